@@ -1,0 +1,186 @@
+/// A decimal number taken apart: ± digits × 10^exponent, without leading or trailing zeros; zero has no digits.
+///
+/// No operation writes out zeros for an exponent beyond a fixed bound, so `1e999999999` costs no more than `1`.
+struct ExactDecimal {
+    /// Exponents are kept within ± this bound; RFC 8259 §6 lets an implementation limit the range.
+    static let largestExponent = 1_000_000_000_000_000_000
+    /// How many orders of magnitude apart two terms may be for their sum to be exact.
+    static let largestAlignment = 4096
+
+    var isNegative: Bool
+    /// The significant digits as values 0 to 9, the most significant first.
+    var digits: [UInt8]
+    /// The power of ten of the last digit.
+    var exponent: Int
+
+    /// The position of the decimal point counted from the first digit; orders magnitudes at once.
+    var magnitude: Int { exponent + digits.count }
+
+    var isZero: Bool { digits.isEmpty }
+
+    init(isNegative: Bool, digits: [UInt8], exponent: Int) {
+        var digits = digits
+        var exponent = exponent
+        while let last = digits.last, last == 0 {
+            digits.removeLast()
+            exponent += 1
+        }
+        if let firstDigit = digits.firstIndex(where: { $0 != 0 }) {
+            if firstDigit > 0 { digits.removeFirst(firstDigit) }
+        }
+        let limit = ExactDecimal.largestExponent
+        self.isNegative = isNegative && !digits.isEmpty
+        self.digits = digits
+        self.exponent = digits.isEmpty ? 0 : Swift.max(-limit, Swift.min(limit, exponent))
+    }
+
+    init(_ value: Int64) {
+        self.init(literal: String(value))
+    }
+
+    /// Takes apart a literal that follows RFC 8259's grammar for numbers.
+    init(literal: String) {
+        var isNegative = false
+        var digits: [UInt8] = []
+        digits.reserveCapacity(literal.utf8.count)
+        var fractionDigits = 0
+        var isInFraction = false
+        var isInExponent = false
+        var exponentIsNegative = false
+        var exponent = 0
+        for byte in literal.utf8 {
+            switch byte {
+            case UInt8(ascii: "-"):
+                if isInExponent { exponentIsNegative = true } else { isNegative = true }
+            case UInt8(ascii: "."):
+                isInFraction = true
+            case UInt8(ascii: "e"), UInt8(ascii: "E"):
+                isInExponent = true
+            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                let digit = byte - UInt8(ascii: "0")
+                if isInExponent {
+                    if exponent < ExactDecimal.largestExponent { exponent = exponent * 10 + Int(digit) }
+                } else {
+                    digits.append(digit)
+                    if isInFraction { fractionDigits += 1 }
+                }
+            default:
+                break
+            }
+        }
+        exponent = Swift.min(exponent, ExactDecimal.largestExponent)
+        self.init(
+            isNegative: isNegative, digits: digits,
+            exponent: (exponentIsNegative ? -exponent : exponent) - fractionDigits)
+    }
+
+    /// The magnitude as an integer when it is one and fits.
+    var unsignedMagnitude: UInt64? {
+        guard exponent >= 0, magnitude <= 20 else { return nil }
+        var result: UInt64 = 0
+        for index in 0..<magnitude {
+            let digit = index < digits.count ? UInt64(digits[index]) : 0
+            let (product, overflow) = result.multipliedReportingOverflow(by: 10)
+            let (sum, carry) = product.addingReportingOverflow(digit)
+            if overflow || carry { return nil }
+            result = sum
+        }
+        return result
+    }
+
+    /// The value as a signed 64-bit integer when it is one exactly.
+    var int64: Int64? {
+        guard let magnitude = unsignedMagnitude else { return nil }
+        if !isNegative { return Int64(exactly: magnitude) }
+        return magnitude == 1 << 63 ? Int64.min : Int64(exactly: magnitude).map { -$0 }
+    }
+
+    /// Negative, zero or positive as |left| is less than, equal to or greater than |right|.
+    static func compareMagnitudes(_ left: ExactDecimal, _ right: ExactDecimal) -> Int {
+        if left.isZero || right.isZero { return (left.isZero ? 0 : 1) - (right.isZero ? 0 : 1) }
+        if left.magnitude != right.magnitude { return left.magnitude < right.magnitude ? -1 : 1 }
+        for (leftDigit, rightDigit) in zip(left.digits, right.digits) where leftDigit != rightDigit {
+            return leftDigit < rightDigit ? -1 : 1
+        }
+        return left.digits.count - right.digits.count
+    }
+
+    /// Negative, zero or positive as `left` is less than, equal to or greater than `right`.
+    static func compare(_ left: ExactDecimal, _ right: ExactDecimal) -> Int {
+        if left.isNegative != right.isNegative { return left.isNegative ? -1 : 1 }
+        let order = compareMagnitudes(left, right)
+        return left.isNegative ? -order : order
+    }
+
+    /// The sum; exact unless the terms are more than `largestAlignment` orders apart, then the larger term.
+    static func add(_ left: ExactDecimal, _ right: ExactDecimal) -> ExactDecimal {
+        if left.isZero { return right }
+        if right.isZero { return left }
+        let order = compareMagnitudes(left, right)
+        let (large, small) = order >= 0 ? (left, right) : (right, left)
+        if large.magnitude - small.magnitude > largestAlignment + large.digits.count { return large }
+        let exponent = Swift.min(large.exponent, small.exponent)
+        guard large.exponent - exponent <= largestAlignment + small.digits.count + large.digits.count else {
+            return large
+        }
+        // Least significant digit first, one spare place for the carry.
+        let width = large.magnitude - exponent + 1
+        let first = ExactDecimal.column(large, from: exponent, width: width)
+        let second = ExactDecimal.column(small, from: exponent, width: width)
+        var result = [UInt8](repeating: 0, count: width)
+        var carry: Int8 = 0
+        let subtracts = large.isNegative != small.isNegative
+        for index in 0..<width {
+            var digit = Int8(first[index]) + carry + (subtracts ? -Int8(second[index]) : Int8(second[index]))
+            carry = 0
+            if digit < 0 {
+                digit += 10
+                carry = -1
+            } else if digit > 9 {
+                digit -= 10
+                carry = 1
+            }
+            result[index] = UInt8(digit)
+        }
+        return ExactDecimal(isNegative: large.isNegative, digits: result.reversed(), exponent: exponent)
+    }
+
+    /// The digits from the least significant one, aligned so that the first stands for 10^exponent.
+    private static func column(_ value: ExactDecimal, from exponent: Int, width: Int) -> [UInt8] {
+        var result = [UInt8](repeating: 0, count: width)
+        var place = value.exponent - exponent
+        for digit in value.digits.reversed() where place < width {
+            result[place] = digit
+            place += 1
+        }
+        return result
+    }
+
+    /// The shortest usual notation: plain up to 21 integer digits and 6 leading zeros, otherwise with an exponent.
+    var literal: String {
+        if isZero { return "0" }
+        let zero = UInt8(ascii: "0")
+        var bytes: [UInt8] = isNegative ? [UInt8(ascii: "-")] : []
+        if exponent >= 0, magnitude <= 21 {
+            bytes += digits.lazy.map { $0 + zero }
+            bytes += repeatElement(zero, count: exponent)
+        } else if magnitude > 0, magnitude <= 21 {
+            bytes += digits[..<magnitude].lazy.map { $0 + zero }
+            bytes.append(UInt8(ascii: "."))
+            bytes += digits[magnitude...].lazy.map { $0 + zero }
+        } else if magnitude <= 0, magnitude > -6 {
+            bytes += [zero, UInt8(ascii: ".")]
+            bytes += repeatElement(zero, count: -magnitude)
+            bytes += digits.lazy.map { $0 + zero }
+        } else {
+            bytes.append((digits.first ?? 0) + zero)
+            if digits.count > 1 {
+                bytes.append(UInt8(ascii: "."))
+                bytes += digits.dropFirst().lazy.map { $0 + zero }
+            }
+            bytes.append(UInt8(ascii: "e"))
+            bytes += String(magnitude - 1).utf8
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,51 @@
+/// A string compared and hashed by its code points, as RFC 8259 §8.3 asks, and not by canonical equivalence.
+struct ExactText: Hashable, Sendable {
+    let text: String
+
+    init(_ text: String) {
+        self.text = text
+    }
+
+    static func == (left: ExactText, right: ExactText) -> Bool {
+        equal(left.text, right.text)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        ExactText.hash(text, into: &hasher)
+    }
+
+    /// Whether two strings have the same code points; `String`'s own `==` would equate composed and decomposed letters.
+    @inline(__always)
+    static func equal(_ left: String, _ right: String) -> Bool {
+        let leftBytes = left.utf8
+        let rightBytes = right.utf8
+        guard leftBytes.count == rightBytes.count else { return false }
+        let fast = leftBytes.withContiguousStorageIfAvailable { leftBuffer in
+            rightBytes.withContiguousStorageIfAvailable { rightBuffer in
+                equal(leftBuffer, rightBuffer)
+            }
+        }
+        return (fast ?? nil) ?? leftBytes.elementsEqual(rightBytes)
+    }
+
+    @inline(__always)
+    private static func equal(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
+        var index = 0
+        let count = left.count
+        while index < count {
+            if left[index] != right[index] { return false }
+            index += 1
+        }
+        return true
+    }
+
+    /// Feeds the code points of `text` into `hasher`.
+    static func hash(_ text: String, into hasher: inout Hasher) {
+        let bytes = text.utf8
+        let done: Void? = bytes.withContiguousStorageIfAvailable { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        if done == nil {
+            for byte in bytes { hasher.combine(byte) }
+        }
+        hasher.combine(0xFF as UInt8)
+    }
+}

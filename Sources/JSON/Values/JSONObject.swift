@@ -1,0 +1,160 @@
+/// The members of a JSON object in the order they were written, with unique names compared by code point.
+///
+/// A copy shares its storage until it is changed. Small objects are searched in order; larger ones have an index.
+public struct JSONObject: Sendable {
+    /// A member: its name and its value.
+    public typealias Element = (key: String, value: JSONValue)
+
+    /// Up to this many members comparing the names one by one is faster than hashing them.
+    private static let largestUnindexedCount = 12
+
+    private var members: [Element]
+    /// Positions by name; empty while the object is small.
+    private var positions: [ExactText: Int]
+
+    /// An empty object.
+    public init() {
+        members = []
+        positions = [:]
+    }
+
+    /// An object with the given members; of members with one name the last value is kept, at the first one's place.
+    public init(_ members: [(String, JSONValue)]) {
+        self.init()
+        self.members.reserveCapacity(members.count)
+        for (name, value) in members { append(name, value) }
+    }
+
+    /// The member names, in order.
+    public var keys: some RandomAccessCollection<String> {
+        members.lazy.map(\.key)
+    }
+
+    /// The member values, in order.
+    public var values: some RandomAccessCollection<JSONValue> {
+        members.lazy.map(\.value)
+    }
+
+    /// The value of the member named `name`; setting nil removes the member, setting a new name adds it at the end.
+    public subscript(_ name: String) -> JSONValue? {
+        get {
+            position(of: name).map { members[$0].value }
+        }
+        set {
+            if let newValue {
+                append(name, newValue)
+            } else {
+                removeValue(forKey: name)
+            }
+        }
+    }
+
+    /// The place of the member named `name` in the order of members, or nil.
+    public func position(of name: String) -> Int? {
+        if positions.isEmpty {
+            for index in members.indices where ExactText.equal(members[index].key, name) { return index }
+            return nil
+        }
+        return positions[ExactText(name)]
+    }
+
+    /// Whether there is a member named `name`.
+    public func contains(_ name: String) -> Bool {
+        position(of: name) != nil
+    }
+
+    /// Adds a member at the end, or replaces the value of the member with that name at its place.
+    public mutating func append(_ name: String, _ value: JSONValue) {
+        if let position = insert(name, value) { members[position].value = value }
+    }
+
+    /// Adds a member unless the name is taken; returns the position of the member that has the name already.
+    mutating func insert(_ name: String, _ value: JSONValue) -> Int? {
+        if let position = position(of: name) { return position }
+        members.append((name, value))
+        if !positions.isEmpty {
+            positions[ExactText(name)] = members.count - 1
+        } else if members.count > JSONObject.largestUnindexedCount {
+            rebuildIndex()
+        }
+        return nil
+    }
+
+    /// Removes the member named `name` and returns its value.
+    @discardableResult
+    public mutating func removeValue(forKey name: String) -> JSONValue? {
+        guard let position = position(of: name) else { return nil }
+        let value = members.remove(at: position).value
+        rebuildIndex()
+        return value
+    }
+
+    /// Makes room for `count` members.
+    public mutating func reserveCapacity(_ count: Int) {
+        members.reserveCapacity(count)
+    }
+
+    /// Sorts the members by name, comparing code points.
+    public mutating func sortMembers() {
+        members.sort { $0.key.unicodeScalars.lexicographicallyPrecedes($1.key.unicodeScalars) }
+        rebuildIndex()
+    }
+
+    private mutating func rebuildIndex() {
+        positions.removeAll(keepingCapacity: true)
+        guard members.count > JSONObject.largestUnindexedCount else { return }
+        positions.reserveCapacity(members.count * 2)
+        for index in members.indices { positions[ExactText(members[index].key)] = index }
+    }
+}
+
+extension JSONObject: RandomAccessCollection {
+    /// The position of the first member.
+    public var startIndex: Int { 0 }
+
+    /// The position past the last member.
+    public var endIndex: Int { members.count }
+
+    /// The member at `position`, which must be a valid index.
+    public subscript(position: Int) -> Element {
+        members[position]
+    }
+}
+
+extension JSONObject: Hashable {
+    /// Whether both have the same names with equal values, in any order.
+    public static func == (left: JSONObject, right: JSONObject) -> Bool {
+        guard left.count == right.count else { return false }
+        for index in left.members.indices {
+            let member = left.members[index]
+            // The same document shape is by far the most frequent case: try the same place first.
+            let other = right.members[index]
+            if ExactText.equal(member.key, other.key) {
+                if member.value != other.value { return false }
+            } else if right[member.key] != member.value {
+                return false
+            }
+        }
+        return true
+    }
+
+    /// Hashes without regard to the order of members.
+    public func hash(into hasher: inout Hasher) {
+        var sum: UInt64 = 0
+        for member in members {
+            var memberHasher = Hasher()
+            ExactText.hash(member.key, into: &memberHasher)
+            memberHasher.combine(member.value)
+            sum &+= UInt64(bitPattern: Int64(memberHasher.finalize()))
+        }
+        hasher.combine(members.count)
+        hasher.combine(sum)
+    }
+}
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+    /// An object with the members in the order written; of members with one name the last value is kept.
+    public init(dictionaryLiteral elements: (String, JSONValue)...) {
+        self.init(elements)
+    }
+}
