@@ -1,0 +1,141 @@
+/// The line on which a range begins, ready to be printed, and where its underline goes.
+///
+/// Tabs become spaces, unprintable characters escapes, and a long line is cut around the range. Of a range over several
+/// lines the first line is shown.
+public struct SourceExcerpt: Sendable, Hashable {
+    /// The number of the line, counted from 1.
+    public let lineNumber: Int
+    /// The line as it is shown.
+    public let text: String
+    /// The columns of the terminal before the underline.
+    public let underlineStart: Int
+    /// The columns that the underline takes; at least 1.
+    public let underlineWidth: Int
+
+    private static let tabWidth = 4
+    /// Scalars of a line that are looked at before and behind the beginning of a range; further ones are never shown.
+    private static let reach = 1_000
+
+    /// A character as it is shown.
+    private struct Cell {
+        var text: String
+        var width: Int
+        /// The scalars of the line before it.
+        var scalarOffset: Int
+    }
+
+    /// Creates an excerpt, or nil when the range's line is not in its file.
+    ///
+    /// - Parameters:
+    ///   - range: The range to show.
+    ///   - width: The columns that the line may take; at least 20 are used.
+    public init?(_ range: SourceRange, width: Int = 112) {
+        let width = max(20, width)
+        guard let bytes = range.file.byteRange(ofLine: Int(range.start.line)) else { return nil }
+        lineNumber = Int(range.start.line)
+        let firstScalar = max(0, Int(range.start.column) - 1 - Self.reach)
+        let lower = range.file.byteOffset(of: SourcePosition(line: lineNumber, column: firstScalar + 1))
+        let upper = range.file.byteOffset(
+            of: SourcePosition(line: lineNumber, column: Int(range.start.column) + Self.reach))
+        let line = String(decoding: range.file.text[lower..<max(lower, upper)], as: UTF8.self)
+        let cells = Self.cells(of: line, firstScalar: firstScalar)
+
+        let startScalar = Int(range.start.column) - 1
+        var endScalar = range.isOneLine ? Int(range.end.column) - 1 : Int.max
+        if !range.isOneLine {
+            let lastInk = cells.last { !$0.text.allSatisfy { $0 == " " } }
+            endScalar = lastInk.map { $0.scalarOffset + 1 } ?? 0
+        }
+        var column = 0
+        var start: Int?
+        var end: Int?
+        for (index, cell) in cells.enumerated() {
+            let next = index + 1 < cells.count ? cells[index + 1].scalarOffset : Int.max
+            if start == nil, startScalar < next || startScalar == cell.scalarOffset { start = column }
+            if end == nil, endScalar <= cell.scalarOffset { end = column }
+            column += cell.width
+        }
+        // The last cell takes in every scalar behind it, so a start at the end of the line is told from one within.
+        let total = column
+        let scalarCount = line.unicodeScalars.count + firstScalar
+        let underline = startScalar >= scalarCount ? total : start ?? total
+        let underlineEnd = max(end ?? total, underline + 1)
+
+        let isCutBefore = lower > bytes.lowerBound
+        let isCutBehind = upper < bytes.upperBound
+        if total <= width, !isCutBefore, !isCutBehind {
+            text = Self.withoutTrailingSpaces(cells.map(\.text).joined())
+            underlineStart = underline
+            underlineWidth = underlineEnd - underline
+            return
+        }
+        let wanted = min(underlineEnd - underline, width / 2)
+        var from = max(0, underline - (width - wanted) / 2)
+        from = max(0, min(from, total + 1 - width))
+        let window = Self.cut(
+            cells, from: from, width: width, isCutBefore: isCutBefore, isCutBehind: isCutBehind)
+        text = window.text
+        underlineStart = max(0, underline - window.offset)
+        underlineWidth = max(1, min(underlineEnd - window.offset, width) - underlineStart)
+    }
+
+    private static func cells(of line: String, firstScalar: Int) -> [Cell] {
+        var cells: [Cell] = []
+        var column = 0
+        var scalars = firstScalar
+        for character in line {
+            var cell = Cell(text: "", width: 0, scalarOffset: scalars)
+            if character == "\t" {
+                cell.width = tabWidth - column % tabWidth
+                cell.text = String(repeating: " ", count: cell.width)
+            } else {
+                cell.text = DisplayWidth.printable(String(character))
+                cell.width = DisplayWidth.of(character)
+            }
+            column += cell.width
+            scalars += character.unicodeScalars.count
+            cells.append(cell)
+        }
+        return cells
+    }
+
+    /// The cells from a column on that fit a width, with an ellipsis on each side that was cut.
+    ///
+    /// - Returns: The text, and the number of columns by which positions move to the left.
+    private static func cut(
+        _ cells: [Cell], from: Int, width: Int, isCutBefore: Bool, isCutBehind: Bool
+    ) -> (text: String, offset: Int) {
+        var text = ""
+        var shown = 0
+        var column = 0
+        var index = 0
+        var offset = 0
+        if from > 0 || isCutBefore {
+            // One column more is dropped, which the ellipsis takes.
+            while index < cells.count, column < from + 1 {
+                column += cells[index].width
+                index += 1
+            }
+            text = "…"
+            shown = 1
+            offset = column - 1
+        }
+        while index < cells.count {
+            let isLast = index == cells.count - 1 && !isCutBehind
+            if shown + cells[index].width > (isLast ? width : width - 1) {
+                text += "…"
+                return (text, offset)
+            }
+            text += cells[index].text
+            shown += cells[index].width
+            index += 1
+        }
+        return (isCutBehind ? text + "…" : withoutTrailingSpaces(text), offset)
+    }
+
+    private static func withoutTrailingSpaces(_ text: String) -> String {
+        var text = text
+        while text.utf8.last == UInt8(ascii: " ") { text.removeLast() }
+        return text
+    }
+}

@@ -1,0 +1,125 @@
+/// A text with a name, as read from a file, and the table of its lines.
+///
+/// Two source files are equal when they are the same object. A line ends with LF, CR LF or CR. A byte order mark at the
+/// beginning belongs to no line.
+public final class SourceFile: Sendable {
+    /// The name that is shown to the user, which is the path as it was given.
+    public let name: String
+    /// The text in UTF-8; it may hold invalid sequences, which are shown as U+FFFD.
+    public let text: [UInt8]
+    /// The byte offset at which each line begins; never empty.
+    private let lineStarts: [Int]
+
+    /// Creates a source file from bytes.
+    public init(name: String, text: [UInt8]) {
+        self.name = name
+        self.text = text
+        lineStarts = Self.findLineStarts(text)
+    }
+
+    /// Creates a source file from a string.
+    public convenience init(name: String, text: String) {
+        self.init(name: name, text: Array(text.utf8))
+    }
+
+    /// The number of lines; a text that ends with a line break has an empty last line.
+    public var lineCount: Int { lineStarts.count }
+
+    /// The text of a line without its line break, or nil when there is no such line.
+    ///
+    /// - Parameter number: The number of the line, counted from 1.
+    public func line(_ number: Int) -> String? {
+        byteRange(ofLine: number).map { String(decoding: text[$0], as: UTF8.self) }
+    }
+
+    /// The bytes of a line without its line break, or nil when there is no such line.
+    ///
+    /// - Parameter number: The number of the line, counted from 1.
+    public func byteRange(ofLine number: Int) -> Range<Int>? {
+        guard number >= 1, number <= lineStarts.count else { return nil }
+        let start = lineStarts[number - 1]
+        var end = number < lineStarts.count ? lineStarts[number] : text.count
+        if number < lineStarts.count {
+            if end > start, text[end - 1] == UInt8(ascii: "\n") { end -= 1 }
+            if end > start, text[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+        }
+        return start..<end
+    }
+
+    /// The byte offset of a position; a column behind the end of its line gives the end of the line.
+    public func byteOffset(of position: SourcePosition) -> Int {
+        if position.line < 1 { return lineStarts[0] }
+        guard let range = byteRange(ofLine: Int(position.line)) else { return text.count }
+        return text.withUnsafeBufferPointer { bytes in
+            var offset = range.lowerBound
+            var column: Int32 = 1
+            while column < position.column, offset < range.upperBound {
+                offset += 1
+                while offset < range.upperBound, Self.isContinuation(bytes[offset]) { offset += 1 }
+                column += 1
+            }
+            return offset
+        }
+    }
+
+    /// The position of a byte; an offset outside of the text gives the nearest position.
+    ///
+    /// - Parameter offset: The offset, counted from 0; within a character it gives that character's position.
+    public func position(atByteOffset offset: Int) -> SourcePosition {
+        let offset = max(lineStarts[0], min(offset, text.count))
+        var low = 0
+        var high = lineStarts.count
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if lineStarts[middle] <= offset { low = middle } else { high = middle }
+        }
+        let column = text.withUnsafeBufferPointer { bytes in
+            var scalars = 0
+            var index = lineStarts[low]
+            while index < offset {
+                if !Self.isContinuation(bytes[index]) { scalars += 1 }
+                index += 1
+            }
+            if index < bytes.count, Self.isContinuation(bytes[index]), scalars > 0 { scalars -= 1 }
+            return scalars + 1
+        }
+        return SourcePosition(line: low + 1, column: column)
+    }
+
+    /// The position behind the last character.
+    public var end: SourcePosition { position(atByteOffset: text.count) }
+
+    /// Whether a byte continues a UTF-8 sequence, and so begins no scalar.
+    static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
+
+    private static func findLineStarts(_ text: [UInt8]) -> [Int] {
+        text.withUnsafeBufferPointer { bytes in
+            var index = 0
+            if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { index = 3 }
+            var starts = [index]
+            starts.reserveCapacity(bytes.count / 32 + 1)
+            while index < bytes.count {
+                let byte = bytes[index]
+                index += 1
+                if byte > 0x0D { continue }
+                if byte == UInt8(ascii: "\n") {
+                    starts.append(index)
+                } else if byte == UInt8(ascii: "\r") {
+                    if index < bytes.count, bytes[index] == UInt8(ascii: "\n") { index += 1 }
+                    starts.append(index)
+                }
+            }
+            return starts
+        }
+    }
+}
+
+extension SourceFile: Hashable {
+    /// Whether both are the same object.
+    public static func == (left: SourceFile, right: SourceFile) -> Bool { left === right }
+
+    /// Hashes the identity of the object.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(self))
+    }
+}
