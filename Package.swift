@@ -1,0 +1,83 @@
+// swift-tools-version:6.2
+import PackageDescription
+
+/// Settings of every Swift target: the language mode is 6, and imports say what they expose.
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
+let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+
+/// A library target under `Sources/`.
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+/// A test target under `Tests/` that mirrors the module `name`.
+func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .testTarget(name: name + "Tests", dependencies: [.byName(name: name)] + dependencies, swiftSettings: settings)
+}
+
+let package = Package(
+    name: "apitest",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "apitest", targets: ["apitest"]),
+        .library(name: "HTTPSession", targets: ["HTTPSession"]),
+        .library(name: "APITestKit", targets: ["APITestKit"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+    ],
+    targets: [
+        .executableTarget(
+            name: "apitest",
+            dependencies: ["APITestKit", "CEL", "Diagnostics", "JSON", "MockServer", "Reports", "Runner",
+                "SuiteLoader", "SuiteModel", argumentParser, nioCore, nioPosix],
+            swiftSettings: settings),
+        module("APITestKit", ["Diagnostics", "MockServer", "Reports", "Runner", "SuiteLoader", "SuiteModel", nioCore, nioPosix]),
+        module("Reports", ["SuiteModel", "Diagnostics", "JSON"]),
+        module("Runner", ["HTTPSession", "Expectations", "SuiteModel", "CEL", "Diagnostics", "JSON", nioCore, nioPosix]),
+        module("Expectations", ["SuiteModel", "JSONPath", "CEL", "Diagnostics", "JSON", "RegularExpressions"]),
+        module("SuiteLoader", ["YAML", "SuiteModel", "CEL", "JSONPath", "RegularExpressions", "Diagnostics", "JSON"]),
+        module("SuiteModel", ["Diagnostics", "JSON", "CEL", "JSONPath", "RegularExpressions"]),
+        module("MockServer", ["SuiteModel", "Expectations", "CEL", "Diagnostics", "JSON", hummingbird, nioCore, nioPosix]),
+        module("HTTPSession", [
+            nioCore, nioPosix, nioSSL,
+            .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
+        ]),
+        module("CEL", ["JSON", "JSONPath", "RegularExpressions", crypto]),
+        module("JSONPath", ["JSON", "RegularExpressions"]),
+        module("RegularExpressions"),
+        module("YAML", ["CLibYAML", "Diagnostics", "JSON"]),
+        module("JSON"),
+        module("Diagnostics"),
+        .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+
+        module("TestSupport", [nioCore, nioPosix]),
+        tests("Diagnostics"),
+        tests("JSON"),
+        tests("YAML", ["Diagnostics", "JSON"]),
+        tests("RegularExpressions"),
+        tests("JSONPath", ["JSON"]),
+        tests("CEL", ["JSON"]),
+        tests("HTTPSession", ["TestSupport", nioCore, nioPosix, nioSSL]),
+        tests("Expectations", ["SuiteModel", "CEL", "JSON", "JSONPath", "Diagnostics", "RegularExpressions"]),
+        tests("SuiteLoader", ["SuiteModel", "Diagnostics", "JSON", "YAML"]),
+        tests("Reports", ["SuiteModel", "Diagnostics", "JSON"]),
+        tests("Runner", ["SuiteModel", "SuiteLoader", "Diagnostics", "JSON", "TestSupport"]),
+        tests("MockServer", ["SuiteModel", "SuiteLoader", "HTTPSession", "Diagnostics", "JSON"]),
+    ]
+)

@@ -1,0 +1,141 @@
+/// A request that was sent and what came back: what expectations are checked against and reports show.
+public struct Exchange: Sendable {
+    /// The request as it was sent.
+    public struct Request: Sendable {
+        /// The method.
+        public var method: String
+        /// The absolute URL.
+        public var url: String
+        /// The header fields, in order.
+        public var headers: [HeaderField]
+        /// The body's bytes.
+        public var body: [UInt8]
+
+        /// Creates a request.
+        public init(method: String, url: String, headers: [HeaderField] = [], body: [UInt8] = []) {
+            self.method = method
+            self.url = url
+            self.headers = headers
+            self.body = body
+        }
+    }
+
+    /// The response as it was received, its content decoded.
+    public struct Response: Sendable {
+        /// The status code.
+        public var status: Int
+        /// The reason phrase; often empty.
+        public var reason: String
+        /// The protocol's version: `1.0`, `1.1` or `2`.
+        public var version: String
+        /// The header fields, in order.
+        public var headers: [HeaderField]
+        /// The body's bytes, content encodings removed.
+        public var body: [UInt8]
+
+        /// Creates a response.
+        public init(
+            status: Int, reason: String = "", version: String = "1.1", headers: [HeaderField] = [], body: [UInt8] = []
+        ) {
+            self.status = status
+            self.reason = reason
+            self.version = version
+            self.headers = headers
+            self.body = body
+        }
+
+        /// The value of the first field of that name.
+        public func header(_ name: String) -> String? {
+            headers.first { $0.isNamed(name) }?.value
+        }
+    }
+
+    /// How long each phase took, in nanoseconds; nil for a phase that did not happen.
+    public struct Timings: Sendable, Hashable {
+        /// Resolving the host's name.
+        public var dns: Int64?
+        /// Connecting.
+        public var connect: Int64?
+        /// The TLS handshake.
+        public var tls: Int64?
+        /// From the request sent to the response's first byte.
+        public var firstByte: Int64?
+        /// From the first byte to the last.
+        public var transfer: Int64?
+        /// The whole exchange, redirects included.
+        public var total: Int64
+
+        /// Creates timings.
+        public init(
+            dns: Int64? = nil, connect: Int64? = nil, tls: Int64? = nil, firstByte: Int64? = nil,
+            transfer: Int64? = nil, total: Int64 = 0
+        ) {
+            self.dns = dns
+            self.connect = connect
+            self.tls = tls
+            self.firstByte = firstByte
+            self.transfer = transfer
+            self.total = total
+        }
+    }
+
+    /// Why no whole response arrived.
+    public struct Failure: Error, Sendable {
+        /// The phase that failed: `dns`, `connect`, `tls`, `send`, `firstByte`, `receive`, `decode`, `redirect`, `request`.
+        public var phase: String
+        /// A stable word for the kind of failure, such as `timeout` or `connectionRefused`; JUnit's `type`.
+        public var kind: String
+        /// What happened, as one sentence without a final full stop.
+        public var message: String
+
+        /// Creates a failure.
+        public init(phase: String, kind: String, message: String) {
+            self.phase = phase
+            self.kind = kind
+            self.message = message
+        }
+    }
+
+    /// A response that redirected to the next request.
+    public struct Hop: Sendable, Hashable {
+        /// The status of the redirect.
+        public var status: Int
+        /// The URL that answered so.
+        public var url: String
+        /// Where it pointed, absolute.
+        public var location: String
+
+        /// Creates a hop.
+        public init(status: Int, url: String, location: String) {
+            self.status = status
+            self.url = url
+            self.location = location
+        }
+    }
+
+    /// The request that was sent last: after redirects, the final one.
+    public var request: Request
+    /// The response; with a ``failure``, whatever had arrived.
+    public var response: Response?
+    /// Why there is no whole response.
+    public var failure: Failure?
+    /// Redirects that were followed, in order.
+    public var hops: [Hop]
+    /// How long each phase took.
+    public var timings: Timings
+    /// Cookies that the exchange's responses set, with their values, in order.
+    public var cookies: [HeaderField]
+
+    /// Creates an exchange.
+    public init(
+        request: Request, response: Response? = nil, failure: Failure? = nil, hops: [Hop] = [],
+        timings: Timings = Timings(), cookies: [HeaderField] = []
+    ) {
+        self.request = request
+        self.response = response
+        self.failure = failure
+        self.hops = hops
+        self.timings = timings
+        self.cookies = cookies
+    }
+}

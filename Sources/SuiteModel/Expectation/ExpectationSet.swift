@@ -1,0 +1,99 @@
+public import Diagnostics
+public import JSONPath
+
+/// Everything that is expected of one exchange, compiled.
+public struct ExpectationSet: Sendable {
+    /// An expected status.
+    public struct Status: Sendable {
+        /// What the status may be.
+        public enum Pattern: Sendable {
+            /// Any of these ranges: `200` is 200…200, `2xx` is 200…299.
+            case ranges([ClosedRange<Int>])
+            /// A matcher on the number.
+            case matcher(Matcher)
+        }
+
+        /// What the status may be.
+        public var pattern: Pattern
+        /// The pattern as written, for messages: `200`, `2xx`, `200-204, 301`.
+        public var text: String
+        /// The place of the pattern.
+        public var range: SourceRange
+
+        /// Creates an expected status.
+        public init(pattern: Pattern, text: String, range: SourceRange) {
+            self.pattern = pattern
+            self.text = text
+            self.range = range
+        }
+    }
+
+    /// An expected header or cookie.
+    public struct Named: Sendable {
+        /// The header's or cookie's name.
+        public var name: String
+        /// What its value must be.
+        public var matcher: Matcher
+        /// True when every field of that name must match; otherwise one that does is enough.
+        public var matchesAll: Bool
+
+        /// Creates an expected header or cookie.
+        public init(name: String, matcher: Matcher, matchesAll: Bool = false) {
+            self.name = name
+            self.matcher = matcher
+            self.matchesAll = matchesAll
+        }
+    }
+
+    /// An expectation on what a JSONPath selects.
+    public struct JSON: Sendable {
+        /// The path.
+        public var path: JSONPath
+        /// The place of the path.
+        public var pathRange: SourceRange
+        /// What the selected value must be.
+        public var matcher: Matcher
+
+        /// Creates an expectation.
+        public init(path: JSONPath, pathRange: SourceRange, matcher: Matcher) {
+            self.path = path
+            self.pathRange = pathRange
+            self.matcher = matcher
+        }
+    }
+
+    /// The status.
+    public var status: Status?
+    /// Headers.
+    public var headers: [Named]
+    /// Cookies that the response sets.
+    public var cookies: [Named]
+    /// JSONPath expectations, in order.
+    public var json: [JSON]
+    /// The whole body: a JSON body's value, otherwise its text.
+    public var body: Matcher?
+    /// The duration of the whole exchange; operands are nanoseconds.
+    public var duration: Matcher?
+    /// The size of the body as received, decoded; operands are bytes.
+    public var size: Matcher?
+    /// Expressions that must be true.
+    public var assertions: [EmbeddedExpression]
+    /// True when nothing is expected, here or by default, so that a status of 400 or more is a failure.
+    public var isDefault: Bool
+
+    /// Creates a set.
+    public init(
+        status: Status? = nil, headers: [Named] = [], cookies: [Named] = [], json: [JSON] = [], body: Matcher? = nil,
+        duration: Matcher? = nil, size: Matcher? = nil, assertions: [EmbeddedExpression] = [], isDefault: Bool = true
+    ) {
+        self.status = status
+        self.headers = headers
+        self.cookies = cookies
+        self.json = json
+        self.body = body
+        self.duration = duration
+        self.size = size
+        self.assertions = assertions
+        self.isDefault = isDefault
+    }
+}

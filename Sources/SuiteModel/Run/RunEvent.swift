@@ -1,0 +1,21 @@
+/// What happens in a run, in order: the one stream that every report reads.
+public enum RunEvent: Sendable {
+    /// The run begins; nothing was sent yet.
+    case runStarted(RunInfo)
+    /// A suite begins (its server is up).
+    case suiteStarted(SuiteInfo)
+    /// A test begins; events of several tests interleave.
+    case testStarted(TestReference)
+    /// A test is done. Within a suite these come in file order, whatever order the tests ran in.
+    case testFinished(TestResult)
+    /// A value became known that every output must mask.
+    case secretLearned(String)
+    /// Something that concerns the run and no single test, such as a server that ended by itself.
+    case notice(RunNotice)
+    /// A suite is done.
+    case suiteFinished(SuiteSummary)
+    /// The run is being stopped by a signal; what is running is cancelled and reported.
+    case interrupted
+    /// The run is over.
+    case runFinished(RunSummary)
+}

@@ -1,0 +1,25 @@
+/// How a run ended.
+public struct RunSummary: Sendable {
+    /// Tests by outcome.
+    public var counts: OutcomeCounts
+    /// Exchanges that were sent.
+    public var exchanges: Int
+    /// Nanoseconds from the run's start to its end.
+    public var duration: Int64
+    /// True when a signal stopped the run.
+    public var wasInterrupted: Bool
+    /// True when a server that a suite starts could not be started, or ended by itself.
+    public var hasServerError: Bool
+
+    /// Creates a summary.
+    public init(
+        counts: OutcomeCounts, exchanges: Int, duration: Int64, wasInterrupted: Bool = false,
+        hasServerError: Bool = false
+    ) {
+        self.counts = counts
+        self.exchanges = exchanges
+        self.duration = duration
+        self.wasInterrupted = wasInterrupted
+        self.hasServerError = hasServerError
+    }
+}

@@ -1,0 +1,31 @@
+/// What reports need to know of a suite.
+public struct SuiteInfo: Sendable {
+    /// The suite's index in the run, from 0.
+    public var index: Int
+    /// The suite's name.
+    public var name: String
+    /// The suite's path as the user gave it.
+    public var path: String
+    /// The index of the document in its file, from 0.
+    public var documentIndex: Int
+    /// The base URL, once it is known.
+    public var baseURL: String?
+    /// Selected tests.
+    public var testCount: Int
+    /// Nanoseconds from the run's start to the suite's; 0 before it has started.
+    public var start: Int64
+
+    /// Creates the information.
+    public init(
+        index: Int, name: String, path: String, documentIndex: Int = 0, baseURL: String? = nil, testCount: Int,
+        start: Int64 = 0
+    ) {
+        self.index = index
+        self.name = name
+        self.path = path
+        self.documentIndex = documentIndex
+        self.baseURL = baseURL
+        self.testCount = testCount
+        self.start = start
+    }
+}

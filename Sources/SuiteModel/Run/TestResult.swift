@@ -1,0 +1,75 @@
+public import Diagnostics
+
+/// What became of a test.
+public struct TestResult: Sendable {
+    /// The verdict on a test or step.
+    public enum Outcome: Sendable, Hashable {
+        /// Everything held.
+        case passed
+        /// At least one expectation does not hold.
+        case failed
+        /// A request got no answer, or an expression failed.
+        case errored
+        /// It was not run, for the reason given; the reason may be empty.
+        case skipped(reason: String)
+        /// It was not run because the named test failed or was itself not run.
+        case blocked(by: String)
+
+        /// True for failed and errored.
+        public var isFailure: Bool {
+            switch self {
+            case .failed, .errored: true
+            case .passed, .skipped, .blocked: false
+            }
+        }
+    }
+
+    /// What became of a step.
+    public struct Step: Sendable {
+        /// The step's name: its own, otherwise its request line; the test's for a single exchange.
+        public var name: String
+        /// The verdict.
+        public var outcome: Outcome
+        /// What is wrong, in the order of the suite.
+        public var findings: [Finding]
+        /// The exchange: kept for failures, and for every step when exchanges are shown.
+        public var exchange: Exchange?
+        /// Nanoseconds from the step's start to its end.
+        public var duration: Int64
+        /// The place of the step.
+        public var range: SourceRange
+
+        /// Creates a step's result.
+        public init(
+            name: String, outcome: Outcome, findings: [Finding] = [], exchange: Exchange? = nil, duration: Int64 = 0,
+            range: SourceRange
+        ) {
+            self.name = name
+            self.outcome = outcome
+            self.findings = findings
+            self.exchange = exchange
+            self.duration = duration
+            self.range = range
+        }
+    }
+
+    /// The test.
+    public var test: TestReference
+    /// The verdict.
+    public var outcome: Outcome
+    /// The steps that ran or were given up, in order; empty for a test that did not run.
+    public var steps: [Step]
+    /// Nanoseconds from the run's start to the test's.
+    public var start: Int64
+    /// Nanoseconds from the test's start to its end.
+    public var duration: Int64
+
+    /// Creates a result.
+    public init(test: TestReference, outcome: Outcome, steps: [Step] = [], start: Int64 = 0, duration: Int64 = 0) {
+        self.test = test
+        self.outcome = outcome
+        self.steps = steps
+        self.start = start
+        self.duration = duration
+    }
+}

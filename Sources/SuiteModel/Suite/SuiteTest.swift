@@ -1,0 +1,82 @@
+public import Diagnostics
+
+/// A test: the unit that is scheduled and selected.
+public struct SuiteTest: Sendable {
+    /// Why a test waits for another.
+    public enum Reason: Sendable, Hashable {
+        /// It uses a variable that the other captures.
+        case capture(name: String)
+        /// It reads the other's exchange as `tests.ID`.
+        case exchange(id: String)
+        /// It names the other in `needs`.
+        case needs
+        /// The suite's mode is serial: it merely runs after the other, whatever came of it.
+        case order
+    }
+
+    /// An edge of the test graph.
+    public struct Dependency: Sendable, Hashable {
+        /// The index, in the suite, of the test that must be done before.
+        public var test: Int
+        /// Why.
+        public var reason: Reason
+
+        /// Creates an edge.
+        public init(test: Int, reason: Reason) {
+            self.test = test
+            self.reason = reason
+        }
+    }
+
+    /// The index in the suite, from 0.
+    public var index: Int
+    /// The name.
+    public var name: String
+    /// The identifier, when the test has one.
+    public var id: String?
+    /// The description.
+    public var description: String?
+    /// The test's own tags and its suite's.
+    public var tags: [String]
+    /// Why the test is skipped; empty when no reason is given, nil when it runs.
+    public var skip: String?
+    /// The name of the lock that the test holds while it runs.
+    public var lock: String?
+    /// The test's variables.
+    public var variables: [Variable]
+    /// The steps in order; one for a test that is a single exchange.
+    public var steps: [SuiteStep]
+    /// True when the test was written with `steps`.
+    public var hasSteps: Bool
+    /// What must be done before the test starts.
+    public var dependencies: [Dependency]
+    /// True when another test reads this one's exchange as `tests.ID`, so that it is kept.
+    public var isReferenced: Bool
+    /// The place of the test's name.
+    public var range: SourceRange
+    /// The lines that the test takes in its file, first and last.
+    public var lines: ClosedRange<Int32>
+
+    /// Creates a test.
+    public init(
+        index: Int, name: String, id: String? = nil, description: String? = nil, tags: [String] = [],
+        skip: String? = nil, lock: String? = nil, variables: [Variable] = [], steps: [SuiteStep],
+        hasSteps: Bool, dependencies: [Dependency] = [], isReferenced: Bool = false, range: SourceRange,
+        lines: ClosedRange<Int32>
+    ) {
+        self.index = index
+        self.name = name
+        self.id = id
+        self.description = description
+        self.tags = tags
+        self.skip = skip
+        self.lock = lock
+        self.variables = variables
+        self.steps = steps
+        self.hasSteps = hasSteps
+        self.dependencies = dependencies
+        self.isReferenced = isReferenced
+        self.range = range
+        self.lines = lines
+    }
+}
