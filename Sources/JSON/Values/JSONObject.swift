@@ -80,6 +80,11 @@ public struct JSONObject: Sendable {
         return nil
     }
 
+    /// Replaces the value of the member at a position that `insert` returned.
+    mutating func replaceValue(at position: Int, with value: JSONValue) {
+        members[position].value = value
+    }
+
     /// Removes the member named `name` and returns its value.
     @discardableResult
     public mutating func removeValue(forKey name: String) -> JSONValue? {

@@ -1,0 +1,56 @@
+/// Walks two values side by side and notes where they differ.
+struct StructuralComparison {
+    private(set) var changes: [JSONDifference.Change] = []
+    private var location: [NormalizedPath.Step] = []
+
+    mutating func compare(_ expected: JSONValue, _ actual: JSONValue) {
+        switch (expected, actual) {
+        case (.object(let expected), .object(let actual)):
+            compareMembers(expected, actual)
+        case (.array(let expected), .array(let actual)):
+            compareElements(expected, actual)
+        default:
+            if expected != actual { note(.changed, expected: expected, actual: actual) }
+        }
+    }
+
+    private mutating func compareMembers(_ expected: JSONObject, _ actual: JSONObject) {
+        for (name, value) in expected {
+            location.append(.name(name))
+            if let other = actual[name] {
+                compare(value, other)
+            } else {
+                note(.missing, expected: value, actual: nil)
+            }
+            location.removeLast()
+        }
+        for (name, value) in actual where !expected.contains(name) {
+            location.append(.name(name))
+            note(.unexpected, expected: nil, actual: value)
+            location.removeLast()
+        }
+    }
+
+    private mutating func compareElements(_ expected: [JSONValue], _ actual: [JSONValue]) {
+        for pair in ArrayAlignment(expected, actual).pairs {
+            switch pair {
+            case .both(let expectedIndex, let actualIndex):
+                location.append(.index(actualIndex))
+                compare(expected[expectedIndex], actual[actualIndex])
+            case .missing(let index):
+                location.append(.index(index))
+                note(.missing, expected: expected[index], actual: nil)
+            case .unexpected(let index):
+                location.append(.index(index))
+                note(.unexpected, expected: nil, actual: actual[index])
+            }
+            location.removeLast()
+        }
+    }
+
+    private mutating func note(_ kind: JSONDifference.Kind, expected: JSONValue?, actual: JSONValue?) {
+        changes.append(
+            JSONDifference.Change(
+                location: NormalizedPath(location), kind: kind, expected: expected, actual: actual))
+    }
+}

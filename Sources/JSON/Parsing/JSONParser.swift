@@ -1,0 +1,80 @@
+/// Reads JSON texts strictly by RFC 8259, within limits.
+public struct JSONParser: Sendable, Hashable {
+    /// What a text may demand of the parser at most.
+    public struct Limits: Sendable, Hashable {
+        /// How deep arrays and objects may be nested; values over 2,048 count as 2,048.
+        public var maximumDepth: Int
+        /// How long a text may be, in bytes.
+        public var maximumBytes: Int
+
+        /// Makes limits; the defaults fit any API's responses.
+        public init(maximumDepth: Int = 512, maximumBytes: Int = 1 << 30) {
+            self.maximumDepth = maximumDepth
+            self.maximumBytes = maximumBytes
+        }
+    }
+
+    /// What to do with an object that gives one member name several times (RFC 8259 §4 leaves it open).
+    public enum DuplicateMembers: Sendable, Hashable {
+        /// The text is refused.
+        case reject
+        /// The first value counts.
+        case keepFirst
+        /// The last value counts, at the place of the first, as most parsers do.
+        case keepLast
+    }
+
+    /// The depth beyond which a limit has no effect, so that recursion always fits a thread's stack.
+    private static let deepestNesting = 2048
+
+    /// What a text may demand of the parser.
+    public var limits: Limits
+    /// What to do with repeated member names.
+    public var duplicateMembers: DuplicateMembers
+
+    /// Makes a parser.
+    public init(limits: Limits = Limits(), duplicateMembers: DuplicateMembers = .keepLast) {
+        self.limits = limits
+        self.duplicateMembers = duplicateMembers
+    }
+
+    /// Reads one JSON text in UTF-8, which must fill `bytes` but for white space.
+    public func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONParseError) -> JSONValue {
+        guard bytes.count <= limits.maximumBytes else {
+            throw JSONParseError(
+                message: "the text is \(bytes.count) bytes long; at most \(limits.maximumBytes) are read",
+                byteOffset: 0, line: 1, column: 1)
+        }
+        var reader = JSONReader(
+            bytes, maximumDepth: min(limits.maximumDepth, JSONParser.deepestNesting), duplicateMembers: duplicateMembers
+        )
+        return try reader.readText()
+    }
+
+    /// Reads one JSON text in UTF-8, which must fill `bytes` but for white space.
+    public func parse(_ bytes: UnsafeRawBufferPointer) throws(JSONParseError) -> JSONValue {
+        try parse(bytes.assumingMemoryBound(to: UInt8.self))
+    }
+
+    /// Reads one JSON text in UTF-8, which must fill `bytes` but for white space.
+    public func parse(_ bytes: [UInt8]) throws(JSONParseError) -> JSONValue {
+        try bytes.withUnsafeBufferPointer { buffer throws(JSONParseError) in try parse(buffer) }
+    }
+
+    /// Reads one JSON text, which must fill `text` but for white space.
+    public func parse(_ text: String) throws(JSONParseError) -> JSONValue {
+        try parse(Array(text.utf8))
+    }
+}
+
+extension JSONValue {
+    /// Reads one JSON text in UTF-8 with the default limits.
+    public init(parsing bytes: [UInt8]) throws(JSONParseError) {
+        self = try JSONParser().parse(bytes)
+    }
+
+    /// Reads one JSON text with the default limits.
+    public init(parsing text: String) throws(JSONParseError) {
+        self = try JSONParser().parse(text)
+    }
+}
