@@ -1,0 +1,163 @@
+/// Runs a program on a text with all alternatives in step, each with what its groups captured (Pike's algorithm).
+///
+/// Time is at most proportional to the length of the text times the size of the program.
+struct PikeVM {
+    /// Which matches count.
+    enum Mode {
+        /// The leftmost match, and among those the one a backtracking matcher would find first.
+        case leftmostFirst
+
+        /// Only matches of the whole text.
+        case whole
+    }
+
+    /// The alternatives alive at one position, in the order of their priority.
+    private struct Threads {
+        var visited: SparseSet
+        var instructions: [Int32] = []
+
+        /// A row of slots for each of the instructions.
+        var slots: [Int] = []
+
+        mutating func removeAll() {
+            visited.removeAll()
+            instructions.removeAll(keepingCapacity: true)
+            slots.removeAll(keepingCapacity: true)
+        }
+    }
+
+    private enum Step {
+        case explore(Int32)
+        case restore(slot: Int, value: Int)
+    }
+
+    private let program: Program
+    private let text: UnsafeBufferPointer<UInt8>
+    private let slotCount: Int
+    private let mode: Mode
+    private var current: Threads
+    private var upcoming: Threads
+    private var working: [Int]
+    private var stack: [Step] = []
+
+    private init(_ program: Program, _ text: UnsafeBufferPointer<UInt8>, slotCount: Int, mode: Mode) {
+        self.program = program
+        self.text = text
+        self.slotCount = slotCount
+        self.mode = mode
+        current = Threads(visited: SparseSet(capacity: program.instructions.count))
+        upcoming = current
+        working = [Int](repeating: -1, count: slotCount)
+    }
+
+    /// The slots of the match, -1 where a group took no part, or `nil` when there is none.
+    ///
+    /// - Parameter slotCount: How many slots are kept; 0 asks for yes or no only and stops at the first match.
+    static func run(
+        _ program: Program, on text: UnsafeBufferPointer<UInt8>, from start: Int = 0, slotCount: Int, mode: Mode
+    ) -> [Int]? {
+        var machine = PikeVM(program, text, slotCount: min(slotCount, program.slotCount), mode: mode)
+        return machine.run(from: start)
+    }
+
+    private mutating func run(from start: Int) -> [Int]? {
+        let isAnchored = mode == .whole || program.isAnchoredAtStart
+        var found: [Int]?
+        var position = start
+        while true {
+            if current.instructions.isEmpty {
+                if found != nil || (isAnchored && position > 0) { break }
+            }
+            let byte = position < text.count ? text[position] : nil
+            let isStart = byte.map { $0 & 0xC0 != 0x80 } ?? true
+            if found == nil, isStart, !isAnchored || position == 0 {
+                for slot in working.indices { working[slot] = -1 }
+                if slotCount > 0 { working[0] = position }
+                Self.add(
+                    program.start, to: &current, program: program, text: text, position: position, slots: &working,
+                    stack: &stack)
+            }
+            upcoming.removeAll()
+            if step(byte, at: position, found: &found) { return found }
+            swap(&current, &upcoming)
+            if position == text.count { break }
+            position += 1
+        }
+        return found
+    }
+
+    /// Lets every alternative consume a byte; true when the answer is final.
+    private mutating func step(_ byte: UInt8?, at position: Int, found: inout [Int]?) -> Bool {
+        for index in current.instructions.indices {
+            let target: Int32
+            switch program.instructions[Int(current.instructions[index])] {
+            case .byteRange(let low, let high, let next):
+                guard let byte, byte >= low, byte <= high else { continue }
+                target = next
+            case .bytes(let first, let count):
+                guard let byte else { continue }
+                target = program.target(of: byte, first: first, count: count)
+                if target < 0 { continue }
+            case .match:
+                if mode == .whole, position < text.count { continue }
+                var slots = [Int](current.slots[index * slotCount..<(index + 1) * slotCount])
+                if slotCount > 1 { slots[1] = position }
+                found = slots
+                // What comes later has a lower priority.
+                return slotCount == 0
+            default:
+                continue
+            }
+            for slot in 0..<slotCount { working[slot] = current.slots[index * slotCount + slot] }
+            Self.add(
+                target, to: &upcoming, program: program, text: text, position: position + 1, slots: &working,
+                stack: &stack)
+        }
+        return false
+    }
+
+    /// Adds what is reached from an instruction without consuming anything.
+    private static func add(
+        _ start: Int32, to threads: inout Threads, program: Program, text: UnsafeBufferPointer<UInt8>, position: Int,
+        slots: inout [Int], stack: inout [Step]
+    ) {
+        stack.append(.explore(start))
+        while let step = stack.popLast() {
+            guard case .explore(var index) = step else {
+                if case .restore(let slot, let value) = step { slots[slot] = value }
+                continue
+            }
+            while threads.visited.insert(index) {
+                switch program.instructions[Int(index)] {
+                case .split(let first, let second):
+                    stack.append(.explore(second))
+                    index = first
+                    continue
+                case .save(let slot, let next):
+                    index = next
+                    set(Int(slot), to: position, in: &slots, stack: &stack)
+                    continue
+                case .clear(let cleared, let next):
+                    index = next
+                    for slot in cleared { set(Int(slot), to: -1, in: &slots, stack: &stack) }
+                    continue
+                case .assertion(let assertion, let next):
+                    index = next
+                    if assertion.holds(in: text, at: position) { continue }
+                case .fail:
+                    break
+                case .byteRange, .bytes, .match:
+                    threads.instructions.append(index)
+                    threads.slots.append(contentsOf: slots)
+                }
+                break
+            }
+        }
+    }
+
+    private static func set(_ slot: Int, to value: Int, in slots: inout [Int], stack: inout [Step]) {
+        guard slot < slots.count, slots[slot] != value else { return }
+        stack.append(.restore(slot: slot, value: slots[slot]))
+        slots[slot] = value
+    }
+}

@@ -1,0 +1,248 @@
+/// Reads a pattern into a tree; one parser for all dialects, which differ in what they let through.
+struct PatternParser {
+    /// How deep groups may nest.
+    static let maximumDepth = 250
+
+    /// The largest count RE2 lets a quantifier have.
+    static let maximumRE2Repetition = 1000
+
+    /// What stands for any larger count; far above what the size bound of a program lets through.
+    static let largestCount = 1_000_000
+
+    let scalars: [UInt32]
+    let dialect: RegularExpression.Dialect
+    var flags: RegularExpression.Options
+    var position = 0
+
+    /// The names of the groups, number 0 being the whole match.
+    private(set) var groupNames: [String?] = [nil]
+    private var depth = 0
+
+    init(_ pattern: String, dialect: RegularExpression.Dialect, options: RegularExpression.Options) {
+        scalars = pattern.unicodeScalars.map(\.value)
+        self.dialect = dialect
+        flags = options
+    }
+
+    /// Reads the whole pattern.
+    mutating func parse() throws(RegularExpressionError) -> SyntaxNode {
+        let node = try alternation()
+        if position < scalars.count {
+            throw error("there is no ( for this )", from: position, length: 1)
+        }
+        return node
+    }
+
+    // MARK: Cursor
+
+    /// The next scalar, or `nil` at the end.
+    var next: UInt32? { position < scalars.count ? scalars[position] : nil }
+
+    /// The scalar some places after the next.
+    func peek(_ distance: Int) -> UInt32? {
+        let index = position + distance
+        return index < scalars.count ? scalars[index] : nil
+    }
+
+    func isNext(_ character: Unicode.Scalar) -> Bool { next == character.value }
+
+    mutating func consume(_ character: Unicode.Scalar) -> Bool {
+        guard next == character.value else { return false }
+        position += 1
+        return true
+    }
+
+    func error(_ message: String, from start: Int, length: Int? = nil) -> RegularExpressionError {
+        RegularExpressionError(
+            message: message, offset: start, length: max(0, min(length ?? position - start, scalars.count - start)))
+    }
+
+    func text(_ range: Range<Int>) -> String {
+        var result = String.UnicodeScalarView()
+        for index in range where index < scalars.count {
+            result.append(Unicode.Scalar(scalars[index]) ?? "\u{FFFD}")
+        }
+        return String(result)
+    }
+
+    // MARK: Structure
+
+    mutating func alternation() throws(RegularExpressionError) -> SyntaxNode {
+        var branches = [try sequence()]
+        while consume("|") { branches.append(try sequence()) }
+        return branches.count == 1 ? branches[0] : .alternation(branches)
+    }
+
+    private mutating func sequence() throws(RegularExpressionError) -> SyntaxNode {
+        var nodes: [SyntaxNode] = []
+        while let scalar = next, scalar != "|", scalar != ")" {
+            let start = position
+            let (atom, isQuantifiable) = try atom()
+            let afterAtom = position
+            if let quantifier = try quantifier() {
+                if !isQuantifiable {
+                    throw error(
+                        "there is nothing to repeat before this quantifier", from: afterAtom,
+                        length: position - afterAtom)
+                }
+                nodes.append(quantifier == Quantifier.once ? atom : .repetition(atom, quantifier))
+            } else if case .empty = atom {
+                continue
+            } else {
+                nodes.append(atom)
+            }
+            if position == start { break }
+        }
+        return nodes.isEmpty ? .empty : nodes.count == 1 ? nodes[0] : .sequence(nodes)
+    }
+
+    private mutating func atom() throws(RegularExpressionError) -> (node: SyntaxNode, isQuantifiable: Bool) {
+        let start = position
+        guard let scalar = next else { return (.empty, false) }
+        switch Unicode.Scalar(scalar) {
+        case "^":
+            position += 1
+            return (.assertion(lineAssertion(.textStart, .lineStart, .ecmaScriptLineStart)), dialect == .re2)
+        case "$":
+            position += 1
+            return (.assertion(lineAssertion(.textEnd, .lineEnd, .ecmaScriptLineEnd)), dialect == .re2)
+        case ".":
+            position += 1
+            return (.set(dot), true)
+        case "(":
+            return try group()
+        case "[":
+            return (.set(try characterClass()), true)
+        case "\\":
+            return try escape()
+        case "*", "+", "?":
+            throw error("there is nothing to repeat before this quantifier", from: start, length: 1)
+        case "{":
+            let quantifier = try quantifier()
+            if quantifier != nil {
+                throw error("there is nothing to repeat before this quantifier", from: start)
+            }
+            if dialect != .re2 {
+                throw error("a { that starts no quantifier is written \\{", from: start, length: 1)
+            }
+        case "}", "]":
+            if dialect != .re2 {
+                let text = text(start..<start + 1)
+                throw error("a \(text) on its own is written \\\(text)", from: start, length: 1)
+            }
+        default:
+            break
+        }
+        position += 1
+        return (literal(scalar), true)
+    }
+
+    private func lineAssertion(_ text: Assertion, _ line: Assertion, _ ecmaScriptLine: Assertion) -> Assertion {
+        if !flags.contains(.multiline) { return text }
+        return dialect == .ecmaScript ? ecmaScriptLine : line
+    }
+
+    private var dot: ScalarSet {
+        if flags.contains(.dotMatchesNewlines) { return .all }
+        return switch dialect {
+        case .ecmaScript: CommonClasses.exceptLineTerminators
+        case .re2: CommonClasses.exceptNewline
+        case .iRegexp: CommonClasses.exceptNewlineAndReturn
+        }
+    }
+
+    /// A scalar that stands for itself, with its other cases when case does not matter.
+    func literal(_ scalar: UInt32) -> SyntaxNode {
+        guard flags.contains(.caseInsensitive) else { return .scalar(scalar) }
+        let set = CaseFolding.closure(of: ScalarSet(scalar: scalar))
+        return set.single == nil ? .set(set) : .scalar(scalar)
+    }
+
+    // MARK: Quantifiers
+
+    /// Reads a quantifier, if one is next.
+    private mutating func quantifier() throws(RegularExpressionError) -> Quantifier? {
+        guard let scalar = next else { return nil }
+        var result: Quantifier
+        switch Unicode.Scalar(scalar) {
+        case "*": result = Quantifier(minimum: 0, maximum: nil, isGreedy: true)
+        case "+": result = Quantifier(minimum: 1, maximum: nil, isGreedy: true)
+        case "?": result = Quantifier(minimum: 0, maximum: 1, isGreedy: true)
+        case "{":
+            let start = position
+            guard let counted = try countedQuantifier() else {
+                position = start
+                return nil
+            }
+            result = counted
+            position -= 1
+        default: return nil
+        }
+        position += 1
+        if isNext("?") {
+            if dialect == .iRegexp {
+                throw error("I-Regexp has no lazy quantifiers", from: position, length: 1)
+            }
+            position += 1
+            result.isGreedy = false
+        }
+        if flags.contains(.ungreedy) { result.isGreedy.toggle() }
+        return result
+    }
+
+    private mutating func countedQuantifier() throws(RegularExpressionError) -> Quantifier? {
+        let start = position
+        position += 1
+        guard let minimum = number() else { return nil }
+        var maximum: Int? = minimum
+        if consume(",") {
+            maximum = number()
+            if maximum == nil, !isNext("}") { return nil }
+        }
+        guard consume("}") else { return nil }
+        if let maximum, maximum < minimum {
+            throw error("the counts of this quantifier are out of order", from: start)
+        }
+        if dialect == .re2, max(minimum, maximum ?? 0) > Self.maximumRE2Repetition {
+            throw error("a repetition count is at most \(Self.maximumRE2Repetition)", from: start)
+        }
+        return Quantifier(minimum: minimum, maximum: maximum, isGreedy: true)
+    }
+
+    private mutating func number() -> Int? {
+        var result: Int?
+        while let scalar = next, scalar >= 0x30, scalar <= 0x39 {
+            result = min((result ?? 0) * 10 + Int(scalar - 0x30), Self.largestCount)
+            position += 1
+        }
+        return result
+    }
+
+    // MARK: Groups
+
+    /// Reads what is inside a group up to and with its closing parenthesis.
+    mutating func groupBody(openedAt start: Int) throws(RegularExpressionError) -> SyntaxNode {
+        depth += 1
+        defer { depth -= 1 }
+        if depth > Self.maximumDepth {
+            throw error("groups nest at most \(Self.maximumDepth) deep", from: start, length: 1)
+        }
+        let node = try alternation()
+        guard consume(")") else { throw error("this group is not closed", from: start, length: 1) }
+        return node
+    }
+
+    /// Gives the next capture group its number.
+    mutating func addGroup(named name: String?) -> Int {
+        groupNames.append(name)
+        return groupNames.count - 1
+    }
+}
+
+extension Quantifier {
+    /// What `{1}` says.
+    static let once = Quantifier(minimum: 1, maximum: 1, isGreedy: true)
+}
+
+/// Lets patterns in `if` and `while` conditions compare code points with characters.
+func != (scalar: UInt32, character: Unicode.Scalar) -> Bool { scalar != character.value }

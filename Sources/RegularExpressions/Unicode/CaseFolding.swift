@@ -1,0 +1,66 @@
+/// Simple case folding (Unicode's CaseFolding.txt, status C and S), derived from the standard library's case mappings.
+enum CaseFolding {
+    /// The set with every scalar that folds as one of its members does.
+    static func closure(of set: ScalarSet) -> ScalarSet {
+        guard let last = set.ranges.last else { return set }
+        if last.upperBound < 0x80 { return asciiClosure(of: set) }
+        // The set of all folding scalars is small beside most sets, so it is walked rather than the set.
+        var additions: [ClosedRange<UInt32>] = []
+        for members in classes where members.contains(where: set.contains) {
+            for member in members { additions.append(member...member) }
+        }
+        return additions.isEmpty ? set : set.union(ScalarSet(additions))
+    }
+
+    private static func asciiClosure(of set: ScalarSet) -> ScalarSet {
+        var additions: [ClosedRange<UInt32>] = []
+        for range in set.ranges {
+            for scalar in range {
+                switch scalar {
+                case 0x41...0x5A: additions.append(scalar + 0x20...scalar + 0x20)
+                case 0x61...0x7A: additions.append(scalar - 0x20...scalar - 0x20)
+                default: continue
+                }
+                // The Kelvin sign and the long s fold to k and s.
+                if scalar | 0x20 == 0x6B { additions.append(0x212A...0x212A) }
+                if scalar | 0x20 == 0x73 { additions.append(0x17F...0x17F) }
+            }
+        }
+        return additions.isEmpty ? set : set.union(ScalarSet(additions))
+    }
+
+    /// The classes of scalars that fold alike, those of one member left out.
+    private static let classes: [[UInt32]] = {
+        var members: [UInt32: [UInt32]] = [:]
+        for value in [UInt32(0)...0x2FFF, 0xA640...0xABFF, 0xFB00...0xFFFF, 0x10000...0x1FFFF].joined() {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            let properties = scalar.properties
+            if properties.isCased || properties.changesWhenCaseMapped || properties.changesWhenCaseFolded {
+                members[fold(scalar), default: []].append(value)
+            }
+        }
+        return members.values.filter { $0.count > 1 }
+    }()
+
+    private static func fold(_ scalar: Unicode.Scalar) -> UInt32 {
+        switch scalar.value {
+        // The dotless i and the dotted I fold only in Turkic languages.
+        case 0x130, 0x131: return scalar.value
+        // Pairs whose mappings are longer than one scalar.
+        case 0x1FD3: return 0x390
+        case 0x1FE3: return 0x3B0
+        case 0xFB05: return 0xFB06
+        default: break
+        }
+        let upper = single(scalar.properties.uppercaseMapping) ?? scalar
+        return (single(upper.properties.lowercaseMapping) ?? upper).value
+    }
+
+    private static func single(_ text: String) -> Unicode.Scalar? {
+        let scalars = text.unicodeScalars
+        guard let first = scalars.first, scalars.index(after: scalars.startIndex) == scalars.endIndex else {
+            return nil
+        }
+        return first
+    }
+}
