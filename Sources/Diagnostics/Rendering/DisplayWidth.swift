@@ -51,6 +51,12 @@ public enum DisplayWidth {
         }
     }
 
+    /// The usual name of a code point, such as `U+0007`.
+    public static func codePoint(_ value: UInt32) -> String { "U+" + hexadecimal(value, digits: 4) }
+
+    /// A byte as two hexadecimal digits.
+    public static func hexadecimal(_ byte: UInt8) -> String { hexadecimal(UInt32(byte), digits: 2) }
+
     private static func hexadecimal(_ value: UInt32, digits: Int) -> String {
         let text = String(value, radix: 16, uppercase: true)
         return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text

@@ -1,0 +1,199 @@
+import Diagnostics
+
+/// What happens at the end of a map: keys are checked, and merge keys applied.
+extension DocumentBuilder {
+    mutating func finishMapping(_ frame: Frame, problems: inout ProblemList) {
+        removeUnusableKeys(from: frame.scratchStart, problems: &problems)
+        removeDuplicates(from: frame.scratchStart, map: frame.node, problems: &problems)
+        if frame.hasMergeKey {
+            keyIndexes[frame.node] = nil
+            applyMergeKey(from: frame.scratchStart, problems: &problems)
+            let count = (scratch.count - frame.scratchStart) / 2
+            if count > YAMLArena.largestUnindexedCount {
+                keyIndexes[frame.node] = keyIndex(from: frame.scratchStart)
+            }
+        }
+    }
+
+    /// The text of the key at a place of `scratch`, all keys being scalars.
+    private func keyText(_ place: Int) -> String { texts[Int(resolved(scratch[place]).first)] }
+
+    private func isMergeKey(_ place: Int) -> Bool {
+        let record = resolved(scratch[place])
+        return record.style == .plain && record.tag == .none && texts[Int(record.first)] == "<<"
+    }
+
+    private mutating func removeUnusableKeys(from start: Int, problems: inout ProblemList) {
+        var place = start
+        while place + 1 < scratch.count {
+            let key = records[Int(scratch[place])]
+            let target = resolved(scratch[place])
+            let isEmpty =
+                target.kind == .scalar && target.style == .plain && target.tag == .none
+                && texts[Int(target.first)].isEmpty
+            if target.kind == .scalar, !isEmpty {
+                place += 2
+                continue
+            }
+            problems.add(isEmpty ? missingKey(key) : complexKey(key, target))
+            scratch.removeSubrange(place...(place + 1))
+        }
+    }
+
+    private func missingKey(_ key: NodeRecord) -> Diagnostic {
+        Diagnostic(
+            id: "missing-key", message: "a key is missing before \":\"",
+            range: SourceRange(file: file, start: key.start, end: key.end), suggestion: "write a key")
+    }
+
+    private func complexKey(_ key: NodeRecord, _ target: NodeRecord) -> Diagnostic {
+        let type = target.kind == .mapping ? "a map" : "a list"
+        let isBraces = target.isFlow && target.kind == .mapping
+        return Diagnostic(
+            id: "complex-key", message: "a key must be text, not \(type)",
+            range: SourceRange(file: file, start: key.start, end: key.end),
+            suggestion: isBraces ? "quote text that begins with \"{\"" : "write text as the key")
+    }
+
+    private mutating func removeDuplicates(from start: Int, map: Int32, problems: inout ProblemList) {
+        let count = (scratch.count - start) / 2
+        if count > YAMLArena.largestUnindexedCount {
+            var seen: [ExactKey: Int32] = [:]
+            seen.reserveCapacity(count)
+            var place = start
+            while place < scratch.count {
+                let key = ExactKey(text: keyText(place))
+                if let first = seen[key] {
+                    reportDuplicate(place, of: start + Int(first), problems: &problems)
+                    markRemoved(place)
+                } else {
+                    seen[key] = Int32(truncatingIfNeeded: place - start)
+                }
+                place += 2
+            }
+            if compact(from: start) { seen = keyIndex(from: start) }
+            keyIndexes[map] = seen
+            return
+        }
+        var hasDuplicates = false
+        var place = start + 2
+        while place < scratch.count {
+            let text = keyText(place)
+            var other = start
+            while other < place {
+                if ExactKey.areEqual(keyText(other), text) {
+                    reportDuplicate(place, of: other, problems: &problems)
+                    hasDuplicates = true
+                    break
+                }
+                other += 2
+            }
+            place += 2
+        }
+        if hasDuplicates {
+            // Compared again from the end, so that the first of equal keys stays.
+            place = scratch.count - 2
+            while place > start {
+                let text = keyText(place)
+                if stride(from: start, to: place, by: 2).contains(where: { ExactKey.areEqual(keyText($0), text) }) {
+                    markRemoved(place)
+                }
+                place -= 2
+            }
+            compact(from: start)
+        }
+    }
+
+    private func reportDuplicate(_ place: Int, of first: Int, problems: inout ProblemList) {
+        let name = DisplayWidth.printable(keyText(place))
+        let range = SourceRange(
+            file: file, start: records[Int(scratch[place])].start, end: records[Int(scratch[place])].end)
+        let earlier = records[Int(scratch[first])]
+        problems.add(
+            Diagnostic(
+                id: "duplicate-key", message: "the key \"\(name)\" is given twice", range: range,
+                label: "the second \"\(name)\"",
+                related: [
+                    Diagnostic.Related(
+                        message: "first given here",
+                        range: SourceRange(file: file, start: earlier.start, end: earlier.end))
+                ]))
+    }
+
+    private mutating func markRemoved(_ place: Int) {
+        scratch[place + 1] = -1
+    }
+
+    /// Removes the members that are marked.
+    ///
+    /// - Returns: Whether there was one.
+    @discardableResult
+    private mutating func compact(from start: Int) -> Bool {
+        var target = start
+        var place = start
+        while place + 1 < scratch.count {
+            if scratch[place + 1] >= 0 {
+                scratch[target] = scratch[place]
+                scratch[target + 1] = scratch[place + 1]
+                target += 2
+            }
+            place += 2
+        }
+        let isChanged = target < scratch.count
+        scratch.removeSubrange(target...)
+        return isChanged
+    }
+
+    private func keyIndex(from start: Int) -> [ExactKey: Int32] {
+        var index: [ExactKey: Int32] = [:]
+        index.reserveCapacity((scratch.count - start) / 2)
+        for place in stride(from: start, to: scratch.count, by: 2) {
+            index[ExactKey(text: keyText(place))] = Int32(truncatingIfNeeded: place - start)
+        }
+        return index
+    }
+
+    /// Puts the members of merged maps in the place of `<<`; keys of the map itself win, then earlier merged maps.
+    private mutating func applyMergeKey(from start: Int, problems: inout ProblemList) {
+        guard let place = stride(from: start, to: scratch.count, by: 2).first(where: isMergeKey) else { return }
+        var names = Set<ExactKey>()
+        for other in stride(from: start, to: scratch.count, by: 2) where other != place {
+            names.insert(ExactKey(text: keyText(other)))
+        }
+        var merged: [Int32] = []
+        let value = scratch[place + 1]
+        let source = resolved(value)
+        switch source.kind {
+        case .mapping: merge(source, into: &merged, names: &names)
+        case .sequence:
+            for offset in 0..<Int(source.count) {
+                let element = children[Int(source.first) + offset]
+                let map = resolved(element)
+                if map.kind == .mapping {
+                    merge(map, into: &merged, names: &names)
+                } else {
+                    problems.add(badMerge(records[Int(element)], map, problems))
+                }
+            }
+        case .scalar, .alias: problems.add(badMerge(records[Int(value)], source, problems))
+        }
+        scratch.replaceSubrange(place...(place + 1), with: merged)
+    }
+
+    private func merge(_ source: NodeRecord, into merged: inout [Int32], names: inout Set<ExactKey>) {
+        for offset in stride(from: Int(source.first), to: Int(source.first) + Int(source.count), by: 2) {
+            let key = children[offset]
+            if names.insert(ExactKey(text: texts[Int(resolved(key).first)])).inserted {
+                merged.append(key)
+                merged.append(children[offset + 1])
+            }
+        }
+    }
+
+    private func badMerge(_ site: NodeRecord, _ target: NodeRecord, _ problems: ProblemList) -> Diagnostic {
+        Diagnostic(
+            id: "bad-merge",
+            message: "\"<<\" takes a map or a list of maps, not \(target.kind == .sequence ? "a list" : "a scalar")",
+            range: problems.range(of: site), suggestion: "write an alias of a map, such as *name")
+    }
+}

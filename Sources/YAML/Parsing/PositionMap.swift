@@ -1,0 +1,63 @@
+import CLibYAML
+import Diagnostics
+
+/// Turns libyaml's marks into positions.
+///
+/// libyaml follows YAML 1.1 and also ends a line at U+0085, U+2028 and U+2029, which editors do not. Its count of
+/// characters is independent of that, so in files that have such characters positions are made from the count.
+struct PositionMap {
+    /// The number of scalars before each line; empty when libyaml's lines are the file's.
+    private var lineStarts: [Int] = []
+
+    init(_ file: SourceFile) {
+        guard Self.hasForeignLineBreaks(file.text) else { return }
+        var scalars = 0
+        var offset = file.byteRange(ofLine: 1)?.lowerBound ?? 0
+        for line in 1...max(1, file.lineCount) {
+            guard let bytes = file.byteRange(ofLine: line) else { break }
+            while offset < bytes.lowerBound {
+                if !Self.isContinuation(file.text[offset]) { scalars += 1 }
+                offset += 1
+            }
+            lineStarts.append(scalars)
+        }
+    }
+
+    /// The position of a mark.
+    @inline(__always)
+    func position(_ mark: yaml_mark_t) -> SourcePosition {
+        if lineStarts.isEmpty {
+            return SourcePosition(
+                line: Int32(truncatingIfNeeded: mark.line) &+ 1, column: Int32(truncatingIfNeeded: mark.column) &+ 1)
+        }
+        return position(ofScalar: Int(truncatingIfNeeded: mark.index))
+    }
+
+    private func position(ofScalar scalar: Int) -> SourcePosition {
+        var low = 0
+        var high = lineStarts.count
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if lineStarts[middle] <= scalar { low = middle } else { high = middle }
+        }
+        return SourcePosition(line: low + 1, column: scalar - lineStarts[low] + 1)
+    }
+
+    private static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
+
+    private static func hasForeignLineBreaks(_ text: [UInt8]) -> Bool {
+        text.withUnsafeBufferPointer { bytes in
+            var index = 0
+            while index < bytes.count {
+                let byte = bytes[index]
+                index += 1
+                if byte < 0xC2 { continue }
+                if byte == 0xC2, index < bytes.count, bytes[index] == 0x85 { return true }
+                if byte == 0xE2, index + 1 < bytes.count, bytes[index] == 0x80, bytes[index + 1] & 0xFE == 0xA8 {
+                    return true
+                }
+            }
+            return false
+        }
+    }
+}

@@ -1,0 +1,223 @@
+import CLibYAML
+import Diagnostics
+
+/// Runs libyaml over a file and builds its documents.
+struct StreamParser {
+    let file: SourceFile
+    let limits: YAMLLimits
+    let positions: PositionMap
+    var problems: ProblemList
+    private(set) var documents: [YAMLNode] = []
+    var builder: DocumentBuilder
+
+    init(file: SourceFile, limits: YAMLLimits) {
+        self.file = file
+        self.limits = limits
+        positions = PositionMap(file)
+        problems = ProblemList(file: file, maximumCount: limits.maximumDiagnostics)
+        builder = DocumentBuilder(file: file, limits: limits)
+    }
+
+    /// Reads all documents, or those before the first error of syntax.
+    mutating func parse() {
+        let text = file.text
+        text.withUnsafeBufferPointer { bytes in
+            let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
+            let event = UnsafeMutablePointer<yaml_event_t>.allocate(capacity: 1)
+            defer {
+                event.deallocate()
+                parser.deallocate()
+            }
+            guard yaml_parser_initialize(parser) != 0 else {
+                problems.add(SyntaxProblem.outOfMemory)
+                return
+            }
+            defer { yaml_parser_delete(parser) }
+            // An empty array may have no address, and libyaml asserts that there is one.
+            guard let start = bytes.baseAddress, !bytes.isEmpty else { return }
+            yaml_parser_set_input_string(parser, start, bytes.count)
+            var isFirst = true
+            while true {
+                guard yaml_parser_parse(parser, event) != 0 else {
+                    addSyntaxProblem(parser.pointee)
+                    return
+                }
+                defer { yaml_event_delete(event) }
+                switch event.pointee.type {
+                case YAML_STREAM_END_EVENT, YAML_NO_EVENT:
+                    return
+                case YAML_DOCUMENT_START_EVENT:
+                    builder = DocumentBuilder(file: file, limits: limits)
+                    if isFirst { builder.reserveCapacity(bytes: bytes.count) }
+                    isFirst = false
+                case YAML_DOCUMENT_END_EVENT:
+                    if let root = builder.finished() { documents.append(root) }
+                case YAML_SCALAR_EVENT:
+                    addScalar(event)
+                case YAML_SEQUENCE_START_EVENT:
+                    let data = event.pointee.data.sequence_start
+                    let isFlow = data.style == YAML_FLOW_SEQUENCE_STYLE
+                    guard begin(.sequence, event, anchor: data.anchor, tag: data.tag, isFlow: isFlow) else { return }
+                case YAML_MAPPING_START_EVENT:
+                    let data = event.pointee.data.mapping_start
+                    let isFlow = data.style == YAML_FLOW_MAPPING_STYLE
+                    guard begin(.mapping, event, anchor: data.anchor, tag: data.tag, isFlow: isFlow) else { return }
+                case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT:
+                    builder.endCollection(end: positions.position(event.pointee.end_mark), problems: &problems)
+                case YAML_ALIAS_EVENT:
+                    guard addAlias(event) else { return }
+                default:
+                    break
+                }
+            }
+        }
+    }
+
+    private mutating func addScalar(_ event: UnsafeMutablePointer<yaml_event_t>) {
+        let data = event.pointee.data.scalar
+        var record = NodeRecord(
+            kind: .scalar, start: positions.position(event.pointee.start_mark),
+            end: positions.position(event.pointee.end_mark))
+        switch data.style {
+        case YAML_SINGLE_QUOTED_SCALAR_STYLE: record.style = .singleQuoted
+        case YAML_DOUBLE_QUOTED_SCALAR_STYLE: record.style = .doubleQuoted
+        case YAML_LITERAL_SCALAR_STYLE: record.style = .literal
+        case YAML_FOLDED_SCALAR_STYLE: record.style = .folded
+        default: record.style = .plain
+        }
+        let text = String(decoding: UnsafeBufferPointer(start: data.value, count: Int(data.length)), as: UTF8.self)
+        if data.tag == nil, data.anchor == nil {
+            builder.addScalar(record, text: text, anchor: nil)
+            return
+        }
+        let site = record.start
+        if let name = data.tag.map({ String(cString: $0) }) {
+            record.tag = tag(named: name, isScalar: true, at: site)
+        }
+        record.start = contentStart(from: record.start, to: record.end)
+        if !record.tag.accepts(text) {
+            problems.add(
+                Diagnostic(
+                    id: "wrong-tag",
+                    message: "\"\(DisplayWidth.printable(text))\" is not \(record.tag.typeDescription)",
+                    range: problems.range(record.start, record.end),
+                    related: [
+                        Diagnostic.Related(
+                            message: "the tag that says so", range: SourceScan(file).tagRange(from: site))
+                    ]))
+            record.tag = .none
+        }
+        builder.addScalar(record, text: text, anchor: data.anchor.map { String(cString: $0) })
+    }
+
+    /// Begins a list or map; false when reading must stop.
+    private mutating func begin(
+        _ kind: NodeRecord.Kind, _ event: UnsafeMutablePointer<yaml_event_t>, anchor: UnsafeMutablePointer<UInt8>?,
+        tag: UnsafeMutablePointer<UInt8>?, isFlow: Bool
+    ) -> Bool {
+        let start = positions.position(event.pointee.start_mark)
+        let end = positions.position(event.pointee.end_mark)
+        var record = NodeRecord(kind: kind, start: start, end: end)
+        record.isFlow = isFlow
+        if let name = tag.map({ String(cString: $0) }) {
+            checkCollectionTag(name, kind: kind, at: start)
+        }
+        if tag != nil || anchor != nil {
+            // The event's end is the end of the first indicator, which is empty for a block.
+            let isIndicator = isFlow || SourceScan(file).byte(before: end) == UInt8(ascii: "-")
+            record.start = isIndicator ? SourcePosition(line: end.line, column: max(1, end.column - 1)) : end
+        }
+        if builder.beginCollection(record, anchor: anchor.map { String(cString: $0) }) { return true }
+        problems.add(
+            Diagnostic(
+                id: "too-deep", message: "lists and maps are nested more than \(limits.maximumDepth) deep",
+                range: problems.range(start, SourcePosition(line: start.line, column: start.column + 1))))
+        return false
+    }
+
+    private mutating func checkCollectionTag(_ name: String, kind: NodeRecord.Kind, at start: SourcePosition) {
+        let tag = tag(named: name, isScalar: false, at: start)
+        let isRight = tag == .none || tag == (kind == .mapping ? .map : .sequence)
+        if !isRight {
+            problems.add(
+                Diagnostic(
+                    id: "wrong-tag", message: "\(kind == .mapping ? "a map" : "a list") is not \(tag.typeDescription)",
+                    range: SourceScan(file).tagRange(from: start), suggestion: "leave the tag out"))
+        }
+    }
+
+    private mutating func tag(named name: String, isScalar: Bool, at start: SourcePosition) -> CoreTag {
+        if let tag = CoreTag(name: name, isScalar: isScalar) { return tag }
+        let range = SourceScan(file).tagRange(from: start)
+        problems.add(
+            Diagnostic(
+                id: "unknown-tag", message: "unknown tag \"\(DisplayWidth.printable(range.text))\"", range: range,
+                suggestion: "leave it out, or quote the value if \"!\" is part of it; known are \(CoreTag.names)"))
+        return .none
+    }
+
+    /// Where a node's content begins, behind its anchor and tag.
+    private func contentStart(from start: SourcePosition, to end: SourcePosition) -> SourcePosition {
+        min(end, max(start, SourceScan(file).positionBehindProperties(from: start, to: end)))
+    }
+
+    /// Adds an alias; false when reading must stop.
+    private mutating func addAlias(_ event: UnsafeMutablePointer<yaml_event_t>) -> Bool {
+        let start = positions.position(event.pointee.start_mark)
+        let end = positions.position(event.pointee.end_mark)
+        let record = NodeRecord(kind: .alias, start: start, end: end)
+        let name = event.pointee.data.alias.anchor.map { String(cString: $0) } ?? ""
+        guard let anchor = builder.anchors[name], !anchor.isOpen else {
+            addBadAlias(name, range: problems.range(start, end))
+            var null = record
+            null.kind = .scalar
+            null.tag = .null
+            builder.addScalar(null, text: "", anchor: nil)
+            return true
+        }
+        switch builder.addAlias(record, anchor: anchor) {
+        case .added: return true
+        case .tooDeep:
+            problems.add(
+                Diagnostic(
+                    id: "too-deep",
+                    message: "with this alias lists and maps are nested more than \(limits.maximumDepth) deep",
+                    range: problems.range(start, end)))
+        case .tooMany:
+            problems.add(
+                Diagnostic(
+                    id: "expansion-limit",
+                    message: "aliases repeat more than \(limits.maximumExpandedNodes) values",
+                    range: problems.range(start, end), label: "the limit is reached here"))
+        }
+        return false
+    }
+
+    private mutating func addBadAlias(_ name: String, range: SourceRange) {
+        if let open = builder.anchors[name] {
+            let record = builder.records[Int(open.node)]
+            let start = SourceRange(
+                file: file, start: record.start,
+                end: SourcePosition(line: record.startLine, column: record.startColumn + 1))
+            problems.add(
+                Diagnostic(
+                    id: "recursive-alias", message: "the alias \"*\(name)\" stands inside of what it stands for",
+                    range: range, related: [Diagnostic.Related(message: "the anchored value begins here", range: start)]
+                ))
+            return
+        }
+        let nearest = Spelling.nearest(to: name, among: builder.anchors.keys.sorted())
+        problems.add(
+            Diagnostic(
+                id: "undefined-alias", message: "no anchor \"&\(name)\" comes before this alias", range: range,
+                suggestion: nearest.map { "did you mean \"*\($0)\"?" }
+                    ?? "define &\(name) above, or quote the value if \"*\" is part of it"))
+    }
+
+    private mutating func addSyntaxProblem(_ parser: yaml_parser_t) {
+        let flowStart = builder.frames.first { builder.records[Int($0.node)].isFlow }
+            .map { builder.records[Int($0.node)].start }
+        let problem = SyntaxProblem(file: file, positions: positions, parser: parser, flowStart: flowStart)
+        problems.add(problem.diagnostic)
+    }
+}

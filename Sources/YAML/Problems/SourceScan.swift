@@ -1,0 +1,102 @@
+import Diagnostics
+
+/// Looks at the text around a place, for what events and errors do not tell.
+struct SourceScan {
+    let file: SourceFile
+
+    init(_ file: SourceFile) {
+        self.file = file
+    }
+
+    /// The byte before a position, or nil at the beginning.
+    func byte(before position: SourcePosition) -> UInt8? {
+        let offset = file.byteOffset(of: position)
+        return offset > 0 && offset <= file.text.count ? file.text[offset - 1] : nil
+    }
+
+    /// The byte at a position, or nil at the end.
+    func byte(at position: SourcePosition) -> UInt8? {
+        let offset = file.byteOffset(of: position)
+        return offset < file.text.count ? file.text[offset] : nil
+    }
+
+    /// The scalar at a position, or nil at the end and at the end of a line.
+    func scalar(at position: SourcePosition) -> Unicode.Scalar? {
+        guard let bytes = file.byteRange(ofLine: Int(position.line)) else { return nil }
+        let offset = file.byteOffset(of: position)
+        guard offset < bytes.upperBound else { return nil }
+        return String(decoding: file.text[offset..<min(offset + 4, bytes.upperBound)], as: UTF8.self).unicodeScalars
+            .first
+    }
+
+    /// The range from a position to the last visible character of its line; at least empty.
+    func rangeToEndOfLine(from start: SourcePosition) -> SourceRange {
+        guard let bytes = file.byteRange(ofLine: Int(start.line)) else {
+            return SourceRange(file: file, start: start, end: start)
+        }
+        var end = bytes.upperBound
+        while end > bytes.lowerBound, Self.isBlank(file.text[end - 1]) { end -= 1 }
+        return SourceRange(file: file, start: start, end: file.position(atByteOffset: end))
+    }
+
+    /// The range of one character; empty at the end of a line.
+    func characterRange(at start: SourcePosition) -> SourceRange {
+        let hasCharacter = scalar(at: start) != nil
+        let end = SourcePosition(line: start.line, column: hasCharacter ? start.column + 1 : start.column)
+        return SourceRange(file: file, start: start, end: end)
+    }
+
+    /// The position behind the anchor and tag that begin at a position, with the space behind them.
+    func positionBehindProperties(from start: SourcePosition, to end: SourcePosition) -> SourcePosition {
+        var offset = file.byteOffset(of: start)
+        let limit = file.byteOffset(of: end)
+        while true {
+            offset = skipSpace(offset, limit)
+            guard offset < limit else { return end }
+            let byte = file.text[offset]
+            guard byte == UInt8(ascii: "&") || byte == UInt8(ascii: "!") else { break }
+            offset = endOfProperty(offset, limit)
+        }
+        return file.position(atByteOffset: offset)
+    }
+
+    /// The range of the tag of a node whose anchor and tag begin at a position.
+    func tagRange(from start: SourcePosition) -> SourceRange {
+        let limit = file.text.count
+        var offset = skipSpace(file.byteOffset(of: start), limit)
+        if offset < limit, file.text[offset] == UInt8(ascii: "&") {
+            offset = skipSpace(endOfProperty(offset, limit), limit)
+        }
+        return SourceRange(file: file, bytes: offset..<endOfProperty(offset, limit))
+    }
+
+    private func skipSpace(_ start: Int, _ limit: Int) -> Int {
+        var offset = start
+        while offset < limit {
+            let byte = file.text[offset]
+            if byte == UInt8(ascii: "#") {
+                while offset < limit, !Self.isLineBreak(file.text[offset]) { offset += 1 }
+            } else if Self.isBlank(byte) || Self.isLineBreak(byte) {
+                offset += 1
+            } else {
+                break
+            }
+        }
+        return offset
+    }
+
+    private func endOfProperty(_ start: Int, _ limit: Int) -> Int {
+        var offset = start
+        while offset < limit {
+            let byte = file.text[offset]
+            if Self.isBlank(byte) || Self.isLineBreak(byte) { break }
+            if byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") { break }
+            offset += 1
+        }
+        return offset
+    }
+
+    static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+
+    static func isLineBreak(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
+}

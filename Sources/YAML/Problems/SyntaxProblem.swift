@@ -1,0 +1,258 @@
+import CLibYAML
+import Diagnostics
+
+/// An error of libyaml, put into clear words with its place and a way out.
+struct SyntaxProblem {
+    let scan: SourceScan
+    /// libyaml's words for the problem.
+    let problem: String
+    /// libyaml's words for what it was reading.
+    let context: String
+    /// Where the problem was noticed.
+    let place: SourcePosition
+    /// Where that began which was being read.
+    let contextPlace: SourcePosition
+    /// The first bracket that is open, if the problem is between brackets.
+    let flowStart: SourcePosition?
+    let kind: yaml_error_type_t
+    let byteOffset: Int
+    let value: Int32
+
+    static let outOfMemory = Diagnostic(id: "out-of-memory", message: "there is not enough memory to read the file")
+
+    init(file: SourceFile, positions: PositionMap, parser: yaml_parser_t, flowStart: SourcePosition?) {
+        scan = SourceScan(file)
+        problem = parser.problem.map { String(cString: $0) } ?? ""
+        context = parser.context.map { String(cString: $0) } ?? ""
+        let end = file.end
+        place = min(positions.position(parser.problem_mark), end)
+        let hasContext = parser.context != nil && (parser.context_mark.index > 0 || !context.isEmpty)
+        contextPlace = hasContext ? min(positions.position(parser.context_mark), end) : place
+        kind = parser.error
+        byteOffset = Int(truncatingIfNeeded: parser.problem_offset)
+        value = parser.problem_value
+        // Brackets whose events were not delivered yet are known only to the error itself.
+        self.flowStart = flowStart ?? (context.contains("flow") ? contextPlace : nil)
+    }
+
+    var file: SourceFile { scan.file }
+
+    /// The problem as it is shown.
+    var diagnostic: Diagnostic {
+        if kind == YAML_MEMORY_ERROR { return Self.outOfMemory }
+        if kind == YAML_READER_ERROR { return readerProblem }
+        if let template = FlowTemplate.find(in: file, from: flowStart, to: place) { return template }
+        return tokenProblem ?? scalarProblem ?? structureProblem ?? otherProblem
+    }
+
+    // MARK: - Characters
+
+    private var readerProblem: Diagnostic {
+        let start = file.position(atByteOffset: byteOffset)
+        let range = scan.characterRange(at: start)
+        let code = DisplayWidth.codePoint(UInt32(bitPattern: value))
+        if problem == "control characters are not allowed" {
+            let isControl = value < 0xA0
+            return Diagnostic(
+                id: "control-character",
+                message: "the \(isControl ? "control character" : "character") \(code) is not allowed in YAML",
+                range: range, suggestion: "remove it, or write it as an escape in a double-quoted string")
+        }
+        if problem == "input is too long" {
+            return Diagnostic(id: "file-too-large", message: "the file is too large for YAML", range: range)
+        }
+        let byte = byteOffset < file.text.count ? file.text[byteOffset] : 0
+        let message =
+            problem == "incomplete UTF-8 octet sequence"
+            ? "the file ends within a character"
+            : "the byte 0x\(DisplayWidth.hexadecimal(byte)) is not valid UTF-8 here"
+        return Diagnostic(id: "invalid-utf8", message: message, range: range, suggestion: "save the file as UTF-8")
+    }
+
+    // MARK: - Tokens
+
+    private var tokenProblem: Diagnostic? {
+        switch problem {
+        case "found character that cannot start any token":
+            let scalar = scan.scalar(at: place)
+            if scalar == "\t" { return tabProblem }
+            let character = scalar.map { DisplayWidth.printable(String($0)) } ?? ""
+            return make(
+                "reserved-character", "a value cannot begin with \"\(character)\"", scan.characterRange(at: place),
+                suggestion: quoteSuggestion(from: place))
+        case "found a tab character that violates indentation",
+            "found a tab character where an indentation space is expected":
+            return tabProblem
+        case "mapping values are not allowed in this context":
+            return make(
+                "unexpected-colon", "\":\" is not allowed here", scan.characterRange(at: place),
+                suggestion: colonSuggestion)
+        case "found unexpected ':'":
+            return make(
+                "unexpected-colon", "\":\" is not allowed here", scan.characterRange(at: place),
+                suggestion: "put a space behind it, or quote the value if it is part of it")
+        case "block sequence entries are not allowed in this context":
+            return make(
+                "unexpected-list-item", "a list item cannot begin here", scan.characterRange(at: place),
+                suggestion: "begin the list on a line of its own, or quote the value if \"-\" is part of it")
+        case "mapping keys are not allowed in this context":
+            return make(
+                "unexpected-key", "\"?\" is not allowed here", scan.characterRange(at: place),
+                suggestion: quoteSuggestion(from: place))
+        case "could not find expected ':'":
+            return make(
+                "missing-colon", "\":\" is missing behind a key", scan.rangeToEndOfLine(from: contextPlace),
+                suggestion: "write \"key: value\", or indent the line more if it continues the one above")
+        default: return nil
+        }
+    }
+
+    private var tabProblem: Diagnostic {
+        // libyaml may stop behind the tab; the first tab of the line's indentation is the one to change.
+        var start = place
+        if let bytes = file.byteRange(ofLine: Int(place.line)) {
+            let indentation = bytes.prefix { SourceScan.isBlank(file.text[$0]) }
+            if let tab = indentation.first(where: { file.text[$0] == UInt8(ascii: "\t") }) {
+                start = file.position(atByteOffset: tab)
+            }
+        }
+        return make(
+            "tab-indentation", "a tab cannot be used as indentation", scan.characterRange(at: start),
+            suggestion: "use spaces")
+    }
+
+    // MARK: - Scalars, aliases, tags
+
+    private var scalarProblem: Diagnostic? {
+        switch problem {
+        case "found unexpected end of stream", "found unexpected document indicator":
+            let quote = scan.scalar(at: contextPlace) == "'" ? "'" : "\""
+            return make(
+                "unterminated-string", "the string that begins here is not closed",
+                scan.rangeToEndOfLine(from: contextPlace), suggestion: "add the closing \(quote)")
+        case "found unknown escape character":
+            let next = scan.scalar(at: SourcePosition(line: place.line, column: place.column + 1))
+            let escape = "\\" + (next.map { DisplayWidth.printable(String($0)) } ?? "")
+            let end = SourcePosition(line: place.line, column: place.column + (next == nil ? 1 : 2))
+            return make(
+                "unknown-escape", "\"\(escape)\" is not an escape of YAML",
+                SourceRange(file: file, start: place, end: end),
+                suggestion: "write \"\\\(escape)\" for a backslash, or use single quotes")
+        case "did not find expected hexdecimal number":
+            return make(
+                "bad-escape", "hexadecimal digits are missing in an escape", scan.characterRange(at: place),
+                suggestion: "write \\x with 2 digits, \\u with 4 or \\U with 8")
+        case "found invalid Unicode character escape code":
+            return make(
+                "bad-escape", "the escape is not a Unicode character", scan.characterRange(at: place),
+                suggestion: "write a character above U+FFFF with \\U and 8 digits")
+        case "did not find expected alphabetic or numeric character":
+            let isAlias = context.contains("alias")
+            return make(
+                isAlias ? "bad-alias" : "bad-anchor",
+                isAlias ? "\"*\" begins an alias, and no name follows" : "\"&\" begins an anchor, and no name follows",
+                scan.characterRange(at: contextPlace), suggestion: quoteSuggestion(from: contextPlace))
+        case "found an indentation indicator equal to 0":
+            return make(
+                "bad-block-scalar", "the indentation of a block scalar cannot be 0", scan.characterRange(at: place),
+                suggestion: "write a digit from 1 to 9, or none")
+        case "found undefined tag handle":
+            return make(
+                "unknown-tag", "unknown tag", scan.tagRange(from: contextPlace),
+                suggestion: "leave it out, or quote the value if \"!\" is part of it; known are \(CoreTag.names)")
+        default: break
+        }
+        if context == "while scanning a block scalar" {
+            return make(
+                "bad-block-scalar", "nothing but an indentation and a comment can follow the \"|\" or \">\" of a block",
+                scan.rangeToEndOfLine(from: place), suggestion: "begin the text on the next line")
+        }
+        if context == "while scanning a tag" || context == "while parsing a tag" {
+            return make(
+                "bad-tag", "the tag is malformed", scan.tagRange(from: contextPlace),
+                suggestion: "quote the value if \"!\" is part of it")
+        }
+        return nil
+    }
+
+    // MARK: - Structure
+
+    private var structureProblem: Diagnostic? {
+        switch problem {
+        case "did not find expected ',' or ']'", "did not find expected ',' or '}'":
+            let close = problem.hasSuffix("']'") ? "]" : "}"
+            let isAtEnd = place >= file.end
+            return make(
+                "unclosed-bracket",
+                isAtEnd ? "\"\(close)\" is missing" : "\",\" or \"\(close)\" is missing before this",
+                scan.characterRange(at: place), suggestion: "add \"\(close)\", or a comma between two values",
+                begin: close == "]" ? "the list begins here" : "the map begins here")
+        case "did not find expected node content":
+            let scalar = scan.scalar(at: place)
+            let found = scalar.map { "\"\(DisplayWidth.printable(String($0)))\"" } ?? "the end of the line"
+            return make(
+                "missing-value", "a value is missing before \(found)", scan.characterRange(at: place),
+                suggestion: "write a value, or quote the text if \(found) is part of it")
+        case "did not find expected key":
+            return make(
+                "bad-indentation", "this does not fit the map above it", scan.rangeToEndOfLine(from: place),
+                suggestion: "align it with the keys of the map at column \(contextPlace.column), or check quotes above",
+                begin: "the map begins here")
+        case "did not find expected '-' indicator":
+            return make(
+                "bad-indentation", "this does not fit the list above it", scan.rangeToEndOfLine(from: place),
+                suggestion: "begin it with \"- \", or align it with the list's owner", begin: "the list begins here")
+        case "did not find expected <document start>":
+            return make(
+                "unexpected-content", "this does not belong to the document above it",
+                scan.rangeToEndOfLine(from: place),
+                suggestion: "align it with the first line's column, or begin a new document with ---")
+        default: return nil
+        }
+    }
+
+    private var otherProblem: Diagnostic {
+        let isDirective =
+            context.contains("directive") || problem.contains("directive")
+            || problem.contains("incompatible")
+        return make(
+            isDirective ? "bad-directive" : "syntax",
+            isDirective ? "the directive is not understood: \(problem)" : "not valid YAML: \(problem)",
+            scan.characterRange(at: place),
+            suggestion: isDirective ? "quote the value if \"%\" is part of it" : nil)
+    }
+
+    // MARK: - Parts
+
+    private func make(
+        _ id: String, _ message: String, _ range: SourceRange, suggestion: String? = nil, begin: String? = nil
+    ) -> Diagnostic {
+        let related = begin.map {
+            [Diagnostic.Related(message: $0, range: scan.characterRange(at: contextPlace))]
+        }
+        return Diagnostic(
+            id: id, message: message, range: range, related: related ?? [], suggestion: suggestion)
+    }
+
+    /// How to quote the value that begins at a position.
+    private func quoteSuggestion(from start: SourcePosition) -> String {
+        let text = Quoting.plainValue(in: file, from: start)
+        return "quote it: " + Quoting.quoted(text)
+    }
+
+    /// What to do about a colon: the whole value quoted, if the line is a key with a value.
+    private var colonSuggestion: String {
+        let general = "quote the value if the colon is part of it, or check the indentation"
+        guard let line = file.line(Int(place.line)) else { return general }
+        let before = String(String.UnicodeScalarView(line.unicodeScalars.prefix(Int(place.column) - 1)))
+        guard let colon = Quoting.firstColon(in: before) else { return general }
+        let key = before[..<colon].drop { $0 == " " || $0 == "-" }
+        let start = before.unicodeScalars.distance(from: before.startIndex, to: colon) + 1
+        let rest = SourcePosition(line: Int(place.line), column: start + 1)
+        let value = Quoting.plainValue(in: file, from: rest)
+        guard !key.isEmpty, key.utf8.count < 40, let first = value.utf8.first, first != UInt8(ascii: "\""),
+            first != UInt8(ascii: "'"), value.utf8.count <= 80
+        else { return general }
+        return "quote the value: \(DisplayWidth.printable(String(key))): " + Quoting.quoted(value)
+    }
+}
