@@ -47,6 +47,26 @@ public struct YAMLNode: Sendable {
         return SourceRange(file: arena.file, start: record.start, end: record.end)
     }
 
+    /// The place in the file of a part of a scalar's text, through quotes, escapes, folding and indentation.
+    ///
+    /// - Parameter scalars: The part, in Unicode scalars of the text.
+    /// - Returns: The part's place, or the place of the whole node if it is no scalar.
+    public func range(ofText scalars: Range<Int>) -> SourceRange {
+        let whole = range
+        guard let scalar else { return whole }
+        let record = record
+        let lower = arena.file.byteOffset(of: record.start)
+        // The parser's end is behind the line break that belongs to a block's text.
+        let source = lower..<max(lower, arena.file.byteOffset(of: record.end))
+        guard let sources = ScalarAlignment.sources(of: scalar, in: arena.file, source: source) else { return whole }
+        let start = max(0, min(scalars.lowerBound, sources.count))
+        let end = max(start, min(scalars.upperBound, sources.count))
+        let first = start < sources.count ? sources[start].lowerBound : sources.last?.upperBound
+        guard let first else { return whole }
+        return SourceRange(
+            file: arena.file, bytes: first..<(end > start ? max(first, sources[end - 1].upperBound) : first))
+    }
+
     /// What the node is.
     public var kind: Kind {
         switch record.kind {

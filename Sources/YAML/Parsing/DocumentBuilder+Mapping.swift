@@ -52,7 +52,7 @@ extension DocumentBuilder {
         return Diagnostic(
             id: "complex-key", message: "a key must be text, not \(type)",
             range: SourceRange(file: file, start: key.start, end: key.end),
-            suggestion: isBraces ? "quote text that begins with \"{\"" : "write text as the key")
+            suggestion: isBraces ? "quote it if it is text; a template is written \"${…}\"" : "write text as the key")
     }
 
     private mutating func removeDuplicates(from start: Int, map: Int32, problems: inout ProblemList) {

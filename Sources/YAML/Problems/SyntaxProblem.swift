@@ -181,10 +181,13 @@ struct SyntaxProblem {
         switch problem {
         case "did not find expected ',' or ']'", "did not find expected ',' or '}'":
             let close = problem.hasSuffix("']'") ? "]" : "}"
-            let isAtEnd = place >= file.end
+            if place >= file.end {
+                return make(
+                    "unclosed-bracket", "the \(close == "]" ? "list" : "map") that begins here is not closed",
+                    scan.characterRange(at: contextPlace), suggestion: "add \"\(close)\"")
+            }
             return make(
-                "unclosed-bracket",
-                isAtEnd ? "\"\(close)\" is missing" : "\",\" or \"\(close)\" is missing before this",
+                "unclosed-bracket", "\",\" or \"\(close)\" is missing before this",
                 scan.characterRange(at: place), suggestion: "add \"\(close)\", or a comma between two values",
                 begin: close == "]" ? "the list begins here" : "the map begins here")
         case "did not find expected node content":
@@ -193,6 +196,10 @@ struct SyntaxProblem {
             return make(
                 "missing-value", "a value is missing before \(found)", scan.characterRange(at: place),
                 suggestion: "write a value, or quote the text if \(found) is part of it")
+        case "did not find expected key" where scan.scalar(at: place) == ":":
+            return make(
+                "missing-key", "a key is missing before \":\"", scan.characterRange(at: place),
+                suggestion: "write a key, or quote the text if \":\" is part of it")
         case "did not find expected key":
             return make(
                 "bad-indentation", "this does not fit the map above it", scan.rangeToEndOfLine(from: place),
