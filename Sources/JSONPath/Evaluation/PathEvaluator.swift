@@ -1,0 +1,172 @@
+import JSON
+
+/// One evaluation of a query on a document.
+///
+/// Nodes are visited depth first, which gives the order of RFC 9535's nodelists without building one for each segment.
+/// The recursion is as deep as the document plus the number of segments; the parsers bound both.
+struct PathEvaluator {
+    private let root: JSONValue
+    /// The results of absolute queries inside filters, by slot.
+    private var cache: [Summary?]
+    /// Patterns that came from the document, by their UTF-8; nil for a text that is no I-Regexp.
+    private var patterns: [[UInt8]: PathPattern?] = [:]
+
+    /// What a filter needs to know of a query's nodelist.
+    struct Summary {
+        var count: Int
+        var first: JSONValue?
+    }
+
+    /// How many patterns from the document are kept compiled.
+    private static let largestPatternCount = 64
+
+    init(root: JSONValue, cacheSize: Int) {
+        self.root = root
+        cache = Array(repeating: nil, count: cacheSize)
+    }
+
+    /// Adds the nodes that `query` selects, started at `current` if it is relative, to `selection`.
+    mutating func evaluate(_ query: PathQuery, at current: JSONValue, into selection: inout PathSelection) {
+        walk(query.segments[...], query.isAbsolute ? root : current, &selection)
+    }
+
+    private mutating func walk(
+        _ segments: ArraySlice<PathSegment>, _ value: JSONValue, _ selection: inout PathSelection
+    ) {
+        guard let segment = segments.first else { return selection.add(value) }
+        if segment.isDescendant {
+            descend(segment, segments.dropFirst(), value, &selection)
+        } else {
+            select(segment, segments.dropFirst(), value, &selection)
+        }
+    }
+
+    /// Applies a descendant segment: to the value itself, then to its children in order.
+    private mutating func descend(
+        _ segment: PathSegment, _ rest: ArraySlice<PathSegment>, _ value: JSONValue, _ selection: inout PathSelection
+    ) {
+        switch value {
+        case .array(let array):
+            select(segment, rest, value, &selection)
+            for index in array.indices where !selection.isFull {
+                guard PathEvaluator.isStructured(array[index]) else { continue }
+                selection.enter(index)
+                descend(segment, rest, array[index], &selection)
+                selection.leave()
+            }
+        case .object(let object):
+            select(segment, rest, value, &selection)
+            for (name, child) in object where !selection.isFull {
+                guard PathEvaluator.isStructured(child) else { continue }
+                selection.enter(name)
+                descend(segment, rest, child, &selection)
+                selection.leave()
+            }
+        default:
+            break
+        }
+    }
+
+    private static func isStructured(_ value: JSONValue) -> Bool {
+        switch value {
+        case .array, .object: true
+        default: false
+        }
+    }
+
+    private mutating func select(
+        _ segment: PathSegment, _ rest: ArraySlice<PathSegment>, _ value: JSONValue, _ selection: inout PathSelection
+    ) {
+        for selector in segment.selectors where !selection.isFull {
+            switch value {
+            case .array(let array): select(selector, rest, array, &selection)
+            case .object(let object): select(selector, rest, object, &selection)
+            default: return
+            }
+        }
+    }
+
+    private mutating func select(
+        _ selector: PathSelector, _ rest: ArraySlice<PathSegment>, _ array: [JSONValue],
+        _ selection: inout PathSelection
+    ) {
+        switch selector {
+        case .name:
+            break
+        case .index(let index):
+            guard let position = PathSlice.position(of: index, in: array.count) else { return }
+            visit(position, array[position], rest, &selection)
+        case .wildcard:
+            for index in array.indices where !selection.isFull { visit(index, array[index], rest, &selection) }
+        case .slice(let slice):
+            for index in slice.positions(in: array.count) where !selection.isFull {
+                visit(index, array[index], rest, &selection)
+            }
+        case .filter(let expression):
+            for index in array.indices where !selection.isFull {
+                if test(expression, array[index]) { visit(index, array[index], rest, &selection) }
+            }
+        }
+    }
+
+    private mutating func select(
+        _ selector: PathSelector, _ rest: ArraySlice<PathSegment>, _ object: JSONObject,
+        _ selection: inout PathSelection
+    ) {
+        switch selector {
+        case .name(let name):
+            if let value = object[name] { visit(name, value, rest, &selection) }
+        case .index, .slice:
+            break
+        case .wildcard:
+            for (name, value) in object where !selection.isFull { visit(name, value, rest, &selection) }
+        case .filter(let expression):
+            for (name, value) in object where !selection.isFull {
+                if test(expression, value) { visit(name, value, rest, &selection) }
+            }
+        }
+    }
+
+    @inline(__always)
+    private mutating func visit(
+        _ index: Int, _ value: JSONValue, _ rest: ArraySlice<PathSegment>, _ selection: inout PathSelection
+    ) {
+        selection.enter(index)
+        walk(rest, value, &selection)
+        selection.leave()
+    }
+
+    @inline(__always)
+    private mutating func visit(
+        _ name: String, _ value: JSONValue, _ rest: ArraySlice<PathSegment>, _ selection: inout PathSelection
+    ) {
+        selection.enter(name)
+        walk(rest, value, &selection)
+        selection.leave()
+    }
+
+    /// How many nodes a query inside a filter selects, counted up to `limit`, and the first of them.
+    mutating func summary(of query: PathQuery, at current: JSONValue, limit: Int) -> Summary {
+        if query.isAbsolute, let known = cache[query.cacheSlot] { return known }
+        var selection = PathSelection(limit: limit)
+        evaluate(query, at: current, into: &selection)
+        let summary = Summary(count: selection.count, first: selection.first)
+        if query.isAbsolute { cache[query.cacheSlot] = summary }
+        return summary
+    }
+
+    /// The value of a singular query inside a filter.
+    func singularValue(of query: PathQuery, at current: JSONValue) -> JSONValue? {
+        query.singularValue(from: query.isAbsolute ? root : current)
+    }
+
+    /// The compiled form of a pattern that came from the document; nil if it is no I-Regexp.
+    mutating func pattern(_ text: String) -> PathPattern? {
+        let key = Array(text.utf8)
+        if let known = patterns[key] { return known }
+        if patterns.count >= PathEvaluator.largestPatternCount { patterns.removeAll() }
+        let pattern = PathPattern(text)
+        patterns.updateValue(pattern, forKey: key)
+        return pattern
+    }
+}

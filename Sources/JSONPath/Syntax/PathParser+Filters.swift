@@ -1,0 +1,194 @@
+import JSON
+
+extension PathParser {
+    /// Something that may stand in a comparison, be tested or be an argument; what it may be used for is checked later.
+    enum Operand {
+        case value(FilterValue)
+        case query(PathQuery)
+        case test(PatternTest)
+    }
+
+    /// logical-or-expr = logical-and-expr *(S "||" S logical-and-expr)
+    mutating func parseLogical() throws(JSONPathError) -> FilterExpression {
+        var parts = [try parseConjunction()]
+        while skipOperator("|") {
+            skipBlanks()
+            parts.append(try parseConjunction())
+        }
+        return parts.count == 1 ? parts[0] : .or(parts)
+    }
+
+    /// logical-and-expr = basic-expr *(S "&&" S basic-expr)
+    private mutating func parseConjunction() throws(JSONPathError) -> FilterExpression {
+        var parts = [try parseBasic()]
+        while skipOperator("&") {
+            skipBlanks()
+            parts.append(try parseBasic())
+        }
+        return parts.count == 1 ? parts[0] : .and(parts)
+    }
+
+    /// Moves past white space and a doubled `character`, or stays.
+    private mutating func skipOperator(_ character: Unicode.Scalar) -> Bool {
+        let start = position
+        skipBlanks()
+        if next == character, peek(1) == character {
+            position += 2
+            return true
+        }
+        position = start
+        return false
+    }
+
+    /// basic-expr = paren-expr / comparison-expr / test-expr
+    private mutating func parseBasic() throws(JSONPathError) -> FilterExpression {
+        if next == "!" {
+            position += 1
+            skipBlanks()
+            if next == "(" { return .not(try parseParentheses()) }
+            let start = position
+            let operand = try parseOperand()
+            let end = position
+            if let (_, range) = peekComparison() {
+                throw failure(
+                    "\"!\" cannot stand before a comparison; put the comparison into parentheses: !(…)",
+                    from: range.lowerBound, to: range.upperBound)
+            }
+            return .not(try tested(operand, start, end))
+        }
+        if next == "(" {
+            let expression = try parseParentheses()
+            if let (_, range) = peekComparison() {
+                throw failure(
+                    "an expression in parentheses cannot be compared", from: range.lowerBound, to: range.upperBound)
+            }
+            return expression
+        }
+        let start = position
+        let operand = try parseOperand()
+        let end = position
+        guard let (comparison, range) = peekComparison() else { return try tested(operand, start, end) }
+        let left = try compared(operand, start, end)
+        position = range.upperBound
+        skipBlanks()
+        let rightStart = position
+        let right = try compared(try parseOperand(), rightStart, position)
+        if let (_, range) = peekComparison() {
+            throw failure("comparisons cannot be chained", from: range.lowerBound, to: range.upperBound)
+        }
+        return .comparison(left, comparison, right)
+    }
+
+    private mutating func parseParentheses() throws(JSONPathError) -> FilterExpression {
+        try nested { parser throws(JSONPathError) in
+            parser.position += 1
+            parser.skipBlanks()
+            let expression = try parser.parseLogical()
+            parser.skipBlanks()
+            guard parser.next == ")" else { throw parser.unexpected("\"&&\", \"||\" or \")\"") }
+            parser.position += 1
+            return expression
+        }
+    }
+
+    /// The comparison operator after white space and where it stands, without moving.
+    func peekComparison() -> (ComparisonOperator, Range<Int>)? {
+        var start = position
+        while start < scalars.count, PathParser.isBlank(scalars[start]) { start += 1 }
+        for comparison in ComparisonOperator.allCases {
+            let symbol = comparison.rawValue.unicodeScalars
+            if scalars[start...].starts(with: symbol) { return (comparison, start..<start + symbol.count) }
+        }
+        return nil
+    }
+
+    /// The operand as a test; values have to be compared with something.
+    private func tested(_ operand: Operand, _ start: Int, _ end: Int) throws(JSONPathError) -> FilterExpression {
+        switch operand {
+        case .query(let query): return .exists(query)
+        case .test(let test): return .matches(test)
+        case .value(.literal):
+            throw failure("a literal is no condition; compare it with something", from: start, to: end)
+        case .value:
+            throw failure("the function gives a value, no condition; compare it with something", from: start, to: end)
+        }
+    }
+
+    /// The operand as a side of a comparison, which must be one value at most.
+    private func compared(_ operand: Operand, _ start: Int, _ end: Int) throws(JSONPathError) -> FilterValue {
+        switch operand {
+        case .value(let value): return value
+        case .query(let query):
+            guard query.isSingular else {
+                throw failure(
+                    "a path that may select several values cannot be compared; only names and single indexes may be used",
+                    from: start, to: end)
+            }
+            return .query(query)
+        case .test:
+            throw failure("the function gives true or false on its own and cannot be compared", from: start, to: end)
+        }
+    }
+
+    /// A literal, a query or a call.
+    mutating func parseOperand() throws(JSONPathError) -> Operand {
+        switch next {
+        case "@", "$":
+            return .query(try parseQuery(inFilter: true))
+        case "'", "\"":
+            return .value(.literal(.string(try parseString())))
+        case .some(let scalar) where PathParser.isDigit(scalar) || scalar == "-":
+            return .value(.literal(.number(try parseNumber())))
+        case .some(let scalar) where PathParser.isLowerCase(scalar):
+            return try parseWord()
+        default:
+            throw unexpected("a path starting with \"@\" or \"$\", a literal or a function")
+        }
+    }
+
+    /// number = (int / "-0") [frac] [exp], the same as in JSON.
+    private mutating func parseNumber() throws(JSONPathError) -> JSONNumber {
+        let start = position
+        if next == "-" { position += 1 }
+        skipDigits()
+        if next == "." {
+            position += 1
+            skipDigits()
+        }
+        if next == "e" || next == "E" {
+            position += 1
+            if next == "+" || next == "-" { position += 1 }
+            skipDigits()
+        }
+        guard let number = JSONNumber(literal: text(start, position)) else {
+            throw failure("not a number as JSON writes it", from: start, to: position)
+        }
+        return number
+    }
+
+    private mutating func skipDigits() {
+        while let scalar = next, PathParser.isDigit(scalar) { position += 1 }
+    }
+
+    /// `true`, `false`, `null` or a call.
+    private mutating func parseWord() throws(JSONPathError) -> Operand {
+        let start = position
+        while let scalar = next, PathParser.isLowerCase(scalar) || PathParser.isDigit(scalar) || scalar == "_" {
+            position += 1
+        }
+        let word = text(start, position)
+        if next == "(" { return try parseCall(word, start) }
+        switch word {
+        case "true": return .value(.literal(.bool(true)))
+        case "false": return .value(.literal(.bool(false)))
+        case "null": return .value(.literal(.null))
+        default:
+            let isKnown = PathFunction(rawValue: word) != nil
+            throw failure(
+                isKnown
+                    ? "expected \"(\" directly after the function's name"
+                    : "unknown word \"\(word)\"; text is written in quotation marks and a member as @.\(word)",
+                from: start, to: position)
+        }
+    }
+}

@@ -1,0 +1,197 @@
+import JSON
+
+/// Compiles the text of a query: grammar, well-typedness and number ranges of RFC 9535.
+struct PathParser {
+    let scalars: [Unicode.Scalar]
+    var position = 0
+    /// How many absolute queries inside filters have been read so far; each gets a slot in an evaluation's cache.
+    private(set) var cacheSize = 0
+    /// How many filters, parentheses and calls may still be opened inside of each other.
+    private var nestingLeft = PathParser.deepestNesting
+
+    /// How deep filters, parentheses and calls may be nested.
+    private static let deepestNesting = 64
+    /// How many segments a query may have.
+    private static let largestSegmentCount = 512
+
+    init(_ source: String) {
+        scalars = Array(source.unicodeScalars)
+    }
+
+    /// jsonpath-query = root-identifier segments
+    mutating func parse() throws(JSONPathError) -> PathQuery {
+        if let first = scalars.first, PathParser.isBlank(first) {
+            throw failure("a JSONPath must not start with white space", from: 0)
+        }
+        guard next == "$" else { throw unexpected("\"$\" at the start of the JSONPath") }
+        let query = try parseQuery(inFilter: false)
+        if position < scalars.count {
+            let start = position
+            skipBlanks()
+            if position == scalars.count {
+                throw failure("a JSONPath must not end with white space", from: start, to: position)
+            }
+            position = start
+            skipBlanks()
+            throw unexpectedAfterSegments()
+        }
+        return query
+    }
+
+    /// Reads `$` or `@`, which is the next character, and the segments after it.
+    mutating func parseQuery(inFilter: Bool) throws(JSONPathError) -> PathQuery {
+        let isAbsolute = next == "$"
+        position += 1
+        var segments: [PathSegment] = []
+        while true {
+            let start = position
+            skipBlanks()
+            guard next == "." || next == "[" else {
+                position = start
+                break
+            }
+            guard segments.count < PathParser.largestSegmentCount else {
+                throw failure("a JSONPath may have at most \(PathParser.largestSegmentCount) segments", from: position)
+            }
+            segments.append(try parseSegment())
+        }
+        var slot = 0
+        if isAbsolute, inFilter {
+            slot = cacheSize
+            cacheSize += 1
+        }
+        return PathQuery(isAbsolute: isAbsolute, segments: segments, cacheSlot: slot)
+    }
+
+    private mutating func parseSegment() throws(JSONPathError) -> PathSegment {
+        let start = position
+        var isDescendant = false
+        if next == "." {
+            position += 1
+            if next == "." {
+                position += 1
+                isDescendant = true
+            }
+        }
+        let selectors: [PathSelector]
+        if next == "[", isDescendant || position == start {
+            selectors = try parseBrackets()
+        } else if next == "*" {
+            position += 1
+            selectors = [.wildcard]
+        } else if let name = parseShorthandName() {
+            selectors = [.name(name)]
+        } else {
+            throw missingName(after: isDescendant ? ".." : ".")
+        }
+        return PathSegment(selectors: selectors, isDescendant: isDescendant, source: text(start, position))
+    }
+
+    /// member-name-shorthand
+    private mutating func parseShorthandName() -> String? {
+        let start = position
+        while let scalar = next, PathParser.isNameFirst(scalar) || position > start && PathParser.isDigit(scalar) {
+            position += 1
+        }
+        return position > start ? text(start, position) : nil
+    }
+
+    /// Counts one level of nesting while `body` runs.
+    mutating func nested<Result>(
+        _ body: (inout PathParser) throws(JSONPathError) -> Result
+    ) throws(JSONPathError) -> Result {
+        guard nestingLeft > 0 else {
+            throw failure(
+                "filters, parentheses and calls are nested more than \(PathParser.deepestNesting) levels deep",
+                from: position)
+        }
+        nestingLeft -= 1
+        let result = try body(&self)
+        nestingLeft += 1
+        return result
+    }
+}
+
+extension PathParser {
+    /// The character at the position, or nil at the end.
+    var next: Unicode.Scalar? {
+        position < scalars.count ? scalars[position] : nil
+    }
+
+    /// The character `distance` after the position, or nil past the end.
+    func peek(_ distance: Int) -> Unicode.Scalar? {
+        position + distance < scalars.count ? scalars[position + distance] : nil
+    }
+
+    func text(_ start: Int, _ end: Int) -> String {
+        var view = String.UnicodeScalarView()
+        view.append(contentsOf: scalars[start..<end])
+        return String(view)
+    }
+
+    mutating func skipBlanks() {
+        while let scalar = next, PathParser.isBlank(scalar) { position += 1 }
+    }
+
+    static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == " " || scalar == "\t" || scalar == "\n" || scalar == "\r"
+    }
+
+    static func isDigit(_ scalar: Unicode.Scalar) -> Bool {
+        ("0"..."9").contains(scalar)
+    }
+
+    static func isLowerCase(_ scalar: Unicode.Scalar) -> Bool {
+        ("a"..."z").contains(scalar)
+    }
+
+    static func isNameFirst(_ scalar: Unicode.Scalar) -> Bool {
+        isLowerCase(scalar) || ("A"..."Z").contains(scalar) || scalar == "_" || scalar.value >= 0x80
+    }
+}
+
+extension PathParser {
+    /// An error about the characters from `start` up to `end`; without `end` about one character.
+    func failure(_ message: String, from start: Int, to end: Int? = nil) -> JSONPathError {
+        let end = end ?? min(start + 1, scalars.count)
+        return JSONPathError(message: message, offset: start, length: max(0, end - start))
+    }
+
+    /// An error that says what should stand at the position and what does.
+    func unexpected(_ expected: String) -> JSONPathError {
+        failure("expected \(expected), found \(found)", from: position)
+    }
+
+    private var found: String {
+        guard let scalar = next else { return "the end of the JSONPath" }
+        if scalar == "\"" { return "a quotation mark" }
+        if scalar.value < 0x20 || scalar.value == 0x7F {
+            return "the control character U+00" + (scalar.value < 16 ? "0" : "")
+                + String(scalar.value, radix: 16, uppercase: true)
+        }
+        return "\"\(scalar)\""
+    }
+
+    private func missingName(after dots: String) -> JSONPathError {
+        switch next {
+        case .some(let scalar) where PathParser.isDigit(scalar) || scalar == "-":
+            return failure(
+                "a name after \"\(dots)\" starts with a letter or \"_\"; write an index as [0] and other names as ['0']",
+                from: position)
+        case .some(let scalar) where PathParser.isBlank(scalar):
+            return failure("there must be no white space after \"\(dots)\"", from: position)
+        case "\"", "'":
+            return failure("a quoted name stands in brackets: ['name']", from: position)
+        default:
+            return unexpected(dots == "." ? "a name or \"*\" after \".\"" : "a name, \"*\" or \"[\" after \"..\"")
+        }
+    }
+
+    private func unexpectedAfterSegments() -> JSONPathError {
+        if next == "-", position > 0, PathParser.isNameFirst(scalars[position - 1]) {
+            return failure(
+                "expected \".\" or \"[\", found \"-\"; write a name that contains it as ['a-b']", from: position)
+        }
+        return unexpected("\".\" or \"[\"")
+    }
+}

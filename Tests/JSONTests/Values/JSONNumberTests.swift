@@ -1,0 +1,124 @@
+import JSON
+import Testing
+
+struct JSONNumberTests {
+    @Test(arguments: [
+        ("0", "0.0"), ("0", "-0"), ("0", "0e999999999999"), ("100", "1e2"), ("100", "100.0"), ("100", "1000E-1"),
+        ("1.10", "1.1"), ("-1.5", "-15e-1"), ("0.1", "1e-1"), ("12345678901234567890", "1234567890123456789e1"),
+        ("1e400", "10e399"), ("9223372036854775807", "9223372036854775807.0"),
+        ("-9223372036854775808", "-9223372036854775808e0"),
+        ("1e999999999", "10e999999998"), ("1e-999999999", "0.1e-999999998"),
+    ])
+    func equalNumbers(_ first: String, _ second: String) throws {
+        let left = try #require(JSONNumber(literal: first))
+        let right = try #require(JSONNumber(literal: second))
+        #expect(left == right)
+        #expect(left.hashValue == right.hashValue)
+        #expect(!(left < right))
+        #expect(!(right < left))
+    }
+
+    @Test(arguments: [
+        ("0.1", "0.10000000000000001"), ("9007199254740992", "9007199254740993"), ("-1", "1"), ("-2", "-1"),
+        ("-1e400", "-1e399"), ("1e-400", "1e-399"), ("0", "1e-999999999"), ("-1e-999999999", "0"), ("1", "1e999999999"),
+        ("12345678901234567890", "12345678901234567891"), ("9223372036854775807", "9223372036854775808"), ("1.5", "2"),
+        ("99", "1e2"), ("1e999999998", "1e999999999"), ("0.123", "0.1234"), ("-0.1234", "-0.123"),
+    ])
+    func orderedNumbers(_ first: String, _ second: String) throws {
+        let left = try #require(JSONNumber(literal: first))
+        let right = try #require(JSONNumber(literal: second))
+        #expect(left < right)
+        #expect(!(right < left))
+        #expect(left != right)
+    }
+
+    @Test(arguments: [
+        "0", "-0", "1.10", "1e2", "1E+2", "-12.50e-3", "12345678901234567890", "1e400", "-9223372036854775808",
+    ])
+    func literalsAreKept(_ literal: String) throws {
+        #expect(try #require(JSONNumber(literal: literal)).literal == literal)
+    }
+
+    @Test(arguments: [
+        "", "-", "+1", "01", "-01", ".5", "1.", "1.e2", "1e", "1e+", "0x10", "1 ", " 1", "NaN", "1_000", "--1", "1e2.5",
+    ])
+    func otherTextsAreNoNumbers(_ literal: String) {
+        #expect(JSONNumber(literal: literal) == nil)
+    }
+
+    @Test(arguments: [
+        ("1e2", 100 as Int64?), ("100.0", 100), ("-5", -5), ("-0", 0), ("1.5", nil), ("9223372036854775807", .max),
+        ("9223372036854775808", nil), ("-9223372036854775808", .min), ("-9223372036854775809", nil),
+        ("1e999999999", nil),
+        ("-922337203685477580.8e1", .min), ("1e-1", nil), ("120e-1", 12),
+    ])
+    func exactSignedIntegers(_ literal: String, _ expected: Int64?) throws {
+        #expect(try #require(JSONNumber(literal: literal)).int64 == expected)
+    }
+
+    @Test(arguments: [
+        ("18446744073709551615", UInt64.max as UInt64?), ("18446744073709551616", nil), ("-1", nil), ("-0", 0),
+        ("7e1", 70),
+        ("1e20", nil), ("99999999999999999999", nil),
+    ])
+    func exactUnsignedIntegers(_ literal: String, _ expected: UInt64?) throws {
+        #expect(try #require(JSONNumber(literal: literal)).uint64 == expected)
+    }
+
+    @Test(arguments: [
+        ("1.0", true), ("1e2", true), ("1.5", false), ("15e-1", false), ("0e-5", true), ("1e-999999999", false),
+    ])
+    func integers(_ literal: String, _ expected: Bool) throws {
+        #expect(try #require(JSONNumber(literal: literal)).isInteger == expected)
+    }
+
+    @Test(arguments: [
+        (0.0, "0"), (-0.0, "-0.0"), (1.0, "1"), (-3.0, "-3"), (0.1, "0.1"), (1e21, "1e+21"),
+        (Double.leastNonzeroMagnitude, "5e-324"),
+        (1.5, "1.5"),
+    ])
+    func shortestDigitsOfDoubles(_ value: Double, _ literal: String) throws {
+        let number = try #require(JSONNumber(value))
+        #expect(number.literal == literal)
+        #expect(number.double.bitPattern == value.bitPattern || value == 0)
+        #expect(JSONNumber(literal: number.literal) == number)
+    }
+
+    @Test func nonFiniteDoublesAreRefused() {
+        #expect(JSONNumber(Double.nan) == nil)
+        #expect(JSONNumber(Double.infinity) == nil)
+        #expect(JSONNumber(literal: "1e400")?.double == .infinity)
+    }
+
+    @Test(arguments: [
+        ("0.1", "0.2", "0.3", "-0.1"), ("1", "2", "3", "-1"), ("1e3", "1e-3", "1000.001", "999.999"),
+        ("9223372036854775807", "1", "9223372036854775808", "9223372036854775806"), ("1.5", "-1.5", "0", "3"),
+        ("-0.5", "-0.25", "-0.75", "-0.25"), ("100", "0.001", "100.001", "99.999"), ("0", "1e-7", "1e-7", "-1e-7"),
+        ("1e999999999", "1", "1e999999999", "1e999999999"), ("1", "1e-999999999", "1", "1"),
+        ("99.99", "0.01", "100", "99.98"),
+        ("12345678901234567890", "1e19", "22345678901234567890", "2345678901234567890"),
+    ])
+    func arithmetic(_ first: String, _ second: String, _ sum: String, _ difference: String) throws {
+        let left = try #require(JSONNumber(literal: first))
+        let right = try #require(JSONNumber(literal: second))
+        #expect(left + right == JSONNumber(literal: sum))
+        #expect(right + left == JSONNumber(literal: sum))
+        #expect(left - right == JSONNumber(literal: difference))
+        #expect((left - right).magnitude == (right - left).magnitude)
+    }
+
+    @Test(arguments: [
+        ("100.50", "0", "100.5"), ("1e25", "0.0", "1e25"), ("1e25", "1e24", "1.1e25"), ("1e-9", "1e-9", "2e-9"),
+        ("0.0000015", "0.0000015", "0.000003"), ("12e1", "0.5", "120.5"),
+    ])
+    func literalsOfResults(_ first: String, _ second: String, _ literal: String) throws {
+        let sum = try #require(JSONNumber(literal: first)) + (try #require(JSONNumber(literal: second)))
+        #expect(sum.literal == literal)
+    }
+
+    @Test func magnitudeOfTheSmallestInteger() {
+        #expect(JSONNumber(Int64.min).magnitude == JSONNumber(literal: "9223372036854775808"))
+        #expect(JSONNumber(-5).magnitude == 5)
+        #expect(JSONNumber(literal: "1.10")?.magnitude.literal == "1.10")
+    }
+}
