@@ -1,0 +1,153 @@
+import JSON
+import Testing
+
+struct JSONParserTests {
+    @Test(
+        arguments: [
+            ("null", nil), (" true ", true), ("\tfalse\r\n", false), ("0", 0), ("-12", -12), ("1.5", 1.5), ("\"\"", ""),
+            ("\"abc\"", "abc"), ("[]", []), ("[ ]", []), ("[1,2 , 3]", [1, 2, 3]), ("{}", [:]), ("{ }", [:]),
+            ("{\"a\":{\"b\":[null]}}", ["a": ["b": [nil]]]),
+            ("\"a\\n\\t\\\"\\\\\\/\\b\\f\\r\"", "a\n\t\"\\/\u{8}\u{C}\r"),
+            ("\"\\u0041\\u00e9\\u20AC\\uD83D\\uDE00\"", "A\u{E9}\u{20AC}\u{1F600}"),
+            ("\"\u{E9}\u{1F600}\"", "\u{E9}\u{1F600}"),
+            ("\"\\u0000\"", "\u{0}"), ("\"\u{7F}\"", "\u{7F}"),
+            ("\"12345678\\n12345678901234567890\"", "12345678\n12345678901234567890"),
+            ("\"/* no comment */\"", "/* no comment */"), ("[\"]\", \"}\"]", ["]", "}"]),
+        ] as [(String, JSONValue)])
+    func values(_ text: String, _ expected: JSONValue) throws {
+        #expect(try JSONValue(parsing: text) == expected)
+    }
+
+    @Test(arguments: [
+        ("", 0, "expected a value, found the end of the text"),
+        ("  ", 2, "expected a value, found the end of the text"),
+        ("nul", 0, "expected a value, found \"nul\""),
+        ("True", 0, "expected a value, found \"True\""),
+        ("nullx", 0, "expected a value, found \"nullx\""),
+        ("NaN", 0, "expected a value, found \"NaN\""),
+        ("'a'", 0, "expected a value, found \"'\"; JSON strings are written in double quotes"),
+        ("<html>", 0, "expected a value, found \"<\""),
+        ("1 2", 2, "expected the end of the text, found \"2\""),
+        ("{} ]", 3, "expected the end of the text, found \"]\""),
+        ("[", 1, "expected a value or \"]\", found the end of the text"),
+        ("[1,]", 3, "expected a value after \",\", found \"]\""),
+        ("[1 2]", 3, "expected \",\" or \"]\" after the array element, found \"2\""),
+        ("[1", 2, "expected \",\" or \"]\" after the array element, found the end of the text"),
+        ("[1}", 2, "expected \",\" or \"]\" after the array element, found \"}\""),
+        ("{a: 1}", 1, "expected a member name in double quotes or \"}\", found \"a\""),
+        ("{\"a\" 1}", 5, "expected \":\" after the member name, found \"1\""),
+        ("{\"a\":}", 5, "expected a value after \":\", found \"}\""),
+        ("{\"a\":1,}", 7, "expected a member name in double quotes after \",\", found \"}\""),
+        ("{\"a\":1 \"b\":2}", 7, "expected \",\" or \"}\" after the member, found a quotation mark"),
+        ("{\"a\":1", 6, "expected \",\" or \"}\" after the member, found the end of the text"),
+        ("01", 0, "a number must not have leading zeros"),
+        ("[-]", 2, "expected a digit after \"-\", found \"]\""),
+        ("[1.]", 3, "expected a digit after the decimal point, found \"]\""),
+        ("[1e+]", 4, "expected a digit in the exponent, found \"]\""),
+        ("+1", 0, "expected a value, found \"+\""),
+        (".5", 0, "expected a value, found \".\""),
+        ("\"abc", 0, "the string that starts here has no closing quotation mark"),
+        ("\"ab\\", 4, "expected an escape sequence after \"\\\", found the end of the text"),
+        ("\"a\nb\"", 2, "a control character (U+000A) must be written as \"\\n\" in a string"),
+        (
+            "\"long enough for words \u{1}\"", 23,
+            "a control character (U+0001) must be written as \"\\u0001\" in a string"
+        ),
+        (
+            "\"\\x41\"", 1,
+            "unknown escape sequence: \"\\\" is followed by \"x41\"; JSON has \\\" \\\\ \\/ \\b \\f \\n \\r \\t and \\uXXXX"
+        ),
+        ("\"\\u12G4\"", 5, "expected four hexadecimal digits after \"\\u\", found \"G4\""),
+        ("\"\\u12", 5, "expected four hexadecimal digits after \"\\u\", found the end of the text"),
+        (
+            "\"\\ud800\"", 1,
+            "\"\\ud800\" is the first half of a surrogate pair; its second half must follow"
+        ),
+        (
+            "\"\\ud800\\u0041\"", 1,
+            "\"\\ud800\" is the first half of a surrogate pair; \"\\u0041\" is no second half"
+        ),
+        ("\"\\udc00\"", 1, "\"\\udc00\" is the second half of a surrogate pair without a first half"),
+        ("\u{FEFF}1", 0, "JSON text must not start with a byte order mark"),
+        ("[\u{A0}1]", 1, "expected a value or \"]\", found \"\u{A0}\""),
+        ("[\u{B}1]", 1, "expected a value or \"]\", found the control character U+000B"),
+    ])
+    func problems(_ text: String, _ offset: Int, _ message: String) throws {
+        let error = try #require(throws: JSONParseError.self) { try JSONValue(parsing: text) }
+        #expect(error.message == message)
+        #expect(error.byteOffset == offset)
+    }
+
+    @Test(
+        arguments: [
+            ([0x22, 0xFF, 0x22], 1), ([0x22, 0x61, 0xC3, 0x22], 2), ([0x22, 0xC0, 0x80, 0x22], 1),
+            ([0x22, 0xED, 0xA0, 0x80, 0x22], 1), ([0x22, 0xF4, 0x90, 0x80, 0x80, 0x22], 1),
+            ([0x22, 0xE2, 0x82, 0xAC, 0x80, 0x22], 4), ([0x22, 0x5C, 0x6E, 0xE2, 0x82, 0x22], 3),
+            // A sequence must not be put together across an escape.
+            ([0x22, 0xC3, 0x5C, 0x6E, 0xA9, 0x22], 1),
+        ] as [([UInt8], Int)])
+    func invalidUTF8(_ bytes: [UInt8], _ offset: Int) throws {
+        let error = try #require(throws: JSONParseError.self) { try JSONValue(parsing: bytes) }
+        #expect(error.message.hasPrefix("invalid UTF-8 in a string"))
+        #expect(error.byteOffset == offset)
+    }
+
+    @Test func linesAndColumns() throws {
+        let error = try #require(throws: JSONParseError.self) {
+            try JSONValue(parsing: "{\n  \"\u{E9}\u{1F600}\": [1,\r\n\t\"\u{20AC}\", x]\n}")
+        }
+        #expect(error.line == 3)
+        #expect(error.column == 7)
+        #expect(error.description == "line 3, column 7: expected a value after \",\", found \"x\"")
+    }
+
+    @Test func depthIsBounded() throws {
+        let parser = JSONParser(limits: .init(maximumDepth: 3))
+        #expect(try parser.parse("[[[1]], [[2]]]") == [[[1]], [[2]]])
+        let error = try #require(throws: JSONParseError.self) { try parser.parse("[{\"a\":[[") }
+        #expect(error.message == "the text is nested more than 3 levels deep")
+        #expect(error.byteOffset == 7)
+        let deep = String(repeating: "[", count: 1_000_000)
+        #expect(throws: JSONParseError.self) { try JSONParser(limits: .init(maximumDepth: .max)).parse(deep) }
+        let deepest = String(repeating: "[", count: 512) + String(repeating: "]", count: 512)
+        let value = try JSONValue(parsing: deepest)
+        #expect(value.serialized() == deepest)
+        #expect(try value == JSONValue(parsing: deepest))
+    }
+
+    @Test func sizeIsBounded() throws {
+        let parser = JSONParser(limits: .init(maximumBytes: 4))
+        #expect(try parser.parse("1234") == 1234)
+        let error = try #require(throws: JSONParseError.self) { try parser.parse("12345") }
+        #expect(error.message == "the text is 5 bytes long; at most 4 are read")
+    }
+
+    @Test func duplicateMembers() throws {
+        let text = "{\"a\": 1, \"b\": 2, \"\\u0061\": 3}"
+        #expect(try JSONParser(duplicateMembers: .keepLast).parse(text).serialized() == "{\"a\":3,\"b\":2}")
+        #expect(try JSONParser(duplicateMembers: .keepFirst).parse(text).serialized() == "{\"a\":1,\"b\":2}")
+        let error = try #require(throws: JSONParseError.self) {
+            try JSONParser(duplicateMembers: .reject).parse(text)
+        }
+        #expect(error.message == "the object has a second member named \"a\"")
+        #expect(error.byteOffset == 17)
+    }
+
+    @Test func rawBuffersAndStringsAreReadAlike() throws {
+        let text = "{\"a\": [1, \"\u{E9}\"]}"
+        let fromRaw = try Array(text.utf8).withUnsafeBytes { try JSONParser().parse($0) }
+        #expect(fromRaw == ["a": [1, "\u{E9}"]])
+        #expect(try JSONParser().parse(text) == fromRaw)
+        let none = UnsafeRawBufferPointer(start: nil, count: 0)
+        #expect(throws: JSONParseError.self) { try JSONParser().parse(none) }
+    }
+
+    /// Every way to cut a text short is refused, and none traps.
+    @Test func truncatedTexts() throws {
+        let text = Array("{\"key\": [1.5e+3, \"\\ud83d\\ude00\u{20AC}\", true, {\"n\": null}]}".utf8)
+        _ = try JSONValue(parsing: text)
+        for length in text.indices {
+            #expect(throws: JSONParseError.self) { try JSONValue(parsing: Array(text[..<length])) }
+        }
+    }
+}
