@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Answers the questions about one program by the quickest means that can.
 final class Matcher: Sendable {
     let program: Program
@@ -5,21 +7,68 @@ final class Matcher: Sendable {
     /// The name of each group, number 0 being the whole match.
     let groupNames: [String?]
 
+    /// Automata not in use; a run takes one out and puts it back, so the lock is never held while matching.
+    private let idleAutomata = Mutex<[LazyDFA]>([])
+
+    /// How many idle automata are kept; of a large program, whose automata are large too, only one.
+    private var maximumIdle: Int { program.instructions.count < 10_000 ? 8 : 1 }
+
+    /// Texts of fewer bytes are searched for groups at once, longer ones are first asked whether they match.
+    private static let verdictFirstLength = 64
+
     init(program: Program, groupNames: [String?]) {
         self.program = program
         self.groupNames = groupNames
     }
 
+    /// Whether there is a match anywhere.
     func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        PikeVM.run(program, on: text, slotCount: 0, mode: .leftmostFirst) != nil
+        if program.literal.isWhole { return LiteralSearch.range(of: program.literal, in: text) != nil }
+        guard let start = firstCandidate(in: text) else { return false }
+        return verdict(text, from: start, mode: .search)
+            ?? (PikeVM.run(program, on: text, from: start, slotCount: 0, mode: .leftmostFirst) != nil)
     }
 
+    /// Whether the whole text matches.
     func matchesWhole(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        PikeVM.run(program, on: text, slotCount: 0, mode: .whole) != nil
+        let literal = program.literal
+        if literal.isWhole {
+            return text.count == literal.prefix.count && LiteralSearch.has(literal.prefix, in: text, at: 0)
+        }
+        if !LiteralSearch.has(literal.prefix, in: text, at: 0) { return false }
+        return verdict(text, from: 0, mode: .whole)
+            ?? (PikeVM.run(program, on: text, slotCount: 0, mode: .whole) != nil)
     }
 
     /// The slots of the leftmost match.
     func firstMatch(in text: UnsafeBufferPointer<UInt8>) -> [Int]? {
-        PikeVM.run(program, on: text, slotCount: program.slotCount, mode: .leftmostFirst)
+        if program.literal.isWhole {
+            return LiteralSearch.range(of: program.literal, in: text).map { [$0.lowerBound, $0.upperBound] }
+        }
+        guard let start = firstCandidate(in: text) else { return nil }
+        if text.count - start >= Self.verdictFirstLength, verdict(text, from: start, mode: .search) == false {
+            return nil
+        }
+        return PikeVM.run(program, on: text, from: start, slotCount: program.slotCount, mode: .leftmostFirst)
+    }
+
+    /// Where the first match could start, or `nil` when the literal text every match starts with does not occur.
+    private func firstCandidate(in text: UnsafeBufferPointer<UInt8>) -> Int? {
+        let prefix = program.literal.prefix
+        if prefix.isEmpty { return 0 }
+        if program.isAnchoredAtStart { return LiteralSearch.has(prefix, in: text, at: 0) ? 0 : nil }
+        guard let start = LiteralSearch.first(program.literal, in: text) else { return nil }
+        // The automaton starts in the middle of a text only where no assertion looks back.
+        return program.hasAssertions ? 0 : start
+    }
+
+    private func verdict(_ text: UnsafeBufferPointer<UInt8>, from start: Int, mode: LazyDFA.Mode) -> Bool? {
+        guard LazyDFA.canRun(program) else { return nil }
+        var automaton = idleAutomata.withLock { $0.popLast() } ?? LazyDFA(program)
+        let result = automaton.run(text, from: start, mode: mode)
+        idleAutomata.withLock { [automaton] idle in
+            if idle.count < maximumIdle { idle.append(automaton) }
+        }
+        return result
     }
 }

@@ -62,11 +62,16 @@ struct PikeVM {
 
     private mutating func run(from start: Int) -> [Int]? {
         let isAnchored = mode == .whole || program.isAnchoredAtStart
+        let isSkipping = !isAnchored && !program.literal.prefix.isEmpty
         var found: [Int]?
         var position = start
         while true {
             if current.instructions.isEmpty {
                 if found != nil || (isAnchored && position > 0) { break }
+                if isSkipping {
+                    guard let candidate = LiteralSearch.first(program.literal, in: text, from: position) else { break }
+                    position = candidate
+                }
             }
             let byte = position < text.count ? text[position] : nil
             let isStart = byte.map { $0 & 0xC0 != 0x80 } ?? true
@@ -94,9 +99,9 @@ struct PikeVM {
             case .byteRange(let low, let high, let next):
                 guard let byte, byte >= low, byte <= high else { continue }
                 target = next
-            case .bytes(let first, let count):
+            case .bytes(let first, let count, let base, let next):
                 guard let byte else { continue }
-                target = program.target(of: byte, first: first, count: count)
+                target = program.target(of: byte, first: first, count: count, base: base, next: next)
                 if target < 0 { continue }
             case .match:
                 if mode == .whole, position < text.count { continue }

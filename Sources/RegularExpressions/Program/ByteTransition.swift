@@ -3,6 +3,6 @@ struct ByteTransition: Sendable, Hashable {
     var low: UInt8
     var high: UInt8
 
-    /// An instruction, or a node while an automaton is being built.
+    /// A node of the automaton of a class, or `UTF8Automaton.accept`.
     var target: Int32
 }

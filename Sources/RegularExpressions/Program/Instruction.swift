@@ -4,7 +4,10 @@ enum Instruction: Sendable, Hashable {
     case byteRange(low: UInt8, high: UInt8, next: Int32)
 
     /// Consumes one byte by a run of the program's transitions, which are sorted and disjoint.
-    case bytes(first: Int32, count: Int32)
+    ///
+    /// The transitions of a class are shared by all its copies: their targets count from `base`, and the end of the
+    /// class goes on at `next`.
+    case bytes(first: Int32, count: Int32, base: Int32, next: Int32)
 
     /// Goes on at both targets and prefers the first.
     case split(first: Int32, second: Int32)

@@ -3,6 +3,9 @@ struct LiteralShape: Sendable, Hashable {
     /// The UTF-8 every match starts with; may be empty.
     var prefix: [UInt8] = []
 
+    /// For each start of the prefix, how long the longest proper part is that it both starts and ends with.
+    private(set) var borders: [Int] = []
+
     /// Whether the pattern is nothing but the prefix and the anchors.
     var isWhole = false
 
@@ -28,6 +31,7 @@ struct LiteralShape: Sendable, Hashable {
             prefix += UTF8Automaton.encoded(scalar)
             nodes.removeFirst()
         }
+        findBorders()
         switch nodes.first {
         case nil: isWhole = true
         case .empty: isWhole = nodes.count == 1
@@ -35,6 +39,16 @@ struct LiteralShape: Sendable, Hashable {
             isAnchoredAtEnd = true
             isWhole = true
         default: break
+        }
+    }
+
+    private mutating func findBorders() {
+        borders = [Int](repeating: 0, count: prefix.count)
+        var length = 0
+        for index in prefix.indices.dropFirst() {
+            while length > 0, prefix[index] != prefix[length] { length = borders[length - 1] }
+            if prefix[index] == prefix[length] { length += 1 }
+            borders[index] = length
         }
     }
 }

@@ -63,13 +63,15 @@ struct Program: Sendable {
 
     /// Where a byte leads to from a run of transitions, or -1.
     @inline(__always)
-    func target(of byte: UInt8, first: Int32, count: Int32) -> Int32 {
+    func target(of byte: UInt8, first: Int32, count: Int32, base: Int32, next: Int32) -> Int32 {
         var index = Int(first)
         let end = index + Int(count)
         while index < end {
             let transition = transitions[index]
             if byte < transition.low { return -1 }
-            if byte <= transition.high { return transition.target }
+            if byte <= transition.high {
+                return transition.target == UTF8Automaton.accept ? next : base + transition.target
+            }
             index += 1
         }
         return -1

@@ -1,14 +1,31 @@
 /// Turns a tree into a program, from its end to its start so that each part knows what follows it.
 struct ProgramCompiler {
-    /// How many instructions and transitions a program may have; this bounds the time per byte and the memory.
-    static let maximumSize = 250_000
+    /// How many instructions a program may have; this bounds the time per byte and the memory.
+    static let maximumSize = 400_000
+
+    /// How large the product of instructions and slots may be; this bounds the memory of a search for groups.
+    static let maximumSlotSize = 40_000_000
 
     /// What `compile` throws when the program grows too large.
     struct TooLarge: Error {}
 
+    /// Where in the program the transitions of a class are.
+    private struct CompiledClass {
+        struct Node {
+            var first: Int32
+            var count: Int32
+
+            /// The transition of a node that has but one.
+            var only: ByteTransition?
+        }
+
+        var nodes: [Node] = []
+        var root: Int32
+    }
+
     private let dialect: RegularExpression.Dialect
     private var program = Program()
-    private var automata: [ScalarSet: UTF8Automaton] = [:]
+    private var classes: [ScalarSet: CompiledClass] = [:]
 
     /// Counts nodes too: a repetition of nothing adds no instructions but takes time.
     private var work = 0
@@ -25,6 +42,7 @@ struct ProgramCompiler {
         let match = try compiler.emit(.match)
         compiler.program.start = try compiler.compile(node, then: match)
         compiler.program.slotCount = 2 * groupCount
+        if compiler.program.instructions.count * compiler.program.slotCount > maximumSlotSize { throw TooLarge() }
         compiler.program.literal = LiteralShape(node)
         compiler.program.isAnchoredAtStart = isAnchored(node)
         compiler.program.finish()
@@ -37,7 +55,7 @@ struct ProgramCompiler {
         case .sequence(let nodes): nodes.first.map(isAnchored) ?? false
         case .alternation(let nodes): nodes.allSatisfy(isAnchored)
         case .capture(let node, _): isAnchored(node)
-        case .repetition(let node, let quantifier): quantifier.minimum > 0 && isAnchored(node)
+        case .repetition(let node, let quantifier, _): quantifier.minimum > 0 && isAnchored(node)
         default: false
         }
     }
@@ -82,83 +100,87 @@ struct ProgramCompiler {
             let end = try emit(.save(slot: Int32(2 * number + 1), next: next))
             let body = try compile(node, then: end)
             return try emit(.save(slot: Int32(2 * number), next: body))
-        case .repetition(let node, let quantifier):
-            return try compile(node, quantifier, then: next)
+        case .repetition(let node, let quantifier, let groups):
+            return try compile(node, quantifier, groups, then: next)
         case .assertion(let assertion):
             return try emit(.assertion(assertion, next: next))
         }
     }
 
     private mutating func compile(_ set: ScalarSet, then next: Int32) throws(TooLarge) -> Int32 {
-        let automaton = automata[set] ?? UTF8Automaton(set)
-        automata[set] = automaton
-        if set.isEmpty { return try emit(.fail) }
-        var entries: [Int32] = []
-        entries.reserveCapacity(automaton.nodes.count)
-        for node in automaton.nodes {
-            func target(_ transition: ByteTransition) -> Int32 {
-                transition.target == UTF8Automaton.accept ? next : entries[Int(transition.target)]
-            }
-            if node.count == 1, let only = node.first {
-                entries.append(try emit(.byteRange(low: only.low, high: only.high, next: target(only))))
-            } else if node.isEmpty {
-                entries.append(try emit(.fail))
+        let compiled = classes[set] ?? add(set)
+        // One instruction for each node in the same order, so that a node's number counts from the first.
+        let base = Int32(program.instructions.count)
+        for node in compiled.nodes {
+            if let only = node.only {
+                let target = only.target == UTF8Automaton.accept ? next : base + only.target
+                _ = try emit(.byteRange(low: only.low, high: only.high, next: target))
+            } else if node.count == 0 {
+                _ = try emit(.fail)
             } else {
-                try count(node.count)
-                let first = Int32(program.transitions.count)
-                for transition in node {
-                    program.transitions.append(
-                        ByteTransition(low: transition.low, high: transition.high, target: target(transition)))
-                }
-                entries.append(try emit(.bytes(first: first, count: Int32(node.count))))
+                _ = try emit(.bytes(first: node.first, count: node.count, base: base, next: next))
             }
         }
-        return entries[Int(automaton.root)]
+        return base + compiled.root
+    }
+
+    /// Puts the transitions of a class that is met for the first time into the program.
+    private mutating func add(_ set: ScalarSet) -> CompiledClass {
+        let automaton = UTF8Automaton(set)
+        var compiled = CompiledClass(root: automaton.root)
+        for node in automaton.nodes {
+            compiled.nodes.append(
+                CompiledClass.Node(
+                    first: Int32(program.transitions.count), count: Int32(node.count),
+                    only: node.count == 1 ? node.first : nil))
+            if node.count > 1 { program.transitions += node }
+        }
+        classes[set] = compiled
+        return compiled
     }
 
     private mutating func compile(
-        _ node: SyntaxNode, _ quantifier: Quantifier, then next: Int32
+        _ node: SyntaxNode, _ quantifier: Quantifier, _ groups: Range<Int>, then next: Int32
     ) throws(TooLarge) -> Int32 {
         var next = next
         let end = next
+        var copies = quantifier.minimum
         if let maximum = quantifier.maximum {
             if maximum > Self.maximumSize { throw TooLarge() }
             for _ in 0..<max(0, maximum - quantifier.minimum) {
-                let body = try iteration(node, then: next)
-                next = try split(into: body, or: end, quantifier)
+                let body = try iteration(node, groups, then: next)
+                next = try emit(choice(body, end, quantifier))
             }
         } else {
             let loop = try emit(.fail)
-            let body = try iteration(node, then: loop)
-            program.instructions[Int(loop)] = choice(body, end, quantifier)
-            if quantifier.minimum > 0 {
-                // The first of the required iterations is the loop's own body.
+            let body = try iteration(node, groups, then: loop)
+            let choice = choice(body, end, quantifier)
+            program.instructions[Int(loop)] = choice
+            // ECMA-262 refuses empty iterations beyond the required ones, and the loop does so as it is: on its way back
+            // it finds itself visited at this position. In RE2 an empty iteration counts.
+            let countsEmpty = dialect != .ecmaScript || !node.isNullable
+            if copies > 0, countsEmpty {
+                // The last of the required iterations is the loop's own body.
                 next = body
-            } else if dialect != .ecmaScript, node.isNullable {
-                // x* is (x+)? where x may be empty, so that an empty iteration counts as one, as in RE2;
-                // ECMA-262 refuses empty iterations.
-                next = try split(into: body, or: end, quantifier)
+                copies -= 1
+            } else if countsEmpty, node.isNullable {
+                // x* is (x+)? where x may be empty.
+                next = try emit(choice)
             } else {
                 next = loop
             }
         }
-        if quantifier.minimum > Self.maximumSize { throw TooLarge() }
-        let copies = quantifier.maximum == nil ? quantifier.minimum - 1 : quantifier.minimum
-        for _ in 0..<max(0, copies) { next = try iteration(node, then: next) }
+        if copies > Self.maximumSize { throw TooLarge() }
+        for _ in 0..<max(0, copies) { next = try iteration(node, groups, then: next) }
         return next
     }
 
-    private mutating func iteration(_ node: SyntaxNode, then next: Int32) throws(TooLarge) -> Int32 {
-        let body = try compile(node, then: next)
-        guard dialect == .ecmaScript, let groups = node.captures else { return body }
-        return try emit(
-            .clear(slots: Int32(2 * groups.lowerBound)...Int32(2 * groups.upperBound + 1), next: body))
-    }
-
-    private mutating func split(
-        into body: Int32, or end: Int32, _ quantifier: Quantifier
+    private mutating func iteration(
+        _ node: SyntaxNode, _ groups: Range<Int>, then next: Int32
     ) throws(TooLarge) -> Int32 {
-        try emit(choice(body, end, quantifier))
+        let body = try compile(node, then: next)
+        guard dialect == .ecmaScript, let last = groups.last else { return body }
+        return try emit(.clear(slots: Int32(2 * groups.lowerBound)...Int32(2 * last + 1), next: body))
     }
 
     private func choice(_ body: Int32, _ end: Int32, _ quantifier: Quantifier) -> Instruction {

@@ -28,11 +28,16 @@ extension PatternParser {
                     throw error("a class cannot be an end of a range; write \\- for a hyphen", from: itemStart)
                 }
             case .scalar(let low):
-                guard isNext("-"), let after = peek(1), after != "]" else {
+                // In I-Regexp a - that stands for itself is no end of a range.
+                let mayStartRange = dialect != .iRegexp || scalar != "-"
+                guard mayStartRange, isNext("-"), let after = peek(1), after != "]" else {
                     ranges.append(low...low)
                     continue
                 }
                 position += 1
+                if dialect == .iRegexp, isNext("-") {
+                    throw error("a - inside a class is written \\-", from: position, length: 1)
+                }
                 guard case .scalar(let high) = try classItem() else {
                     throw error("a class cannot be an end of a range; write \\- for a hyphen", from: itemStart)
                 }

@@ -16,8 +16,6 @@ extension PatternParser {
         case "z" where dialect == .re2:
             position += 2
             return (.assertion(.textEnd), true)
-        case "Q" where dialect == .re2:
-            return (quotedText(), true)
         case "E" where dialect == .re2:
             // A closing mark without its opening one says nothing.
             position += 2
@@ -39,19 +37,21 @@ extension PatternParser {
         return isNegated ? .notWordBoundary : .wordBoundary
     }
 
-    /// Reads `\Q…\E`.
-    private mutating func quotedText() -> SyntaxNode {
+    /// Reads RE2's `\Q…\E`, if it is next: adds all but the last scalar, which a quantifier may follow, to the nodes.
+    mutating func quotedText(into nodes: inout [SyntaxNode]) -> (node: SyntaxNode, isQuantifiable: Bool)? {
+        guard dialect == .re2, isNext("\\"), peek(1) == 0x51 else { return nil }
         position += 2
-        var nodes: [SyntaxNode] = []
+        var last: SyntaxNode?
         while let scalar = next {
             if scalar == 0x5C, peek(1) == 0x45 {
                 position += 2
                 break
             }
-            nodes.append(literal(scalar))
+            if let last { nodes.append(last) }
+            last = literal(scalar)
             position += 1
         }
-        return nodes.isEmpty ? .empty : nodes.count == 1 ? nodes[0] : .sequence(nodes)
+        return (last ?? .empty, last != nil)
     }
 
     /// Reads an escape that stands for a set, if one is next: `\d`, `\p{L}` and the like.

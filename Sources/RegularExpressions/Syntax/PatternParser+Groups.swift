@@ -6,7 +6,7 @@ extension PatternParser {
         let outerFlags = flags
         guard isNext("?") else {
             // I-Regexp only answers yes or no, so its groups need not be kept.
-            let number = dialect == .iRegexp ? nil : addGroup(named: nil)
+            let number = dialect == .iRegexp ? nil : try addGroup(named: nil, openedAt: start)
             let body = try groupBody(openedAt: start)
             flags = outerFlags
             return (number.map { .capture(body, number: $0) } ?? body, true)
@@ -23,7 +23,8 @@ extension PatternParser {
         try refuseUnsupportedGroup(start)
         if isNext("<") || (dialect == .re2 && isNext("P") && peek(1) == 0x3C) {
             position += isNext("<") ? 1 : 2
-            let number = addGroup(named: try groupName(openedAt: start))
+            let name = try groupName(openedAt: start)
+            let number = try addGroup(named: name, openedAt: start)
             let body = try groupBody(openedAt: start)
             flags = outerFlags
             return (.capture(body, number: number), true)

@@ -26,7 +26,7 @@ extension PatternParser {
             switch dialect {
             case .ecmaScript: ecmaScriptProperty(name)
             case .re2: re2Property(name)
-            case .iRegexp: name.utf8.count <= 2 && name != "LC" ? GeneralCategories.set(abbreviation: name) : nil
+            case .iRegexp: ["LC", "Cs"].contains(name) ? nil : GeneralCategories.set(abbreviation: name)
             }
         guard let found else {
             if dialect == .iRegexp {

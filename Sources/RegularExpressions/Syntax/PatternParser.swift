@@ -3,6 +3,9 @@ struct PatternParser {
     /// How deep groups may nest.
     static let maximumDepth = 250
 
+    /// How many groups may capture.
+    static let maximumGroupCount = 1000
+
     /// The largest count RE2 lets a quantifier have.
     static let maximumRE2Repetition = 1000
 
@@ -77,7 +80,9 @@ struct PatternParser {
         var nodes: [SyntaxNode] = []
         while let scalar = next, scalar != "|", scalar != ")" {
             let start = position
-            let (atom, isQuantifiable) = try atom()
+            let firstGroup = groupNames.count
+            let quoted = quotedText(into: &nodes)
+            let (atom, isQuantifiable) = if let quoted { quoted } else { try atom() }
             let afterAtom = position
             if let quantifier = try quantifier() {
                 if !isQuantifiable {
@@ -85,7 +90,8 @@ struct PatternParser {
                         "there is nothing to repeat before this quantifier", from: afterAtom,
                         length: position - afterAtom)
                 }
-                nodes.append(quantifier == Quantifier.once ? atom : .repetition(atom, quantifier))
+                let groups = firstGroup..<groupNames.count
+                nodes.append(quantifier == Quantifier.once ? atom : .repetition(atom, quantifier, groups: groups))
             } else if case .empty = atom {
                 continue
             } else {
@@ -233,7 +239,10 @@ struct PatternParser {
     }
 
     /// Gives the next capture group its number.
-    mutating func addGroup(named name: String?) -> Int {
+    mutating func addGroup(named name: String?, openedAt start: Int) throws(RegularExpressionError) -> Int {
+        if groupNames.count > Self.maximumGroupCount {
+            throw error("a pattern has at most \(Self.maximumGroupCount) groups", from: start, length: 1)
+        }
         groupNames.append(name)
         return groupNames.count - 1
     }

@@ -27,9 +27,6 @@ struct ScalarSet: Sendable, Hashable {
         return range.lowerBound
     }
 
-    /// How many code points the set has.
-    var count: Int { ranges.reduce(0) { $0 + Int($1.upperBound - $1.lowerBound) + 1 } }
-
     func contains(_ scalar: UInt32) -> Bool {
         var low = 0
         var high = ranges.count

@@ -1,0 +1,37 @@
+import RegularExpressions
+
+/// A pattern, a text, and what the first match and its groups are.
+struct MatchCase: Sendable, CustomStringConvertible {
+    var pattern: String
+    var dialect: RegularExpression.Dialect
+    var options: RegularExpression.Options = []
+    var text: String
+
+    /// UTF-8 offset of the match, `nil` when there is none.
+    var start: Int?
+
+    /// The whole match and the groups.
+    var groups: [String?] = []
+
+    var description: String { "\(dialect) \(pattern) on \(text)" }
+
+    static func ecma(_ pattern: String, _ text: String, at start: Int? = nil, _ groups: String?...) -> MatchCase {
+        MatchCase(pattern: pattern, dialect: .ecmaScript, text: text, start: start, groups: groups)
+    }
+
+    static func ecma(
+        _ pattern: String, options: RegularExpression.Options, _ text: String, at start: Int? = nil,
+        _ groups: String?...
+    ) -> MatchCase {
+        MatchCase(
+            pattern: pattern, dialect: .ecmaScript, options: options, text: text, start: start, groups: groups)
+    }
+
+    static func re2(_ pattern: String, _ text: String, at start: Int? = nil, _ groups: String?...) -> MatchCase {
+        MatchCase(pattern: pattern, dialect: .re2, text: text, start: start, groups: groups)
+    }
+
+    static func iRegexp(_ pattern: String, _ text: String, at start: Int? = nil, _ groups: String?...) -> MatchCase {
+        MatchCase(pattern: pattern, dialect: .iRegexp, text: text, start: start, groups: groups)
+    }
+}
