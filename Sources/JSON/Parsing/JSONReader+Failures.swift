@@ -25,20 +25,11 @@ extension JSONReader {
         return "the byte 0x\(hexadecimal(byte)), which is not UTF-8"
     }
 
-    /// The error for the first byte between `start` and `end` that does not continue UTF-8.
-    func invalidUTF8(from start: Int, to end: Int) -> JSONParseError {
-        var index = start
-        while index < end {
-            let byte = bytes[index]
-            let length = byte < 0x80 ? 1 : byte < 0xC2 ? 0 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : byte < 0xF5 ? 4 : 0
-            guard length > 0, index + length <= end,
-                String(validating: UnsafeBufferPointer(rebasing: bytes[index..<index + length]), as: UTF8.self) != nil
-            else { break }
-            index += length
-        }
-        let byte = index < count ? bytes[index] : 0
+    /// The error for a byte in a string that does not start a character.
+    func invalidUTF8(at offset: Int) -> JSONParseError {
+        let byte = offset < count ? bytes[offset] : 0
         return failure(
-            "invalid UTF-8 in a string: the byte 0x\(hexadecimal(byte)) does not start a character", at: index)
+            "invalid UTF-8 in a string: the byte 0x\(hexadecimal(byte)) does not start a character", at: offset)
     }
 
     /// Two upper-case hexadecimal digits.

@@ -1,22 +1,32 @@
 extension JSONReader {
+    /// A run of plain characters in a string.
+    private struct Run {
+        /// The place of the byte that ends it: `"`, `\`, a control character, or the end of the text.
+        var end: Int
+        /// Whether all its bytes are ASCII.
+        var isASCII: Bool
+    }
+
     /// Reads the string whose opening quotation mark is at the position.
     @inline(__always)
     mutating func readString() throws(JSONParseError) -> String {
         let start = position + 1
-        let end = plainEnd(from: start)
-        if end < count, bytes[end] == UInt8(ascii: "\"") {
-            position = end + 1
-            return try text(start, end)
+        let run = plainRun(from: start)
+        if run.end < count, bytes[run.end] == UInt8(ascii: "\"") {
+            position = run.end + 1
+            if !run.isASCII { try checkUTF8(from: start, to: run.end) }
+            return String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<run.end]), as: UTF8.self)
         }
-        return try readStringWithEscapes(openedAt: position, plainEnd: end)
+        return try readStringWithEscapes(openedAt: position, firstRun: run)
     }
 
-    /// The first byte from `start` that ends a run of plain characters: `"`, `\` or a control character.
+    /// The run of plain characters that starts at `start`, looked at eight bytes at a time.
     @inline(__always)
-    private func plainEnd(from start: Int) -> Int {
+    private func plainRun(from start: Int) -> Run {
         var index = start
         let ones: UInt64 = 0x0101_0101_0101_0101
         let highs: UInt64 = 0x8080_8080_8080_8080
+        var seen: UInt64 = 0
         let raw = UnsafeRawBufferPointer(bytes)
         while index + 8 <= count {
             let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
@@ -27,50 +37,69 @@ extension JSONReader {
             let special =
                 ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash) | ((word &- (ones &* 0x20)) & ~word)
             if special & highs != 0 { break }
+            seen |= word
             index += 8
         }
         while index < count {
             let byte = bytes[index]
-            if byte == 0x22 || byte == 0x5C || byte < 0x20 { return index }
+            if byte == 0x22 || byte == 0x5C || byte < 0x20 { break }
+            seen |= UInt64(byte)
             index += 1
         }
-        return count
+        return Run(end: index, isASCII: seen & highs == 0)
     }
 
-    /// The bytes from `start` up to `end` as text; they must be UTF-8.
-    @inline(__always)
-    private func text(_ start: Int, _ end: Int) throws(JSONParseError) -> String {
-        let slice = UnsafeBufferPointer(rebasing: bytes[start..<end])
-        guard let text = String(validating: slice, as: UTF8.self) else {
-            throw invalidUTF8(from: start, to: end)
-        }
-        return text
-    }
-
-    private mutating func readStringWithEscapes(openedAt opening: Int, plainEnd: Int) throws(JSONParseError) -> String {
+    private mutating func readStringWithEscapes(openedAt opening: Int, firstRun: Run) throws(JSONParseError) -> String {
         scratch.removeAll(keepingCapacity: true)
         var start = opening + 1
-        var end = plainEnd
+        var run = firstRun
         while true {
-            guard end < count else {
+            guard run.end < count else {
                 throw failure("the string that starts here has no closing quotation mark", at: opening)
             }
             // Checked run by run, so that no sequence is put together across an escape.
-            if end > start {
-                let slice = UnsafeBufferPointer(rebasing: bytes[start..<end])
-                scratch.append(contentsOf: slice)
-                if String(validating: slice, as: UTF8.self) == nil { throw invalidUTF8(from: start, to: end) }
-            }
-            switch bytes[end] {
+            if !run.isASCII { try checkUTF8(from: start, to: run.end) }
+            scratch.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<run.end]))
+            switch bytes[run.end] {
             case UInt8(ascii: "\""):
-                position = end + 1
+                position = run.end + 1
                 return String(decoding: scratch, as: UTF8.self)
             case UInt8(ascii: "\\"):
-                start = try readEscape(at: end)
-                end = self.plainEnd(from: start)
+                start = try readEscape(at: run.end)
+                run = plainRun(from: start)
             default:
-                throw failure(controlCharacterMessage(bytes[end]), at: end)
+                throw failure(controlCharacterMessage(bytes[run.end]), at: run.end)
             }
+        }
+    }
+
+    /// Checks that the bytes from `start` up to `end` are UTF-8 (RFC 3629 §4).
+    private func checkUTF8(from start: Int, to end: Int) throws(JSONParseError) {
+        var index = start
+        while index < end {
+            let lead = bytes[index]
+            if lead < 0x80 {
+                index += 1
+                continue
+            }
+            let length = lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0
+            guard length > 0, index + length <= end else { throw invalidUTF8(at: index) }
+            let second = bytes[index + 1]
+            let isAllowed =
+                switch lead {
+                case 0xE0: second >= 0xA0
+                case 0xED: second < 0xA0
+                case 0xF0: second >= 0x90
+                case 0xF4: second < 0x90
+                default: true
+                }
+            guard isAllowed, second & 0xC0 == 0x80 else { throw invalidUTF8(at: index) }
+            var offset = 2
+            while offset < length {
+                guard bytes[index + offset] & 0xC0 == 0x80 else { throw invalidUTF8(at: index) }
+                offset += 1
+            }
+            index += length
         }
     }
 
