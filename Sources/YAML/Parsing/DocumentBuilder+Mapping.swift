@@ -24,20 +24,22 @@ extension DocumentBuilder {
     }
 
     private mutating func removeUnusableKeys(from start: Int, problems: inout ProblemList) {
+        var hasUnusable = false
         var place = start
         while place + 1 < scratch.count {
-            let key = records[Int(scratch[place])]
             let target = resolved(scratch[place])
             let isEmpty =
                 target.kind == .scalar && target.style == .plain && target.tag == .none
                 && texts[Int(target.first)].isEmpty
-            if target.kind == .scalar, !isEmpty {
-                place += 2
-                continue
+            if target.kind != .scalar || isEmpty {
+                let key = records[Int(scratch[place])]
+                problems.add(isEmpty ? missingKey(key) : complexKey(key, target))
+                markRemoved(place)
+                hasUnusable = true
             }
-            problems.add(isEmpty ? missingKey(key) : complexKey(key, target))
-            scratch.removeSubrange(place...(place + 1))
+            place += 2
         }
+        if hasUnusable { compact(from: start) }
     }
 
     private func missingKey(_ key: NodeRecord) -> Diagnostic {

@@ -48,7 +48,7 @@ struct DocumentBuilder {
 
     /// Makes room for the nodes of a document of about so many bytes.
     mutating func reserveCapacity(bytes: Int) {
-        let nodes = bytes / 10
+        let nodes = min(bytes / 10, 1 << 20)
         records.reserveCapacity(nodes)
         texts.reserveCapacity(nodes)
         children.reserveCapacity(nodes)
@@ -58,6 +58,13 @@ struct DocumentBuilder {
     var isAtKey: Bool {
         guard let frame = frames.last, frame.isMapping else { return false }
         return (scratch.count - frame.scratchStart) & 1 == 0
+    }
+
+    /// Whether the next node is the value of `<<`.
+    private var isAtMergeValue: Bool {
+        guard let frame = frames.last, frame.hasMergeKey, !isAtKey, let key = scratch.last else { return false }
+        let record = resolved(key)
+        return record.kind == .scalar && record.style == .plain && texts[Int(record.first)] == "<<"
     }
 
     /// The root of the document as a node, if there is one.
@@ -128,7 +135,9 @@ struct DocumentBuilder {
 
     /// Adds a reference to an anchored node.
     mutating func addAlias(_ record: NodeRecord, anchor: Anchor) -> AliasResult {
-        guard frames.count + anchor.height <= limits.maximumDepth else { return .tooDeep }
+        // The members of a merged map become members of this map, one level up.
+        let height = isAtMergeValue ? max(0, anchor.height - 1) : anchor.height
+        guard frames.count + height <= limits.maximumDepth else { return .tooDeep }
         aliasedCount += anchor.expandedCount
         guard aliasedCount <= limits.maximumExpandedNodes else { return .tooMany }
         expandedCount += anchor.expandedCount
@@ -137,7 +146,7 @@ struct DocumentBuilder {
         append(record)
         if !frames.isEmpty {
             let parent = frames.count - 1
-            frames[parent].height = max(frames[parent].height, anchor.height)
+            frames[parent].height = max(frames[parent].height, height)
         }
         return .added
     }

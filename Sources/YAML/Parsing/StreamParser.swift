@@ -215,9 +215,8 @@ struct StreamParser {
     }
 
     private mutating func addSyntaxProblem(_ parser: yaml_parser_t) {
-        let flowStart = builder.frames.first { builder.records[Int($0.node)].isFlow }
-            .map { builder.records[Int($0.node)].start }
-        let problem = SyntaxProblem(file: file, positions: positions, parser: parser, flowStart: flowStart)
+        let open = builder.frames.map { builder.records[Int($0.node)] }.filter(\.isFlow)
+        let problem = SyntaxProblem(file: file, positions: positions, parser: parser, openBrackets: open)
         problems.add(problem.diagnostic)
     }
 }

@@ -6,10 +6,12 @@ enum EncodingCheck {
         let bytes = file.text
         let start = SourcePosition(line: 1, column: 1)
         let range = SourceRange(file: file, start: start, end: start)
-        if bytes.count > limits.maximumBytes {
+        // Lines and columns are counted in 32 bits.
+        let maximumBytes = min(limits.maximumBytes, Int(Int32.max) - 1)
+        if bytes.count > maximumBytes {
             return Diagnostic(
                 id: "file-too-large",
-                message: "the file has \(bytes.count) bytes, more than the limit of \(limits.maximumBytes)",
+                message: "the file has \(bytes.count) bytes, more than the limit of \(maximumBytes)",
                 range: range)
         }
         guard bytes.count >= 2 else { return nil }

@@ -14,13 +14,15 @@ struct SyntaxProblem {
     let contextPlace: SourcePosition
     /// The first bracket that is open, if the problem is between brackets.
     let flowStart: SourcePosition?
+    /// The lists and maps between brackets that are open, the outermost first.
+    let openBrackets: [NodeRecord]
     let kind: yaml_error_type_t
     let byteOffset: Int
     let value: Int32
 
     static let outOfMemory = Diagnostic(id: "out-of-memory", message: "there is not enough memory to read the file")
 
-    init(file: SourceFile, positions: PositionMap, parser: yaml_parser_t, flowStart: SourcePosition?) {
+    init(file: SourceFile, positions: PositionMap, parser: yaml_parser_t, openBrackets: [NodeRecord]) {
         scan = SourceScan(file)
         problem = parser.problem.map { String(cString: $0) } ?? ""
         context = parser.context.map { String(cString: $0) } ?? ""
@@ -32,7 +34,8 @@ struct SyntaxProblem {
         byteOffset = Int(truncatingIfNeeded: parser.problem_offset)
         value = parser.problem_value
         // Brackets whose events were not delivered yet are known only to the error itself.
-        self.flowStart = flowStart ?? (context.contains("flow") ? contextPlace : nil)
+        self.openBrackets = openBrackets
+        flowStart = openBrackets.first?.start ?? (context.contains("flow") ? contextPlace : nil)
     }
 
     var file: SourceFile { scan.file }
@@ -181,25 +184,23 @@ struct SyntaxProblem {
         switch problem {
         case "did not find expected ',' or ']'", "did not find expected ',' or '}'":
             let close = problem.hasSuffix("']'") ? "]" : "}"
-            if place >= file.end {
-                return make(
-                    "unclosed-bracket", "the \(close == "]" ? "list" : "map") that begins here is not closed",
-                    scan.characterRange(at: contextPlace), suggestion: "add \"\(close)\"")
-            }
+            if place >= file.end { return unclosedBracket(isList: close == "]", at: contextPlace) }
             return make(
                 "unclosed-bracket", "\",\" or \"\(close)\" is missing before this",
                 scan.characterRange(at: place), suggestion: "add \"\(close)\", or a comma between two values",
                 begin: close == "]" ? "the list begins here" : "the map begins here")
         case "did not find expected node content":
+            if place >= file.end, let bracket = openBrackets.last {
+                return unclosedBracket(isList: bracket.kind == .sequence, at: bracket.start)
+            }
+            if scan.scalar(at: place) == ":" { return missingKey }
             let scalar = scan.scalar(at: place)
             let found = scalar.map { "\"\(DisplayWidth.printable(String($0)))\"" } ?? "the end of the line"
             return make(
                 "missing-value", "a value is missing before \(found)", scan.characterRange(at: place),
                 suggestion: "write a value, or quote the text if \(found) is part of it")
         case "did not find expected key" where scan.scalar(at: place) == ":":
-            return make(
-                "missing-key", "a key is missing before \":\"", scan.characterRange(at: place),
-                suggestion: "write a key, or quote the text if \":\" is part of it")
+            return missingKey
         case "did not find expected key":
             return make(
                 "bad-indentation", "this does not fit the map above it", scan.rangeToEndOfLine(from: place),
@@ -216,6 +217,18 @@ struct SyntaxProblem {
                 suggestion: "align it with the first line's column, or begin a new document with ---")
         default: return nil
         }
+    }
+
+    private var missingKey: Diagnostic {
+        make(
+            "missing-key", "a key is missing before \":\"", scan.characterRange(at: place),
+            suggestion: "write a key, or quote the text if \":\" is part of it")
+    }
+
+    private func unclosedBracket(isList: Bool, at start: SourcePosition) -> Diagnostic {
+        make(
+            "unclosed-bracket", "the \(isList ? "list" : "map") that begins here is not closed",
+            scan.characterRange(at: start), suggestion: isList ? "add \"]\"" : "add \"}\"")
     }
 
     private var otherProblem: Diagnostic {
