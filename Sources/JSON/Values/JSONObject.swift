@@ -25,6 +25,13 @@ public struct JSONObject: Sendable {
         for (name, value) in members { append(name, value) }
     }
 
+    /// An object with the given members, such as another object's in part; of members with one name the last value is kept.
+    public init(_ members: some Sequence<Element>) {
+        self.init()
+        self.members.reserveCapacity(members.underestimatedCount)
+        for (name, value) in members { append(name, value) }
+    }
+
     /// The member names, in order.
     public var keys: some RandomAccessCollection<String> {
         members.lazy.map(\.key)
@@ -92,6 +99,21 @@ public struct JSONObject: Sendable {
         let value = members.remove(at: position).value
         rebuildIndex()
         return value
+    }
+
+    /// Removes every member that `condition` holds for, in linear time.
+    public mutating func removeAll(where condition: (Element) throws -> Bool) rethrows {
+        try members.removeAll(where: condition)
+        rebuildIndex()
+    }
+
+    /// An object with the same names and other values.
+    public func mapValues<Failure: Error>(
+        _ transform: (JSONValue) throws(Failure) -> JSONValue
+    ) throws(Failure) -> JSONObject {
+        var result = self
+        for index in members.indices { result.members[index].value = try transform(members[index].value) }
+        return result
     }
 
     /// Makes room for `count` members.

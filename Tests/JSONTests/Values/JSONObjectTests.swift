@@ -51,6 +51,19 @@ struct JSONObjectTests {
         #expect(Array(forwards.keys) != Array(backwards.keys))
     }
 
+    @Test(arguments: [5, 14, 40])
+    func removingManyAndMapping(_ count: Int) {
+        var object = JSONObject((0..<count).map { ("\($0)", .number(JSONNumber($0))) })
+        object.removeAll { $0.value == 0 || $0.key == "2" }
+        #expect(Array(object.keys) == ["1"] + (3..<count).map(String.init))
+        #expect(object["3"] == 3)
+        #expect(object["2"] == nil)
+        let texts = object.mapValues { .string($0.serialized()) }
+        #expect(Array(texts.keys) == Array(object.keys))
+        #expect(texts["3"] == "3")
+        #expect(JSONObject(object.filter { $0.key == "3" }) == ["3": 3])
+    }
+
     @Test func ofEqualNamesTheLastValueIsKept() {
         let object: JSONObject = ["a": 1, "b": 2, "a": 3]
         #expect(object.map(\.key) == ["a", "b"])
