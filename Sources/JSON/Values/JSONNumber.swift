@@ -26,8 +26,9 @@ public struct JSONNumber: Sendable {
     /// A number with the shortest digits that give `value` back; nil for NaN and the infinities.
     public init?(_ value: Double) {
         guard value.isFinite else { return nil }
-        if value.magnitude < 9_007_199_254_740_992, let integer = Int64(exactly: value) {
-            storage = value == 0 && value.sign == .minus ? .text("-0.0") : .integer(integer)
+        // Truncation and back instead of rounding, which would need the C mathematics library.
+        if value.magnitude < 9_007_199_254_740_992, Double(Int64(value)) == value {
+            storage = value == 0 && value.sign == .minus ? .text("-0.0") : .integer(Int64(value))
         } else {
             storage = .text(value.description)
         }
