@@ -116,3 +116,8 @@ extension JSONValue: CustomStringConvertible {
     /// The value as compact JSON text.
     public var description: String { serialized() }
 }
+
+extension JSONObject: CustomStringConvertible {
+    /// The object as compact JSON text.
+    public var description: String { JSONValue.object(self).serialized() }
+}

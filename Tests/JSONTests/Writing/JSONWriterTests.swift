@@ -11,6 +11,7 @@ struct JSONWriterTests {
         let value = try JSONValue(parsing: text)
         #expect(value.serialized() == text)
         #expect(value.description == text)
+        if let object = value.objectValue { #expect(object.description == text) }
         #expect(value.serializedBytes() == Array(text.utf8))
         #expect(try JSONValue(parsing: value.serialized(.pretty)) == value)
     }
