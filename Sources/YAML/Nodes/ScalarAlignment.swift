@@ -110,7 +110,8 @@ struct ScalarAlignment {
                 index += 1
             }
             let isBlank = index >= limit || SourceScan.isLineBreak(bytes[index])
-            if isBlank {
+            // With an explicit indentation a line of spaces can be content.
+            if isBlank, next != " " {
                 if next == "\n" { sources.append(start..<index) }
                 skipLine()
                 continue

@@ -9,7 +9,13 @@ struct PositionMap {
     /// The number of scalars before each line; empty when libyaml's lines are the file's.
     private var lineStarts: [Int] = []
 
+    private let lineCount: Int
+    /// The end of the file, which libyaml puts on a line of its own when the last line has no line break.
+    private let end: SourcePosition
+
     init(_ file: SourceFile) {
+        lineCount = file.lineCount
+        end = file.end
         guard Self.hasForeignLineBreaks(file.text) else { return }
         var scalars = 0
         var offset = file.byteRange(ofLine: 1)?.lowerBound ?? 0
@@ -27,6 +33,7 @@ struct PositionMap {
     @inline(__always)
     func position(_ mark: yaml_mark_t) -> SourcePosition {
         if lineStarts.isEmpty {
+            if mark.line >= lineCount { return end }
             return SourcePosition(
                 line: Int32(truncatingIfNeeded: mark.line) &+ 1, column: Int32(truncatingIfNeeded: mark.column) &+ 1)
         }

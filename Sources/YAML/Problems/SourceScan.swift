@@ -87,6 +87,11 @@ struct SourceScan {
 
     private func endOfProperty(_ start: Int, _ limit: Int) -> Int {
         var offset = start
+        if offset < limit, file.text[offset] == UInt8(ascii: "&") {
+            offset += 1
+            while offset < limit, Self.isNameByte(file.text[offset]) { offset += 1 }
+            return offset
+        }
         while offset < limit {
             let byte = file.text[offset]
             if Self.isBlank(byte) || Self.isLineBreak(byte) { break }
@@ -94,6 +99,16 @@ struct SourceScan {
             offset += 1
         }
         return offset
+    }
+
+    /// Whether a byte can be a part of an anchor's name, for libyaml.
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+            true
+        default: false
+        }
     }
 
     static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }

@@ -16,6 +16,9 @@ import YAML
             ("{e\u{301}: 1,\tk: abc}\n", "1:12-1:15", "abc"),
             ("k:\n", "1:3-1:3", ""),
             ("k:\n  abc\n", "2:3-2:6", "abc"),
+            ("k: ", "1:3-1:3", ""),
+            ("k: &x", "1:6-1:6", ""),
+            ("? k", "1:4-1:4", ""),
             ("k: a\n  b\nl: 1\n", "1:4-2:4", "a\n  b"),
             ("k: |\n  a\n  b\n\n# c\nl: 1\n", "1:4-3:4", "|\n  a\n  b"),
             ("k: |\n  a", "1:4-2:4", "|\n  a"),
@@ -95,6 +98,8 @@ import YAML
             ("k: >\n  one\n  two\n\n  ${x}\n", 8..<12, "${x}", "${x}"),
             ("k: |\r\n  one\r\n  ${x}\r\n", 4..<8, "${x}", "${x}"),
             ("k: &x 'a'\n", 0..<1, "a", "a"),
+            ("k: |2\n   \n   ${x}\n", 3..<7, "${x}", "${x}"),
+            ("k: >-\n\n  a\n    ${x}\n  b\n", 5..<9, "${x}", "${x}"),
             ("k: abc\n", 3..<3, "", ""),
         ] as [(String, Range<Int>, String, String)])
     func partsOfATextHaveTheirPlace(text: String, part: Range<Int>, words: String, source: String) throws {
