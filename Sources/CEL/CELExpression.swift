@@ -1,0 +1,55 @@
+/// A compiled expression of the Common Expression Language, which can be evaluated any number of times.
+public struct CELExpression: Sendable {
+    /// A use of a name that no macro of the expression binds.
+    public typealias Reference = CELReference
+    /// An evaluation with the values that led to its result.
+    public typealias Explanation = CELExplanation
+
+    /// The expression as it was written.
+    public let source: String
+    private let program: Program
+
+    /// Compiles an expression.
+    ///
+    /// - Throws: What is wrong with it and where: also unknown functions, wrong numbers of arguments, and constant
+    ///   regular expressions and JSONPaths that are malformed.
+    public init(_ source: String, functions: CELFunctions = .standard) throws(CELSyntaxError) {
+        try self.init(source, functions: functions, resolution: NameResolution())
+    }
+
+    init(_ source: String, functions: CELFunctions, resolution: NameResolution) throws(CELSyntaxError) {
+        self.source = source
+        program = try Compiler.compile(source, functions: functions, resolution: resolution)
+    }
+
+    /// The uses of names that are not bound by macros, in the order of the source.
+    public var freeIdentifiers: [Reference] { program.references.sorted { $0.offset < $1.offset } }
+
+    /// The value of an expression that is the same in every scope, or nil.
+    public var constantValue: CELValue? {
+        if case .constant(let value) = program.nodes[program.root] { value } else { nil }
+    }
+
+    /// Evaluates the expression.
+    ///
+    /// - Throws: Why it has no value, with the part that failed.
+    public func evaluate(
+        _ scope: some CELScope, context: CELContext = CELContext()
+    ) throws(CELEvaluationError) -> CELValue {
+        var evaluator = Evaluator(program, scope: scope, context: context)
+        return try evaluator.evaluate(program.root)
+    }
+
+    /// Evaluates the expression and keeps the values of its parts, to show why an assertion does not hold.
+    public func explain(_ scope: some CELScope, context: CELContext = CELContext()) -> Explanation {
+        var evaluator = Evaluator(program, scope: scope, context: context)
+        evaluator.trace = Trace()
+        let result: Result<CELValue, CELEvaluationError>
+        do throws(CELEvaluationError) {
+            result = .success(try evaluator.evaluate(program.root))
+        } catch {
+            result = .failure(error)
+        }
+        return (evaluator.trace ?? Trace()).explanation(result, program, source: source)
+    }
+}

@@ -1,0 +1,11 @@
+/// Fixed bounds of the parser and the evaluator.
+enum CELLimits {
+    /// How deep an expression may be nested, in brackets as well as in chains of operators or selections.
+    static let depth = 250
+    /// The longest expression, in bytes.
+    static let sourceLength = 1 << 20
+    /// Values nested deeper than this compare as unequal-by-error, so that comparing needs a bounded stack.
+    static let valueDepth = 1_000
+    /// Lists and maps nested deeper than this are shown as `[…]` and `{…}`.
+    static let shownDepth = 64
+}

@@ -1,0 +1,8 @@
+/// A call whose function and number of arguments are resolved.
+struct CompiledCall: Sendable {
+    let name: String
+    let isMethod: Bool
+    let implementation: CELFunctions.Implementation
+    /// The receiver, if there is one, and the arguments.
+    let arguments: [Int]
+}

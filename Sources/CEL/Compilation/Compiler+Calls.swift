@@ -1,0 +1,112 @@
+import JSONPath
+import RegularExpressions
+
+extension Compiler {
+    private static let globalMacros: Set<String> = ["has"]
+
+    /// Compiles a macro, a function of a namespace, a function or a method.
+    mutating func call(_ call: SyntaxNode.Call, _ node: SyntaxNode) throws(SourceFault) -> Int {
+        guard let target = call.target else {
+            if call.name == "has" { return try has(call, node) }
+            let arguments = try compile(call.arguments)
+            return try resolved(call.name, arguments, isMethod: false, call, node)
+        }
+        if let name = namespaced(call, target) {
+            if name == "cel.bind" { return try bind(call, node) }
+            return try resolved(name, try compile(call.arguments), isMethod: false, call, node)
+        }
+        if let id = try macro(call, target, node) { return id }
+        let receiver = try compile(target)
+        return try resolved(call.name, [receiver] + (try compile(call.arguments)), isMethod: true, call, node)
+    }
+
+    /// The full name when the target is a namespace such as `json` in `json.parse(x)`.
+    private func namespaced(_ call: SyntaxNode.Call, _ target: SyntaxNode) -> String? {
+        guard case .identifier(let namespace, _) = target.kind, !locals.contains(where: { $0.name == namespace })
+        else { return nil }
+        let name = namespace + "." + call.name
+        if name == "cel.bind" { return name }
+        guard let definition = functions.functions[name] else {
+            return functions.methods[call.name] == nil && !Self.isMacro(call.name)
+                && functions.functions.keys.contains { $0.hasPrefix(namespace + ".") } ? name : nil
+        }
+        // A variable may have the namespace's name: then a method of it is meant where only that can be.
+        let count = call.arguments.count
+        if definition.overloads[count] == nil, functions.methods[call.name]?.overloads[count + 1] != nil { return nil }
+        return name
+    }
+
+    private mutating func resolved(
+        _ name: String, _ arguments: [Int], isMethod: Bool, _ call: SyntaxNode.Call, _ node: SyntaxNode
+    ) throws(SourceFault) -> Int {
+        let table = isMethod ? functions.methods : functions.functions
+        guard let definition = table[name] else {
+            let message = unknown(name, isMethod: isMethod)
+            if resolution.allowsUnknownFunctions { return emit(.failure(message), node) }
+            throw SourceFault(message, call.nameSpan)
+        }
+        guard let implementation = definition.overloads[arguments.count] else {
+            throw SourceFault(wrongCount(name, definition, isMethod: isMethod, arguments.count), node.span)
+        }
+        if let id = try precompiled(name, arguments, call, node) { return id }
+        let compiled = CompiledCall(
+            name: name, isMethod: isMethod, implementation: implementation, arguments: arguments)
+        let id = emit(.call(compiled), node)
+        return definition.isPure ? fold(id) : id
+    }
+
+    /// `matches` and `jsonpath` with a constant second argument, and what evaluates its argument only when needed.
+    private mutating func precompiled(
+        _ name: String, _ arguments: [Int], _ call: SyntaxNode.Call, _ node: SyntaxNode
+    ) throws(SourceFault) -> Int? {
+        guard arguments.count == 2, let argument = call.arguments.last else { return nil }
+        switch name {
+        case "or", "orValue":
+            return emit(.optionalOr(arguments[0], arguments[1], unwraps: name == "orValue"), node)
+        case "matches":
+            guard case .string(let pattern) = constant(arguments[1]) else { return nil }
+            do throws(RegularExpressionError) {
+                return emit(.matches(arguments[0], try RegularExpression(pattern, dialect: .re2)), node)
+            } catch {
+                throw SourceFault("invalid regular expression: \(error.message)", argument.span)
+            }
+        case "jsonpath":
+            guard case .string(let source) = constant(arguments[1]) else { return nil }
+            do throws(JSONPathError) {
+                return emit(.jsonPath(arguments[0], try JSONPath(source)), node)
+            } catch {
+                throw SourceFault("invalid JSONPath: \(error.message)", argument.span)
+            }
+        default: return nil
+        }
+    }
+
+    // MARK: Messages
+
+    private func unknown(_ name: String, isMethod: Bool) -> String {
+        let kind = isMethod ? "method" : "function"
+        if isMethod, functions.functions[name] != nil {
+            return "there is no method \"\(name)\"; it is a function: \(name)(x)"
+        }
+        if !isMethod, functions.methods[name] != nil || Self.isMacro(name) {
+            return "there is no function \"\(name)\"; it is a method: x.\(name)(…)"
+        }
+        let names =
+            isMethod ? Array(functions.methods.keys) + Self.macroNames : Array(functions.functions.keys) + ["has"]
+        return "there is no \(kind) \"\(name)\"" + NearestName.hint(for: name, among: names.sorted())
+    }
+
+    private func wrongCount(
+        _ name: String, _ definition: CELFunctions.Definition, isMethod: Bool, _ count: Int
+    ) -> String {
+        let receiver = isMethod ? 1 : 0
+        return Self.wrongCount(name, definition.overloads.keys.map { $0 - receiver }, count - receiver)
+    }
+
+    static func wrongCount(_ name: String, _ allowed: [Int], _ count: Int) -> String {
+        let counts = allowed.sorted().map { $0 == 0 ? "no" : String($0) }
+        let wanted = counts.dropLast().joined(separator: ", ") + (counts.count > 1 ? " or " : "") + (counts.last ?? "")
+        let noun = allowed.max() == 1 ? "argument" : "arguments"
+        return "\(name)() takes \(wanted) \(noun), not \(count)"
+    }
+}

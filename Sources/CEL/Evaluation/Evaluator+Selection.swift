@@ -1,0 +1,210 @@
+import JSON
+import JSONPath
+import RegularExpressions
+
+extension Evaluator {
+    /// Keys are listed in a message only up to this number.
+    private static var listedKeys: Int { 8 }
+
+    // MARK: Names
+
+    func variable(_ name: String, _ type: CELType?, _ id: Int) throws(CELEvaluationError) -> CELValue {
+        if let value = try lookUp(name, program.spans[id]) { return value }
+        if let type { return .type(type) }
+        throw error("there is no variable \"\(name)\"", id)
+    }
+
+    private func lookUp(_ name: String, _ span: Span) throws(CELEvaluationError) -> CELValue? {
+        do throws(CELEvaluationError) {
+            return try scope.value(of: name)
+        } catch {
+            guard error.length == 0 else { throw error }
+            throw CELEvaluationError(error.message, span, isBudgetExceeded: error.isBudgetExceeded)
+        }
+    }
+
+    func qualified(_ names: [Node.QualifiedName], _ id: Int) throws(CELEvaluationError) -> CELValue {
+        for candidate in names {
+            guard var value = try lookUp(candidate.name, program.spans[id]) else { continue }
+            for field in candidate.fields {
+                value = try selected(value, field, isOptional: false, program.spans[id])
+            }
+            return value
+        }
+        for candidate in names where candidate.fields.isEmpty {
+            if let type = CELType.named[candidate.name] ?? CELType.dotted(candidate.name) { return .type(type) }
+        }
+        throw error("there is no variable \"\(names.last?.name ?? "")\"", id)
+    }
+
+    /// Goes down a path; JSON values are followed without being wrapped on the way.
+    func value(of path: Node.Path, _ id: Int) throws(CELEvaluationError) -> CELValue {
+        var value: CELValue
+        switch path.root {
+        case .local(let slot): value = locals[slot]
+        case .variable(let name):
+            guard let found = try lookUp(name, path.rootSpan) else {
+                throw CELEvaluationError("there is no variable \"\(name)\"", path.rootSpan)
+            }
+            value = found
+        }
+        var steps = path.steps[...]
+        while let step = steps.first {
+            if case .map(let map) = value, case .json(let object) = map.storage {
+                value = CELValue(try follow(.object(object), &steps))
+            } else if case .list(let list) = value, case .json(let elements) = list.storage {
+                value = CELValue(try follow(.array(elements), &steps))
+            } else {
+                steps = steps.dropFirst()
+                switch step.key {
+                case .field(let field): value = try selected(value, field, isOptional: false, step.span)
+                case .index(let index): value = try indexed(value, .int(index), isOptional: false, step.span)
+                }
+            }
+        }
+        return value
+    }
+
+    private func follow(
+        _ json: JSONValue, _ steps: inout ArraySlice<Node.PathStep>
+    ) throws(CELEvaluationError) -> JSONValue {
+        var json = json
+        while let step = steps.first {
+            switch (step.key, json) {
+            case (.field(let field), .object(let object)):
+                guard let value = object[field] else {
+                    throw CELEvaluationError(Self.noSuchKey(.string(field), CELMap(object)), step.span)
+                }
+                json = value
+            case (.index(let index), .array(let elements)):
+                guard let position = Int(exactly: index), elements.indices.contains(position) else {
+                    throw CELEvaluationError(Self.outOfRange(index, elements.count), step.span)
+                }
+                json = elements[position]
+            default:
+                // What is neither takes the general way, which has the message.
+                switch step.key {
+                case .field(let field): _ = try selected(CELValue(json), field, isOptional: false, step.span)
+                case .index(let index):
+                    _ = try indexed(CELValue(json), .int(index), isOptional: false, step.span)
+                }
+                return json
+            }
+            steps = steps.dropFirst()
+        }
+        return json
+    }
+
+    // MARK: Selections
+
+    mutating func select(
+        _ operand: Int, _ field: String, isOptional: Bool, _ id: Int
+    ) throws(CELEvaluationError) -> CELValue {
+        try selected(try evaluate(operand), field, isOptional: isOptional, program.spans[id])
+    }
+
+    func selected(
+        _ value: CELValue, _ field: String, isOptional: Bool, _ span: Span
+    ) throws(CELEvaluationError) -> CELValue {
+        switch value {
+        case .map(let map):
+            if let found = map[field] { return isOptional ? .optional(CELOptional(found)) : found }
+            if isOptional { return .optional(.none) }
+            throw CELEvaluationError(Self.noSuchKey(.string(field), map), span)
+        case .optional(let optional):
+            guard let present = optional.value else { return value }
+            return try selected(present, field, isOptional: true, span)
+        case .list:
+            throw CELEvaluationError(
+                "cannot select \"\(field)\" of a list; an element is list[0], all of them list.map(x, x.\(field))", span
+            )
+        default:
+            throw CELEvaluationError("cannot select \"\(field)\" of \(value.typeName)", span)
+        }
+    }
+
+    mutating func has(_ operand: Int, _ field: String, _ id: Int) throws(CELEvaluationError) -> CELValue {
+        var value = try evaluate(operand)
+        while case .optional(let optional) = value {
+            guard let present = optional.value else { return .bool(false) }
+            value = present
+        }
+        guard case .map(let map) = value else {
+            throw error("cannot select \"\(field)\" of \(value.typeName)", id)
+        }
+        return .bool(map[field] != nil)
+    }
+
+    mutating func index(
+        _ operand: Int, _ index: Int, isOptional: Bool, _ id: Int
+    ) throws(CELEvaluationError) -> CELValue {
+        let value = try evaluate(operand)
+        return try indexed(value, try evaluate(index), isOptional: isOptional, program.spans[id])
+    }
+
+    func indexed(
+        _ value: CELValue, _ key: CELValue, isOptional: Bool, _ span: Span
+    ) throws(CELEvaluationError) -> CELValue {
+        switch value {
+        case .map(let map):
+            if let found = map.value(of: key) { return isOptional ? .optional(CELOptional(found)) : found }
+            if isOptional { return .optional(.none) }
+            throw CELEvaluationError(Self.noSuchKey(key, map), span)
+        case .list(let list):
+            guard let index = CELMapKey(lookingUp: key)?.integer else {
+                throw CELEvaluationError("a list's index is an integer, not \(key.shown)", span)
+            }
+            if let position = Int(exactly: index), let found = list[position] {
+                return isOptional ? .optional(CELOptional(found)) : found
+            }
+            if isOptional { return .optional(.none) }
+            throw CELEvaluationError(Self.outOfRange(index, list.count), span)
+        case .optional(let optional):
+            guard let present = optional.value else { return value }
+            return try indexed(present, key, isOptional: true, span)
+        default:
+            throw CELEvaluationError("cannot index \(value.typeName)", span)
+        }
+    }
+
+    // MARK: Messages
+
+    private static func noSuchKey(_ key: CELValue, _ map: CELMap) -> String {
+        let message = "no such key: \(key.shown)"
+        let names = map.names
+        guard !names.isEmpty else { return map.isEmpty ? message + " (the map is empty)" : message }
+        if case .string(let name) = key, names.count <= 256 {
+            let hint = NearestName.hint(for: name, among: names)
+            if !hint.isEmpty { return message + hint }
+        }
+        guard names.count <= listedKeys, names.count == map.count else { return message }
+        return message + "; there is " + names.map { Quoting.quoted($0) }.joined(separator: ", ")
+    }
+
+    private static func outOfRange(_ index: Int64, _ count: Int) -> String {
+        let elements = count == 1 ? "1 element" : "\(count) elements"
+        return "index \(index) is out of range; the list has \(elements)"
+    }
+
+    // MARK: Precompiled arguments
+
+    mutating func matches(
+        _ operand: Int, _ expression: RegularExpression, _ id: Int
+    ) throws(CELEvaluationError) -> CELValue {
+        let value = try evaluate(operand)
+        guard case .string(let text) = value else {
+            throw error("no such overload: \(value.typeName).matches(string)", id)
+        }
+        do throws(CELFailure) { try state.scan(text) } catch { throw located(error, id) }
+        return .bool(expression.matches(text))
+    }
+
+    mutating func jsonPath(_ operand: Int, _ path: JSONPath, _ id: Int) throws(CELEvaluationError) -> CELValue {
+        let value = try evaluate(operand)
+        do throws(CELFailure) {
+            return try JSONPathFunction.evaluate(path, in: value, &state)
+        } catch {
+            throw located(error, id, "jsonpath(\(value.typeName), string)")
+        }
+    }
+}

@@ -1,0 +1,261 @@
+import JSON
+
+/// Evaluates a program once.
+struct Evaluator {
+    let program: Program
+    let scope: any CELScope
+    var state: CallState
+    /// The values of the macros' variables, by their place.
+    var locals: [CELValue]
+    /// What an explanation keeps; nil when none is wanted.
+    var trace: Trace?
+
+    init(_ program: Program, scope: any CELScope, context: CELContext) {
+        self.program = program
+        self.scope = scope
+        state = CallState(meter: Meter(context.budget), context: context)
+        locals = program.slotCount == 0 ? [] : Array(repeating: .null, count: program.slotCount)
+    }
+
+    /// The value of a node.
+    mutating func evaluate(_ id: Int) throws(CELEvaluationError) -> CELValue {
+        do throws(CELFailure) { try state.meter.step() } catch { throw located(error, id) }
+        guard trace != nil else { return try dispatch(id) }
+        let value = try dispatch(id)
+        let node = program.nodes[id]
+        let isRoot = id == program.root
+        trace?.record(id, node, value, isRoot: isRoot)
+        return value
+    }
+
+    private mutating func dispatch(_ id: Int) throws(CELEvaluationError) -> CELValue {
+        switch program.nodes[id] {
+        case .constant(let value): return value
+        case .local(let slot): return locals[slot]
+        case .variable(let name, let type): return try variable(name, type, id)
+        case .path(let path): return try value(of: path, id)
+        case .qualified(let names): return try qualified(names, id)
+        case .select(let operand, let field, let isOptional):
+            return try select(operand, field, isOptional: isOptional, id)
+        case .has(let operand, let field): return try has(operand, field, id)
+        case .index(let operand, let index, let isOptional):
+            return try self.index(operand, index, isOptional: isOptional, id)
+        case .list(let elements): return try list(elements, id)
+        case .map(let entries): return try map(entries, id)
+        case .not(let operand): return try not(operand, id)
+        case .negate(let operand): return try negate(operand, id)
+        case .binary(let operation, let left, let right): return try binary(operation, left, right, id)
+        case .and(let operands): return try junction(operands, absorbing: false, id)
+        case .or(let operands): return try junction(operands, absorbing: true, id)
+        case .conditional(let condition, let first, let second):
+            return try conditional(condition, first, second, id)
+        case .call(let call): return try self.call(call, id)
+        case .comprehension(let comprehension): return try evaluate(comprehension, id)
+        case .optionalMap(let target, let slot, let body, let isFlat):
+            return try optionalMap(target, slot, body, isFlat: isFlat, id)
+        case .optionalOr(let target, let alternative, let unwraps):
+            return try optionalOr(target, alternative, unwraps: unwraps, id)
+        case .bind(let slot, let value, let body):
+            locals[slot] = try evaluate(value)
+            return try evaluate(body)
+        case .matches(let operand, let expression): return try matches(operand, expression, id)
+        case .jsonPath(let operand, let path): return try jsonPath(operand, path, id)
+        case .failure(let message): throw error(message, id)
+        }
+    }
+
+    // MARK: Errors
+
+    func error(_ message: String, _ id: Int) -> CELEvaluationError {
+        CELEvaluationError(message, program.spans[id])
+    }
+
+    /// Gives a failure its place; `types` are those of the operands, for an operation that is not defined for them.
+    func located(
+        _ failure: CELFailure, _ id: Int, _ operation: @autoclosure () -> String = ""
+    ) -> CELEvaluationError {
+        switch failure {
+        case .message(let message): error(message, id)
+        case .noOverload: error("no such overload: \(operation())", id)
+        case .budget(let message): CELEvaluationError(message, program.spans[id], isBudgetExceeded: true)
+        }
+    }
+
+    mutating func allocate(elements: Int, _ id: Int) throws(CELEvaluationError) {
+        do throws(CELFailure) { try state.meter.allocate(elements: elements) } catch { throw located(error, id) }
+    }
+
+    // MARK: Operators
+
+    private mutating func not(_ operand: Int, _ id: Int) throws(CELEvaluationError) -> CELValue {
+        let value = try evaluate(operand)
+        guard case .bool(let bool) = value else { throw error("no such overload: !\(value.typeName)", id) }
+        return .bool(!bool)
+    }
+
+    private mutating func negate(_ operand: Int, _ id: Int) throws(CELEvaluationError) -> CELValue {
+        let value = try evaluate(operand)
+        do throws(CELFailure) {
+            return try Arithmetic.negate(value)
+        } catch {
+            throw located(error, id, "-\(value.typeName)")
+        }
+    }
+
+    private mutating func binary(
+        _ operation: BinaryOperator, _ left: Int, _ right: Int, _ id: Int
+    ) throws(CELEvaluationError) -> CELValue {
+        let first = try evaluate(left)
+        let second = try evaluate(right)
+        do throws(CELFailure) {
+            return try Operators.apply(operation, first, second, &state.meter)
+        } catch {
+            throw located(error, id, Operators.overload(operation, first, second))
+        }
+    }
+
+    /// `&&` and `||`: the operand that decides wins over errors of the others.
+    private mutating func junction(
+        _ operands: [Int], absorbing: Bool, _ id: Int
+    ) throws(CELEvaluationError) -> CELValue {
+        var failure: CELEvaluationError?
+        for operand in operands {
+            do throws(CELEvaluationError) {
+                let value = try evaluate(operand)
+                if case .bool(let bool) = value {
+                    if bool == absorbing { return value }
+                } else if failure == nil {
+                    failure = error(
+                        "\(absorbing ? "||" : "&&") needs true or false, not \(value.typeName)", operand)
+                }
+            } catch {
+                if error.isBudgetExceeded { throw error }
+                if failure == nil { failure = error }
+            }
+        }
+        if let failure { throw failure }
+        return .bool(!absorbing)
+    }
+
+    private mutating func conditional(
+        _ condition: Int, _ first: Int, _ second: Int, _ id: Int
+    ) throws(CELEvaluationError) -> CELValue {
+        let value = try evaluate(condition)
+        guard case .bool(let bool) = value else {
+            throw error("the condition of ?: needs true or false, not \(value.typeName)", condition)
+        }
+        return try evaluate(bool ? first : second)
+    }
+
+    // MARK: Calls
+
+    private mutating func call(_ call: CompiledCall, _ id: Int) throws(CELEvaluationError) -> CELValue {
+        let arguments = call.arguments
+        switch call.implementation {
+        case .unary(let body):
+            let value = try evaluate(arguments[0])
+            do throws(CELFailure) {
+                return try body(value, &state)
+            } catch {
+                throw located(error, id, Self.overload(call, [value]))
+            }
+        case .binary(let body):
+            let first = try evaluate(arguments[0])
+            let second = try evaluate(arguments[1])
+            do throws(CELFailure) {
+                return try body(first, second, &state)
+            } catch {
+                throw located(error, id, Self.overload(call, [first, second]))
+            }
+        case .variadic(let body):
+            var values: [CELValue] = []
+            values.reserveCapacity(arguments.count)
+            for argument in arguments { values.append(try evaluate(argument)) }
+            do throws(CELFailure) {
+                return try body(values, &state)
+            } catch {
+                throw located(error, id, Self.overload(call, values))
+            }
+        }
+    }
+
+    private static func overload(_ call: CompiledCall, _ values: [CELValue]) -> String {
+        let types = values.map(\.typeName)
+        guard call.isMethod, let receiver = types.first else { return "\(call.name)(\(types.joined(separator: ", ")))" }
+        return "\(receiver).\(call.name)(\(types.dropFirst().joined(separator: ", ")))"
+    }
+
+    // MARK: Literals
+
+    private mutating func list(_ elements: [Node.ListElement], _ id: Int) throws(CELEvaluationError) -> CELValue {
+        try allocate(elements: elements.count, id)
+        var values: [CELValue] = []
+        values.reserveCapacity(elements.count)
+        for element in elements {
+            let value = try evaluate(element.value)
+            if element.isOptional {
+                if let value = try optionalValue(value, element.value) { values.append(value) }
+            } else {
+                values.append(value)
+            }
+        }
+        return .list(CELList(values))
+    }
+
+    private mutating func map(_ entries: [Node.MapEntry], _ id: Int) throws(CELEvaluationError) -> CELValue {
+        try allocate(elements: entries.count * 2, id)
+        var builder = CELMapBuilder()
+        for entry in entries {
+            let key = try evaluate(entry.key)
+            var value = try evaluate(entry.value)
+            if entry.isOptional {
+                guard let present = try optionalValue(value, entry.value) else { continue }
+                value = present
+            }
+            do throws(CELFailure) { try builder.add(key, value) } catch { throw located(error, entry.key) }
+        }
+        return .map(CELMap(entries: builder.entries()))
+    }
+
+    private func optionalValue(_ value: CELValue, _ id: Int) throws(CELEvaluationError) -> CELValue? {
+        guard case .optional(let optional) = value else {
+            throw error("an entry written with ? needs an optional value, not \(value.typeName)", id)
+        }
+        return optional.value
+    }
+
+    // MARK: Optionals
+
+    private mutating func optionalMap(
+        _ target: Int, _ slot: Int, _ body: Int, isFlat: Bool, _ id: Int
+    ) throws(CELEvaluationError) -> CELValue {
+        let value = try evaluate(target)
+        guard case .optional(let optional) = value else {
+            throw error("no such overload: \(value.typeName).\(isFlat ? "optFlatMap" : "optMap")()", id)
+        }
+        guard let present = optional.value else { return value }
+        locals[slot] = present
+        let result = try evaluate(body)
+        guard isFlat else { return .optional(CELOptional(result)) }
+        guard case .optional = result else {
+            throw error("optFlatMap needs an optional result, not \(result.typeName)", body)
+        }
+        return result
+    }
+
+    private mutating func optionalOr(
+        _ target: Int, _ alternative: Int, unwraps: Bool, _ id: Int
+    ) throws(CELEvaluationError) -> CELValue {
+        let value = try evaluate(target)
+        guard case .optional(let optional) = value else {
+            throw error("no such overload: \(value.typeName).\(unwraps ? "orValue" : "or")()", id)
+        }
+        if let present = optional.value { return unwraps ? present : value }
+        let other = try evaluate(alternative)
+        guard !unwraps else { return other }
+        guard case .optional = other else {
+            throw error("or() needs an optional value, not \(other.typeName)", alternative)
+        }
+        return other
+    }
+}

@@ -1,0 +1,58 @@
+import Crypto
+
+/// `base64`, `hex` and `url` encodings, `sha256` and `hmacSHA256`.
+enum EncodingFunctions {
+    static func register(in functions: inout CELFunctions) {
+        functions.function("base64.encode") { value, state throws(CELFailure) in
+            try state.made(Base64.encode(try bytes(value)))
+        }
+        functions.function("base64.decode") { value, state throws(CELFailure) in
+            guard case .string(let text) = value else { throw .noOverload }
+            guard let bytes = Base64.decode(text) else { throw .message("the text is no base64") }
+            return try state.made(bytes)
+        }
+        functions.function("hex.encode") { value, state throws(CELFailure) in
+            try state.made(Hexadecimal.encode(try bytes(value)))
+        }
+        functions.function("hex.decode") { value, state throws(CELFailure) in
+            guard case .string(let text) = value else { throw .noOverload }
+            guard let bytes = Hexadecimal.decode(text) else { throw .message("the text is no hexadecimal") }
+            return try state.made(bytes)
+        }
+        functions.function("url.encode") { value, state throws(CELFailure) in
+            switch value {
+            case .string, .int, .uint, .double, .number, .bool: break
+            default: throw .noOverload
+            }
+            try state.meter.allocate(value.text.utf8.count)
+            return try state.made(PercentEncoding.encode(value.text))
+        }
+        functions.function("url.decode") { value, state throws(CELFailure) in
+            guard case .string(let text) = value else { throw .noOverload }
+            guard let decoded = PercentEncoding.decode(text) else {
+                throw .message("the text is not percent-encoded UTF-8")
+            }
+            return try state.made(decoded)
+        }
+        functions.function("sha256") { value, state throws(CELFailure) in
+            let bytes = try bytes(value)
+            try state.meter.step(bytes.count >> 3)
+            return .bytes(Array(SHA256.hash(data: bytes)))
+        }
+        functions.function("hmacSHA256") { key, value, state throws(CELFailure) in
+            let bytes = try bytes(value)
+            try state.meter.step(bytes.count >> 3)
+            let code = HMAC<SHA256>.authenticationCode(for: bytes, using: SymmetricKey(data: try self.bytes(key)))
+            return .bytes(Array(code))
+        }
+    }
+
+    /// The bytes of a bytes value, or of a text in UTF-8.
+    private static func bytes(_ value: CELValue) throws(CELFailure) -> [UInt8] {
+        switch value {
+        case .bytes(let bytes): return bytes
+        case .string(let text): return Array(text.utf8)
+        default: throw .noOverload
+        }
+    }
+}

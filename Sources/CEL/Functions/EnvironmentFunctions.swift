@@ -1,0 +1,101 @@
+import JSON
+
+/// Functions that use the world outside: `env`, `file`, `now`, `uuid`, `random`, `randomString`.
+enum EnvironmentFunctions {
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
+
+    static func register(in functions: inout CELFunctions) {
+        functions.function("env", counts: 1...2, isPure: false) { values, state throws(CELFailure) in
+            guard case .string(let name) = values[0] else { throw .noOverload }
+            if let text = state.context.environment(name) { return .string(text) }
+            guard values.count == 2 else {
+                throw .message("the environment variable \"\(name)\" is not set; env(name, default) has a default")
+            }
+            return values[1]
+        }
+        functions.function("file", isPure: false) { value, state throws(CELFailure) in
+            guard case .string(let path) = value else { throw .noOverload }
+            return try file(path, &state)
+        }
+        functions.function("now", counts: 0...0, isPure: false) { _, state throws(CELFailure) in
+            .timestamp(state.context.clock())
+        }
+        functions.function("uuid", counts: 0...0, isPure: false) { _, state throws(CELFailure) in
+            .string(uuid(state.context.random))
+        }
+        functions.function("random", isPure: false) { low, high, state throws(CELFailure) in
+            try random(low, high, state.context.random)
+        }
+        functions.function("randomString", isPure: false) { value, state throws(CELFailure) in
+            guard case .int(let length) = value else { throw .noOverload }
+            guard let count = Int(exactly: length), count >= 0 else {
+                throw .message("randomString() needs a length that is not negative")
+            }
+            try state.meter.allocate(count)
+            try state.meter.step(count)
+            var bytes: [UInt8] = []
+            bytes.reserveCapacity(count)
+            for _ in 0..<count {
+                bytes.append(alphabet[Int(state.context.random.next(below: UInt64(alphabet.count)))])
+            }
+            return .string(String(decoding: bytes, as: UTF8.self))
+        }
+    }
+
+    /// A file's text when it is UTF-8, else its bytes.
+    private static func file(_ path: String, _ state: inout CallState) throws(CELFailure) -> CELValue {
+        let bytes: [UInt8]
+        do {
+            bytes = try state.context.readFile(path)
+        } catch {
+            throw .message("cannot read \(Quoting.quoted(path)): \(error)")
+        }
+        try state.meter.allocate(bytes.count)
+        if let text = String(validating: bytes, as: UTF8.self) { return .string(text) }
+        return .bytes(bytes)
+    }
+
+    /// A random UUID (RFC 9562, version 4).
+    private static func uuid(_ random: CELRandomSource) -> String {
+        let high = random.next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
+        let low = random.next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
+        var text: [UInt8] = []
+        text.reserveCapacity(36)
+        for (position, word) in [high, low].enumerated() {
+            for shift in stride(from: 60, through: 0, by: -4) {
+                if (position == 0 && (shift == 28 || shift == 12)) || (position == 1 && (shift == 60 || shift == 44)) {
+                    text.append(UInt8(ascii: "-"))
+                }
+                text.append(Hexadecimal.digit(UInt8(truncatingIfNeeded: word >> UInt64(shift)) & 0xF))
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// An integer from the lower to the upper bound, both possible; or a double when one of the bounds is no integer.
+    private static func random(
+        _ low: CELValue, _ high: CELValue, _ source: CELRandomSource
+    ) throws(CELFailure) -> CELValue {
+        if case .int(let low) = low, case .int(let high) = high {
+            guard low <= high else { throw .message("random() needs a lower bound that is not above the upper one") }
+            let span = UInt64(bitPattern: high) &- UInt64(bitPattern: low)
+            let offset = span == .max ? source.next() : source.next(below: span + 1)
+            return .int(Int64(bitPattern: UInt64(bitPattern: low) &+ offset))
+        }
+        guard let low = number(low), let high = number(high) else { throw .noOverload }
+        guard low <= high, low.isFinite, high.isFinite else {
+            throw .message("random() needs a lower bound that is not above the upper one")
+        }
+        let fraction = Double(source.next() >> 11) * 0x1p-53
+        return .double(min(high, low + fraction * (high - low)))
+    }
+
+    private static func number(_ value: CELValue) -> Double? {
+        switch value {
+        case .int(let number): Double(number)
+        case .double(let number): number
+        case .number(let number): number.double
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import JSON
+import JSONPath
+
+/// `json.parse`, `json.stringify` and `jsonpath`.
+enum JSONFunctions {
+    static func register(in functions: inout CELFunctions) {
+        functions.function("json.parse") { value, state throws(CELFailure) in
+            let bytes: [UInt8]
+            switch value {
+            case .string(let text): bytes = Array(text.utf8)
+            case .bytes(let data): bytes = data
+            default: throw .noOverload
+            }
+            try state.meter.allocate(bytes.count)
+            try state.meter.step(bytes.count >> 3)
+            do throws(JSONParseError) {
+                return CELValue(try JSONValue(parsing: bytes))
+            } catch {
+                throw .message("the text is no JSON: \(error)")
+            }
+        }
+        functions.function("json.stringify") { value, state throws(CELFailure) in
+            guard let json = value.json else { throw .message("\(value.typeName) cannot be said in JSON") }
+            let text = json.serialized()
+            try state.meter.step(text.utf8.count >> 3)
+            return try state.made(text)
+        }
+        functions.function("jsonpath") { value, path, state throws(CELFailure) in
+            guard case .string(let source) = path else { throw .noOverload }
+            try state.meter.step(source.utf8.count)
+            let compiled: JSONPath
+            do throws(JSONPathError) {
+                compiled = try JSONPath(source)
+            } catch {
+                throw .message("invalid JSONPath: \(error.message)")
+            }
+            return try JSONPathFunction.evaluate(compiled, in: value, &state)
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import JSON
+
+/// `format`: the clauses `%s %d %f %e %b %o %x %X %%`, with a precision for `%f` and `%e`.
+enum StringFormatter {
+    /// More decimals than this are refused.
+    private static let maximumPrecision = 1_000
+
+    static func format(
+        _ format: String, _ arguments: [CELValue], _ state: inout CallState
+    ) throws(CELFailure) -> CELValue {
+        let bytes = Array(format.utf8)
+        var result: [UInt8] = []
+        var position = 0
+        var next = 0
+        while position < bytes.count {
+            guard bytes[position] == UInt8(ascii: "%") else {
+                result.append(bytes[position])
+                position += 1
+                continue
+            }
+            position += 1
+            if position < bytes.count, bytes[position] == UInt8(ascii: "%") {
+                result.append(UInt8(ascii: "%"))
+                position += 1
+                continue
+            }
+            let precision = try precision(bytes, &position)
+            guard position < bytes.count else { throw .message("format(): a clause such as %s is unfinished") }
+            let clause = bytes[position]
+            position += 1
+            guard "sdfebxXo".utf8.contains(clause) else {
+                let shown = String(decoding: bytes[(position - 1)...].prefix(1), as: UTF8.self)
+                throw .message("format(): there is no clause %\(shown); there are %s %d %f %e %b %o %x %X")
+            }
+            guard arguments.indices.contains(next) else {
+                throw .message("format(): there is no argument \(next + 1) for %\(Character(Unicode.Scalar(clause)))")
+            }
+            let text = try self.text(arguments[next], clause, precision)
+            next += 1
+            try state.meter.allocate(text.utf8.count)
+            result.append(contentsOf: text.utf8)
+        }
+        return try state.made(String(decoding: result, as: UTF8.self))
+    }
+
+    /// Reads `.N` behind a percent sign; six without it.
+    private static func precision(_ bytes: [UInt8], _ position: inout Int) throws(CELFailure) -> Int {
+        guard position < bytes.count, bytes[position] == UInt8(ascii: ".") else { return 6 }
+        position += 1
+        var value = 0
+        while position < bytes.count, Lexer.isDigit(bytes[position]) {
+            value = min(value * 10 + Int(bytes[position] - 0x30), maximumPrecision + 1)
+            position += 1
+        }
+        guard value <= maximumPrecision else {
+            throw .message("format(): the precision is above \(maximumPrecision)")
+        }
+        return value
+    }
+
+    private static func text(_ value: CELValue, _ clause: UInt8, _ precision: Int) throws(CELFailure) -> String {
+        switch clause {
+        case UInt8(ascii: "s"): return try string(value, depth: 0)
+        case UInt8(ascii: "d"):
+            switch value {
+            case .int, .uint: return value.text
+            case .double(let number) where !number.isFinite: return value.text
+            case .number(let number): if let integer = number.int64 { return String(integer) }
+            default: break
+            }
+            throw unfit(value, "%d", "an integer")
+        case UInt8(ascii: "f"), UInt8(ascii: "e"):
+            let isFixed = clause == UInt8(ascii: "f")
+            guard let number = double(value) else { throw unfit(value, isFixed ? "%f" : "%e", "a number") }
+            guard number.isFinite else { return NumberText.text(of: number) }
+            return isFixed
+                ? PrintedDouble.fixed(number, precision) : PrintedDouble.scientific(number, precision)
+        case UInt8(ascii: "b"):
+            if case .bool(let bool) = value { return bool ? "1" : "0" }
+            guard let text = integer(value, 2) else { throw unfit(value, "%b", "an integer or bool") }
+            return text
+        case UInt8(ascii: "o"):
+            guard let text = integer(value, 8) else { throw unfit(value, "%o", "an integer") }
+            return text
+        default:
+            let isUpper = clause == UInt8(ascii: "X")
+            switch value {
+            case .string(let text): return Hexadecimal.encode(text.utf8, uppercase: isUpper)
+            case .bytes(let bytes): return Hexadecimal.encode(bytes, uppercase: isUpper)
+            default:
+                guard let text = integer(value, 16, isUpper) else {
+                    throw unfit(value, isUpper ? "%X" : "%x", "an integer, text or bytes")
+                }
+                return text
+            }
+        }
+    }
+
+    private static func unfit(_ value: CELValue, _ clause: String, _ wanted: String) -> CELFailure {
+        .message("format(): \(clause) needs \(wanted), not \(value.typeName)")
+    }
+
+    private static func double(_ value: CELValue) -> Double? {
+        switch value {
+        case .double(let number): number
+        case .number(let number): number.double
+        case .int(let number): Double(number)
+        case .uint(let number): Double(number)
+        default: nil
+        }
+    }
+
+    private static func integer(_ value: CELValue, _ radix: Int, _ isUpper: Bool = false) -> String? {
+        switch value {
+        case .int(let number): String(number, radix: radix, uppercase: isUpper)
+        case .uint(let number): String(number, radix: radix, uppercase: isUpper)
+        case .number(let number): number.int64.map { String($0, radix: radix, uppercase: isUpper) }
+        default: nil
+        }
+    }
+
+    /// A value as `%s` writes it; a map's entries are in the order of their keys' text.
+    private static func string(_ value: CELValue, depth: Int) throws(CELFailure) -> String {
+        guard depth < CELLimits.shownDepth else { throw .message("format(): the value is nested too deeply") }
+        switch value {
+        case .list(let list):
+            var parts: [String] = []
+            for element in list.elements { parts.append(try string(element, depth: depth + 1)) }
+            return "[" + parts.joined(separator: ", ") + "]"
+        case .map(let map):
+            var parts: [(key: String, value: String)] = []
+            for (key, value) in map.entries {
+                parts.append((key.text, try string(value, depth: depth + 1)))
+            }
+            parts.sort { Scalars.order($0.key, $1.key) < 0 }
+            return "{" + parts.map { $0.key + ": " + $0.value }.joined(separator: ", ") + "}"
+        case .optional: throw unfit(value, "%s", "a value")
+        default: return value.text
+        }
+    }
+}

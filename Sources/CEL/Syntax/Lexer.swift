@@ -1,0 +1,144 @@
+/// Splits an expression into tokens (cel-spec, "Lexis").
+struct Lexer {
+    let bytes: [UInt8]
+    var position = 0
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// All tokens, the last one being `.end`.
+    ///
+    /// - Throws: The first fault: an unknown character, an unfinished or malformed literal.
+    mutating func tokens() throws(SourceFault) -> [Token] {
+        var tokens: [Token] = []
+        while true {
+            skipBlanksAndComments()
+            guard let byte = peek() else { break }
+            tokens.append(try token(startingWith: byte))
+        }
+        tokens.append(Token(kind: .end, span: bytes.count..<bytes.count))
+        return tokens
+    }
+
+    func peek(_ distance: Int = 0) -> UInt8? {
+        let index = position + distance
+        return index < bytes.count ? bytes[index] : nil
+    }
+
+    private mutating func skipBlanksAndComments() {
+        while let byte = peek() {
+            switch byte {
+            case 0x20, 0x09, 0x0A, 0x0C, 0x0D: position += 1
+            case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "/"):
+                while let byte = peek(), byte != 0x0A { position += 1 }
+            default: return
+            }
+        }
+    }
+
+    private mutating func token(startingWith byte: UInt8) throws(SourceFault) -> Token {
+        let start = position
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
+        case UInt8(ascii: "."):
+            if let next = peek(1), Self.isDigit(next) { return try number() }
+            return symbol(.dot, 1)
+        case UInt8(ascii: "\""), UInt8(ascii: "'"): return try text(from: start, isRaw: false, isBytes: false)
+        case UInt8(ascii: "`"): return try quotedIdentifier()
+        case _ where Self.isIdentifierStart(byte): return try identifierOrText()
+        default: return try symbolToken(byte)
+        }
+    }
+
+    private mutating func symbol(_ symbol: Token.Symbol, _ length: Int) -> Token {
+        defer { position += length }
+        return Token(kind: .symbol(symbol), span: position..<position + length)
+    }
+
+    private mutating func symbolToken(_ byte: UInt8) throws(SourceFault) -> Token {
+        let next = peek(1)
+        let isDoubled = next == byte
+        let hasEquals = next == UInt8(ascii: "=")
+        switch byte {
+        case UInt8(ascii: "("): return symbol(.leftParenthesis, 1)
+        case UInt8(ascii: ")"): return symbol(.rightParenthesis, 1)
+        case UInt8(ascii: "["): return symbol(.leftBracket, 1)
+        case UInt8(ascii: "]"): return symbol(.rightBracket, 1)
+        case UInt8(ascii: "{"): return symbol(.leftBrace, 1)
+        case UInt8(ascii: "}"): return symbol(.rightBrace, 1)
+        case UInt8(ascii: ","): return symbol(.comma, 1)
+        case UInt8(ascii: ":"): return symbol(.colon, 1)
+        case UInt8(ascii: "?"): return symbol(.question, 1)
+        case UInt8(ascii: "+"): return symbol(.plus, 1)
+        case UInt8(ascii: "-"): return symbol(.minus, 1)
+        case UInt8(ascii: "*"): return symbol(.asterisk, 1)
+        case UInt8(ascii: "/"): return symbol(.slash, 1)
+        case UInt8(ascii: "%"): return symbol(.percent, 1)
+        case UInt8(ascii: "!"): return hasEquals ? symbol(.notEqual, 2) : symbol(.not, 1)
+        case UInt8(ascii: "<"): return hasEquals ? symbol(.lessOrEqual, 2) : symbol(.less, 1)
+        case UInt8(ascii: ">"): return hasEquals ? symbol(.greaterOrEqual, 2) : symbol(.greater, 1)
+        case UInt8(ascii: "=") where hasEquals: return symbol(.equal, 2)
+        case UInt8(ascii: "&") where isDoubled: return symbol(.and, 2)
+        case UInt8(ascii: "|") where isDoubled: return symbol(.or, 2)
+        case UInt8(ascii: "="): throw SourceFault("\"=\" is no operator; equality is written ==", span(1))
+        case UInt8(ascii: "&"): throw SourceFault("\"&\" is no operator; \"and\" is written &&", span(1))
+        case UInt8(ascii: "|"): throw SourceFault("\"|\" is no operator; \"or\" is written ||", span(1))
+        default: throw SourceFault("unexpected character \(shownScalar())", span(scalarLength()))
+        }
+    }
+
+    private mutating func identifierOrText() throws(SourceFault) -> Token {
+        let start = position
+        while let byte = peek(), Self.isIdentifierPart(byte) { position += 1 }
+        if let quote = peek(), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+            switch String(decoding: bytes[start..<position], as: UTF8.self) {
+            case "r", "R": return try text(from: start, isRaw: true, isBytes: false)
+            case "b", "B": return try text(from: start, isRaw: false, isBytes: true)
+            case "br", "bR", "Br", "BR": return try text(from: start, isRaw: true, isBytes: true)
+            default: break
+            }
+        }
+        return Token(
+            kind: .identifier(String(decoding: bytes[start..<position], as: UTF8.self)), span: start..<position)
+    }
+
+    private mutating func quotedIdentifier() throws(SourceFault) -> Token {
+        let start = position
+        position += 1
+        while let byte = peek(), byte != UInt8(ascii: "`"), byte != 0x0A { position += 1 }
+        guard peek() == UInt8(ascii: "`") else {
+            throw SourceFault("the name in backquotes has no end", start..<position)
+        }
+        position += 1
+        let name = String(decoding: bytes[(start + 1)..<(position - 1)], as: UTF8.self)
+        guard !name.isEmpty else { throw SourceFault("a name in backquotes cannot be empty", start..<position) }
+        return Token(kind: .quotedIdentifier(name), span: start..<position)
+    }
+
+    func span(_ length: Int) -> Range<Int> {
+        position..<min(bytes.count, position + length)
+    }
+
+    private func scalarLength() -> Int {
+        var length = 1
+        while let byte = peek(length), byte & 0xC0 == 0x80 { length += 1 }
+        return length
+    }
+
+    private func shownScalar() -> String {
+        let scalar = String(decoding: bytes[span(scalarLength())], as: UTF8.self)
+        guard let first = scalar.unicodeScalars.first, first.value >= 0x20, first.value != 0x7F else {
+            return "U+00" + (bytes[position] < 16 ? "0" : "") + String(bytes[position], radix: 16, uppercase: true)
+        }
+        return "\"\(scalar)\""
+    }
+
+    static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+    static func isIdentifierStart(_ byte: UInt8) -> Bool {
+        (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
+    }
+
+    static func isIdentifierPart(_ byte: UInt8) -> Bool { isIdentifierStart(byte) || isDigit(byte) }
+}

@@ -1,0 +1,298 @@
+/// Parses tokens into a syntax tree by recursive descent (cel-spec, "Syntax").
+struct Parser {
+    private let tokens: [Token]
+    private var position = 0
+    private var nesting = 0
+
+    /// Words that cannot name a variable (cel-spec, "RESERVED").
+    private static let reserved: Set<String> = [
+        "as", "break", "const", "continue", "else", "for", "function", "if", "import", "let", "loop", "package",
+        "namespace", "return", "var", "void", "while", "in",
+    ]
+
+    init(_ tokens: [Token]) {
+        self.tokens = tokens
+    }
+
+    /// Parses all tokens as one expression.
+    static func parse(_ bytes: [UInt8]) throws(SourceFault) -> SyntaxNode {
+        guard bytes.count <= CELLimits.sourceLength else {
+            throw SourceFault("the expression is longer than \(CELLimits.sourceLength) bytes", 0..<0)
+        }
+        var lexer = Lexer(bytes)
+        var parser = Parser(try lexer.tokens())
+        if case .end = parser.current.kind {
+            throw SourceFault("the expression is empty", 0..<bytes.count)
+        }
+        let root = try parser.expression()
+        guard case .end = parser.current.kind else {
+            throw parser.unexpected("an operator or the end of the expression")
+        }
+        return root
+    }
+
+    private var current: Token {
+        // The last token is `.end`, and nothing goes past it.
+        tokens[min(position, tokens.count - 1)]
+    }
+
+    private var previousEnd: Int { position > 0 ? tokens[position - 1].span.upperBound : 0 }
+
+    private mutating func advance() { position += 1 }
+
+    private mutating func skip(_ symbol: Token.Symbol) -> Bool {
+        guard current.isSymbol(symbol) else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func expect(_ symbol: Token.Symbol, closing opening: Token? = nil) throws(SourceFault) {
+        guard !skip(symbol) else { return }
+        if let opening, case .end = current.kind {
+            throw SourceFault("\(opening.name) has no matching \"\(symbol.rawValue)\"", opening.span)
+        }
+        throw unexpected("\"\(symbol.rawValue)\"")
+    }
+
+    private func unexpected(_ wanted: String) -> SourceFault {
+        SourceFault("expected \(wanted), found \(current.name)", current.span)
+    }
+
+    private func node(_ kind: SyntaxNode.Kind, _ span: Range<Int>) throws(SourceFault) -> SyntaxNode {
+        let node = SyntaxNode(kind, span)
+        guard node.depth <= CELLimits.depth else { throw tooDeep(span) }
+        return node
+    }
+
+    private func tooDeep(_ span: Range<Int>) -> SourceFault {
+        SourceFault("the expression is nested more than \(CELLimits.depth) levels deep", span)
+    }
+
+    /// Expr = ConditionalOr ["?" ConditionalOr ":" Expr].
+    private mutating func expression() throws(SourceFault) -> SyntaxNode {
+        nesting += 1
+        defer { nesting -= 1 }
+        guard nesting <= CELLimits.depth else { throw tooDeep(current.span) }
+        let condition = try disjunction()
+        guard skip(.question) else { return condition }
+        let first = try disjunction()
+        try expect(.colon)
+        let second = try expression()
+        return try node(
+            .conditional(condition, first, second), condition.span.lowerBound..<second.span.upperBound)
+    }
+
+    private mutating func disjunction() throws(SourceFault) -> SyntaxNode {
+        let first = try conjunction()
+        guard current.isSymbol(.or) else { return first }
+        var operands = [first]
+        while skip(.or) { operands.append(try conjunction()) }
+        return try node(.or(operands), first.span.lowerBound..<previousEnd)
+    }
+
+    private mutating func conjunction() throws(SourceFault) -> SyntaxNode {
+        let first = try binary(1)
+        guard current.isSymbol(.and) else { return first }
+        var operands = [first]
+        while skip(.and) { operands.append(try binary(1)) }
+        return try node(.and(operands), first.span.lowerBound..<previousEnd)
+    }
+
+    /// Relations, sums and products by precedence.
+    private mutating func binary(_ minimum: Int) throws(SourceFault) -> SyntaxNode {
+        var left = try unary()
+        while let operation = binaryOperator, operation.precedence >= minimum {
+            advance()
+            let right = try binary(operation.precedence + 1)
+            left = try node(.binary(operation, left, right), left.span.lowerBound..<right.span.upperBound)
+        }
+        return left
+    }
+
+    private var binaryOperator: BinaryOperator? {
+        switch current.kind {
+        case .symbol(let symbol): BinaryOperator(rawValue: symbol.rawValue)
+        case .identifier("in"): .in
+        default: nil
+        }
+    }
+
+    private mutating func unary() throws(SourceFault) -> SyntaxNode {
+        let start = current.span.lowerBound
+        let isNot = current.isSymbol(.not)
+        guard isNot || current.isSymbol(.minus) else { return try member() }
+        var count = 0
+        while skip(isNot ? .not : .minus) { count += 1 }
+        if !isNot, case .int(let magnitude) = current.kind, magnitude == UInt64(Int64.min.magnitude) {
+            // The least int has no positive counterpart, so that its sign belongs to the literal.
+            advance()
+            count -= 1
+            let literal = SyntaxNode(.literal(.int(.min)), tokens[position - 2].span.lowerBound..<previousEnd)
+            return try prefixed(try suffixes(of: literal), isNot: false, count: count, start: start)
+        }
+        return try prefixed(try member(), isNot: isNot, count: count, start: start)
+    }
+
+    private func prefixed(
+        _ operand: SyntaxNode, isNot: Bool, count: Int, start: Int
+    ) throws(SourceFault) -> SyntaxNode {
+        // Two of a kind cancel each other out but for the check of the operand's type, so that one or two are enough.
+        var result = operand
+        for _ in 0..<(count > 2 ? 2 - count % 2 : count) {
+            result = try node(isNot ? .not(result) : .negate(result), start..<operand.span.upperBound)
+        }
+        return result
+    }
+
+    private mutating func member() throws(SourceFault) -> SyntaxNode {
+        try suffixes(of: try primary())
+    }
+
+    /// Selections, indexes and method calls behind an operand.
+    private mutating func suffixes(of operand: SyntaxNode) throws(SourceFault) -> SyntaxNode {
+        var operand = operand
+        let start = operand.span.lowerBound
+        while true {
+            let opening = current
+            if skip(.dot) {
+                let isOptional = skip(.question)
+                let nameSpan = current.span
+                let (name, isQuoted) = try fieldName()
+                if !isOptional, !isQuoted, current.isSymbol(.leftParenthesis) {
+                    let arguments = try self.arguments()
+                    let call = SyntaxNode.Call(
+                        target: operand, name: name, nameSpan: nameSpan, arguments: arguments)
+                    operand = try node(.call(call), start..<previousEnd)
+                } else {
+                    operand = try node(
+                        .select(operand, field: name, isOptional: isOptional), start..<previousEnd)
+                }
+            } else if skip(.leftBracket) {
+                let isOptional = skip(.question)
+                let index = try expression()
+                try expect(.rightBracket, closing: opening)
+                operand = try node(.index(operand, index, isOptional: isOptional), start..<previousEnd)
+            } else if opening.isSymbol(.leftBrace), Self.isTypeName(operand) {
+                throw SourceFault(
+                    "message construction is not available; a map is written {\"key\": value}",
+                    start..<opening.span.upperBound)
+            } else {
+                return operand
+            }
+        }
+    }
+
+    private static func isTypeName(_ node: SyntaxNode) -> Bool {
+        switch node.kind {
+        case .identifier: true
+        case .select(let operand, _, isOptional: false): isTypeName(operand)
+        default: false
+        }
+    }
+
+    private mutating func fieldName() throws(SourceFault) -> (name: String, isQuoted: Bool) {
+        switch current.kind {
+        case .identifier(let name):
+            advance()
+            return (name, false)
+        case .quotedIdentifier(let name):
+            advance()
+            return (name, true)
+        default: throw unexpected("a field name")
+        }
+    }
+
+    private mutating func arguments() throws(SourceFault) -> [SyntaxNode] {
+        let opening = current
+        try expect(.leftParenthesis)
+        var arguments: [SyntaxNode] = []
+        guard !skip(.rightParenthesis) else { return arguments }
+        repeat { arguments.append(try expression()) } while skip(.comma)
+        try expect(.rightParenthesis, closing: opening)
+        return arguments
+    }
+
+    private mutating func primary() throws(SourceFault) -> SyntaxNode {
+        let token = current
+        switch token.kind {
+        case .int(let magnitude):
+            guard let value = Int64(exactly: magnitude) else {
+                throw SourceFault("the number is out of the range of int (64 bits)", token.span)
+            }
+            return literal(.int(value))
+        case .uint(let value): return literal(.uint(value))
+        case .double(let value): return literal(.double(value))
+        case .string(let text): return literal(.string(text))
+        case .bytes(let bytes): return literal(.bytes(bytes))
+        case .identifier(let name): return try identifier(name, start: token.span.lowerBound, isRooted: false)
+        case .symbol(.dot):
+            advance()
+            guard case .identifier(let name) = current.kind else { throw unexpected("a name") }
+            return try identifier(name, start: token.span.lowerBound, isRooted: true)
+        case .symbol(.leftParenthesis):
+            advance()
+            let inner = try expression()
+            try expect(.rightParenthesis, closing: token)
+            return SyntaxNode(inner.kind, token.span.lowerBound..<previousEnd)
+        case .symbol(.leftBracket): return try list()
+        case .symbol(.leftBrace): return try map()
+        default: throw unexpected("a value")
+        }
+    }
+
+    private mutating func literal(_ value: CELValue) -> SyntaxNode {
+        defer { advance() }
+        return SyntaxNode(.literal(value), current.span)
+    }
+
+    private mutating func identifier(
+        _ name: String, start: Int, isRooted: Bool
+    ) throws(SourceFault) -> SyntaxNode {
+        switch name {
+        case "true": return literal(.bool(true))
+        case "false": return literal(.bool(false))
+        case "null": return literal(.null)
+        default: break
+        }
+        guard !Self.reserved.contains(name) else {
+            throw SourceFault("\"\(name)\" is a reserved word and cannot name a variable", current.span)
+        }
+        let nameSpan = current.span
+        advance()
+        guard current.isSymbol(.leftParenthesis) else {
+            return SyntaxNode(.identifier(name, isRooted: isRooted), start..<previousEnd)
+        }
+        let arguments = try self.arguments()
+        let call = SyntaxNode.Call(
+            target: nil, name: name, nameSpan: nameSpan, arguments: arguments, isRooted: isRooted)
+        return try node(.call(call), start..<previousEnd)
+    }
+
+    private mutating func list() throws(SourceFault) -> SyntaxNode {
+        let opening = current
+        advance()
+        var elements: [SyntaxNode.Element] = []
+        while !current.isSymbol(.rightBracket) {
+            let isOptional = skip(.question)
+            elements.append(SyntaxNode.Element(value: try expression(), isOptional: isOptional))
+            guard skip(.comma) else { break }
+        }
+        try expect(.rightBracket, closing: opening)
+        return try node(.list(elements), opening.span.lowerBound..<previousEnd)
+    }
+
+    private mutating func map() throws(SourceFault) -> SyntaxNode {
+        let opening = current
+        advance()
+        var entries: [SyntaxNode.Entry] = []
+        while !current.isSymbol(.rightBrace) {
+            let isOptional = skip(.question)
+            let key = try expression()
+            try expect(.colon)
+            entries.append(SyntaxNode.Entry(key: key, value: try expression(), isOptional: isOptional))
+            guard skip(.comma) else { break }
+        }
+        try expect(.rightBrace, closing: opening)
+        return try node(.map(entries), opening.span.lowerBound..<previousEnd)
+    }
+}

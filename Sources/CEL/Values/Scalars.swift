@@ -1,0 +1,34 @@
+/// Comparison of strings by their Unicode scalars, as CEL has it, and not by canonical equivalence as `String` does.
+enum Scalars {
+    /// True when both strings are the same sequence of scalars.
+    static func areEqual(_ left: String, _ right: String) -> Bool {
+        guard left.utf8.count == right.utf8.count else { return false }
+        let fast = left.utf8.withContiguousStorageIfAvailable { left in
+            right.utf8.withContiguousStorageIfAvailable { right in compare(left, right) == 0 }
+        }
+        if let result = fast ?? nil { return result }
+        return left.utf8.elementsEqual(right.utf8)
+    }
+
+    /// Negative, zero or positive as the left string's scalars come before, equal or follow the right one's.
+    static func order(_ left: String, _ right: String) -> Int {
+        var left = left
+        var right = right
+        return left.withUTF8 { left in right.withUTF8 { right in compare(left, right) } }
+    }
+
+    /// Negative, zero or positive as the left bytes come before, equal or follow the right ones.
+    static func order(_ left: [UInt8], _ right: [UInt8]) -> Int {
+        left.withUnsafeBufferPointer { left in right.withUnsafeBufferPointer { right in compare(left, right) } }
+    }
+
+    private static func compare(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Int {
+        let shared = min(left.count, right.count)
+        var index = 0
+        while index < shared {
+            if left[index] != right[index] { return left[index] < right[index] ? -1 : 1 }
+            index += 1
+        }
+        return left.count - right.count
+    }
+}
