@@ -1,0 +1,76 @@
+import CEL
+import Diagnostics
+import JSON
+import SuiteModel
+
+/// The check of one expression that must be true.
+enum AssertionCheck {
+    /// The most lines of an explanation.
+    private static let limit = 20
+
+    /// The finding of an assertion, or nil when it is true.
+    static func finding(_ assertion: EmbeddedExpression, scope: some CELScope, context: CELContext) -> Finding? {
+        let expression = assertion.expression
+        let value: CELValue
+        do {
+            value = try expression.evaluate(scope, context: context)
+        } catch {
+            return Finding(
+                kind: .error, subject: "assert", type: "expression", message: "\(error.message): \(source(expression))",
+                range: range(of: error, in: assertion),
+                details: details(expression.explain(scope, context: context)))
+        }
+        if case .bool(true) = value { return nil }
+        var finding = Finding(
+            subject: "assert", type: "assert", message: "\(source(expression)) is false", actual: value.json,
+            range: assertion.range, details: details(expression.explain(scope, context: context)))
+        guard case .bool = value else {
+            finding.message =
+                "\(source(expression)) gives \(ValueDescription.typed(value)), where true or false is needed"
+            return finding
+        }
+        return finding
+    }
+
+    /// The expression in one line.
+    private static func source(_ expression: CELExpression) -> String {
+        expression.source.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    /// The place of the part that failed, when the expression stands in the suite as it is.
+    private static func range(of error: CELEvaluationError, in assertion: EmbeddedExpression) -> SourceRange {
+        guard error.length > 0, assertion.range.isOneLine,
+            Int(assertion.range.end.column - assertion.range.start.column)
+                == assertion.expression.source.unicodeScalars.count
+        else { return assertion.range }
+        return assertion.range.subrange(fromScalar: error.offset, toScalar: error.offset + error.length)
+    }
+
+    /// The values of the expression's parts, then the elements that decided.
+    private static func details(_ explanation: CELExplanation) -> [String] {
+        var lines: [String] = []
+        for part in explanation.parts {
+            // Of `body.items.size()`, `body` and `body.items` say nothing that the whole does not.
+            if isContainer(part.value),
+                explanation.parts.contains(where: { $0.offset == part.offset && $0.length > part.length })
+            {
+                continue
+            }
+            lines.append("\(part.source) = \(ValueDescription.typed(part.value))")
+        }
+        for element in explanation.elements {
+            lines.append(
+                "\(element.macro) was decided by \(element.variable) = \(ValueDescription.typed(element.value)), "
+                    + "at \(ValueDescription.plain(element.key.json ?? .null))")
+        }
+        guard lines.count > limit else { return lines }
+        return lines.prefix(limit) + ["… and \(lines.count - limit) more"]
+    }
+
+    private static func isContainer(_ value: CELValue) -> Bool {
+        switch value {
+        case .map, .list: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import CEL
+import Diagnostics
+import JSON
+import JSONPath
+import RegularExpressions
+import SuiteModel
+
+/// Finds the value of a capture.
+enum CaptureSource {
+    /// Why a capture has no value.
+    struct Problem: Error {
+        var finding: Finding
+    }
+
+    /// The value, converted; the default when nothing is found.
+    static func value(
+        _ capture: Capture, content: ResponseContent, scope: some CELScope, context: CELContext
+    ) throws(Problem) -> CELValue {
+        let found: CELValue
+        do {
+            found = try find(capture, content: content, scope: scope, context: context)
+        } catch {
+            guard let defaultValue = capture.defaultValue, error.finding.kind == .failure else { throw error }
+            do {
+                found = try defaultValue.value(in: scope, context: context)
+            } catch {
+                throw problem(capture, error)
+            }
+        }
+        guard let conversion = capture.conversion else { return found }
+        guard let converted = ValueConversion.convert(found, to: conversion) else {
+            throw problem(
+                capture, type: "as",
+                "cannot turn \(describe(found)) into \(ValueConversion.article(conversion))", range: capture.range)
+        }
+        return converted
+    }
+
+    private static func find(
+        _ capture: Capture, content: ResponseContent, scope: some CELScope, context: CELContext
+    ) throws(Problem) -> CELValue {
+        switch capture.source {
+        case .json(let path):
+            let body: JSONValue
+            do {
+                body = try content.json()
+            } catch {
+                throw Problem(
+                    finding: BodyProblem.finding(
+                        error, content: content, range: capture.sourceRange, subject: "capture \(capture.name)"))
+            }
+            if path.isSingular {
+                if let value = path.firstValue(in: body) { return CELValue(value) }
+            } else {
+                let values = path.values(in: body)
+                if values.count > 1 { return CELValue(.array(values)) }
+                if let value = values.first { return CELValue(value) }
+            }
+            throw problem(capture, type: "json", Absence.message(path, in: body))
+        case .expression(let expression):
+            do {
+                let value = try expression.value(in: scope, context: context)
+                guard case .optional(let optional) = value else { return value }
+                if let present = optional.value { return present }
+            } catch {
+                throw problem(capture, error)
+            }
+            throw problem(
+                capture, type: "expression", "\(expression.expression.source) gives no value")
+        case .header(let name):
+            if let value = content.exchange.response?.header(name) { return .string(value) }
+            throw problem(
+                capture, type: "header",
+                Absence.message("the response has no header", name, among: content.headers.map(\.name)))
+        case .cookie(let name):
+            let cookies = content.exchange.cookies
+            if let cookie = cookies.last(where: { $0.name == name }) { return .string(cookie.value) }
+            throw problem(
+                capture, type: "cookie",
+                Absence.message("the response sets no cookie", name, among: cookies.map(\.name)))
+        case .regex(let expression):
+            let text = content.text
+            if let match = expression.firstMatch(in: text) {
+                if match.groups.count < 2 { return .string(String(match.text)) }
+                if let group = match.text(ofGroup: 1) { return .string(String(group)) }
+                throw problem(
+                    capture, type: "regex", "/\(expression.pattern)/ matches, but its first group takes no part")
+            }
+            throw problem(
+                capture, type: "regex",
+                "/\(expression.pattern)/ matches nothing in the body: \(ValueDescription.plain(.string(text)))")
+        case .status:
+            return .int(Int64(content.status))
+        case .body:
+            return CELValue(content.value)
+        }
+    }
+
+    private static func problem(
+        _ capture: Capture, type: String, _ message: String, range: SourceRange? = nil
+    ) -> Problem {
+        Problem(
+            finding: Finding(
+                subject: "capture \(capture.name)", type: type, message: message, range: range ?? capture.sourceRange))
+    }
+
+    private static func problem(_ capture: Capture, _ error: TemplateError) -> Problem {
+        Problem(
+            finding: Finding(
+                kind: .error, subject: "capture \(capture.name)", type: "expression", message: error.message,
+                range: error.range))
+    }
+
+    private static func describe(_ value: CELValue) -> String {
+        value.json.map(ValueDescription.typed) ?? "a \(value.typeName)"
+    }
+}

@@ -1,0 +1,176 @@
+import CEL
+import Diagnostics
+import JSON
+import JSONPath
+import SuiteModel
+
+/// The check of one exchange.
+struct ExchangeCheck<Parent: CELScope> {
+    let content: ResponseContent
+    let evaluator: MatcherEvaluator<ExchangeScope<Parent>>
+    let assertionScope: ExchangeScope<Parent>
+    let context: CELContext
+
+    func findings(_ set: ExpectationSet) -> [Finding] {
+        var findings: [Finding] = []
+        if set.isDefault, content.status >= 400 {
+            findings.append(
+                Finding(
+                    subject: "status", type: "status",
+                    message: "expected a status below 400, as nothing else is expected, got \(content.status)",
+                    actual: .number(JSONNumber(content.status))))
+        }
+        if let status = set.status { check(status, &findings) }
+        for header in set.headers { checkHeader(header, &findings) }
+        for cookie in set.cookies { checkCookie(cookie, &findings) }
+        if !set.json.isEmpty { checkJSON(set.json, &findings) }
+        if let body = set.body { checkBody(body, &findings) }
+        if let duration = set.duration {
+            check(.number(JSONNumber(content.exchange.timings.total)), duration, "duration", &findings)
+        }
+        if let size = set.size { check(.number(JSONNumber(content.bytes.count)), size, "size", &findings) }
+        for assertion in set.assertions {
+            if let finding = AssertionCheck.finding(assertion, scope: assertionScope, context: context) {
+                findings.append(finding)
+            }
+        }
+        return findings
+    }
+
+    private func check(_ value: JSONValue, _ matcher: Matcher, _ subject: String, _ findings: inout [Finding]) {
+        for mismatch in evaluator.mismatches(value, matcher) { findings.append(mismatch.finding(subject: subject)) }
+    }
+
+    private func check(_ status: ExpectationSet.Status, _ findings: inout [Finding]) {
+        let actual = content.status
+        switch status.pattern {
+        case .ranges(let ranges):
+            for range in ranges where range.contains(actual) { return }
+            var expected = JSONValue.string(status.text)
+            if ranges.count == 1, let only = ranges.first, only.lowerBound == only.upperBound {
+                expected = .number(JSONNumber(only.lowerBound))
+            }
+            findings.append(
+                Finding(
+                    subject: "status", type: "status", message: "expected \(status.text), got \(actual)",
+                    expected: expected, actual: .number(JSONNumber(actual)), range: status.range))
+        case .matcher(let matcher):
+            check(.number(JSONNumber(actual)), matcher, "status", &findings)
+        }
+    }
+
+    // MARK: Headers and cookies
+
+    /// An evaluator for what has no types of its own.
+    private var textEvaluator: MatcherEvaluator<ExchangeScope<Parent>> {
+        MatcherEvaluator(scope: evaluator.scope, context: context, subjectKind: .text)
+    }
+
+    private func checkHeader(_ expected: ExpectationSet.Named, _ findings: inout [Finding]) {
+        let fields = content.headers
+        guard let first = fields.firstIndex(where: { $0.isNamed(expected.name) }) else {
+            checkAbsent(expected, "header", "the response has no header", fields.map(\.name), &findings)
+            return
+        }
+        let evaluator = textEvaluator
+        var mismatches: [(value: String, mismatches: [Mismatch])] = []
+        for field in fields[first...] where field.isNamed(expected.name) {
+            let found = evaluator.mismatches(.string(field.value), expected.matcher)
+            if found.isEmpty, !expected.matchesAll { return }
+            mismatches.append((field.value, found))
+        }
+        report(mismatches, expected, "header \(expected.name)", &findings)
+    }
+
+    /// Reports a header's fields: with `all`, those that do not match; otherwise the first, as none does.
+    private func report(
+        _ fields: [(value: String, mismatches: [Mismatch])], _ expected: ExpectationSet.Named, _ subject: String,
+        _ findings: inout [Finding]
+    ) {
+        for (index, field) in fields.enumerated() {
+            for var mismatch in field.mismatches {
+                if fields.count > 1 {
+                    if expected.matchesAll {
+                        mismatch.message = "field \(index + 1) of \(fields.count): \(mismatch.message)"
+                    } else {
+                        mismatch.details += fields.dropFirst().map { "also sent: \(ValueDescription.quoted($0.value))" }
+                    }
+                }
+                findings.append(mismatch.finding(subject: subject))
+            }
+            if !expected.matchesAll { return }
+        }
+    }
+
+    private func checkCookie(_ expected: ExpectationSet.Named, _ findings: inout [Finding]) {
+        guard let cookie = content.exchange.cookies.last(where: { $0.name == expected.name }) else {
+            checkAbsent(
+                expected, "cookie", "the response sets no cookie", content.exchange.cookies.map(\.name), &findings)
+            return
+        }
+        for mismatch in textEvaluator.mismatches(.string(cookie.value), expected.matcher) {
+            findings.append(mismatch.finding(subject: "cookie \(expected.name)"))
+        }
+    }
+
+    private func checkAbsent(
+        _ expected: ExpectationSet.Named, _ noun: String, _ beginning: String, _ names: [String],
+        _ findings: inout [Finding]
+    ) {
+        for var mismatch in textEvaluator.mismatches(nil, expected.matcher) {
+            if mismatch.isAbsence {
+                mismatch.message = Absence.message(beginning, expected.name, among: names)
+            }
+            findings.append(mismatch.finding(subject: "\(noun) \(expected.name)"))
+        }
+    }
+
+    // MARK: Body
+
+    private func checkJSON(_ expectations: [ExpectationSet.JSON], _ findings: inout [Finding]) {
+        let body: JSONValue
+        do {
+            body = try content.json()
+        } catch {
+            findings.append(BodyProblem.finding(error, content: content, range: expectations.first?.pathRange))
+            return
+        }
+        var evaluator = evaluator
+        for expectation in expectations {
+            let path = expectation.path
+            evaluator.root = path.source
+            let value: JSONValue?
+            if path.isSingular {
+                value = path.firstValue(in: body)
+            } else {
+                let values = path.values(in: body)
+                value = values.count > 1 ? .array(values) : values.first
+                evaluator.root = values.count > 1 ? "" : path.source
+            }
+            for var mismatch in evaluator.mismatches(value, expectation.matcher) {
+                if mismatch.isAbsence, mismatch.kind == .failure {
+                    mismatch.message = Absence.message(path, in: body)
+                }
+                findings.append(mismatch.finding(subject: "json \(path.source)"))
+            }
+        }
+    }
+
+    private func checkBody(_ matcher: Matcher, _ findings: inout [Finding]) {
+        guard content.isDeclaredJSON else {
+            for mismatch in textEvaluator.mismatches(.string(content.text), matcher) {
+                findings.append(mismatch.finding(subject: "body"))
+            }
+            return
+        }
+        let value = content.value
+        for var mismatch in evaluator.mismatches(value, matcher) {
+            do {
+                _ = try content.json()
+            } catch {
+                mismatch.details.append("the body is text, for it is not JSON: \(error.description)")
+            }
+            findings.append(mismatch.finding(subject: "body"))
+        }
+    }
+}

@@ -1,0 +1,37 @@
+public import CEL
+import Diagnostics
+import JSON
+public import SuiteModel
+
+/// Holds exchanges against what a suite expects of them, and takes values out of them. Pure: it does no input or output.
+public struct ExpectationChecker: Sendable {
+    /// Creates a checker.
+    public init() {}
+
+    /// Checks everything that is expected of an exchange that got its response.
+    ///
+    /// - Parameter scope: The variables of the suite; the names of the response are added here.
+    /// - Returns: What does not hold, in the order of the expectations' kinds; empty when everything holds.
+    public func check(
+        _ set: ExpectationSet, exchange: Exchange, scope: some CELScope, context: CELContext
+    ) -> [Finding] {
+        check(set, content: ResponseContent(exchange), scope: scope, context: context)
+    }
+
+    /// Checks everything that is expected of an exchange that got its response.
+    ///
+    /// - Parameters:
+    ///   - content: The exchange with what was already derived from its body.
+    ///   - scope: The variables of the suite; the names of the response are added here.
+    /// - Returns: What does not hold, in the order of the expectations' kinds; empty when everything holds.
+    public func check(
+        _ set: ExpectationSet, content: ResponseContent, scope: some CELScope, context: CELContext
+    ) -> [Finding] {
+        ExchangeCheck(
+            content: content,
+            evaluator: MatcherEvaluator(
+                scope: ExchangeScope(content, parent: scope, precedence: .parent), context: context),
+            assertionScope: ExchangeScope(content, parent: scope), context: context
+        ).findings(set)
+    }
+}

@@ -1,0 +1,166 @@
+public import CEL
+public import JSON
+public import SuiteModel
+
+/// A response with what is derived from its bytes: text and JSON, each made at most once and only when it is asked for.
+///
+/// Make one for each exchange and use it for its checks, its captures and its scope. It belongs to one task.
+public final class ResponseContent {
+    /// What came of reading the body as JSON.
+    private enum Parsing {
+        case notTried
+        case parsed(JSONValue)
+        case failed(JSONParseError)
+    }
+
+    /// The exchange.
+    public let exchange: Exchange
+    private var parsing = Parsing.notTried
+    private var decodedText: String?
+    private var readContentType: ContentType?
+    private var madeHeaders: CELValue?
+
+    /// Creates the content of an exchange's response; without a response, status 0 and an empty body.
+    public init(_ exchange: Exchange) {
+        self.exchange = exchange
+    }
+
+    /// The status code; 0 without a response.
+    public var status: Int { exchange.response?.status ?? 0 }
+
+    /// The header fields, in order.
+    public var headers: [HeaderField] { exchange.response?.headers ?? [] }
+
+    /// The body's bytes, content encodings removed.
+    public var bytes: [UInt8] { exchange.response?.body ?? [] }
+
+    /// The body's text, decoded by its charset (UTF-8 when none is given); invalid bytes become U+FFFD.
+    public var text: String {
+        if let decodedText { return decodedText }
+        let text = TextDecoding.text(bytes, charset: contentType.charset)
+        decodedText = text
+        return text
+    }
+
+    /// Whether `Content-Type` says that the body is JSON.
+    public var isDeclaredJSON: Bool { contentType.isJSON }
+
+    /// The body as JSON, whatever `Content-Type` says.
+    ///
+    /// - Throws: Why the body is not JSON.
+    public func json() throws(JSONParseError) -> JSONValue {
+        switch parsing {
+        case .parsed(let value): return value
+        case .failed(let error): throw error
+        case .notTried: break
+        }
+        do {
+            let value = try parse()
+            parsing = .parsed(value)
+            return value
+        } catch {
+            parsing = .failed(error)
+            throw error
+        }
+    }
+
+    /// The body as expectations see it: the value of a body that is declared and is JSON, otherwise the text.
+    public var value: JSONValue {
+        if isDeclaredJSON, let value = try? json() { return value }
+        return .string(text)
+    }
+
+    /// True once the body was read as JSON.
+    var hasReadJSON: Bool { if case .notTried = parsing { false } else { true } }
+
+    /// True once the body was decoded as text.
+    var hasReadText: Bool { decodedText != nil }
+
+    private func parse() throws(JSONParseError) -> JSONValue {
+        let charset = contentType.charset
+        guard TextDecoding.isUTF8(charset) else { return try JSONParser().parse(text) }
+        let bytes = bytes
+        let body = TextDecoding.withoutByteOrderMark(bytes)
+        return try body.count == bytes.count ? JSONParser().parse(bytes) : JSONParser().parse(Array(body))
+    }
+
+    private var contentType: ContentType {
+        if let readContentType { return readContentType }
+        let type = ContentType(exchange.response?.header("content-type") ?? "")
+        readContentType = type
+        return type
+    }
+
+    // MARK: Names in expressions
+
+    /// The value of a name that an exchange brings into scope, or nil for any other name.
+    ///
+    /// `status`, `headers`, `body`, `text`, `cookies`, `duration` and `response`. Header names are in lower case; a header
+    /// that was sent several times has its values joined by `, ` (RFC 9110, section 5.3).
+    public func value(of name: String) -> CELValue? {
+        switch name {
+        case "status": .int(Int64(status))
+        case "headers": headersValue
+        case "body": CELValue(value)
+        case "text": .string(text)
+        case "cookies": cookiesValue
+        case "duration": .duration(CELDuration(nanoseconds: exchange.timings.total))
+        case "response": responseValue
+        default: nil
+        }
+    }
+
+    /// The response as one map: what is in scope by its own name, and `url`, `reason`, `version` and `size`.
+    ///
+    /// It holds nothing of the exchange but these values, so it can outlive it.
+    public var responseValue: CELValue {
+        .map(CELMap(responseMembers))
+    }
+
+    /// The exchange as `steps.NAME` and `tests.ID` show it: the members of the response, `response` and `request`.
+    public var exchangeValue: CELValue {
+        let members = responseMembers
+        let request = exchange.request
+        let requestValue = CELMap([
+            ("method", .string(request.method)), ("url", .string(request.url)),
+            ("headers", headerMap(request.headers)), ("body", .string(String(decoding: request.body, as: UTF8.self))),
+        ])
+        return .map(CELMap(members + [("response", .map(CELMap(members))), ("request", .map(requestValue))]))
+    }
+
+    private var responseMembers: [(String, CELValue)] {
+        [
+            ("status", .int(Int64(status))), ("reason", .string(exchange.response?.reason ?? "")),
+            ("version", .string(exchange.response?.version ?? "")), ("url", .string(exchange.request.url)),
+            ("headers", headersValue), ("body", CELValue(value)), ("text", .string(text)), ("cookies", cookiesValue),
+            ("duration", .duration(CELDuration(nanoseconds: exchange.timings.total))),
+            ("size", .int(Int64(bytes.count))),
+        ]
+    }
+
+    private var headersValue: CELValue {
+        if let madeHeaders { return madeHeaders }
+        let value = headerMap(headers)
+        madeHeaders = value
+        return value
+    }
+
+    private var cookiesValue: CELValue {
+        var object = JSONObject()
+        for cookie in exchange.cookies { object[cookie.name] = .string(cookie.value) }
+        return .map(CELMap(object))
+    }
+
+    private func headerMap(_ fields: [HeaderField]) -> CELValue {
+        var object = JSONObject()
+        for field in fields {
+            let name = field.name.lowercased()
+            if case .string(let earlier) = object[name] {
+                object[name] = .string("\(earlier), \(field.value)")
+            } else {
+                object[name] = .string(field.value)
+            }
+        }
+        return .map(CELMap(object))
+    }
+}

@@ -1,0 +1,117 @@
+/// A point in time, read from a date-time or a date.
+struct Instant: Comparable, Hashable {
+    /// Seconds since 1970-01-01T00:00:00Z, without leap seconds.
+    var seconds: Int64
+    /// Nanoseconds within the second.
+    var nanoseconds: Int64
+
+    static func < (left: Instant, right: Instant) -> Bool {
+        left.seconds == right.seconds ? left.nanoseconds < right.nanoseconds : left.seconds < right.seconds
+    }
+
+    /// How far apart two instants are, in nanoseconds; the greatest Int64 when it is more than that.
+    func distance(to other: Instant) -> Int64 {
+        let (small, large) = self < other ? (self, other) : (other, self)
+        let (seconds, overflow) = (large.seconds - small.seconds).multipliedReportingOverflow(by: 1_000_000_000)
+        let (sum, carry) = seconds.addingReportingOverflow(large.nanoseconds - small.nanoseconds)
+        return overflow || carry ? .max : sum
+    }
+}
+
+extension Instant {
+    /// Reads an RFC 3339 date-time, a date (midnight UTC), or an HTTP date (RFC 9110, section 5.6.7).
+    init?(_ text: String) {
+        if let instant = Instant(dateTime: text) ?? Instant(date: text) ?? Instant(httpDate: text) {
+            self = instant
+        } else {
+            return nil
+        }
+    }
+
+    /// Reads a date-time (RFC 3339, section 5.6).
+    init?(dateTime text: String) {
+        var scanner = ByteScanner(text)
+        guard let day = Instant.day(&scanner), scanner.take("T") || scanner.take("t") || scanner.take(" "),
+            let time = Instant.time(&scanner)
+        else { return nil }
+        var nanoseconds: Int64 = 0
+        if scanner.take(".") {
+            var place: Int64 = 100_000_000
+            var count = 0
+            while let digit = scanner.digit() {
+                nanoseconds += Int64(digit) * place
+                place /= 10
+                count += 1
+            }
+            guard count > 0 else { return nil }
+        }
+        guard let offset = Instant.offset(&scanner), scanner.isAtEnd else { return nil }
+        self.init(seconds: day * 86_400 + time - offset, nanoseconds: nanoseconds)
+    }
+
+    /// Reads a full-date (RFC 3339, section 5.6) as its midnight in UTC.
+    init?(date text: String) {
+        var scanner = ByteScanner(text)
+        guard let day = Instant.day(&scanner), scanner.isAtEnd else { return nil }
+        self.init(seconds: day * 86_400, nanoseconds: 0)
+    }
+
+    /// Reads an IMF-fixdate: `Sun, 06 Nov 1994 08:49:37 GMT`.
+    init?(httpDate text: String) {
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        let parts = text.split(separator: " ", omittingEmptySubsequences: false)
+        guard parts.count == 6, parts[0].utf8.count == 4, parts[0].last == ",", parts[1].utf8.count == 2,
+            parts[5] == "GMT", let dayOfMonth = Int64(parts[1]),
+            let month = months.firstIndex(where: { $0 == parts[2] }), parts[3].utf8.count == 4,
+            let year = Int64(parts[3]), let day = Instant.day(year: year, month: Int64(month) + 1, day: dayOfMonth)
+        else { return nil }
+        var scanner = ByteScanner(String(parts[4]))
+        guard let time = Instant.time(&scanner), scanner.isAtEnd else { return nil }
+        self.init(seconds: day * 86_400 + time, nanoseconds: 0)
+    }
+
+    private static func day(_ scanner: inout ByteScanner) -> Int64? {
+        guard let year = scanner.number(digits: 4), scanner.take("-"), let month = scanner.number(digits: 2),
+            scanner.take("-"), let day = scanner.number(digits: 2)
+        else { return nil }
+        return Instant.day(year: year, month: month, day: day)
+    }
+
+    /// The number of days from 1970-01-01 to a date of the Gregorian calendar, or nil when there is no such date.
+    private static func day(year: Int64, month: Int64, day: Int64) -> Int64? {
+        guard (1...12).contains(month), day >= 1, day <= daysInMonth(month, year: year) else { return nil }
+        // Years that begin in March put the leap day last.
+        let shifted = month <= 2 ? year - 1 : year
+        let era = (shifted >= 0 ? shifted : shifted - 399) / 400
+        let yearOfEra = shifted - era * 400
+        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+
+    private static func daysInMonth(_ month: Int64, year: Int64) -> Int64 {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    /// The second of the day; 60 seconds are allowed for a leap second.
+    private static func time(_ scanner: inout ByteScanner) -> Int64? {
+        guard let hour = scanner.number(digits: 2), hour < 24, scanner.take(":"),
+            let minute = scanner.number(digits: 2), minute < 60, scanner.take(":"),
+            let second = scanner.number(digits: 2), second <= 60
+        else { return nil }
+        return hour * 3600 + minute * 60 + second
+    }
+
+    /// The offset from UTC in seconds.
+    private static func offset(_ scanner: inout ByteScanner) -> Int64? {
+        if scanner.take("Z") || scanner.take("z") { return 0 }
+        let isNegative = scanner.take("-")
+        guard isNegative || scanner.take("+"), let hours = scanner.number(digits: 2), hours < 24, scanner.take(":"),
+            let minutes = scanner.number(digits: 2), minutes < 60
+        else { return nil }
+        return (hours * 3600 + minutes * 60) * (isNegative ? -1 : 1)
+    }
+}

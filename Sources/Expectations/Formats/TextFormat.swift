@@ -1,0 +1,137 @@
+import SuiteModel
+
+/// The formats of text that `type` can ask for, each by its standard.
+enum TextFormat {
+    /// Whether a text has the format; types that are not formats of text are never had.
+    static func holds(_ text: String, _ type: Matcher.ValueType) -> Bool {
+        switch type {
+        case .uuid: isUUID(text)
+        case .date: Instant(date: text) != nil
+        case .dateTime: Instant(dateTime: text) != nil && !text.utf8.contains(UInt8(ascii: " "))
+        case .email: isEmailAddress(text)
+        case .uri: URISyntax.isURI(text)
+        case .ipv4: isIPv4(text[...])
+        case .ipv6: isIPv6(text[...])
+        case .string, .number, .integer, .boolean, .array, .object, .null: false
+        }
+    }
+
+    /// A UUID in the 8-4-4-4-12 form (RFC 9562, section 4).
+    private static func isUUID(_ text: String) -> Bool {
+        guard text.utf8.count == 36 else { return false }
+        for (index, byte) in text.utf8.enumerated() {
+            switch index {
+            case 8, 13, 18, 23: if byte != UInt8(ascii: "-") { return false }
+            default: if !isHexadecimal(byte) { return false }
+            }
+        }
+        return true
+    }
+
+    /// An address of the form `local@domain` (RFC 5321, section 4.1.2), also with letters beyond ASCII (RFC 6531).
+    private static func isEmailAddress(_ text: String) -> Bool {
+        guard let at = text.lastIndex(of: "@") else { return false }
+        let local = text[..<at]
+        let domain = text[text.index(after: at)...]
+        guard !local.isEmpty, local.utf8.count <= 64, !domain.isEmpty, domain.utf8.count <= 255 else { return false }
+        let isLocal = local.first == "\"" ? isQuotedString(local) : isDotString(local)
+        return isLocal && (domain.first == "[" ? isAddressLiteral(domain) : isDomain(domain))
+    }
+
+    private static func isDotString(_ text: Substring) -> Bool {
+        text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { atom in
+            !atom.isEmpty && atom.utf8.allSatisfy { $0 >= 0x80 || isAlphanumeric($0) || isAtomSymbol($0) }
+        }
+    }
+
+    private static func isAtomSymbol(_ byte: UInt8) -> Bool {
+        switch Unicode.Scalar(byte) {
+        case "!", "#", "$", "%", "&", "'", "*", "+", "-", "/", "=", "?", "^", "_", "`", "{", "|", "}", "~": true
+        default: false
+        }
+    }
+
+    private static func isQuotedString(_ text: Substring) -> Bool {
+        guard text.utf8.count >= 3, text.last == "\"" else { return false }
+        var isEscaped = false
+        for byte in text.utf8.dropFirst().dropLast() {
+            if byte < 0x20 || byte == 0x7F { return false }
+            if isEscaped {
+                isEscaped = false
+            } else if byte == UInt8(ascii: "\"") {
+                return false
+            } else {
+                isEscaped = byte == UInt8(ascii: "\\")
+            }
+        }
+        return !isEscaped
+    }
+
+    private static func isDomain(_ text: Substring) -> Bool {
+        text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
+            let bytes = label.utf8
+            return !bytes.isEmpty && bytes.count <= 63 && bytes.first != UInt8(ascii: "-")
+                && bytes.last != UInt8(ascii: "-")
+                && bytes.allSatisfy { $0 >= 0x80 || isAlphanumeric($0) || $0 == UInt8(ascii: "-") }
+        }
+    }
+
+    private static func isAddressLiteral(_ text: Substring) -> Bool {
+        guard text.last == "]" else { return false }
+        let inner = text.dropFirst().dropLast()
+        return inner.lowercased().hasPrefix("ipv6:") ? isIPv6(inner.dropFirst(5)) : isIPv4(inner)
+    }
+
+    /// Four decimal octets without leading zeros (RFC 3986, section 3.2.2, IPv4address).
+    static func isIPv4(_ text: Substring) -> Bool {
+        let octets = text.split(separator: ".", omittingEmptySubsequences: false)
+        return octets.count == 4
+            && octets.allSatisfy { octet in
+                let bytes = octet.utf8
+                guard (1...3).contains(bytes.count), bytes.allSatisfy(isDigit), let value = Int(octet) else {
+                    return false
+                }
+                return value <= 255 && (bytes.count == 1 || bytes.first != UInt8(ascii: "0"))
+            }
+    }
+
+    /// An IPv6 address in one of the forms of RFC 4291, section 2.2, without a zone.
+    static func isIPv6(_ text: Substring) -> Bool {
+        guard text.utf8.count <= 45 else { return false }
+        var groups = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard groups.count >= 3, groups.count <= 9 else { return false }
+        // "::" at an end leaves two empty pieces there; one of them is dropped.
+        if groups[0].isEmpty {
+            guard groups[1].isEmpty else { return false }
+            groups.removeFirst()
+        }
+        if let last = groups.last, last.isEmpty {
+            guard groups.count >= 2, groups[groups.count - 2].isEmpty || groups.count == 1 else {
+                return groups.count == 1
+            }
+            groups.removeLast()
+        }
+        var count = 0
+        var compressions = 0
+        for (index, group) in groups.enumerated() {
+            if group.isEmpty {
+                compressions += 1
+            } else if index == groups.count - 1, group.contains(".") {
+                guard isIPv4(group) else { return false }
+                count += 2
+            } else {
+                guard group.utf8.count <= 4, group.utf8.allSatisfy(isHexadecimal) else { return false }
+                count += 1
+            }
+        }
+        return compressions == 0 ? count == 8 : compressions == 1 && count <= 7
+    }
+
+    static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") <= 9 }
+
+    static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") <= 25 }
+
+    static func isAlphanumeric(_ byte: UInt8) -> Bool { isDigit(byte) || isLetter(byte) }
+
+    static func isHexadecimal(_ byte: UInt8) -> Bool { isDigit(byte) || (byte | 0x20) &- UInt8(ascii: "a") <= 5 }
+}

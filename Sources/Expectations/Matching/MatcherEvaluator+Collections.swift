@@ -1,0 +1,167 @@
+import CEL
+import JSON
+import SuiteModel
+
+extension MatcherEvaluator {
+    /// How many further elements a mismatch lists.
+    private var listed: Int { 5 }
+
+    /// The operators on lists, and those on everything that has a length.
+    func collectionCheck(
+        _ value: JSONValue, _ operation: Matcher.Operation, _ domain: Matcher.Domain
+    ) throws(TemplateError) -> Mismatch? {
+        switch operation.operator {
+        case .length(let matcher): return try length(value, matcher, operation)
+        case .empty(let expected):
+            guard let length = length(of: value), (length == 0) == expected else {
+                return try unmet(value, operation, domain)
+            }
+            return nil
+        default: break
+        }
+        guard case .array(let elements) = value else { return try unmet(value, operation, domain) }
+        switch operation.operator {
+        case .each(let matcher): return each(elements, matcher, operation)
+        case .any(let matcher), .includes(let matcher): return try some(elements, matcher, operation, domain)
+        case .none(let matcher): return try none(elements, matcher, operation)
+        case .unique(let expected): return try unique(elements, expected, operation)
+        case .sorted(let direction): return try sorted(elements, direction, operation)
+        default: return nil
+        }
+    }
+
+    /// The length of text in Unicode scalars, of a list in elements, of an object in members; nil for anything else.
+    private func length(of value: JSONValue) -> Int? {
+        switch value {
+        case .string(let text): text.unicodeScalars.count
+        case .array(let elements): elements.count
+        case .object(let members): members.count
+        case .null, .bool, .number: nil
+        }
+    }
+
+    private func length(
+        _ value: JSONValue, _ matcher: Matcher, _ operation: Matcher.Operation
+    ) throws(TemplateError) -> Mismatch? {
+        guard let length = length(of: value) else { return try unmet(value, operation, .value) }
+        let count = JSONValue.number(JSONNumber(length))
+        guard var mismatch = matches(count, matcher) else { return nil }
+        guard mismatch.kind == .failure else { return mismatch }
+        mismatch.type = operation.operator.keyword
+        mismatch.message =
+            try clause(operation.operator, .value).expected
+            + ", got \(length): \(ValueDescription.plain(value))"
+        return mismatch
+    }
+
+    /// An evaluator for an element, which names its place.
+    private func element(_ index: Int) -> MatcherEvaluator {
+        var evaluator = self
+        evaluator.root += "[\(index)]"
+        return evaluator
+    }
+
+    private func each(_ elements: [JSONValue], _ matcher: Matcher, _ operation: Matcher.Operation) -> Mismatch? {
+        var result: Mismatch?
+        var further = 0
+        for (index, value) in elements.enumerated() {
+            // The first run says only whether there is a mismatch; its place is put into words afterwards.
+            guard matches(value, matcher) != nil, var mismatch = element(index).matches(value, matcher) else {
+                continue
+            }
+            if mismatch.kind == .error { return mismatch }
+            mismatch.message = "element [\(index)]: \(mismatch.message)"
+            mismatch.type = operation.operator.keyword
+            if result == nil {
+                result = mismatch
+            } else {
+                if further < listed { result?.details.append(mismatch.message) }
+                further += 1
+            }
+        }
+        if further > listed { result?.details.append("… and \(further - listed) more") }
+        return result
+    }
+
+    /// `any` and `includes`.
+    private func some(
+        _ elements: [JSONValue], _ matcher: Matcher, _ operation: Matcher.Operation, _ domain: Matcher.Domain
+    ) throws(TemplateError) -> Mismatch? {
+        var reasons: [String] = []
+        for (index, value) in elements.enumerated() {
+            guard
+                let mismatch = reasons.count < listed ? element(index).matches(value, matcher) : matches(value, matcher)
+            else { return nil }
+            if mismatch.kind == .error { return mismatch }
+            if reasons.count < listed { reasons.append("element [\(index)]: \(mismatch.message)") }
+        }
+        let rest = elements.count - reasons.count
+        if rest > 0 { reasons.append("… and \(rest) more") }
+        let got =
+            elements.isEmpty ? "the list is empty" : "none of \(ValueDescription.count(elements.count, "element")) does"
+        return Mismatch(
+            type: operation.operator.keyword,
+            message: try clause(operation.operator, domain).expected + ", but \(got)",
+            actual: .array(elements), range: operation.range, details: reasons)
+    }
+
+    private func none(
+        _ elements: [JSONValue], _ matcher: Matcher, _ operation: Matcher.Operation
+    ) throws(TemplateError) -> Mismatch? {
+        for (index, value) in elements.enumerated() {
+            if let mismatch = matches(value, matcher) {
+                if mismatch.kind == .error { return mismatch }
+                continue
+            }
+            return Mismatch(
+                type: operation.operator.keyword,
+                message: try clause(operation.operator, .value).expected
+                    + ", but element [\(index)] does: \(ValueDescription.typed(value))",
+                actual: value, range: operation.range)
+        }
+        return nil
+    }
+
+    private func unique(
+        _ elements: [JSONValue], _ expected: Bool, _ operation: Matcher.Operation
+    ) throws(TemplateError) -> Mismatch? {
+        var first: [JSONValue: Int] = [:]
+        first.reserveCapacity(elements.count)
+        for (index, value) in elements.enumerated() {
+            guard let earlier = first.updateValue(index, forKey: value) else { continue }
+            guard expected else { return nil }
+            return Mismatch(
+                type: operation.operator.keyword,
+                message: "expected unique elements, but [\(earlier)] and [\(index)] are both "
+                    + ValueDescription.typed(value),
+                actual: value, range: operation.range)
+        }
+        return expected ? nil : try unmet(.array(elements), operation, .value)
+    }
+
+    private func sorted(
+        _ elements: [JSONValue], _ direction: Matcher.Order, _ operation: Matcher.Operation
+    ) throws(TemplateError) -> Mismatch? {
+        let strict = MatcherEvaluator(scope: scope, context: context)
+        if elements.count == 1, let only = elements.first, strict.order(only, only) == nil {
+            return try unmet(.array(elements), operation, .value)
+        }
+        for (index, pair) in zip(elements, elements.dropFirst()).enumerated() {
+            guard let order = strict.order(pair.0, pair.1) else {
+                return Mismatch(
+                    type: operation.operator.keyword,
+                    message: "\(try clause(operation.operator, .value).expected), but [\(index)] "
+                        + "\(ValueDescription.typed(pair.0)) and [\(index + 1)] \(ValueDescription.typed(pair.1)) have no order",
+                    range: operation.range)
+            }
+            if direction == .ascending ? order > 0 : order < 0 {
+                return Mismatch(
+                    type: operation.operator.keyword,
+                    message: "\(try clause(operation.operator, .value).expected), but [\(index)] is "
+                        + "\(ValueDescription.plain(pair.0)) and [\(index + 1)] is \(ValueDescription.plain(pair.1))",
+                    range: operation.range)
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,246 @@
+public import CEL
+import Diagnostics
+public import JSON
+import RegularExpressions
+public import SuiteModel
+
+/// Holds values against matchers; expressions in operands are evaluated in a scope.
+public struct MatcherEvaluator<Scope: CELScope> {
+    /// How the types of a subject count.
+    public enum SubjectKind: Sendable {
+        /// A JSON value: types are compared strictly.
+        case value
+        /// Text that has no types of its own, such as a header's value: a number, `true` or `null` that is expected is
+        /// compared with what the text says.
+        case text
+    }
+
+    /// Where the names of operands' expressions are looked up.
+    let scope: Scope
+    /// What operands' expressions are evaluated with.
+    let context: CELContext
+    /// How the types of subjects count.
+    let subjectKind: SubjectKind
+    /// What stands for the subject in the paths of details.
+    var root: String
+
+    /// Creates an evaluator.
+    ///
+    /// - Parameter root: What stands for the subject in the paths of details, such as `$` or `$.data`.
+    public init(scope: Scope, context: CELContext, subjectKind: SubjectKind = .value, root: String = "$") {
+        self.scope = scope
+        self.context = context
+        self.subjectKind = subjectKind
+        self.root = root
+    }
+
+    /// The first operator that does not hold, or nil when the value matches.
+    ///
+    /// - Parameter value: The subject; nil when there is none, which only `exists: false` accepts.
+    public func matches(_ value: JSONValue?, _ matcher: Matcher) -> Mismatch? {
+        for operation in matcher.operations {
+            if let mismatch = mismatch(value, operation, matcher.domain) { return mismatch }
+        }
+        return nil
+    }
+
+    /// All operators that do not hold; for a value that is not there at most one.
+    public func mismatches(_ value: JSONValue?, _ matcher: Matcher) -> [Mismatch] {
+        guard value != nil else { return matches(nil, matcher).map { [$0] } ?? [] }
+        var result: [Mismatch] = []
+        for operation in matcher.operations {
+            if case .all(let matchers) = operation.operator {
+                for inner in matchers { result += mismatches(value, inner) }
+            } else if let mismatch = mismatch(value, operation, matcher.domain) {
+                result.append(mismatch)
+            }
+        }
+        return result
+    }
+
+    func mismatch(_ value: JSONValue?, _ operation: Matcher.Operation, _ domain: Matcher.Domain) -> Mismatch? {
+        do {
+            guard let value else { return try absence(operation, domain) }
+            return try check(value, operation, domain)
+        } catch {
+            return Mismatch(error)
+        }
+    }
+
+    /// Checks an operator where there is no value.
+    private func absence(_ operation: Matcher.Operation, _ domain: Matcher.Domain) throws(TemplateError) -> Mismatch? {
+        switch operation.operator {
+        case .exists(false): return nil
+        case .not(let inner) where inner.asksForExistence:
+            guard matches(nil, inner) == nil else { return nil }
+        case .all(let matchers):
+            for inner in matchers { if let mismatch = matches(nil, inner) { return mismatch } }
+            return nil
+        case .either(let matchers):
+            for inner in matchers where matches(nil, inner) == nil { return nil }
+        default: break
+        }
+        let type = operation.operator.keyword
+        return Mismatch(
+            type: type, message: try clause(operation.operator, domain).expected + ", but there is no value",
+            expected: try expectedValue(operation.operator, domain), range: operation.range, isAbsence: true)
+    }
+
+    private func expectedValue(_ op: Matcher.Operator, _ domain: Matcher.Domain) throws(TemplateError) -> JSONValue? {
+        guard case .equals(let template) = op else { return nil }
+        return shown(try operand(template, domain), domain)
+    }
+
+    /// Checks an operator on a value.
+    private func check(
+        _ value: JSONValue, _ operation: Matcher.Operation, _ domain: Matcher.Domain
+    ) throws(TemplateError) -> Mismatch? {
+        switch operation.operator {
+        case .equals(let template):
+            return equality(value, try operand(template, domain), operation, domain)
+        case .not(let inner):
+            return try negation(value, inner, operation)
+        case .type(let types):
+            return types.contains { hasType(value, $0) } ? nil : try unmet(value, operation, domain)
+        case .contains(let template):
+            return contains(value, try template.json(in: scope, context: context))
+                ? nil : try unmet(value, operation, domain)
+        case .startsWith(let template):
+            let prefix = try template.text(in: scope, context: context)
+            return value.stringValue?.utf8.starts(with: prefix.utf8) == true
+                ? nil : try unmet(value, operation, domain)
+        case .endsWith(let template):
+            let suffix = try template.text(in: scope, context: context)
+            return value.stringValue?.utf8.reversed().starts(with: suffix.utf8.reversed()) == true
+                ? nil : try unmet(value, operation, domain)
+        case .matches(let pattern):
+            let expression = try regularExpression(pattern)
+            return value.stringValue.map(expression.matches) == true ? nil : try unmet(value, operation, domain)
+        case .oneOf(let templates):
+            for template in templates where areEqual(value, try operand(template, domain)) { return nil }
+            return try unmet(value, operation, domain)
+        case .gt, .gte, .lt, .lte, .between:
+            return try comparison(value, operation, domain)
+        case .closeTo(let target, let tolerance):
+            return try closeness(value, target, tolerance, operation, domain)
+        case .before, .after, .within:
+            return try dateComparison(value, operation)
+        case .exists(let expected):
+            return expected ? nil : try unmet(value, operation, domain)
+        case .like(let template):
+            let expected = try template.json(in: scope, context: context)
+            return PartialComparison.isLike(value, expected)
+                ? nil
+                : structure(PartialComparison.restricted(value, to: expected), expected, operation, actual: value)
+        case .strictLike(let template):
+            let expected = try template.json(in: scope, context: context)
+            return value == expected ? nil : structure(value, expected, operation, actual: value)
+        case .length, .empty, .each, .any, .none, .unique, .sorted, .includes:
+            return try collectionCheck(value, operation, domain)
+        case .all(let matchers):
+            for inner in matchers { if let mismatch = matches(value, inner) { return mismatch } }
+            return nil
+        case .either(let matchers):
+            return alternatives(value, matchers, operation)
+        }
+    }
+
+    // MARK: Operands
+
+    /// Evaluates an operand; in a duration's or size's matcher, text from an expression is read with its unit.
+    func operand(_ template: ValueTemplate, _ domain: Matcher.Domain) throws(TemplateError) -> JSONValue {
+        if case .constant(let value) = template { return value }
+        let value = try template.json(in: scope, context: context)
+        guard domain != .value, case .template(let scalar) = template, let expression = scalar.expressions.first else {
+            return value
+        }
+        let text = value.stringValue
+        let amount =
+            domain == .duration ? text.flatMap(Quantity.parseDuration) : text.flatMap(Quantity.parseSize)
+        guard let amount else {
+            let example = domain == .duration ? "a duration is written like 250ms or 2s" : "a size is written like 64KB"
+            throw TemplateError(
+                message: "\(example), not \(ValueDescription.typed(value))", range: expression.range,
+                expression: expression.expression.source)
+        }
+        return .number(JSONNumber(amount))
+    }
+
+    /// A value for reports: durations and sizes with their unit.
+    func shown(_ value: JSONValue, _ domain: Matcher.Domain) -> JSONValue {
+        domain == .value ? value : .string(Quantity.describe(value, in: domain))
+    }
+
+    private func regularExpression(_ pattern: Matcher.Pattern) throws(TemplateError) -> RegularExpression {
+        switch pattern {
+        case .compiled(let expression): return expression
+        case .template(let template, let range):
+            let source = try template.text(in: scope, context: context)
+            do {
+                return try RegularExpression(source, dialect: .ecmaScript)
+            } catch {
+                throw TemplateError(
+                    message: "\(ValueDescription.quoted(source)) is not a regular expression: \(error.message)",
+                    range: range, expression: source)
+            }
+        }
+    }
+
+    // MARK: Results
+
+    /// The mismatch of an operator that says all there is to say with its clause and the value.
+    func unmet(
+        _ value: JSONValue, _ operation: Matcher.Operation, _ domain: Matcher.Domain
+    ) throws(TemplateError) -> Mismatch {
+        Mismatch(
+            type: operation.operator.keyword,
+            message: try clause(operation.operator, domain).expected + ", got " + Quantity.describe(value, in: domain),
+            actual: shown(value, domain), range: operation.range)
+    }
+
+    private func negation(
+        _ value: JSONValue, _ inner: Matcher, _ operation: Matcher.Operation
+    ) throws(TemplateError) -> Mismatch? {
+        if let mismatch = matches(value, inner) {
+            return mismatch.kind == .error ? mismatch : nil
+        }
+        var clauses: [Clause] = []
+        for operation in inner.operations { clauses.append(try clause(operation.operator, inner.domain)) }
+        let isSoleEquality = inner.operations.count == 1 && inner.operations.first?.operator.keyword == "equals"
+        let message = Clause.joined(clauses, "and").negated
+        return Mismatch(
+            type: operation.operator.keyword,
+            message: isSoleEquality ? message : "\(message), got \(Quantity.describe(value, in: inner.domain))",
+            actual: shown(value, inner.domain), range: operation.range)
+    }
+
+    private func alternatives(_ value: JSONValue, _ matchers: [Matcher], _ operation: Matcher.Operation) -> Mismatch? {
+        var reasons: [String] = []
+        for (index, inner) in matchers.enumerated() {
+            guard let mismatch = matches(value, inner) else { return nil }
+            if mismatch.kind == .error { return mismatch }
+            reasons.append("\(index + 1). \(mismatch.message)")
+            reasons += mismatch.details.map { "   " + $0 }
+        }
+        let domain = matchers.first?.domain ?? .value
+        return Mismatch(
+            type: operation.operator.keyword,
+            message: "expected one of \(ValueDescription.count(matchers.count, "alternative")) to match, got "
+                + Quantity.describe(value, in: domain),
+            actual: shown(value, domain), range: operation.range, details: reasons)
+    }
+}
+
+extension Matcher {
+    /// True when an operator speaks of whether there is a value at all.
+    var asksForExistence: Bool {
+        operations.contains { operation in
+            switch operation.operator {
+            case .exists: true
+            case .not(let inner): inner.asksForExistence
+            case .all(let matchers), .either(let matchers): matchers.contains(where: \.asksForExistence)
+            default: false
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import JSON
+
+/// How values are spelled in messages.
+enum ValueDescription {
+    /// The most Unicode scalars of a value that a message shows.
+    static let limit = 72
+
+    /// A value with its type: `"Dune" (string)`, `42 (integer)`, `[1,2] (array)`; long values are cut.
+    static func typed(_ value: JSONValue) -> String {
+        var writer = BriefWriter(room: limit)
+        writer.write(value)
+        switch value {
+        case .null: return "null"
+        case .string(let text) where writer.isCut:
+            return "\(writer.text)\" (string, \(text.unicodeScalars.count) characters)"
+        case .array(let elements) where writer.isCut:
+            return "\(writer.text) (array, \(count(elements.count, "element")))"
+        case .object(let members) where writer.isCut:
+            return "\(writer.text) (object, \(count(members.count, "member")))"
+        default: return "\(writer.text) (\(value.typeName))"
+        }
+    }
+
+    /// A value without its type; long values are cut.
+    static func plain(_ value: JSONValue, limit: Int = limit) -> String {
+        var writer = BriefWriter(room: limit)
+        writer.write(value)
+        return writer.text
+    }
+
+    /// Text in quotation marks; long text is cut.
+    static func quoted(_ text: String) -> String { plain(.string(text)) }
+
+    /// A number of things: `1 element`, `2 elements`.
+    static func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+
+    /// Things joined as a sentence does: `a`, `a or b`, `a, b or c`.
+    static func list(_ items: [String], _ conjunction: String = "or") -> String {
+        guard let last = items.last, items.count > 1 else { return items.first ?? "" }
+        return items.dropLast().joined(separator: ", ") + " \(conjunction) " + last
+    }
+
+    /// Names for a hint, at most eight of them.
+    static func names(_ names: some Collection<String>) -> String {
+        let shown = names.prefix(8).map { plain(.string($0), limit: 40) }.joined(separator: ", ")
+        return names.count > 8 ? "\(shown), … (\(names.count) in all)" : shown
+    }
+}
