@@ -1,0 +1,114 @@
+/// The way through redirects of one request: which request comes next, and when it goes too far (RFC 9110 section 15.4).
+struct RedirectFollowing {
+    /// The redirect responses so far, oldest first.
+    private(set) var history: [Response] = []
+
+    private let policy: RedirectPolicy
+    private let timeouts: Timeouts
+    private var request: TransportRequest
+    private var ownCookies: String?
+    private var visited: Set<Visit>
+    private var elapsed = Duration.zero
+
+    /// What makes two requests the same; a page may redirect to itself to see whether a cookie was kept.
+    private struct Visit: Hashable {
+        var method: HTTPMethod
+        var url: HTTPURL
+        var cookies: String?
+    }
+
+    init(policy: RedirectPolicy, request: TransportRequest, ownCookies: String?, timeouts: Timeouts) {
+        self.policy = policy
+        self.request = request
+        self.ownCookies = ownCookies
+        self.timeouts = timeouts
+        visited = [Self.visit(request)]
+    }
+
+    /// Whether a response asks to be followed elsewhere.
+    static func isRedirect(_ response: Response) -> Bool {
+        switch response.status {
+        case 301, 302, 303, 307, 308: response.headers.contains("Location")
+        default: false
+        }
+    }
+
+    /// The request that a redirect response asks for, or nil if it is no redirect.
+    mutating func next(after response: Response, jar: CookieJar?) throws(SessionError) -> TransportRequest? {
+        guard Self.isRedirect(response), let location = response.headers["Location"] else { return nil }
+        elapsed += response.metrics.total
+        guard history.count < policy.maximum else {
+            throw failure(
+                response, .tooManyRedirects(policy.maximum),
+                "more than \(policy.maximum) redirects: the last leads from \(response.url) to \(location)")
+        }
+        let url = try target(location, of: response)
+        adapt(to: response.status)
+        if !url.hasSameOrigin(as: request.url) {
+            for name in ["Authorization", "Cookie", "Proxy-Authorization", "Host"] { request.headers.remove(name) }
+            ownCookies = nil
+        }
+        request.url = url
+        request.headers["Cookie"] = jar.map { $0.header(for: url, own: ownCookies) } ?? ownCookies
+        if let total = timeouts.total { request.timeouts.total = max(.zero, total - elapsed) }
+        guard visited.insert(Self.visit(request)).inserted else {
+            throw failure(
+                response, .redirectCycle, "the redirect from \(response.url) leads back to \(url), already requested")
+        }
+        history.append(response)
+        return request
+    }
+
+    private func target(_ location: String, of response: Response) throws(SessionError) -> HTTPURL {
+        let url: HTTPURL
+        do throws(HTTPURLError) {
+            url = try response.url.resolving(location)
+        } catch {
+            throw failure(
+                response, .invalidRedirect,
+                "the redirect from \(response.url) has an unusable location: \(error.message)")
+        }
+        // RFC 9110 section 10.2.2: the fragment is inherited where the location has none.
+        return url.fragment == nil ? url.withFragment(response.url.fragment) : url
+    }
+
+    /// Changes method and body as the status says: 303 always to GET, 301 and 302 a POST, as all clients do.
+    private mutating func adapt(to status: Int) {
+        let becomesGet =
+            switch status {
+            case 303: request.method != .head && request.method != .get
+            case 301, 302: request.method == .post
+            default: false
+            }
+        guard becomesGet else { return }
+        request.method = .get
+        request.body = .none
+        for name in ["Content-Type", "Content-Length", "Content-Encoding", "Content-Language", "Transfer-Encoding"] {
+            request.headers.remove(name)
+        }
+    }
+
+    private func failure(_ response: Response, _ reason: SessionError.Reason, _ message: String) -> SessionError {
+        SessionError(
+            phase: .redirect, reason: reason, message: message, attempt: response.metrics.attempts,
+            method: response.request.method, url: response.url.description, head: response.head,
+            partialBody: response.body, history: history, metrics: response.metrics)
+    }
+
+    private static func visit(_ request: TransportRequest) -> Visit {
+        Visit(method: request.method, url: request.url.withFragment(nil), cookies: request.headers["Cookie"])
+    }
+
+    /// An error after redirects, with these, and with the total timeout that was set and not what was left of it.
+    static func extend(_ error: SessionError, history: [Response], timeouts: Timeouts) -> SessionError {
+        var error = error
+        error.history = history
+        if case .timedOut(.total, let left) = error.reason, let total = timeouts.total, left != total {
+            error.reason = .timedOut(.total, total)
+            let hops = history.count == 1 ? "1 redirect" : "\(history.count) redirects"
+            let rest = error.message.split(separator: "(total)", maxSplits: 1).last.map(String.init) ?? ""
+            error.message = "timeout after \(TransportExchange.seconds(total)) (total) with \(hops),\(rest)"
+        }
+        return error
+    }
+}

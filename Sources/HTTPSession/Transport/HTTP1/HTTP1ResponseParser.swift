@@ -1,0 +1,372 @@
+/// An incremental parser of HTTP/1 responses (RFC 9112), strict except where the standard asks for tolerance.
+///
+/// It is given bytes as they come, consumes what it can, and must be given the rest again with what follows.
+/// Lines may end in LF alone (section 2.2); folded header lines are joined (section 5.2).
+struct HTTP1ResponseParser {
+    private typealias Bytes = UnsafeBufferPointer<UInt8>
+
+    private enum State {
+        case head
+        case fixed(remaining: Int)
+        case chunkSize
+        case chunkData(remaining: Int)
+        case chunkEnd
+        case trailers
+        case untilClose
+        case complete
+    }
+
+    /// The final response's head, once it is there.
+    private(set) var head: ResponseHead?
+    /// The body so far, without framing.
+    private(set) var body: [UInt8] = []
+    /// The trailer fields of a chunked body.
+    private(set) var trailers = HTTPHeaders()
+    /// The body's length as announced, where it is.
+    private(set) var expectedLength: Int?
+    /// Whether the framing lets the connection carry another exchange.
+    private(set) var framingAllowsReuse = true
+
+    private var state = State.head
+    private var scanned = 0
+    private var headerBytesLeft: Int
+    private let limits: Limits
+    private let method: HTTPMethod
+
+    /// Creates a parser for the response to a request of the given method.
+    init(method: HTTPMethod, limits: Limits) {
+        self.method = method
+        self.limits = limits
+        self.headerBytesLeft = limits.headerBytes
+    }
+
+    /// Whether the response is complete.
+    var isComplete: Bool {
+        if case .complete = state { return true }
+        return false
+    }
+
+    /// Whether the head of a final response has been read.
+    var hasHead: Bool { head != nil }
+
+    /// Moves the body out.
+    mutating func takeBody() -> [UInt8] {
+        let result = body
+        body = []
+        return result
+    }
+
+    /// Takes in what it can of `bytes`.
+    /// - Returns: How many bytes are consumed; the others must be given again with more, or follow the response.
+    mutating func consume(_ bytes: UnsafeBufferPointer<UInt8>) throws(HTTP1ParseFailure) -> Int {
+        var position = 0
+        while true {
+            let rest = UnsafeBufferPointer(rebasing: bytes[position...])
+            let step: Int
+            switch state {
+            case .head: step = try consumeHead(rest)
+            case .fixed(let remaining): step = consumeFixed(rest, remaining)
+            case .chunkSize: step = try consumeChunkSize(rest)
+            case .chunkData(let remaining): step = consumeChunkData(rest, remaining)
+            case .chunkEnd: step = try consumeChunkEnd(rest)
+            case .trailers: step = try consumeTrailers(rest)
+            case .untilClose: step = try consumeUntilClose(rest)
+            case .complete: return position
+            }
+            guard step > 0 else { return position }
+            position += step
+        }
+    }
+
+    /// Takes in that the server has closed the connection.
+    /// - Returns: Nil if the response is complete with that; otherwise what is missing, in words.
+    mutating func end() -> String? {
+        switch state {
+        case .complete: return nil
+        case .untilClose:
+            state = .complete
+            return nil
+        case .head:
+            return scanned > 0 || head != nil ? "in the middle of the header" : "before it sent a response"
+        case .fixed(let remaining):
+            return "after \(body.count) of \(body.count + remaining) bytes of the body"
+        case .chunkSize, .chunkData, .chunkEnd:
+            return "in the middle of a chunked body, after \(body.count) bytes of it"
+        case .trailers:
+            return "in the trailers of a chunked body"
+        }
+    }
+
+    // MARK: Head
+
+    private mutating func consumeHead(_ bytes: Bytes) throws(HTTP1ParseFailure) -> Int {
+        try checkBeginning(bytes)
+        guard let end = try endOfSection(bytes, isTrailer: false) else { return 0 }
+        let section = Bytes(rebasing: bytes[..<end])
+        var lines = LineReader(section)
+        guard let statusLine = lines.next() else { return 0 }
+        var parsed = try Self.statusLine(Bytes(rebasing: section[statusLine]))
+        parsed.headers = try Self.fields(section, &lines)
+        if (100..<200).contains(parsed.status), parsed.status != 101 { return end }
+        try determineFraming(parsed)
+        head = parsed
+        return end
+    }
+
+    /// Fails at the first byte that no response has, without waiting for the end of a header that will not come.
+    private func checkBeginning(_ bytes: Bytes) throws(HTTP1ParseFailure) {
+        let expected: StaticString = "HTTP/"
+        let matches = expected.withUTF8Buffer { expected in
+            zip(bytes, expected).allSatisfy { $0 == $1 }
+        }
+        guard !matches else { return }
+        throw HTTP1ParseFailure("the server did not answer with HTTP: it sent \(Self.excerpt(bytes))")
+    }
+
+    /// The length of a section that ends with an empty line, or nil if its end is not there yet.
+    private mutating func endOfSection(_ bytes: Bytes, isTrailer: Bool) throws(HTTP1ParseFailure) -> Int? {
+        var position = scanned
+        while position < bytes.count {
+            guard let lineFeed = bytes[position...].firstIndex(of: 10) else { break }
+            let next = lineFeed + 1
+            let isFirstEmpty = isTrailer && (lineFeed == 0 || (lineFeed == 1 && bytes[0] == 13))
+            if isFirstEmpty { return try section(next, isTrailer) }
+            if next < bytes.count {
+                if bytes[next] == 10 { return try section(next + 1, isTrailer) }
+                if bytes[next] == 13, next + 1 < bytes.count {
+                    if bytes[next + 1] == 10 { return try section(next + 2, isTrailer) }
+                    position = next
+                    continue
+                }
+                if bytes[next] != 13 {
+                    position = next
+                    continue
+                }
+            }
+            // The next line has only begun: look at this line feed again when there is more.
+            scanned = lineFeed
+            try checkHeaderLimit(bytes.count, isTrailer)
+            return nil
+        }
+        scanned = bytes.count
+        try checkHeaderLimit(bytes.count, isTrailer)
+        return nil
+    }
+
+    private mutating func section(_ length: Int, _ isTrailer: Bool) throws(HTTP1ParseFailure) -> Int {
+        try checkHeaderLimit(length, isTrailer)
+        headerBytesLeft -= length
+        scanned = 0
+        return length
+    }
+
+    private func checkHeaderLimit(_ count: Int, _ isTrailer: Bool) throws(HTTP1ParseFailure) {
+        guard count > headerBytesLeft else { return }
+        throw HTTP1ParseFailure(
+            limit: .headerBytes, limits.headerBytes,
+            "the response's \(isTrailer ? "header and trailers are" : "header is") larger than the limit of"
+                + " \(limits.headerBytes) bytes")
+    }
+
+    private static func statusLine(_ line: Bytes) throws(HTTP1ParseFailure) -> ResponseHead {
+        func digit(_ index: Int) -> Int? {
+            guard index < line.count, line[index] >= 48, line[index] <= 57 else { return nil }
+            return Int(line[index]) - 48
+        }
+        // HTTP/1.1 200 OK
+        guard let major = digit(5), line.count > 8, line[6] == UInt8(ascii: "."), let minor = digit(7), line[8] == 32,
+            let hundreds = digit(9), let tens = digit(10), let ones = digit(11), hundreds > 0,
+            line.count == 12 || line[12] == 32
+        else {
+            throw HTTP1ParseFailure("the server's status line is not valid: \(excerpt(line))")
+        }
+        guard major == 1 else {
+            throw HTTP1ParseFailure("the server answered with HTTP/\(major).\(minor), which was not asked for")
+        }
+        let reason = line.count > 13 ? Bytes(rebasing: line[13...]) : Bytes(start: nil, count: 0)
+        guard !reason.contains(0), !reason.contains(13) else {
+            throw HTTP1ParseFailure("the server's reason phrase has a control character: \(excerpt(line))")
+        }
+        return ResponseHead(
+            version: HTTPVersion(major: UInt8(major), minor: UInt8(minor)), status: hundreds * 100 + tens * 10 + ones,
+            reason: reason.elementsEqual([79, 75]) ? "OK" : ByteClass.text(reason))
+    }
+
+    /// The fields of a section whose remaining lines `lines` gives.
+    private static func fields(_ section: Bytes, _ lines: inout LineReader) throws(HTTP1ParseFailure) -> HTTPHeaders {
+        var headers = HTTPHeaders()
+        headers.reserve(12)
+        let token = ByteClass.token
+        while let range = lines.next(), !range.isEmpty {
+            let line = Bytes(rebasing: section[range])
+            if line[0] == 32 || line[0] == 9 {
+                guard !headers.isEmpty else {
+                    throw HTTP1ParseFailure("the server's first header line begins with white space")
+                }
+                headers.extendLast(with: try value(line, 0))
+                continue
+            }
+            var colon = 0
+            while colon < line.count, token.contains(line[colon]) { colon += 1 }
+            guard colon > 0, colon < line.count, line[colon] == UInt8(ascii: ":") else {
+                throw HTTP1ParseFailure("the server sent a header line that is not valid: \(excerpt(line))")
+            }
+            headers.append(String(decoding: line[..<colon], as: UTF8.self), try value(line, colon + 1))
+        }
+        return headers
+    }
+
+    private static func value(_ line: Bytes, _ start: Int) throws(HTTP1ParseFailure) -> String {
+        var start = start
+        var end = line.count
+        while start < end, line[start] == 32 || line[start] == 9 { start += 1 }
+        while end > start, line[end - 1] == 32 || line[end - 1] == 9 { end -= 1 }
+        let bytes = line[start..<end]
+        var isASCII = true
+        for byte in bytes {
+            if byte >= 0x80 { isASCII = false }
+            guard byte != 0, byte != 13 else {
+                throw HTTP1ParseFailure("the server sent a header line with a control character: \(excerpt(line))")
+            }
+        }
+        return isASCII ? String(decoding: bytes, as: UTF8.self) : ByteClass.text(bytes)
+    }
+
+    // MARK: Framing (RFC 9112 section 6.3)
+
+    private mutating func determineFraming(_ head: ResponseHead) throws(HTTP1ParseFailure) {
+        let codings = head.headers.tokens("Transfer-Encoding")
+        let lengths = head.headers.tokens("Content-Length")
+        if head.status == 101 {
+            framingAllowsReuse = false
+            state = .complete
+            return
+        }
+        if method == .head || head.status == 204 || head.status == 304 {
+            state = .complete
+            return
+        }
+        if let last = codings.last {
+            guard codings.allSatisfy({ $0 == "chunked" || $0 == "identity" }), codings.count == 1 else {
+                throw HTTP1ParseFailure(
+                    "the server used the transfer coding \"\(codings.joined(separator: ", "))\", not asked for")
+            }
+            // A message with both may be an attack: its connection is not used again (section 6.1).
+            if !lengths.isEmpty || head.version < .http11 { framingAllowsReuse = false }
+            if last == "chunked" {
+                state = .chunkSize
+                return
+            }
+            if lengths.isEmpty { return beginUntilClose() }
+        }
+        guard let first = lengths.first else { return beginUntilClose() }
+        guard let length = Int(first), first.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 }) else {
+            throw HTTP1ParseFailure("the server sent the Content-Length \"\(first)\", which is not a length")
+        }
+        guard lengths.allSatisfy({ $0 == first }) else {
+            throw HTTP1ParseFailure(
+                "the server sent different values of Content-Length: \(lengths.joined(separator: ", "))")
+        }
+        guard length <= limits.bodyBytes else { throw bodyLimit("\(length) bytes") }
+        expectedLength = length
+        body.reserveCapacity(min(length, 1 << 20))
+        state = length == 0 ? .complete : .fixed(remaining: length)
+    }
+
+    private mutating func beginUntilClose() {
+        framingAllowsReuse = false
+        state = .untilClose
+    }
+
+    private func bodyLimit(_ size: String) -> HTTP1ParseFailure {
+        HTTP1ParseFailure(
+            limit: .bodyBytes, limits.bodyBytes,
+            "the response's body of \(size) is larger than the limit of \(limits.bodyBytes) bytes")
+    }
+
+    // MARK: Body
+
+    private mutating func consumeFixed(_ bytes: Bytes, _ remaining: Int) -> Int {
+        let count = min(remaining, bytes.count)
+        body.append(contentsOf: bytes[..<count])
+        state = count == remaining ? .complete : .fixed(remaining: remaining - count)
+        return count
+    }
+
+    private mutating func consumeUntilClose(_ bytes: Bytes) throws(HTTP1ParseFailure) -> Int {
+        guard bytes.count <= limits.bodyBytes - body.count else { throw bodyLimit("more bytes") }
+        body.append(contentsOf: bytes)
+        return bytes.count
+    }
+
+    private mutating func consumeChunkSize(_ bytes: Bytes) throws(HTTP1ParseFailure) -> Int {
+        guard let lineFeed = bytes[scanned...].firstIndex(of: 10) else {
+            scanned = bytes.count
+            guard bytes.count <= 16 << 10 else { throw HTTP1ParseFailure("a chunk's size line is longer than 16 KiB") }
+            return 0
+        }
+        scanned = 0
+        var size = 0
+        var index = 0
+        while index < lineFeed, let digit = ByteClass.hexValue(bytes[index]) {
+            guard size <= limits.bodyBytes else { throw bodyLimit("more bytes") }
+            size = size << 4 | Int(digit)
+            index += 1
+        }
+        let digits = index
+        while index < lineFeed, bytes[index] == 32 || bytes[index] == 9 { index += 1 }
+        let isEnd = index == lineFeed || (index == lineFeed - 1 && bytes[index] == 13)
+        guard digits > 0, isEnd || bytes[index] == UInt8(ascii: ";") else {
+            throw HTTP1ParseFailure("the server sent a chunk size that is not valid: \(Self.excerpt(bytes))")
+        }
+        guard size <= limits.bodyBytes - body.count else { throw bodyLimit("\(body.count + size) or more bytes") }
+        state = size == 0 ? .trailers : .chunkData(remaining: size)
+        return lineFeed + 1
+    }
+
+    private mutating func consumeChunkData(_ bytes: Bytes, _ remaining: Int) -> Int {
+        let count = min(remaining, bytes.count)
+        body.append(contentsOf: bytes[..<count])
+        state = count == remaining ? .chunkEnd : .chunkData(remaining: remaining - count)
+        return count
+    }
+
+    private mutating func consumeChunkEnd(_ bytes: Bytes) throws(HTTP1ParseFailure) -> Int {
+        guard let first = bytes.first else { return 0 }
+        if first == 10 {
+            state = .chunkSize
+            return 1
+        }
+        guard first == 13, bytes.count < 2 || bytes[1] == 10 else {
+            throw HTTP1ParseFailure("a chunk is longer than its size: \(Self.excerpt(bytes)) follows it")
+        }
+        guard bytes.count >= 2 else { return 0 }
+        state = .chunkSize
+        return 2
+    }
+
+    private mutating func consumeTrailers(_ bytes: Bytes) throws(HTTP1ParseFailure) -> Int {
+        guard let end = try endOfSection(bytes, isTrailer: true) else { return 0 }
+        let section = Bytes(rebasing: bytes[..<end])
+        var lines = LineReader(section)
+        trailers = try Self.fields(section, &lines)
+        state = .complete
+        return end
+    }
+
+    /// The first bytes in quotes, with control characters escaped.
+    private static func excerpt(_ bytes: Bytes) -> String {
+        var text = "\""
+        for byte in bytes.prefix(40) {
+            switch byte {
+            case 13: text += "\\r"
+            case 10: text += "\\n"
+            case 32...126: text.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                let digits = String(byte, radix: 16)
+                text += "\\x" + (digits.utf8.count < 2 ? "0" : "") + digits
+            }
+        }
+        return text + (bytes.count > 40 ? "…\"" : "\"")
+    }
+}

@@ -1,0 +1,212 @@
+import NIOCore
+import NIOPosix
+import NIOSSL
+
+/// Makes a connection for one exchange: name resolution, TCP to the first address that answers, TLS.
+///
+/// Addresses are tried in order; the next is begun when one fails or has not answered in 250 ms (after RFC 8305).
+final class ConnectAttempt {
+    private static let delay = TimeAmount.milliseconds(250)
+
+    private let exchange: TransportExchange
+    private let connections: OriginConnections
+    private var addresses: [SocketAddress] = []
+    private var next = 0
+    private var pending: [HTTP1Connection] = []
+    private var timer: Scheduled<Void>?
+    private var failures: [(SocketAddress, any Error)] = []
+    private var tcpStarted: UInt64 = 0
+    private var tlsStarted: UInt64 = 0
+    private var remoteAddress: String?
+    private var isConnected = false
+    /// Whether the attempt has made a connection, failed, or is no longer wanted.
+    private(set) var isOver = false
+
+    init(exchange: TransportExchange, connections: OriginConnections) {
+        self.exchange = exchange
+        self.connections = connections
+    }
+
+    private var eventLoop: any EventLoop { connections.pool.eventLoop }
+
+    /// The channels that are being connected.
+    var channels: [any Channel] { pending.compactMap(\.channel) }
+
+    /// Begins with the name.
+    func start() {
+        let now = MonotonicClock.now()
+        exchange.metrics.queued += MonotonicClock.duration(exchange.stepStarted, now)
+        exchange.connectStarted = now
+        exchange.step = .resolving
+        connections.pool.ensureTick(by: exchange.nextDeadline().time)
+        let url = exchange.request.url
+        let resolver = connections.pool.resolver
+        if let addresses = resolver.immediate(url.host, port: url.port) {
+            exchange.metrics.dns = .zero
+            return connect(addresses, at: now)
+        }
+        resolver.lookUp(url.host, port: url.port).assumeIsolated().whenComplete { result in
+            guard !self.isOver else { return }
+            let end = MonotonicClock.now()
+            self.exchange.metrics.dns = MonotonicClock.duration(now, end)
+            switch result {
+            case .success(let addresses): self.connect(addresses, at: end)
+            case .failure(let error):
+                let detail = (error as? HostResolver.Failure)?.message ?? "\(error)"
+                self.fail(.nameNotResolved, "the name \(url.host) cannot be resolved: \(detail)")
+            }
+        }
+    }
+
+    // MARK: TCP
+
+    private func connect(_ addresses: [SocketAddress], at now: UInt64) {
+        self.addresses = addresses
+        tcpStarted = now
+        exchange.step = .connecting
+        connectNext()
+    }
+
+    private func connectNext() {
+        guard !isOver, !isConnected, next < addresses.count else { return }
+        timer?.cancel()
+        timer = nil
+        let address = addresses[next]
+        next += 1
+        let connection = HTTP1Connection(connections: connections, attempt: self)
+        let security: ConnectionSecurity?
+        do throws(TLSContexts.Failure) {
+            if let trust = connections.origin.trust {
+                security = try ConnectionSecurity(
+                    trust: trust, host: connections.origin.host, certificates: connections.pool.certificates)
+            } else {
+                security = nil
+            }
+        } catch {
+            return fail(.invalidTrust, error.message, phase: .tls)
+        }
+        connection.security = security
+        pending.append(connection)
+        let bound = NIOLoopBound(connection, eventLoop: eventLoop)
+        let handler = security.map { NIOLoopBound($0.handler, eventLoop: eventLoop) }
+        let bootstrap = ClientBootstrap(group: eventLoop)
+            .connectTimeout(.hours(1))
+            .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let pipeline = channel.pipeline.syncOperations
+                    if let handler { try pipeline.addHandler(handler.value) }
+                    try pipeline.addHandler(bound.value)
+                }
+            }
+        bootstrap.connect(to: address).assumeIsolated().whenComplete { result in
+            switch result {
+            case .success(let channel): self.connected(connection, channel, address)
+            case .failure(let error): self.connectFailed(connection, address, error)
+            }
+        }
+        if next < addresses.count, !isOver, !isConnected {
+            let attempt = NIOLoopBound(self, eventLoop: eventLoop)
+            timer = eventLoop.scheduleTask(in: Self.delay) { attempt.value.connectNext() }
+        }
+    }
+
+    private func connected(_ connection: HTTP1Connection, _ channel: any Channel, _ address: SocketAddress) {
+        guard !isOver, !isConnected else {
+            drop(connection)
+            return channel.close(promise: nil)
+        }
+        isConnected = true
+        timer?.cancel()
+        timer = nil
+        for other in pending where other !== connection { drop(other) }
+        pending = [connection]
+        remoteAddress = address.text
+        let now = MonotonicClock.now()
+        exchange.metrics.connect = MonotonicClock.duration(tcpStarted, now)
+        if connection.security == nil {
+            ready(connection)
+        } else {
+            tlsStarted = now
+            exchange.step = .securing
+        }
+    }
+
+    private func drop(_ connection: HTTP1Connection) {
+        connection.attempt = nil
+        connection.close()
+    }
+
+    private func connectFailed(_ connection: HTTP1Connection, _ address: SocketAddress, _ error: any Error) {
+        connection.attempt = nil
+        pending.removeAll { $0 === connection }
+        failures.append((address, error))
+        guard !isOver, !isConnected else { return }
+        if next < addresses.count {
+            connectNext()
+        } else if pending.isEmpty {
+            connections.pool.resolver.forget(connections.origin.host)
+            let (reason, message) = ConnectFailure.describe(failures, target: exchange.target)
+            fail(reason, message)
+        }
+    }
+
+    // MARK: TLS
+
+    /// Takes note that the TLS handshake has succeeded.
+    func secured(_ connection: HTTP1Connection) {
+        guard !isOver else { return }
+        exchange.metrics.tls = MonotonicClock.duration(tlsStarted, MonotonicClock.now())
+        connection.security?.noteHandshake()
+        ready(connection)
+    }
+
+    /// Takes note that a connection was lost before it was ready.
+    func handshakeFailed(_ connection: HTTP1Connection, _ error: (any Error)?) {
+        guard !isOver, isConnected else { return }
+        let problem = connection.security?.failure(error, target: exchange.target)
+        fail(
+            problem?.reason ?? .connectionClosed,
+            problem?.message ?? "\(exchange.target) closed the connection at once", phase: .tls)
+    }
+
+    // MARK: End
+
+    private func ready(_ connection: HTTP1Connection) {
+        isOver = true
+        pending = []
+        connection.becomeReady(remoteAddress: remoteAddress)
+        connection.run(exchange)
+    }
+
+    private func fail(_ reason: SessionError.Reason, _ message: String, phase: SessionError.Phase? = nil) {
+        guard !isOver else { return }
+        let error = exchange.error(reason, message, phase: phase)
+        end()
+        connections.pool.fail(exchange, error)
+    }
+
+    /// Stops, because the exchange has ended.
+    func abandon() {
+        guard !isOver else { return }
+        end()
+    }
+
+    private func end() {
+        isOver = true
+        timer?.cancel()
+        timer = nil
+        let unfinished = pending
+        pending = []
+        for connection in unfinished { drop(connection) }
+        connections.closed(nil)
+    }
+}
+
+extension SocketAddress {
+    /// Address and port as they are written in a URL.
+    var text: String? {
+        guard let ipAddress, let port else { return nil }
+        return ipAddress.utf8.contains(UInt8(ascii: ":")) ? "[\(ipAddress)]:\(port)" : "\(ipAddress):\(port)"
+    }
+}

@@ -1,0 +1,205 @@
+import NIOCore
+import NIOPosix
+
+/// All exchanges and connections of a transport on one event loop; used on that loop only, so without locks.
+final class ConnectionPool {
+    let eventLoop: any EventLoop
+    let settings: NIOTransport.Settings
+    let certificates: TLSContexts
+    let resolver: HostResolver
+
+    private var origins: [Origin: OriginConnections] = [:]
+    private var lastOrigin: OriginConnections?
+    private var exchanges: [TransportExchange] = []
+    private var lastID: UInt64 = 0
+    private var lastTimeouts: (Timeouts, TransportExchange.TimeLimits)?
+    private var isClosed = false
+
+    private var tick: Scheduled<Void>?
+    private var tickTime = UInt64.max
+
+    init(eventLoop: any EventLoop, settings: NIOTransport.Settings, certificates: TLSContexts) {
+        self.eventLoop = eventLoop
+        self.settings = settings
+        self.certificates = certificates
+        resolver = HostResolver(eventLoop: eventLoop)
+    }
+
+    // MARK: Exchanges
+
+    /// A number for an exchange by which it can be cancelled.
+    func makeID() -> UInt64 {
+        lastID &+= 1
+        return lastID
+    }
+
+    /// Starts an exchange; its continuation is resumed exactly once.
+    func start(
+        _ request: TransportRequest, id: UInt64, isCancelled: Bool, continuation: TransportExchange.Continuation
+    ) {
+        let exchange = TransportExchange(
+            id: id, request: request, limits: timeLimits(request.timeouts), continuation: continuation)
+        if isCancelled {
+            return exchange.finish(.failure(exchange.error(.cancelled, "the request was cancelled", phase: .request)))
+        }
+        if isClosed {
+            return exchange.finish(.failure(exchange.error(.sessionClosed, "the session is closed", phase: .request)))
+        }
+        exchange.index = exchanges.count
+        exchanges.append(exchange)
+        ensureTick(by: exchange.nextDeadline().time)
+        if case .file(let path) = request.body {
+            openFile(path, for: exchange)
+        } else {
+            begin(exchange)
+        }
+    }
+
+    private func openFile(_ path: String, for exchange: TransportExchange) {
+        FileBody.open(path: path, eventLoop: eventLoop).assumeIsolated().whenComplete { result in
+            switch result {
+            case .success(let file):
+                exchange.file = file
+                guard !exchange.isFinished else { return }
+                self.begin(exchange)
+            case .failure(let failure):
+                self.fail(
+                    exchange,
+                    exchange.error(
+                        .unreadableBody, "the body's file cannot be read: \(path): \(failure)", phase: .request))
+            }
+        }
+    }
+
+    private func begin(_ exchange: TransportExchange) {
+        let length: Int? =
+            switch exchange.request.body {
+            case .none: nil
+            case .bytes(let bytes): bytes.count
+            case .file: exchange.file?.length
+            }
+        do {
+            exchange.framing = try HTTP1RequestEncoder.framing(of: exchange.request, length: length)
+        } catch {
+            return fail(exchange, exchange.error(.invalidHeader, error.message, phase: .request))
+        }
+        connections(for: exchange.request).acquire(exchange)
+    }
+
+    private func timeLimits(_ timeouts: Timeouts) -> TransportExchange.TimeLimits {
+        if let lastTimeouts, lastTimeouts.0 == timeouts { return lastTimeouts.1 }
+        let limits = TransportExchange.TimeLimits(timeouts)
+        lastTimeouts = (timeouts, limits)
+        return limits
+    }
+
+    private func connections(for request: TransportRequest) -> OriginConnections {
+        if let last = lastOrigin, last.serves(request) { return last }
+        let origin = Origin(request)
+        let connections = origins[origin] ?? OriginConnections(origin: origin, pool: self)
+        origins[origin] = connections
+        lastOrigin = connections
+        return connections
+    }
+
+    /// Forgets an origin that has no connection left.
+    func remove(_ connections: OriginConnections) {
+        if origins[connections.origin] === connections { origins[connections.origin] = nil }
+        if lastOrigin === connections { lastOrigin = nil }
+    }
+
+    /// Gives an exchange its response.
+    func succeed(_ exchange: TransportExchange, _ response: TransportResponse) {
+        forget(exchange)
+        exchange.finish(.success(response))
+    }
+
+    /// Ends an exchange, and closes the connection that it is on.
+    func fail(_ exchange: TransportExchange, _ error: SessionError) {
+        guard !exchange.isFinished else { return }
+        forget(exchange)
+        let connection = exchange.connection
+        let attempt = exchange.attempt
+        exchange.finish(.failure(error))
+        attempt?.abandon()
+        connection?.abandon(exchange)
+    }
+
+    /// Sends an exchange again on a new connection, after the server had closed the one it was on.
+    func retryStale(_ exchange: TransportExchange) {
+        exchange.metrics.staleRetries += 1
+        exchange.connection = nil
+        exchange.readyAt = 0
+        exchange.sentAt = 0
+        exchange.isRequestSent = false
+        exchange.step = .queued
+        exchange.stepStarted = MonotonicClock.now()
+        connections(for: exchange.request).acquire(exchange, fresh: true)
+    }
+
+    /// Ends the exchange of the given number, if it is still under way.
+    func cancel(_ id: UInt64) {
+        guard let exchange = exchanges.first(where: { $0.id == id }) else { return }
+        fail(exchange, exchange.error(.cancelled, "the request was cancelled"))
+    }
+
+    private func forget(_ exchange: TransportExchange) {
+        let index = exchange.index
+        guard index < exchanges.count, exchanges[index] === exchange else { return }
+        guard let last = exchanges.popLast() else { return }
+        if last !== exchange {
+            exchanges[index] = last
+            last.index = index
+        }
+    }
+
+    // MARK: Time limits
+
+    /// Makes sure that limits are checked at `time`; one scheduled tick serves all exchanges of the loop.
+    func ensureTick(by time: UInt64) {
+        guard time < tickTime else { return }
+        tick?.cancel()
+        tickTime = time
+        let pool = NIOLoopBound(self, eventLoop: eventLoop)
+        tick = eventLoop.scheduleTask(deadline: .uptimeNanoseconds(time)) { pool.value.checkLimits() }
+    }
+
+    private func checkLimits() {
+        tick = nil
+        tickTime = .max
+        let now = MonotonicClock.now()
+        var next = UInt64.max
+        var expired: [(TransportExchange, SessionError.TimeLimit)] = []
+        for exchange in exchanges {
+            let deadline = exchange.nextDeadline()
+            if deadline.time <= now {
+                expired.append((exchange, deadline.limit))
+            } else {
+                next = min(next, deadline.time)
+            }
+        }
+        for (exchange, limit) in expired { fail(exchange, exchange.timeoutError(limit)) }
+        for connections in Array(origins.values) { next = min(next, connections.closeIdle(now: now)) }
+        if next != .max { ensureTick(by: next) }
+    }
+
+    // MARK: End
+
+    /// Ends all exchanges and closes all connections; the future succeeds when they are closed.
+    func close() -> EventLoopFuture<Void> {
+        isClosed = true
+        var channels: [any Channel] = []
+        for exchange in exchanges {
+            if let channel = exchange.connection?.channel { channels.append(channel) }
+            if let attempt = exchange.attempt { channels.append(contentsOf: attempt.channels) }
+        }
+        while let exchange = exchanges.last {
+            fail(exchange, exchange.error(.sessionClosed, "the session was closed"))
+        }
+        for connections in Array(origins.values) { channels.append(contentsOf: connections.closeAll()) }
+        tick?.cancel()
+        tick = nil
+        tickTime = .max
+        return EventLoopFuture.andAllComplete(channels.map(\.closeFuture), on: eventLoop)
+    }
+}

@@ -1,0 +1,119 @@
+public import NIOCore
+import NIOPosix
+import Synchronization
+
+/// HTTP/1.1 over TCP and TLS on SwiftNIO, with kept-alive connections per event loop.
+///
+/// A task that runs on one of the transport's event loops (see ``executors``) makes its exchanges there and crosses no
+/// thread. Any other task is moved to one of the loops for the time of the exchange.
+public final class NIOTransport: Transport {
+    /// Settings of a transport.
+    public struct Settings: Sendable {
+        /// The largest number of connections to one origin on each event loop; more exchanges than that wait.
+        public var connectionsPerOrigin: Int
+        /// How long a connection is kept without an exchange.
+        public var idleConnectionTimeout: Duration {
+            didSet { idleNanoseconds = MonotonicClock.nanoseconds(idleConnectionTimeout) }
+        }
+        private(set) var idleNanoseconds: UInt64
+
+        /// Creates settings; without arguments 256 connections, kept for 30 seconds.
+        public init(connectionsPerOrigin: Int = 256, idleConnectionTimeout: Duration = .seconds(30)) {
+            self.connectionsPerOrigin = max(1, connectionsPerOrigin)
+            self.idleConnectionTimeout = idleConnectionTimeout
+            idleNanoseconds = MonotonicClock.nanoseconds(idleConnectionTimeout)
+        }
+    }
+
+    private struct Loop: Sendable {
+        let executor: EventLoopTaskExecutor
+        let pool: NIOLoopBoundBox<ConnectionPool>
+    }
+
+    /// The event loops with their pools; made when first needed, and fixed from then on, so reading takes no lock.
+    private final class Engine: Sendable {
+        let loops: [Loop]
+        let turn = Atomic<Int>(0)
+
+        init(group: any EventLoopGroup, settings: Settings) {
+            let certificates = TLSContexts()
+            loops = group.makeIterator().map { eventLoop in
+                Loop(
+                    executor: EventLoopTaskExecutor(eventLoop),
+                    pool: NIOLoopBoundBox.makeBoxSendingValue(
+                        ConnectionPool(eventLoop: eventLoop, settings: settings, certificates: certificates),
+                        eventLoop: eventLoop))
+            }
+        }
+
+        /// The event loop that the caller runs on, if it is one of these.
+        func current() -> Loop? {
+            guard let current = MultiThreadedEventLoopGroup.currentEventLoop else { return nil }
+            return loops.first { $0.executor.eventLoop === current }
+        }
+
+        /// The event loops in turn.
+        func next() -> Loop? {
+            guard !loops.isEmpty else { return nil }
+            let number = turn.wrappingAdd(1, ordering: .relaxed).newValue
+            return loops[Int(UInt(bitPattern: number) % UInt(loops.count))]
+        }
+    }
+
+    private let group: (any EventLoopGroup)?
+    private let settings: Settings
+    private let engine = AtomicLazyReference<Engine>()
+
+    /// Creates a transport; connections are made when first needed.
+    /// - Parameters:
+    ///   - group: The event loops to work on; nil for those that SwiftNIO shares in a process.
+    ///   - settings: Numbers and times of connections.
+    public init(group: (any EventLoopGroup)? = nil, settings: Settings = .init()) {
+        self.group = group
+        self.settings = settings
+    }
+
+    /// One executor for each event loop, to be preferred by tasks that make exchanges.
+    public var executors: [EventLoopTaskExecutor] { loadEngine().loops.map(\.executor) }
+
+    private func loadEngine() -> Engine {
+        if let engine = engine.load() { return engine }
+        let group = group ?? MultiThreadedEventLoopGroup.singleton
+        return engine.storeIfNil(Engine(group: group, settings: settings))
+    }
+
+    /// Sends a request and waits for the whole response.
+    public func send(_ request: TransportRequest) async throws(SessionError) -> TransportResponse {
+        let engine = loadEngine()
+        if let loop = engine.current() { return try await Self.exchange(request, on: loop).get() }
+        guard let loop = engine.next() else {
+            throw SessionError(
+                phase: .request, reason: .sessionClosed, message: "the event loop group has no event loop",
+                method: request.method, url: request.url.description)
+        }
+        let result = await withTaskExecutorPreference(loop.executor) { await Self.exchange(request, on: loop) }
+        return try result.get()
+    }
+
+    /// Makes an exchange; the caller runs on the event loop.
+    private static func exchange(
+        _ request: TransportRequest, on loop: Loop
+    ) async -> Result<TransportResponse, SessionError> {
+        let id = loop.pool.value.makeID()
+        return await withTaskCancellationHandler {
+            await withUnsafeContinuation { continuation in
+                loop.pool.value.start(request, id: id, isCancelled: Task.isCancelled, continuation: continuation)
+            }
+        } onCancel: {
+            loop.executor.eventLoop.execute { loop.pool.value.cancel(id) }
+        }
+    }
+
+    /// Ends all exchanges and closes all connections; the event loops keep running.
+    public func close() async {
+        guard let engine = engine.load() else { return }
+        for loop in engine.loops {
+            try? await loop.executor.eventLoop.flatSubmit { loop.pool.value.close() }.get()
+        }
+    }
+}

@@ -1,0 +1,206 @@
+import NIOCore
+
+/// One request on its way through the transport; belongs to one event loop.
+final class TransportExchange {
+    /// The parts of an exchange in which it can wait.
+    enum Step {
+        case queued
+        case resolving
+        case connecting
+        case securing
+        case sending
+        case waiting
+        case receiving
+        case finished
+    }
+
+    /// ``Timeouts`` in nanoseconds.
+    struct TimeLimits {
+        var connect: UInt64
+        var firstByte: UInt64
+        var idle: UInt64
+        var total: UInt64
+
+        init(_ timeouts: Timeouts) {
+            connect = MonotonicClock.nanoseconds(timeouts.connect)
+            firstByte = MonotonicClock.nanoseconds(timeouts.firstByte)
+            idle = MonotonicClock.nanoseconds(timeouts.idle)
+            total = MonotonicClock.nanoseconds(timeouts.total)
+        }
+    }
+
+    typealias Continuation = UnsafeContinuation<Result<TransportResponse, SessionError>, Never>
+
+    let id: UInt64
+    let request: TransportRequest
+    let limits: TimeLimits
+    let started: UInt64
+    private var continuation: Continuation?
+
+    var step = Step.queued
+    /// The place in the pool's list of exchanges.
+    var index = 0
+    var connection: HTTP1Connection?
+    var attempt: ConnectAttempt?
+    var file: FileBody?
+    var framing = HTTP1RequestEncoder.Framing.none
+
+    var stepStarted: UInt64
+    var lastActivity: UInt64 = 0
+    var connectStarted: UInt64 = 0
+    var readyAt: UInt64 = 0
+    var sentAt: UInt64 = 0
+    var firstByteAt: UInt64 = 0
+    var metrics = ExchangeMetrics()
+    var isRequestSent = false
+    var isReused = false
+
+    init(id: UInt64, request: TransportRequest, limits: TimeLimits, continuation: Continuation) {
+        self.id = id
+        self.request = request
+        self.limits = limits
+        self.continuation = continuation
+        started = MonotonicClock.now()
+        stepStarted = started
+        metrics.attempts = 0
+    }
+
+    var isFinished: Bool { step == .finished }
+
+    /// Host and port as a person writes them.
+    var target: String { request.url.authorityWithPort }
+
+    /// Hands the result to the task that waits for it; later calls have no effect.
+    func finish(_ result: Result<TransportResponse, SessionError>) {
+        step = .finished
+        guard let continuation else { return }
+        self.continuation = nil
+        connection = nil
+        attempt = nil
+        file = nil
+        continuation.resume(returning: result)
+    }
+
+    // MARK: Time limits
+
+    /// The time limit that ends next, and when; `UInt64.max` if none does.
+    func nextDeadline() -> (time: UInt64, limit: SessionError.TimeLimit) {
+        let total = MonotonicClock.deadline(limits.total, after: started)
+        let step: (time: UInt64, limit: SessionError.TimeLimit)
+        switch self.step {
+        case .queued, .finished: return (total, .total)
+        case .resolving, .connecting, .securing:
+            step = (MonotonicClock.deadline(limits.connect, after: connectStarted), .connect)
+        case .sending: step = (MonotonicClock.deadline(limits.idle, after: lastActivity), .idle)
+        case .waiting: step = (MonotonicClock.deadline(limits.firstByte, after: sentAt), .firstByte)
+        case .receiving: step = (MonotonicClock.deadline(limits.idle, after: lastActivity), .idle)
+        }
+        return step.time <= total ? step : (total, .total)
+    }
+
+    /// The error of a time limit that has been reached.
+    func timeoutError(_ limit: SessionError.TimeLimit) -> SessionError {
+        let timeouts = request.timeouts
+        let duration: Duration? =
+            switch limit {
+            case .connect: timeouts.connect
+            case .firstByte: timeouts.firstByte
+            case .idle: timeouts.idle
+            case .total: timeouts.total
+            }
+        let waited = duration ?? .zero
+        return error(
+            .timedOut(limit, waited), "timeout after \(Self.seconds(waited)) (\(limit.name)) \(activity)")
+    }
+
+    /// What the exchange is waiting for, in words.
+    private var activity: String {
+        switch step {
+        case .queued: "waiting for a free connection to \(target)"
+        case .resolving: "resolving the name \(request.url.host)"
+        case .connecting: "connecting to \(target)"
+        case .securing: "in the TLS handshake with \(target)"
+        case .sending: "sending the request to \(target)"
+        case .waiting: "waiting for the first byte of the response from \(target)"
+        case .receiving, .finished: "receiving the response from \(target)\(progress)"
+        }
+    }
+
+    private var progress: String {
+        guard let parser = connection?.parser, parser.hasHead else { return ", in its header" }
+        guard let length = parser.expectedLength else { return ", after \(parser.body.count) bytes of the body" }
+        return ", after \(parser.body.count) of \(length) bytes of the body"
+    }
+
+    static func seconds(_ duration: Duration) -> String {
+        let milliseconds = MonotonicClock.nanoseconds(duration) / 1_000_000
+        if milliseconds % 1000 == 0 { return "\(milliseconds / 1000) s" }
+        if milliseconds < 1000 { return "\(milliseconds) ms" }
+        var fraction = String(milliseconds % 1000 + 1000).dropFirst()
+        while fraction.last == "0" { fraction.removeLast() }
+        return "\(milliseconds / 1000).\(fraction) s"
+    }
+
+    // MARK: Errors
+
+    /// The phase that the exchange is in.
+    var phase: SessionError.Phase {
+        switch step {
+        case .queued: .queued
+        case .resolving: .dns
+        case .connecting: .connect
+        case .securing: .tls
+        case .sending: .send
+        case .waiting: .firstByte
+        case .receiving, .finished: .receive
+        }
+    }
+
+    /// An error of this exchange, with what has arrived.
+    func error(
+        _ reason: SessionError.Reason, _ message: String, phase: SessionError.Phase? = nil
+    ) -> SessionError {
+        var error = SessionError(
+            phase: phase ?? self.phase, reason: reason, message: message, attempt: metrics.attempts,
+            method: request.method, url: request.url.description)
+        if let connection, connection.isCarrying(self) {
+            error.head = connection.parser?.head
+            error.partialBody = connection.parser?.body ?? []
+            metrics.bodyBytesReceived = error.partialBody.count
+        }
+        settleMetrics(at: MonotonicClock.now())
+        error.metrics = metrics
+        return error
+    }
+
+    /// Derives the durations of the last phases.
+    func settleMetrics(at end: UInt64) {
+        metrics.total = MonotonicClock.duration(started, end)
+        guard readyAt != 0 else { return }
+        let sent = sentAt == 0 ? (firstByteAt == 0 ? end : firstByteAt) : sentAt
+        metrics.send = MonotonicClock.duration(readyAt, sent)
+        metrics.reusedConnection = isReused
+        let first = firstByteAt == 0 ? end : firstByteAt
+        metrics.firstByte = MonotonicClock.duration(sent, first)
+        metrics.receive = MonotonicClock.duration(first, end)
+    }
+}
+
+extension SessionError.TimeLimit {
+    /// The name in words.
+    var name: String {
+        switch self {
+        case .connect: "connect"
+        case .firstByte: "first-byte"
+        case .idle: "idle"
+        case .total: "total"
+        }
+    }
+}
+
+extension HTTPURL {
+    /// Host and port, the port always there, an IPv6 address in brackets.
+    var authorityWithPort: String {
+        (host.utf8.contains(UInt8(ascii: ":")) ? "[" + host + "]" : host) + ":" + String(port)
+    }
+}

@@ -1,0 +1,249 @@
+extension HTTPURL {
+    private typealias Bytes = UnsafeBufferPointer<UInt8>
+
+    static func make(_ text: String, base: HTTPURL?, verbatim: Bool) throws(HTTPURLError) -> HTTPURL {
+        var text = text
+        do {
+            return try text.withUTF8 { bytes in try make(bytes, base: base, verbatim: verbatim) }
+        } catch let error as HTTPURLError {
+            throw error
+        } catch {
+            throw HTTPURLError(message: "is not a URL")
+        }
+    }
+
+    private static func make(_ bytes: Bytes, base: HTTPURL?, verbatim: Bool) throws(HTTPURLError) -> HTTPURL {
+        if !verbatim, let index = bytes.firstIndex(where: { $0 == 13 || $0 == 10 || $0 == 0 }) {
+            let name = bytes[index] == 13 ? "a carriage return" : bytes[index] == 10 ? "a line feed" : "a NUL"
+            throw HTTPURLError(message: "the URL has \(name) at byte \(index)")
+        }
+        let reference = URLReference(bytes)
+        let secure: Bool
+        if let scheme = reference.scheme {
+            secure = try isSecure(bytes, scheme, hasAuthority: reference.authority != nil)
+        } else if let base {
+            secure = base.isSecure
+        } else {
+            throw HTTPURLError(
+                message: "the URL is relative and there is no base URL: it needs http:// or https:// at its start")
+        }
+        let fragment = reference.fragment.map { encoded(bytes, $0, ByteClass.query, verbatim) }
+        if let range = reference.authority {
+            let (user, host, port) = try authority(bytes, range)
+            return HTTPURL(
+                isSecure: secure, userInfo: user, host: host, port: port ?? (secure ? 443 : 80),
+                target: target(bytes, reference.path, reference.query, verbatim), fragment: fragment)
+        }
+        guard reference.scheme == nil, let base else {
+            throw HTTPURLError(message: "the URL has no host: \"//\" is expected after the scheme")
+        }
+        let target: String
+        if reference.path.isEmpty {
+            if let query = reference.query {
+                target = base.path + "?" + encoded(bytes, query, ByteClass.query, verbatim)
+            } else {
+                target = base.target
+            }
+        } else if bytes[reference.path.lowerBound] == UInt8(ascii: "/") {
+            target = Self.target(bytes, reference.path, reference.query, verbatim)
+        } else {
+            target = Self.target(base, bytes, reference.path, reference.query, verbatim)
+        }
+        return HTTPURL(
+            isSecure: secure, userInfo: base.userInfo, host: base.host, port: base.port, target: target,
+            fragment: fragment)
+    }
+
+    private static func isSecure(
+        _ bytes: Bytes, _ range: Range<Int>, hasAuthority: Bool
+    ) throws(HTTPURLError) -> Bool {
+        let name = String(decoding: bytes[range].lazy.map(ByteClass.lowercased), as: UTF8.self)
+        switch name {
+        case "http": return false
+        case "https": return true
+        default:
+            if hasAuthority { throw HTTPURLError(message: "the scheme \"\(name)\" is not http or https") }
+            throw HTTPURLError(
+                message: "\"\(name)\" is not a scheme that can be requested; a URL begins with http:// or https://")
+        }
+    }
+
+    // MARK: Authority
+
+    private static func authority(
+        _ bytes: Bytes, _ range: Range<Int>
+    ) throws(HTTPURLError) -> (user: String?, host: String, port: Int?) {
+        var start = range.lowerBound
+        var user: String?
+        if let at = bytes[range].lastIndex(of: UInt8(ascii: "@")) {
+            user = encoded(bytes, start..<at, ByteClass.userInfo, false)
+            start = at + 1
+        }
+        let rest = start..<range.upperBound
+        let hostEnd: Int
+        let host: String
+        if start < range.upperBound, bytes[start] == UInt8(ascii: "[") {
+            guard let bracket = bytes[rest].firstIndex(of: UInt8(ascii: "]")) else {
+                throw HTTPURLError(message: "the host has \"[\" without \"]\"")
+            }
+            let literal = String(decoding: bytes[(start + 1)..<bracket], as: UTF8.self)
+            guard let address = IPAddress.version6(literal) else {
+                throw HTTPURLError(message: "the host \"[\(literal)]\" is not an IPv6 address")
+            }
+            host = address
+            hostEnd = bracket + 1
+            if hostEnd < range.upperBound, bytes[hostEnd] != UInt8(ascii: ":") {
+                throw HTTPURLError(message: "only a port may follow the host \"[\(literal)]\"")
+            }
+        } else {
+            hostEnd = bytes[rest].firstIndex(of: UInt8(ascii: ":")) ?? range.upperBound
+            host = try name(bytes, start..<hostEnd)
+        }
+        return (user, host, try port(bytes, hostEnd..<range.upperBound))
+    }
+
+    private static func name(_ bytes: Bytes, _ range: Range<Int>) throws(HTTPURLError) -> String {
+        guard !range.isEmpty else { throw HTTPURLError(message: "the URL has no host") }
+        let allowed = ByteClass.host
+        var hasUpperCase = false
+        for byte in bytes[range] {
+            if byte >= 0x80 {
+                let text = String(decoding: bytes[range], as: UTF8.self)
+                throw HTTPURLError(
+                    message: "the host \"\(text)\" is not ASCII; write an international name in its xn-- form")
+            }
+            guard allowed.contains(byte) else {
+                let text = String(decoding: bytes[range], as: UTF8.self)
+                let character = String(decoding: [byte], as: UTF8.self)
+                throw HTTPURLError(message: "the host \"\(text)\" has \"\(character)\", which no host name can hold")
+            }
+            if byte != ByteClass.lowercased(byte) { hasUpperCase = true }
+        }
+        guard hasUpperCase else { return String(decoding: bytes[range], as: UTF8.self) }
+        return String(decoding: bytes[range].map(ByteClass.lowercased), as: UTF8.self)
+    }
+
+    private static func port(_ bytes: Bytes, _ range: Range<Int>) throws(HTTPURLError) -> Int? {
+        guard range.count > 1 else { return nil }
+        var port = 0
+        for byte in bytes[(range.lowerBound + 1)..<range.upperBound] {
+            let digit = Int(byte) - 48
+            if (0...9).contains(digit) { port = port * 10 + digit }
+            guard (0...9).contains(digit), port <= 65535 else {
+                let text = String(decoding: bytes[(range.lowerBound + 1)..<range.upperBound], as: UTF8.self)
+                throw HTTPURLError(message: "the port \"\(text)\" is not a number from 0 to 65535")
+            }
+        }
+        return port
+    }
+
+    // MARK: Path and query
+
+    /// The request target of a path that begins with "/" or is empty.
+    private static func target(
+        _ bytes: Bytes, _ path: Range<Int>, _ query: Range<Int>?, _ verbatim: Bool
+    ) -> String {
+        let end = query?.upperBound ?? path.upperBound
+        if path.isEmpty {
+            guard let query else { return "/" }
+            return "/?" + encoded(bytes, query, ByteClass.query, verbatim)
+        }
+        // Most targets can be sent as they are: one pass finds that out, one copy makes the string.
+        if verbatim || isPlain(bytes, path, query) {
+            return String(decoding: bytes[path.lowerBound..<end], as: UTF8.self)
+        }
+        let clean = removingDotSegments(Array(encoded(bytes, path, ByteClass.path, verbatim).utf8))
+        guard let query else { return String(decoding: clean, as: UTF8.self) }
+        return String(decoding: clean, as: UTF8.self) + "?" + encoded(bytes, query, ByteClass.query, verbatim)
+    }
+
+    /// The request target of a relative path, merged with the base's (RFC 3986 section 5.2.3).
+    private static func target(
+        _ base: HTTPURL, _ bytes: Bytes, _ path: Range<Int>, _ query: Range<Int>?, _ verbatim: Bool
+    ) -> String {
+        var merged: [UInt8] = []
+        merged.reserveCapacity(base.target.utf8.count + path.count)
+        var end = 0
+        for byte in base.target.utf8 {
+            if byte == UInt8(ascii: "?") { break }
+            merged.append(byte)
+            if byte == UInt8(ascii: "/") { end = merged.count }
+        }
+        merged.removeSubrange(end...)
+        let queryText = query.map { "?" + encoded(bytes, $0, ByteClass.query, verbatim) } ?? ""
+        if verbatim || isPlain(bytes, path, nil) {
+            merged.append(contentsOf: bytes[path])
+            return String(decoding: merged, as: UTF8.self) + queryText
+        }
+        merged.append(contentsOf: encoded(bytes, path, ByteClass.path, verbatim).utf8)
+        return String(decoding: removingDotSegments(merged), as: UTF8.self) + queryText
+    }
+
+    /// Whether the path has nothing to encode and no segment that begins with a dot, and the query nothing to encode.
+    private static func isPlain(_ bytes: Bytes, _ path: Range<Int>, _ query: Range<Int>?) -> Bool {
+        let pathSet = ByteClass.path
+        var previous = UInt8(ascii: "/")
+        for byte in bytes[path] {
+            guard pathSet.contains(byte) else { return false }
+            if byte == UInt8(ascii: "."), previous == UInt8(ascii: "/") { return false }
+            previous = byte
+        }
+        guard let query else { return true }
+        let querySet = ByteClass.query
+        return bytes[query].allSatisfy { querySet.contains($0) }
+    }
+
+    /// The bytes of a range with those outside `allowed` percent-encoded; a "%" before two digits is kept.
+    private static func encoded(
+        _ bytes: Bytes, _ range: Range<Int>, _ allowed: ByteClass.Set, _ verbatim: Bool
+    ) -> String {
+        if verbatim || bytes[range].allSatisfy({ allowed.contains($0) }) {
+            return String(decoding: bytes[range], as: UTF8.self)
+        }
+        let digits: StaticString = "0123456789ABCDEF"
+        var result: [UInt8] = []
+        result.reserveCapacity(range.count + 16)
+        digits.withUTF8Buffer { digits in
+            for index in range {
+                let byte = bytes[index]
+                let isEscape =
+                    byte == UInt8(ascii: "%") && index + 2 < range.upperBound
+                    && ByteClass.hexValue(bytes[index + 1]) != nil && ByteClass.hexValue(bytes[index + 2]) != nil
+                if allowed.contains(byte) || isEscape {
+                    result.append(byte)
+                } else {
+                    result.append(UInt8(ascii: "%"))
+                    result.append(digits[Int(byte >> 4)])
+                    result.append(digits[Int(byte & 15)])
+                }
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// A path without its "." and ".." segments (RFC 3986 section 5.2.4).
+    static func removingDotSegments(_ path: [UInt8]) -> [UInt8] {
+        let slash = UInt8(ascii: "/")
+        let dot = UInt8(ascii: ".")
+        var output: [UInt8] = []
+        output.reserveCapacity(path.count)
+        var start = path.first == slash ? 1 : 0
+        while start <= path.count {
+            var end = start
+            while end < path.count, path[end] != slash { end += 1 }
+            let isLast = end == path.count
+            let segment = path[start..<end]
+            if segment.elementsEqual([dot]) {
+                if isLast { output.append(slash) }
+            } else if segment.elementsEqual([dot, dot]) {
+                while let last = output.popLast(), last != slash {}
+                if isLast { output.append(slash) }
+            } else {
+                output.append(slash)
+                output.append(contentsOf: segment)
+            }
+            start = end + 1
+        }
+        return output
+    }
+}

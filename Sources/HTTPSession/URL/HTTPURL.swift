@@ -1,0 +1,96 @@
+/// An absolute `http` or `https` URL, in the form that is put on the wire (RFC 3986, RFC 9110 section 4.2).
+///
+/// What a URL cannot hold (spaces, quotes, other than ASCII) is percent-encoded; escapes that are there stay as they
+/// are. Dot segments are removed, scheme and host are lower case, and an empty path is "/".
+public struct HTTPURL: Sendable, Hashable {
+    /// Whether the scheme is `https`.
+    public let isSecure: Bool
+    /// The user name and password as written, without the "@".
+    public let userInfo: String?
+    /// The host: a name, an IPv4 address, or an IPv6 address without brackets.
+    public let host: String
+    /// The port, the scheme's default if the URL has none.
+    public let port: Int
+    /// The path and the query, as in a request line.
+    public let target: String
+    /// The part after "#", which is not sent.
+    public let fragment: String?
+
+    /// The scheme, `http` or `https`.
+    public var scheme: String { isSecure ? "https" : "http" }
+
+    /// The path, never empty.
+    public var path: String {
+        guard let end = target.utf8.firstIndex(of: UInt8(ascii: "?")) else { return target }
+        return String(target[..<end])
+    }
+
+    /// The part between "?" and "#".
+    public var query: String? {
+        guard let mark = target.utf8.firstIndex(of: UInt8(ascii: "?")) else { return nil }
+        return String(target[target.utf8.index(after: mark)...])
+    }
+
+    /// Host and port as in a `Host` field: the port is left out if it is the scheme's default.
+    public var authority: String {
+        let name = host.utf8.contains(UInt8(ascii: ":")) ? "[" + host + "]" : host
+        return port == (isSecure ? 443 : 80) ? name : name + ":" + String(port)
+    }
+
+    /// Whether scheme, host and port are the same (RFC 6454 section 4).
+    public func hasSameOrigin(as other: HTTPURL) -> Bool {
+        isSecure == other.isSecure && port == other.port && host == other.host
+    }
+
+    /// Parses an absolute URL.
+    /// - Parameters:
+    ///   - text: The URL.
+    ///   - verbatim: Whether path and query are kept byte for byte.
+    /// - Throws: ``HTTPURLError`` if it is relative, of another scheme, or not a URL.
+    public init(_ text: String, verbatim: Bool = false) throws(HTTPURLError) {
+        self = try Self.make(text, base: nil, verbatim: verbatim)
+    }
+
+    /// Resolves a reference against this URL (RFC 3986 section 5.2).
+    /// - Parameters:
+    ///   - reference: An absolute URL or a relative reference.
+    ///   - verbatim: Whether path and query of the reference are kept byte for byte.
+    /// - Throws: ``HTTPURLError`` if the result is not an `http` or `https` URL.
+    public func resolving(_ reference: String, verbatim: Bool = false) throws(HTTPURLError) -> HTTPURL {
+        try Self.make(reference, base: self, verbatim: verbatim)
+    }
+
+    /// This URL with a "/" at the end of its path, so that references resolve below it and not beside it.
+    public var asDirectory: HTTPURL {
+        let path = path
+        guard path.utf8.last != UInt8(ascii: "/") else { return self }
+        let query = query.map { "?" + $0 } ?? ""
+        return HTTPURL(
+            isSecure: isSecure, userInfo: userInfo, host: host, port: port, target: path + "/" + query,
+            fragment: fragment)
+    }
+
+    /// This URL with another fragment.
+    func withFragment(_ fragment: String?) -> HTTPURL {
+        HTTPURL(
+            isSecure: isSecure, userInfo: userInfo, host: host, port: port, target: target, fragment: fragment)
+    }
+
+    init(isSecure: Bool, userInfo: String?, host: String, port: Int, target: String, fragment: String?) {
+        self.isSecure = isSecure
+        self.userInfo = userInfo
+        self.host = host
+        self.port = port
+        self.target = target
+        self.fragment = fragment
+    }
+}
+
+extension HTTPURL: CustomStringConvertible {
+    /// The whole URL.
+    public var description: String {
+        let user = userInfo.map { $0 + "@" } ?? ""
+        let end = fragment.map { "#" + $0 } ?? ""
+        return scheme + "://" + user + authority + target + end
+    }
+}

@@ -1,0 +1,96 @@
+/// Classes of bytes in HTTP messages and URLs, as tables of 256 bits.
+enum ByteClass {
+    /// A set of byte values.
+    struct Set: Sendable {
+        private var low: (UInt64, UInt64) = (0, 0)
+
+        /// The ASCII letters and digits, and the bytes of `others`.
+        init(alphanumericAnd others: StaticString) {
+            for byte in UInt8(ascii: "0")...UInt8(ascii: "9") { insert(byte) }
+            for byte in UInt8(ascii: "A")...UInt8(ascii: "Z") { insert(byte) }
+            for byte in UInt8(ascii: "a")...UInt8(ascii: "z") { insert(byte) }
+            others.withUTF8Buffer { for byte in $0 { insert(byte) } }
+        }
+
+        private mutating func insert(_ byte: UInt8) {
+            if byte < 64 {
+                low.0 |= 1 << UInt64(byte)
+            } else if byte < 128 {
+                low.1 |= 1 << UInt64(byte - 64)
+            }
+        }
+
+        /// Whether `byte` is in the set; bytes above 127 never are.
+        @inline(__always)
+        func contains(_ byte: UInt8) -> Bool {
+            if byte < 64 { return low.0 & (1 << UInt64(byte)) != 0 }
+            if byte < 128 { return low.1 & (1 << UInt64(byte & 63)) != 0 }
+            return false
+        }
+    }
+
+    /// The bytes of a token (RFC 9110 section 5.6.2).
+    static let token = Set(alphanumericAnd: "!#$%&'*+-.^_`|~")
+
+    /// The bytes a path may hold as they are: pchar and "/" (RFC 3986 section 3.3), and brackets, which servers accept.
+    static let path = Set(alphanumericAnd: "-._~!$&'()*+,;=:@/[]")
+
+    /// The bytes a query or fragment may hold as they are (RFC 3986 section 3.4), and brackets, which servers accept.
+    static let query = Set(alphanumericAnd: "-._~!$&'()*+,;=:@/?[]")
+
+    /// The bytes of a registered name that this library connects to.
+    static let host = Set(alphanumericAnd: "-._~")
+
+    /// The bytes user information may hold as they are (RFC 3986 section 3.2.1).
+    static let userInfo = Set(alphanumericAnd: "-._~!$&'()*+,;=:")
+
+    /// Whether `string` is a non-empty token.
+    static func isToken(_ string: String) -> Bool {
+        let set = token
+        return !string.isEmpty && string.utf8.allSatisfy { set.contains($0) }
+    }
+
+    /// Whether `string` may be a field value: no CR, LF or NUL (RFC 9110 section 5.5).
+    static func isFieldValue(_ string: String) -> Bool {
+        !string.utf8.contains { $0 == 13 || $0 == 10 || $0 == 0 }
+    }
+
+    /// The value of a hexadecimal digit, or nil.
+    @inline(__always)
+    static func hexValue(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+
+    /// `byte` in lower case if it is an ASCII letter.
+    @inline(__always)
+    static func lowercased(_ byte: UInt8) -> UInt8 {
+        byte &- 65 < 26 ? byte | 0x20 : byte
+    }
+
+    /// Whether two strings are equal when the case of ASCII letters is ignored.
+    @inline(__always)
+    static func equalIgnoringCase(_ first: String, _ second: String) -> Bool {
+        let a = first.utf8
+        let b = second.utf8
+        guard a.count == b.count else { return false }
+        var other = b.makeIterator()
+        for byte in a {
+            guard let next = other.next() else { return false }
+            if byte != next && lowercased(byte) != lowercased(next) { return false }
+        }
+        return true
+    }
+
+    /// `bytes` as text: UTF-8 where that is valid, ISO 8859-1 otherwise, so that no byte is lost.
+    static func text(_ bytes: some Collection<UInt8>) -> String {
+        if let string = String(validating: bytes, as: UTF8.self) { return string }
+        var string = ""
+        for byte in bytes { string.unicodeScalars.append(Unicode.Scalar(byte)) }
+        return string
+    }
+}

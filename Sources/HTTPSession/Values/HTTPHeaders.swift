@@ -1,0 +1,133 @@
+/// The fields of a message's header: ordered, multi-valued, found by name without regard to case.
+///
+/// Names keep the case they were given, on the wire too (HTTP/1).
+public struct HTTPHeaders: Sendable, Equatable {
+    /// One field line.
+    public struct Field: Sendable, Hashable {
+        /// The field's name in the case it was given.
+        public var name: String
+        /// The field's value without surrounding white space.
+        public var value: String
+
+        /// Creates a field.
+        public init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// The fields in order.
+    public private(set) var fields: [Field]
+
+    /// Creates a header without fields.
+    public init() {
+        fields = []
+    }
+
+    /// Creates a header of the given fields, in order.
+    public init(_ fields: [Field]) {
+        self.fields = fields
+    }
+
+    /// The first value of the field `name`; setting it replaces all fields of that name, nil removes them.
+    public subscript(name: String) -> String? {
+        get {
+            for field in fields where ByteClass.equalIgnoringCase(field.name, name) { return field.value }
+            return nil
+        }
+        set {
+            if let newValue { set(name, newValue) } else { remove(name) }
+        }
+    }
+
+    /// All values of the field `name`, in order.
+    public func values(_ name: String) -> [String] {
+        var values: [String] = []
+        for field in fields where ByteClass.equalIgnoringCase(field.name, name) { values.append(field.value) }
+        return values
+    }
+
+    /// The field's values as one list (RFC 9110 section 5.3), or nil where there is none; not for `Set-Cookie`.
+    public func combined(_ name: String) -> String? {
+        let values = values(name)
+        return values.isEmpty ? nil : values.joined(separator: ", ")
+    }
+
+    /// Whether there is a field of the name.
+    public func contains(_ name: String) -> Bool {
+        for field in fields where ByteClass.equalIgnoringCase(field.name, name) { return true }
+        return false
+    }
+
+    /// Adds a field at the end, leaving others of the same name.
+    public mutating func append(_ name: String, _ value: String) {
+        fields.append(Field(name, value))
+    }
+
+    /// Replaces all fields of the name by one, at the place of the first.
+    public mutating func set(_ name: String, _ value: String) {
+        guard let index = fields.firstIndex(where: { ByteClass.equalIgnoringCase($0.name, name) }) else {
+            append(name, value)
+            return
+        }
+        fields[index] = Field(name, value)
+        var later = fields[(index + 1)...]
+        guard later.contains(where: { ByteClass.equalIgnoringCase($0.name, name) }) else { return }
+        later.removeAll { ByteClass.equalIgnoringCase($0.name, name) }
+        fields.replaceSubrange((index + 1)..., with: Array(later))
+    }
+
+    /// Removes all fields of the name.
+    public mutating func remove(_ name: String) {
+        fields.removeAll { ByteClass.equalIgnoringCase($0.name, name) }
+    }
+
+    /// Adds each field of `defaults` whose name is not present.
+    mutating func merge(defaults: HTTPHeaders) {
+        guard !defaults.fields.isEmpty else { return }
+        let own = self
+        for field in defaults.fields where !own.contains(field.name) { fields.append(field) }
+    }
+
+    /// Makes room for `count` fields.
+    mutating func reserve(_ count: Int) {
+        fields.reserveCapacity(count)
+    }
+
+    /// Appends to the value of the last field, as a folded line does (RFC 9112 section 5.2).
+    mutating func extendLast(with continuation: String) {
+        guard var last = fields.popLast() else { return }
+        last.value += last.value.isEmpty || continuation.isEmpty ? continuation : " " + continuation
+        fields.append(last)
+    }
+
+    /// The elements of a comma-separated field, in lower case, without white space around them.
+    func tokens(_ name: String) -> [String] {
+        var tokens: [String] = []
+        for field in fields where ByteClass.equalIgnoringCase(field.name, name) {
+            for part in field.value.utf8.split(separator: UInt8(ascii: ",")) {
+                let trimmed = part.drop { $0 == 32 || $0 == 9 }
+                var bytes = Array(trimmed)
+                while let last = bytes.last, last == 32 || last == 9 { bytes.removeLast() }
+                if !bytes.isEmpty { tokens.append(ByteClass.text(bytes.map(ByteClass.lowercased))) }
+            }
+        }
+        return tokens
+    }
+}
+
+extension HTTPHeaders: ExpressibleByDictionaryLiteral {
+    /// Creates a header from names and values; a name may occur more than once.
+    public init(dictionaryLiteral elements: (String, String)...) {
+        fields = elements.map { Field($0.0, $0.1) }
+    }
+}
+
+extension HTTPHeaders: RandomAccessCollection {
+    /// The position of the first field.
+    public var startIndex: Int { 0 }
+    /// The position after the last field.
+    public var endIndex: Int { fields.count }
+    /// The field at a position.
+    public subscript(position: Int) -> Field { fields[position] }
+}

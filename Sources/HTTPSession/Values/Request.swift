@@ -1,0 +1,40 @@
+/// A request as its caller wants it; what is nil comes from the session's configuration.
+public struct Request: Sendable {
+    /// The method.
+    public var method: HTTPMethod
+    /// An absolute URL, or a reference that the session resolves against its base URL (RFC 3986 section 5).
+    public var url: String
+    /// The header; takes precedence over the session's default header and the library's own.
+    public var headers: HTTPHeaders
+    /// The body.
+    public var body: RequestBody
+    /// How long each part may take.
+    public var timeouts: Timeouts?
+    /// Whether redirects are followed.
+    public var redirects: RedirectPolicy?
+    /// Bounds on the response.
+    public var limits: Limits?
+    /// The jar that gives and takes cookies.
+    public var cookies: CookieJar?
+    /// Which servers are trusted over TLS.
+    public var trust: TrustPolicy?
+    /// Whether gzip and deflate are asked for, and decoded in the response.
+    public var decompress: Bool
+    /// Whether an invalid method, URL or header is sent as it is; for tests of a server's error handling.
+    public var allowMalformed: Bool
+
+    /// Creates a request with the session's settings.
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - url: An absolute URL or a reference to be resolved against the session's base URL.
+    ///   - headers: The header.
+    ///   - body: The body.
+    public init(_ method: HTTPMethod = .get, _ url: String, headers: HTTPHeaders = .init(), body: RequestBody = .none) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+        self.decompress = true
+        self.allowMalformed = false
+    }
+}

@@ -1,0 +1,13 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// The wall clock.
+enum SystemClock {
+    /// Seconds since 1970-01-01 in UTC.
+    static func secondsSince1970() -> Int64 { Int64(time(nil)) }
+}
