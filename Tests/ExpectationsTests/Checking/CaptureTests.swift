@@ -1,0 +1,108 @@
+import CEL
+import JSON
+import JSONPath
+import RegularExpressions
+import SuiteModel
+import Testing
+
+@testable import Expectations
+
+@Suite("Captures") struct CaptureTests {
+    private static let exchange = Fixture.exchange(
+        status: 201, headers: [("Location", "/books/7"), ("X-Count", "12"), ("location", "/other")],
+        body:
+            #"{"id": 7, "big": 12345678901234567890, "tags": ["a", "b"], "none": null, "price": "9.90", "open": "true"}"#,
+        contentType: "application/json", cookies: [("sid", "abc")])
+
+    private func capture(
+        _ source: Capture.Source, default defaultValue: ValueTemplate? = nil, as conversion: Capture.Conversion? = nil
+    ) -> (value: JSONValue?, finding: Finding?) {
+        let capture = Capture(
+            name: "bookID", source: source, defaultValue: defaultValue, conversion: conversion, range: Fixture.range(6),
+            sourceRange: Fixture.range(7))
+        let result = ExpectationChecker().capture(
+            [capture], exchange: Self.exchange, scope: CELVariables(["outer": 5]), context: CELContext())
+        #expect(result.values.count + result.findings.count == 1)
+        return (result.values.first?.value.json, result.findings.first)
+    }
+
+    @Test func sources() throws {
+        #expect(capture(.json(try JSONPath("$.id"))).value == 7)
+        #expect(capture(.json(try JSONPath("$.big"))).value == number("12345678901234567890"))
+        #expect(capture(.json(try JSONPath("$.tags[*]"))).value == ["a", "b"])
+        #expect(capture(.json(try JSONPath("$.tags[?@ == 'b']"))).value == "b")
+        #expect(capture(.json(try JSONPath("$.none"))).value == .null)
+        #expect(capture(.expression(try Fixture.expression("size(body.tags) + outer"))).value == 7)
+        #expect(capture(.header("location")).value == "/books/7")
+        #expect(capture(.cookie("sid")).value == "abc")
+        #expect(capture(.regex(try RegularExpression(#""id": (\d+)"#, dialect: .ecmaScript))).value == "7")
+        #expect(capture(.regex(try RegularExpression(#"\d\.\d+"#, dialect: .ecmaScript))).value == "9.90")
+        #expect(capture(.status).value == 201)
+        #expect(capture(.body).value?["id"] == 7)
+    }
+
+    @Test func findingNothing() throws {
+        func message(_ source: Capture.Source) -> String? { capture(source).finding?.message }
+        #expect(
+            message(.json(try JSONPath("$.idd"))) == #"$.idd does not exist: $ has no member "idd"; did you mean "id"?"#
+        )
+        #expect(
+            message(.header("Lcation")) == #"the response has no header "Lcation"; did you mean "Location"?"#)
+        #expect(message(.cookie("sit")) == #"the response sets no cookie "sit"; did you mean "sid"?"#)
+        #expect(
+            message(.regex(try RegularExpression("xyz(.)", dialect: .ecmaScript)))?.hasPrefix(
+                "/xyz(.)/ matches nothing in the body: ") == true)
+        #expect(
+            message(.regex(try RegularExpression("id|x(y)", dialect: .ecmaScript)))
+                == "/id|x(y)/ matches, but its first group takes no part")
+        let finding = capture(.json(try JSONPath("$.idd"))).finding
+        #expect(finding?.subject == "capture bookID")
+        #expect(finding?.kind == .failure)
+        #expect(finding?.range == Fixture.range(7))
+        let error = capture(.expression(try Fixture.expression("body.nope"))).finding
+        #expect(error?.kind == .error)
+        #expect(error?.subject == "capture bookID")
+    }
+
+    @Test func defaults() throws {
+        #expect(capture(.json(try JSONPath("$.idd")), default: .constant("none")).value == "none")
+        let template = ValueTemplate.template(try Fixture.template("outer * 2"))
+        #expect(capture(.header("X-No"), default: template).value == 10)
+        #expect(capture(.json(try JSONPath("$.id")), default: .constant("none")).value == 7)
+        #expect(capture(.expression(try Fixture.expression("1 / 0")), default: .constant(1)).finding?.kind == .error)
+        #expect(
+            capture(.cookie("no"), default: .constant("x"), as: .integer).finding?.message
+                == #"cannot turn "x" (string) into an integer"#)
+    }
+
+    @Test(
+        arguments: [
+            ("$.id", .string, "7", nil), ("$.id", .number, 7, nil), ("$.price", .number, number("9.90"), nil),
+            ("$.open", .boolean, true, nil), ("$.big", .integer, number("12345678901234567890"), nil),
+            ("$.price", .integer, nil, #"cannot turn "9.90" (string) into an integer"#),
+            ("$.tags", .number, nil, #"cannot turn ["a","b"] (array) into a number"#),
+            ("$.id", .boolean, nil, "cannot turn 7 (integer) into a boolean"),
+            ("$.none", .integer, nil, "cannot turn null into an integer"),
+            ("$.tags", .string, #"["a","b"]"#, nil),
+        ] as [(String, Capture.Conversion, JSONValue?, String?)])
+    func conversions(_ path: String, _ conversion: Capture.Conversion, _ value: JSONValue?, _ message: String?) throws {
+        let result = capture(.json(try JSONPath(path)), as: conversion)
+        #expect(result.value == value)
+        #expect(result.finding?.message == message)
+    }
+
+    @Test func headerAsInteger() {
+        #expect(capture(.header("X-Count"), as: .integer).value == 12)
+    }
+
+    @Test func bodyThatIsNotJSON() throws {
+        let path = Capture(
+            name: "a", source: .json(try JSONPath("$.a")), range: Fixture.range(), sourceRange: Fixture.range())
+        let status = Capture(name: "b", source: .status, range: Fixture.range(), sourceRange: Fixture.range())
+        let result = ExpectationChecker().capture(
+            [path, status], exchange: Fixture.exchange(body: "<p>"), scope: CELVariables(), context: CELContext())
+        #expect(result.values.map(\.name) == ["b"])
+        #expect(result.findings.first?.subject == "capture a")
+        #expect(result.findings.first?.message.hasSuffix("(there is no Content-Type)") == true)
+    }
+}

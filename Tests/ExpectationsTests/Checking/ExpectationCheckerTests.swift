@@ -1,0 +1,266 @@
+import CEL
+import Diagnostics
+import JSON
+import SuiteModel
+import Testing
+
+@testable import Expectations
+
+@Suite("Expectations") struct ExpectationCheckerTests {
+    private func named(_ name: String, _ operators: Matcher.Operator..., all: Bool = false) -> ExpectationSet.Named {
+        ExpectationSet.Named(
+            name: name,
+            matcher: Matcher(operators.map { Matcher.Operation($0, range: Fixture.range(2)) }, range: Fixture.range(2)),
+            matchesAll: all)
+    }
+
+    private func status(_ ranges: [ClosedRange<Int>], _ text: String) -> ExpectationSet.Status {
+        ExpectationSet.Status(pattern: .ranges(ranges), text: text, range: Fixture.range(3))
+    }
+
+    @Test func nothingExpected() {
+        #expect(Fixture.check(ExpectationSet(), Fixture.exchange(status: 399)).isEmpty)
+        let findings = Fixture.check(ExpectationSet(), Fixture.exchange(status: 404))
+        #expect(findings.map(\.message) == ["expected a status below 400, as nothing else is expected, got 404"])
+        #expect(Fixture.check(ExpectationSet(isDefault: false), Fixture.exchange(status: 404)).isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            ([200...200], "200", 200, nil), ([200...299], "2xx", 204, nil),
+            ([200...204, 301...301], "200-204, 301", 301, nil),
+            ([201...201], "201", 200, "expected 201, got 200"), ([200...299], "2xx", 404, "expected 2xx, got 404"),
+        ] as [([ClosedRange<Int>], String, Int, String?)])
+    func statuses(_ ranges: [ClosedRange<Int>], _ text: String, _ actual: Int, _ message: String?) {
+        let set = ExpectationSet(status: status(ranges, text), isDefault: false)
+        let findings = Fixture.check(set, Fixture.exchange(status: actual))
+        #expect(findings.first?.message == message)
+        if let finding = findings.first {
+            #expect(finding.subject == "status")
+            #expect(finding.range == Fixture.range(3))
+            #expect(finding.actual == .number(JSONNumber(actual)))
+        }
+    }
+
+    @Test func statusMatcher() {
+        let set = ExpectationSet(
+            status: .init(pattern: .matcher(Fixture.matcher(.lt(.constant(300)))), text: "", range: Fixture.range()),
+            isDefault: false)
+        #expect(Fixture.check(set, Fixture.exchange(status: 200)).isEmpty)
+        #expect(
+            Fixture.check(set, Fixture.exchange(status: 301)).map(\.message) == ["expected < 300, got 301 (integer)"])
+    }
+
+    @Test func headers() {
+        let exchange = Fixture.exchange(
+            headers: [("content-TYPE", "text/html"), ("Via", "a"), ("via", "b"), ("Content-Length", "61")])
+        func messages(_ header: ExpectationSet.Named) -> [String] {
+            Fixture.check(ExpectationSet(headers: [header], isDefault: false), exchange).map(\.message)
+        }
+        #expect(messages(named("Content-Type", .equals(.constant("text/html")))) == [])
+        #expect(
+            messages(named("Content-Type", .equals(.constant("a")))) == [
+                #"expected "a" (string), got "text/html" (string)"#
+            ])
+        #expect(messages(named("Via", .equals(.constant("b")))) == [])
+        #expect(
+            messages(named("Via", .equals(.constant("b")), all: true))
+                == [#"field 1 of 2: expected "b" (string), got "a" (string)"#])
+        #expect(messages(named("Via", .equals(.constant("c")))) == [#"expected "c" (string), got "a" (string)"#])
+        #expect(messages(named("Content-Length", .equals(.constant(61)), .gt(.constant(60)))) == [])
+        #expect(
+            messages(named("Contnt-Type", .exists(true)))
+                == [#"the response has no header "Contnt-Type"; did you mean "content-TYPE"?"#])
+        #expect(
+            messages(named("Location", .exists(true))) == [
+                #"the response has no header "Location"; there is "content-TYPE", "Via", "via", "Content-Length""#
+            ])
+        #expect(messages(named("Location", .exists(false))) == [])
+        #expect(messages(named("Via", .exists(false))) == [#"expected no value, got "a" (string)"#])
+    }
+
+    @Test func otherFieldsOfAHeaderAreShown() {
+        let exchange = Fixture.exchange(headers: [("Via", "a"), ("Via", "b")])
+        let set = ExpectationSet(headers: [named("via", .equals(.constant("c")))], isDefault: false)
+        let finding = Fixture.check(set, exchange).first
+        #expect(finding?.details == [#"also sent: "b""#])
+        #expect(finding?.subject == "header via")
+        #expect(finding?.range == Fixture.range(2))
+    }
+
+    @Test func cookies() {
+        let exchange = Fixture.exchange(cookies: [("session", "1"), ("session", "2")])
+        func messages(_ cookie: ExpectationSet.Named) -> [String] {
+            Fixture.check(ExpectationSet(cookies: [cookie], isDefault: false), exchange).map(\.message)
+        }
+        #expect(messages(named("session", .equals(.constant("2")))) == [])
+        #expect(messages(named("session", .equals(.constant("1")))) == [#"expected "1" (string), got "2" (string)"#])
+        #expect(
+            messages(named("sesion", .exists(true)))
+                == [#"the response sets no cookie "sesion"; did you mean "session"?"#])
+    }
+
+    @Test(arguments: [
+        ("$.title", "$.title does not exist: $ has no member \"title\"; did you mean \"titel\"?"),
+        ("$.data.items[3]", "$.data.items[3] does not exist: $.data.items has 2 elements"),
+        (
+            "$.data.items.first",
+            "$.data.items.first does not exist: $.data.items is an array of 2 elements, which have no names such as \"first\""
+        ),
+        (
+            "$['data']['zzz']",
+            "$['data']['zzz'] does not exist: $.data has no member \"zzz\"; there is \"items\", \"empty\""
+        ),
+        ("$.titel.x", "$.titel.x does not exist: $.titel is \"Dune\" (string)"),
+        ("$.data[0]", "$.data[0] does not exist: $.data is an object; there is \"items\", \"empty\""),
+        ("$.data.empty[*]", "$.data.empty[*] does not exist: $.data.empty is an empty array"),
+        (
+            "$.data.items[?@ > 5]",
+            "$.data.items[?@ > 5] does not exist: [?@ > 5] selects nothing of the 2 elements of $.data.items"
+        ),
+    ])
+    func pathsThatDoNotExist(_ path: String, _ message: String) throws {
+        let body = #"{"titel": "Dune", "data": {"items": [1, 2], "empty": []}}"#
+        let set = ExpectationSet(json: [try Fixture.json(path, .equals(.constant(1)))], isDefault: false)
+        let findings = Fixture.check(set, Fixture.jsonExchange(body))
+        #expect(findings.map(\.message) == [message])
+        #expect(findings.first?.subject == "json \(path)")
+        let absent = ExpectationSet(json: [try Fixture.json(path, .exists(false))], isDefault: false)
+        #expect(Fixture.check(absent, Fixture.jsonExchange(body)).isEmpty)
+    }
+
+    @Test func jsonPaths() throws {
+        let body = #"{"id": 7, "items": [{"n": 1, "x": 0}, {"n": 2, "x": 0}], "author": {"name": "Ada"}}"#
+        let set = ExpectationSet(
+            json: [
+                try Fixture.json("$.id", .type([.integer])),
+                try Fixture.json("$.items[*].n", .equals(.constant([1, 2]))),
+                try Fixture.json("$.items[?@.n == 2].n", .equals(.constant(2))),
+                try Fixture.json("$.author", .equals(.constant(["name": "Bob"])), line: 5),
+                try Fixture.json("$.items", .each(Fixture.matcher(.like(.constant(["x": 0, "n": 1]))))),
+                try Fixture.json("$.items[*].n", .equals(.constant([1, 3]))),
+            ], isDefault: false)
+        let findings = Fixture.check(set, Fixture.jsonExchange(body))
+        #expect(
+            findings.map(\.message) == [
+                #"$.author.name: expected "Bob" (string), got "Ada" (string)"#,
+                "element [1]: $.items[1].n: expected 1 (integer), got 2 (integer)",
+                "[1]: expected 3 (integer), got 2 (integer)",
+            ])
+        #expect(findings.first?.range == Fixture.range(5))
+    }
+
+    @Test func bodyThatIsNotJSONIsReportedOnce() throws {
+        let set = ExpectationSet(
+            json: [try Fixture.json("$.a", .exists(true), line: 4), try Fixture.json("$.b", .exists(true))],
+            isDefault: false)
+        let findings = Fixture.check(set, Fixture.exchange(body: "<html>\n", contentType: "text/html"))
+        #expect(findings.count == 1)
+        let finding = try #require(findings.first)
+        #expect(finding.message.hasPrefix("the body is not JSON: "))
+        #expect(finding.message.hasSuffix("at line 1, column 1 (Content-Type is text/html)"))
+        #expect(finding.details == ["<html>", "^"])
+        #expect(finding.range == Fixture.range(4))
+        let empty = Fixture.check(set, Fixture.exchange(status: 204))
+        #expect(empty.map(\.message) == ["the body is empty, where JSON is expected"])
+        let late = Fixture.check(set, Fixture.jsonExchange("{\n  \"a\": nope\n}"))
+        #expect(late.first?.details.first == "  \"a\": nope")
+        #expect(late.first?.message.contains("Content-Type") == false)
+    }
+
+    @Test func jsonIsReadWithoutAContentType() throws {
+        let set = ExpectationSet(json: [try Fixture.json("$.a", .equals(.constant(1)))], isDefault: false)
+        #expect(Fixture.check(set, Fixture.exchange(body: #"{"a":1}"#)).isEmpty)
+    }
+
+    @Test func bodies() {
+        func messages(_ matcher: Matcher, _ exchange: Exchange) -> [String] {
+            Fixture.check(ExpectationSet(body: matcher, isDefault: false), exchange).map(\.message)
+        }
+        #expect(messages(Fixture.matcher(.equals(.constant(["a": 1]))), Fixture.jsonExchange(#"{"a":1.0}"#)) == [])
+        #expect(
+            messages(
+                Fixture.matcher(.contains(.constant("b"))), Fixture.exchange(body: "abc", contentType: "text/plain"))
+                == [])
+        #expect(messages(Fixture.matcher(.empty(true)), Fixture.exchange()) == [])
+        #expect(
+            messages(Fixture.matcher(.equals(.constant("ok"))), Fixture.exchange(body: "no"))
+                == [#"expected "ok" (string), got "no" (string)"#])
+        let findings = Fixture.check(
+            ExpectationSet(body: Fixture.matcher(.equals(.constant(["a": 1]))), isDefault: false),
+            Fixture.jsonExchange("ok"))
+        #expect(findings.first?.message == #"expected {"a":1} (object), got "ok" (string)"#)
+        #expect(
+            findings.first?.details.first?.hasPrefix("the body is text, for it is not JSON: line 1, column 1: ") == true
+        )
+    }
+
+    @Test func durationAndSize() {
+        let set = ExpectationSet(
+            duration: Fixture.matcher(.lt(.constant(2_000_000_000)), domain: .duration),
+            size: Fixture.matcher(.lte(.constant(2)), domain: .size), isDefault: false)
+        #expect(Fixture.check(set, Fixture.exchange(body: "ab", total: 1)).isEmpty)
+        let findings = Fixture.check(set, Fixture.exchange(body: "abc", total: 2_310_000_000))
+        #expect(findings.map(\.subject) == ["duration", "size"])
+        #expect(findings.map(\.message) == ["expected < 2 s, got 2.31 s", "expected ≤ 2 B, got 3 B"])
+    }
+
+    @Test func assertions() throws {
+        let set = ExpectationSet(
+            assertions: [
+                try Fixture.expression("status == 200"), try Fixture.expression("size(body.items) > limit", line: 2),
+                try Fixture.expression("body.items.all(n, n < 3)", line: 3),
+                try Fixture.expression("body.name", line: 4),
+                try Fixture.expression("body.nope == 1", line: 5),
+            ], isDefault: false)
+        let findings = Fixture.check(set, Fixture.jsonExchange(#"{"items": [1, 2, 3], "name": "Dune"}"#), ["limit": 5])
+        #expect(findings.count == 4)
+        #expect(findings[0].message == "size(body.items) > limit is false")
+        #expect(
+            findings[0].details == [
+                "size(body.items) = 3 (integer)", "body.items = [1,2,3] (array)", "limit = 5 (integer)",
+            ])
+        #expect(findings[0].range.map(\.start.line) == 2)
+        #expect(findings[0].subject == "assert")
+        #expect(findings[1].message == "body.items.all(n, n < 3) is false")
+        #expect(findings[1].details.contains("all was decided by n = 3 (integer), at 2"))
+        #expect(findings[2].message == #"body.name gives "Dune" (string), where true or false is needed"#)
+        #expect(findings[2].kind == .failure)
+        #expect(findings[3].kind == .error)
+        #expect(findings[3].range.map(\.start.line) == 5)
+    }
+
+    @Test func everythingIsChecked() throws {
+        let set = ExpectationSet(
+            status: status([201...201], "201"), headers: [named("X-A", .exists(true))],
+            cookies: [named("c", .exists(true))],
+            json: [try Fixture.json("$.a", .equals(.constant(1))), try Fixture.json("$.b", .equals(.constant(1)))],
+            body: Fixture.matcher(.type([.array])), assertions: [try Fixture.expression("1 > 2")], isDefault: false)
+        let findings = Fixture.check(set, Fixture.jsonExchange("{}"))
+        #expect(
+            findings.map(\.subject) == ["status", "header X-A", "cookie c", "json $.a", "json $.b", "body", "assert"])
+    }
+
+    @Test func operandsSeeVariablesBeforeTheResponse() throws {
+        let body = try ValueTemplate.template(Fixture.template("status"))
+        let set = ExpectationSet(json: [try Fixture.json("$.status", .equals(body))], isDefault: false)
+        #expect(Fixture.check(set, Fixture.jsonExchange(#"{"status": "active"}"#), ["status": "active"]).isEmpty)
+    }
+
+    @Test func theBodyIsReadOnlyWhenItIsNeeded() throws {
+        let content = ResponseContent(Fixture.jsonExchange(#"{"id": 7}"#))
+        let checker = ExpectationChecker()
+        let light = ExpectationSet(
+            status: status([200...200], "200"), headers: [named("Content-Type", .exists(true))],
+            size: Fixture.matcher(.gt(.constant(0)), domain: .size),
+            assertions: [try Fixture.expression("status < 300")],
+            isDefault: false)
+        #expect(checker.check(light, content: content, scope: CELVariables(), context: CELContext()).isEmpty)
+        #expect(!content.hasReadJSON)
+        #expect(!content.hasReadText)
+        let json = ExpectationSet(json: [try Fixture.json("$.id", .equals(.constant(7)))], isDefault: false)
+        #expect(checker.check(json, content: content, scope: CELVariables(), context: CELContext()).isEmpty)
+        #expect(content.hasReadJSON)
+        #expect(!content.hasReadText)
+    }
+}

@@ -1,0 +1,131 @@
+import CEL
+import Diagnostics
+import JSON
+import SuiteModel
+import Testing
+
+@testable import Expectations
+
+@Suite("Comparison") struct ComparisonTests {
+    @Test(arguments: [
+        MatcherCase(.gt(.constant(5)), 6), MatcherCase(.gt(.constant(5)), 5, "expected > 5, got 5 (integer)"),
+        MatcherCase(.gt(.constant(5)), "7", #"expected > 5, got "7" (string)"#),
+        MatcherCase(.gte(.constant(5)), 5), MatcherCase(.gte(.constant(5)), 4.9, "expected ≥ 5, got 4.9 (number)"),
+        MatcherCase(.gte(.constant(5)), .null, "expected ≥ 5, got null"),
+        MatcherCase(.lt(.constant(5)), 4), MatcherCase(.lt(.constant(5)), 5, "expected < 5, got 5 (integer)"),
+        MatcherCase(.lt(.constant(5)), [1], "expected < 5, got [1] (array)"),
+        MatcherCase(.lte(.constant(5)), 5), MatcherCase(.lte(.constant(5)), 6, "expected ≤ 5, got 6 (integer)"),
+        MatcherCase(.lte(.constant(5)), true, "expected ≤ 5, got true (boolean)"),
+        MatcherCase(.gt(.constant(number("12345678901234567890"))), number("12345678901234567891")),
+        MatcherCase(.lt(.constant(number("0.3"))), number("0.29999999999999999999")),
+        MatcherCase(.lt(.constant("b")), "a"),
+        MatcherCase(.lt(.constant("b")), "c", #"expected < "b", got "c" (string)"#),
+        MatcherCase(.between(.constant(1), .constant(5)), 1), MatcherCase(.between(.constant(1), .constant(5)), 5),
+        MatcherCase(.between(.constant(1), .constant(5)), 7, "expected between 1 and 5, got 7 (integer)"),
+        MatcherCase(.between(.constant(1), .constant(5)), "3", #"expected between 1 and 5, got "3" (string)"#),
+        MatcherCase(.closeTo(value: .constant(0.3), within: .constant(0.1)), number("0.4")),
+        MatcherCase(
+            .closeTo(value: .constant(0.3), within: .constant(0.1)), number("0.41"),
+            "expected 0.3 ± 0.1, got 0.41 (number), which is 0.11 away"),
+        MatcherCase(
+            .closeTo(value: .constant(0.3), within: .constant(0.1)), "0.3", #"expected 0.3 ± 0.1, got "0.3" (string)"#),
+        MatcherCase(
+            .closeTo(value: .constant("2026-01-01T00:00:00Z"), within: .constant("5s")), "2026-01-01T01:00:04+01:00"),
+        MatcherCase(
+            .closeTo(value: .constant("2026-01-01T00:00:00Z"), within: .constant("5s")), "2026-01-01T00:00:07.2Z",
+            #"expected "2026-01-01T00:00:00Z" ± 5 s, got "2026-01-01T00:00:07.2Z" (string), which is 7.2 s away"#),
+    ])
+    func order(_ example: MatcherCase) { example.run() }
+
+    @Test(arguments: [
+        MatcherCase(.before(.constant("2026-01-02")), "2026-01-01T23:59:59Z"),
+        MatcherCase(
+            .before(.constant("2026-01-02")), "2026-01-02", #"expected before "2026-01-02", got "2026-01-02" (string)"#),
+        MatcherCase(
+            .before(.constant("2026-01-02")), "soon",
+            #"expected before "2026-01-02", got "soon" (string), which is no date or date-time"#),
+        MatcherCase(
+            .before(.constant("2026-01-02")), 5,
+            #"expected before "2026-01-02", got 5 (integer), which is no date or date-time"#),
+        MatcherCase(.after(.constant("2026-01-01T00:00:00+02:00")), "2025-12-31T22:00:00.000000001Z"),
+        MatcherCase(
+            .after(.constant("2026-01-01")), "2025-12-31", #"expected after "2026-01-01", got "2025-12-31" (string)"#),
+        MatcherCase(
+            .after(.constant("2026-01-01")), true,
+            #"expected after "2026-01-01", got true (boolean), which is no date or date-time"#),
+        MatcherCase(.after(.constant("1994-11-06")), "Sun, 06 Nov 1994 08:49:37 GMT"),
+        MatcherCase(
+            .within(of: .constant("2026-01-01T00:00:00Z"), amount: 90_000_000_000), "2025-12-31T23:58:30Z"),
+        MatcherCase(
+            .within(of: .constant("2026-01-01T00:00:00Z"), amount: 90_000_000_000), "2026-01-01T00:02:00Z",
+            "expected within 1 min 30 s of \"2026-01-01T00:00:00Z\", got \"2026-01-01T00:02:00Z\" (string), "
+                + "which is 2 min away"),
+        MatcherCase(
+            .within(of: .constant("2026-01-01T00:00:00Z"), amount: 1), .null,
+            #"expected within 1 ns of "2026-01-01T00:00:00Z", got null, which is no date or date-time"#),
+    ])
+    func dates(_ example: MatcherCase) { example.run() }
+
+    @Test(arguments: [
+        MatcherCase(Fixture.matcher(.lt(.constant(2_000_000_000)), domain: .duration), 1_999_999_999),
+        MatcherCase(
+            Fixture.matcher(.lt(.constant(2_000_000_000)), domain: .duration), 2_310_000_000,
+            "expected < 2 s, got 2.31 s"),
+        MatcherCase(
+            Fixture.matcher(.lt(.constant(2_000_000_000)), domain: .duration), 2_000_000_001,
+            "expected < 2 s, got 2.000000001 s"),
+        MatcherCase(
+            Fixture.matcher(.lt(.constant(250_000_000)), domain: .duration), 90_000_000_000,
+            "expected < 250 ms, got 1 min 30 s"),
+        MatcherCase(
+            Fixture.matcher(.between(.constant(0), .constant(41_300_000)), domain: .duration), 41_900_000,
+            "expected between 0 ns and 41.3 ms, got 41.9 ms"),
+        MatcherCase(Fixture.matcher(.lte(.constant(64_000)), domain: .size), 64_000),
+        MatcherCase(Fixture.matcher(.lte(.constant(64_000)), domain: .size), 1_500_000, "expected ≤ 64 KB, got 1.5 MB"),
+        MatcherCase(Fixture.matcher(.equals(.constant(61)), domain: .size), 62, "expected 61 B, got 62 B"),
+        MatcherCase(Fixture.matcher(.gt(.constant(64_000)), domain: .size), 63_999, "expected > 64 KB, got 63999 B"),
+    ])
+    func quantities(_ example: MatcherCase) { example.run() }
+
+    @Test func operandsFromExpressions() throws {
+        let scope: CELVariables = ["limit": 5, "slow": "250ms", "prefix": "/books"]
+        let evaluator = MatcherEvaluator(scope: scope, context: CELContext())
+        let limit = ValueTemplate.template(try Fixture.template("limit * 2"))
+        #expect(evaluator.matches(11, Fixture.matcher(.lte(limit)))?.message == "expected ≤ 10, got 11 (integer)")
+        let slow = ValueTemplate.template(try Fixture.template("slow"))
+        #expect(evaluator.matches(200_000_000, Fixture.matcher(.lt(slow), domain: .duration)) == nil)
+        #expect(
+            evaluator.matches(300_000_000, Fixture.matcher(.lt(slow), domain: .duration))?.message
+                == "expected < 250 ms, got 300 ms")
+        let prefix = Template.joined([.expression(try Fixture.expression("prefix")), .text("/")])
+        #expect(evaluator.matches("/books/7", Fixture.matcher(.startsWith(prefix))) == nil)
+        let pattern = Matcher.Pattern.template(
+            .joined([.text("^"), .expression(try Fixture.expression("prefix")), .text(#"/\d+$"#)]),
+            range: Fixture.range())
+        #expect(evaluator.matches("/books/7", Fixture.matcher(.matches(pattern))) == nil)
+        #expect(
+            evaluator.matches("/books/x", Fixture.matcher(.matches(pattern)))?.message
+                == #"expected to match /^/books/\d+$/, got "/books/x" (string)"#)
+    }
+
+    @Test func failingOperandsAreErrorsWithTheirPlace() throws {
+        let evaluator = MatcherEvaluator(scope: CELVariables(["zero": 0, "count": 5]), context: CELContext())
+        let failing = ValueTemplate.template(.expression(try Fixture.expression("1 / zero", line: 4)))
+        let mismatch = evaluator.matches(1, Fixture.matcher(.not(Fixture.matcher(.equals(failing)))))
+        #expect(mismatch?.kind == .error)
+        #expect(mismatch?.type == "expression")
+        #expect(mismatch?.range.start.line == 4)
+        let bare = ValueTemplate.template(try Fixture.template("count"))
+        #expect(
+            evaluator.matches(1, Fixture.matcher(.lt(bare), domain: .duration))?.message
+                == "a duration is written like 250ms or 2s, not 5 (integer)")
+        let pattern = Matcher.Pattern.template(.constant("("), range: Fixture.range(6))
+        let malformed = evaluator.matches("a", Fixture.matcher(.matches(pattern)))
+        #expect(malformed?.kind == .error)
+        #expect(malformed?.range.start.line == 6)
+        #expect(malformed?.message.hasPrefix(#""(" is not a regular expression: "#) == true)
+        let date = evaluator.matches("2026-01-01", Fixture.matcher(.before(.constant(5))))
+        #expect(date?.message == "before compares with a date or date-time (RFC 3339), not with 5 (integer)")
+        #expect(date?.kind == .error)
+    }
+}
