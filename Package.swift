@@ -44,20 +44,28 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "apitest",
-            dependencies: ["APITestKit", "CEL", "Diagnostics", "JSON", "MockServer", "Reports", "Runner",
-                "SuiteLoader", "SuiteModel", argumentParser, nioCore, nioPosix],
+            dependencies: [
+                "APITestKit", "CEL", "Diagnostics", "JSON", "MockServer", "Reports", "Runner",
+                "SuiteLoader", "SuiteModel", argumentParser, nioCore, nioPosix,
+            ],
             swiftSettings: settings),
-        module("APITestKit", ["Diagnostics", "MockServer", "Reports", "Runner", "SuiteLoader", "SuiteModel", nioCore, nioPosix]),
+        module(
+            "APITestKit",
+            ["Diagnostics", "MockServer", "Reports", "Runner", "SuiteLoader", "SuiteModel", nioCore, nioPosix]),
         module("Reports", ["SuiteModel", "Diagnostics", "JSON"]),
-        module("Runner", ["HTTPSession", "Expectations", "SuiteModel", "CEL", "Diagnostics", "JSON", nioCore, nioPosix]),
+        module(
+            "Runner", ["HTTPSession", "Expectations", "SuiteModel", "CEL", "Diagnostics", "JSON", nioCore, nioPosix]),
         module("Expectations", ["SuiteModel", "JSONPath", "CEL", "Diagnostics", "JSON", "RegularExpressions"]),
         module("SuiteLoader", ["YAML", "SuiteModel", "CEL", "JSONPath", "RegularExpressions", "Diagnostics", "JSON"]),
         module("SuiteModel", ["Diagnostics", "JSON", "CEL", "JSONPath", "RegularExpressions"]),
-        module("MockServer", ["SuiteModel", "Expectations", "CEL", "Diagnostics", "JSON", hummingbird, nioCore, nioPosix]),
-        module("HTTPSession", [
-            nioCore, nioPosix, nioSSL,
-            .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
-        ]),
+        module(
+            "MockServer", ["SuiteModel", "Expectations", "CEL", "Diagnostics", "JSON", hummingbird, nioCore, nioPosix]),
+        module(
+            "HTTPSession",
+            [
+                nioCore, nioPosix, nioSSL,
+                .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
+            ]),
         module("CEL", ["JSON", "JSONPath", "RegularExpressions", crypto]),
         module("JSONPath", ["JSON", "RegularExpressions"]),
         module("RegularExpressions"),

@@ -1,5 +1,5 @@
 public import CEL
-public import Diagnostics
+import Diagnostics
 
 /// A scalar of the suite, compiled: text, one expression, or parts that are joined to text.
 public enum Template: Sendable {

@@ -1,0 +1,37 @@
+"""Checks every example suite against schemas/suite.schema.json with an independent validator."""
+
+import json
+import pathlib
+import sys
+
+import jsonschema
+import yaml
+
+root = pathlib.Path(__file__).resolve().parent.parent
+schema = json.loads((root / "schemas/suite.schema.json").read_text())
+jsonschema.Draft202012Validator.check_schema(schema)
+validator = jsonschema.Draft202012Validator(schema)
+
+
+class Loader(yaml.SafeLoader):
+    """PyYAML with YAML 1.2's idea of booleans, and dates left as text."""
+
+
+Loader.yaml_implicit_resolvers = {
+    first: [(tag, pattern) for tag, pattern in resolvers if not tag.endswith((":bool", ":timestamp", ":int"))]
+    for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
+}
+import re
+
+Loader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile("^(?:true|True|TRUE|false|False|FALSE)$"), list("tTfF"))
+Loader.add_implicit_resolver("tag:yaml.org,2002:int", re.compile("^[-+]?[0-9]+$"), list("-+0123456789"))
+
+problems = 0
+suites = sorted(root.glob("examples/**/*.apitest.yaml")) + sorted(root.glob("examples/**/failing.yaml"))
+for path in suites:
+    for document in yaml.load_all(path.read_text(), Loader):
+        for error in validator.iter_errors(document):
+            problems += 1
+            print(f"{path.relative_to(root)}: {error.json_path}: {error.message}")
+print(f"{len(suites)} suites checked, {problems} problems")
+sys.exit(1 if problems or not suites else 0)

@@ -1,0 +1,51 @@
+import CEL
+import SuiteModel
+
+/// Makes the contexts in which a run's expressions are evaluated.
+///
+/// Each test has a random source of its own, seeded by the run's seed and the test's place, so that a seed gives every
+/// test the same values whatever order the tests run in.
+struct ContextFactory: Sendable {
+    private let seed: UInt64
+    private let environment: @Sendable (String) -> String?
+    private let files: FileAccess
+    /// For each suite, a number that tells it from the others by its path.
+    private let suiteSeeds: [UInt64]
+
+    /// Creates a factory for the suites of a plan.
+    init(options: RunOptions, files: FileAccess, suites: [Suite]) {
+        let variables = options.environment
+        seed = options.seed
+        environment = { variables[$0] }
+        self.files = files
+        suiteSeeds = suites.map { suite in
+            // FNV-1a over the path and the document's index.
+            var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+            for byte in suite.path.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+            return (hash ^ UInt64(suite.documentIndex)) &* 0x0000_0100_0000_01B3
+        }
+    }
+
+    /// The context of a test.
+    func context(for entry: TestPlan.Entry, folder: String) -> CELContext {
+        context(seed: suiteSeeds[entry.suite] &+ UInt64(entry.test) &* 0x9E37_79B9_7F4A_7C15, folder: folder)
+    }
+
+    /// The context of what belongs to a suite and no test: its base URL and its server.
+    func context(forSuite index: Int, folder: String) -> CELContext {
+        context(seed: suiteSeeds[index] ^ 0xA5A5_A5A5_A5A5_A5A5, folder: folder)
+    }
+
+    private func context(seed suiteSeed: UInt64, folder: String) -> CELContext {
+        let files = files
+        return CELContext(
+            random: CELRandomSource(seed: seed ^ suiteSeed), environment: environment,
+            readFile: { path in
+                do throws(FileAccess.Failure) {
+                    return try files.read(path, relativeTo: folder)
+                } catch {
+                    throw CELFileError(error.message)
+                }
+            })
+    }
+}

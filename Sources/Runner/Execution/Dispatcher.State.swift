@@ -1,0 +1,318 @@
+import SuiteModel
+
+extension Dispatcher {
+    /// A run's state, and the only place that changes it.
+    struct State {
+        /// What a worker gets when it asks for a test.
+        enum Take {
+            case test(Int)
+            case wait
+            case done
+        }
+
+        /// A waiting task and what it is woken with.
+        enum Wakeup {
+            case worker(CheckedContinuation<Int?, Never>, Int?)
+            case suite(CheckedContinuation<Void, Never>)
+
+            func resume() {
+                switch self {
+                case .worker(let continuation, let test): continuation.resume(returning: test)
+                case .suite(let continuation): continuation.resume()
+                }
+            }
+        }
+
+        private enum Phase: UInt8 {
+            case waiting, ready, running, done
+        }
+
+        private enum SuitePhase: UInt8 {
+            case pending, open, givenUp, finished
+        }
+
+        /// A lock that a test holds, and the tests that wait for it.
+        private struct LockState {
+            var waiting: [Int] = []
+        }
+
+        private let plan: TestPlan
+        private let clock: RunClock
+        private let sink: RunEventSink
+        private let start: Int64
+        private let failFast: Int?
+
+        private var phases: [Phase]
+        private var missing: [Int32]
+        private var ready = ReadyQueue()
+        private var suitePhases: [SuitePhase]
+        private var suiteStart: [Int64]
+        private var results: [TestResult?]
+        private var nextReport: [Int]
+        private var locks: [String: LockState] = [:]
+        private var heldLocks: [Int: String] = [:]
+        private var unfinished: Int
+        private var stopReason: String?
+        private var counts = OutcomeCounts()
+        private var suiteCounts: [OutcomeCounts]
+        private var failures = 0
+        private var exchanges = 0
+        private var wasInterrupted = false
+        private var hasServerError = false
+        private var wakeups: [Wakeup] = []
+
+        /// Workers that wait for a test.
+        var idle: [CheckedContinuation<Int?, Never>] = []
+        /// Tasks that wait for the end of a suite.
+        var suiteWaiters: [Int: [CheckedContinuation<Void, Never>]] = [:]
+        /// Tests of each suite that are not done.
+        private(set) var remaining: [Int]
+        /// What finished tests captured, where others need it.
+        private(set) var captures: [Int: TestCaptures] = [:]
+
+        init(plan: TestPlan, failFast: Int?, clock: RunClock, sink: @escaping RunEventSink) {
+            let count = plan.tests.count
+            self.plan = plan
+            self.clock = clock
+            self.sink = sink
+            self.failFast = failFast
+            start = clock.now()
+            phases = Array(repeating: .waiting, count: count)
+            missing = plan.tests.map { Int32($0.edges.count) }
+            results = Array(repeating: nil, count: count)
+            unfinished = count
+            suitePhases = Array(repeating: .pending, count: plan.suites.count)
+            suiteStart = Array(repeating: 0, count: plan.suites.count)
+            nextReport = plan.testsOfSuite.map(\.lowerBound)
+            remaining = plan.testsOfSuite.map(\.count)
+            suiteCounts = Array(repeating: OutcomeCounts(), count: plan.suites.count)
+        }
+
+        func emit(_ event: RunEvent) {
+            sink(event)
+        }
+
+        mutating func notify(_ notice: RunNotice) {
+            if notice.severity == .error { hasServerError = true }
+            emit(.notice(notice))
+        }
+
+        mutating func takeWakeups() -> [Wakeup] {
+            defer { wakeups = [] }
+            return wakeups
+        }
+
+        // MARK: Suites
+
+        mutating func open(suite: Int, info: SuiteInfo) {
+            guard begin(suite: suite, info: info, phase: .open) else { return }
+            for index in plan.testsOfSuite[suite] where phases[index] == .waiting && missing[index] == 0 {
+                becomeReady(index)
+            }
+            finishSuiteIfDone(suite)
+        }
+
+        mutating func fail(suite: Int, info: SuiteInfo, finding: Finding) {
+            guard begin(suite: suite, info: info, phase: .givenUp) else { return }
+            hasServerError = true
+            for index in plan.testsOfSuite[suite] where phases[index] != .done {
+                let reference = plan.tests[index].reference
+                if let reason = plan.suiteTest(index).skip {
+                    complete(index, TestResult(test: reference, outcome: .skipped(reason: reason)))
+                    continue
+                }
+                let step = TestResult.Step(
+                    name: reference.name, outcome: .errored, findings: [finding], range: reference.range)
+                complete(
+                    index,
+                    TestResult(
+                        test: reference, outcome: .errored, steps: [step], start: clock.now() - start, duration: 0))
+            }
+            finishSuiteIfDone(suite)
+        }
+
+        /// Emits the suite's start, unless it was started before.
+        private mutating func begin(suite: Int, info: SuiteInfo, phase: SuitePhase) -> Bool {
+            guard suitePhases[suite] == .pending else { return false }
+            suitePhases[suite] = phase
+            suiteStart[suite] = clock.now()
+            var info = info
+            info.start = suiteStart[suite] - start
+            emit(.suiteStarted(info))
+            return true
+        }
+
+        private mutating func finishSuiteIfDone(_ suite: Int) {
+            guard suitePhases[suite] == .open || suitePhases[suite] == .givenUp else { return }
+            let range = plan.testsOfSuite[suite]
+            while nextReport[suite] < range.upperBound, let result = results[nextReport[suite]] {
+                results[nextReport[suite]] = nil
+                nextReport[suite] += 1
+                counts.count(result.outcome)
+                suiteCounts[suite].count(result.outcome)
+                emit(.testFinished(result))
+            }
+            guard remaining[suite] == 0, nextReport[suite] == range.upperBound else { return }
+            suitePhases[suite] = .finished
+            emit(
+                .suiteFinished(
+                    SuiteSummary(
+                        suite: suite, counts: suiteCounts[suite], duration: clock.now() - suiteStart[suite])))
+            for waiter in suiteWaiters.removeValue(forKey: suite) ?? [] { wakeups.append(.suite(waiter)) }
+        }
+
+        // MARK: Tests
+
+        mutating func take() -> Take {
+            if unfinished == 0 || stopReason != nil { return .done }
+            guard let index = ready.pop() else { return .wait }
+            begin(index)
+            return .test(index)
+        }
+
+        private mutating func begin(_ index: Int) {
+            phases[index] = .running
+            emit(.testStarted(plan.tests[index].reference))
+        }
+
+        /// Hands a test whose dependencies are done to a worker, to its lock's queue, or to the ready queue.
+        private mutating func becomeReady(_ index: Int) {
+            let test = plan.suiteTest(index)
+            if let reason = test.skip {
+                complete(index, TestResult(test: plan.tests[index].reference, outcome: .skipped(reason: reason)))
+                return
+            }
+            guard suitePhases[plan.tests[index].suite] == .open, stopReason == nil else { return }
+            phases[index] = .ready
+            if let name = test.lock {
+                if locks[name] != nil {
+                    locks[name]?.waiting.append(index)
+                    return
+                }
+                locks[name] = LockState()
+                heldLocks[index] = name
+            }
+            offer(index)
+        }
+
+        private mutating func offer(_ index: Int) {
+            if let worker = idle.popLast() {
+                begin(index)
+                wakeups.append(.worker(worker, index))
+            } else {
+                ready.push(index)
+            }
+        }
+
+        mutating func finish(_ index: Int, result: TestResult, captures: TestCaptures?, exchanges: Int) {
+            self.exchanges += exchanges
+            if let captures { self.captures[index] = captures }
+            if let name = heldLocks.removeValue(forKey: index) { release(name) }
+            complete(index, result)
+            if let failFast, stopReason == nil, failures >= failFast {
+                stop(reason: "stopped after \(failFast) failed \(failFast == 1 ? "test" : "tests") (--fail-fast)")
+            }
+        }
+
+        private mutating func release(_ name: String) {
+            guard var lock = locks[name], !lock.waiting.isEmpty else {
+                locks[name] = nil
+                return
+            }
+            let index = lock.waiting.removeFirst()
+            locks[name] = lock
+            heldLocks[index] = name
+            offer(index)
+        }
+
+        /// Records a result and follows the graph: tests that waited for it become ready or are blocked.
+        private mutating func complete(_ index: Int, _ result: TestResult) {
+            var pending = [(index, result)]
+            while let (index, result) = pending.popLast() {
+                guard phases[index] != .done else { continue }
+                phases[index] = .done
+                results[index] = result
+                unfinished -= 1
+                let suite = plan.tests[index].suite
+                remaining[suite] -= 1
+                if result.outcome.isFailure { failures += 1 }
+                // Once the run is being stopped, every test that has not started is given up at one place: stop(reason:).
+                for dependent in stopReason == nil ? plan.dependents[index] : [] {
+                    let dependent = Int(dependent)
+                    guard phases[dependent] == .waiting else { continue }
+                    missing[dependent] -= 1
+                    if let blocker = blocker(of: dependent, after: index, outcome: result.outcome) {
+                        let reference = plan.tests[dependent].reference
+                        let skip = plan.suiteTest(dependent).skip
+                        pending.append(
+                            (
+                                dependent,
+                                TestResult(
+                                    test: reference,
+                                    outcome: skip.map { .skipped(reason: $0) } ?? .blocked(by: blocker),
+                                    start: clock.now() - start)
+                            ))
+                    } else if missing[dependent] == 0 {
+                        if let skip = plan.suiteTest(dependent).skip {
+                            pending.append(
+                                (
+                                    dependent,
+                                    TestResult(
+                                        test: plan.tests[dependent].reference, outcome: .skipped(reason: skip))
+                                ))
+                        } else {
+                            becomeReady(dependent)
+                        }
+                    }
+                }
+                finishSuiteIfDone(suite)
+            }
+            if unfinished == 0 { wakeIdle() }
+        }
+
+        /// The name of the test on account of which `dependent` cannot run once `index` has ended so.
+        private func blocker(of dependent: Int, after index: Int, outcome: TestResult.Outcome) -> String? {
+            let needsSuccess = plan.tests[dependent].edges.contains { $0.test == index && $0.reason != .order }
+            guard needsSuccess else { return nil }
+            switch outcome {
+            case .passed: return nil
+            case .blocked(let root): return root
+            case .failed, .errored, .skipped: return plan.tests[index].reference.name
+            }
+        }
+
+        private mutating func wakeIdle() {
+            for worker in idle { wakeups.append(.worker(worker, nil)) }
+            idle = []
+        }
+
+        // MARK: The end
+
+        mutating func interrupt() {
+            guard !wasInterrupted else { return }
+            wasInterrupted = true
+            emit(.interrupted)
+            stop(reason: "interrupted")
+        }
+
+        /// Starts no further test: those that have not started are skipped for the reason.
+        private mutating func stop(reason: String) {
+            guard stopReason == nil else { return }
+            stopReason = reason
+            for suite in plan.suites.indices { _ = begin(suite: suite, info: plan.info(of: suite), phase: .open) }
+            for index in plan.tests.indices where phases[index] == .waiting || phases[index] == .ready {
+                complete(
+                    index, TestResult(test: plan.tests[index].reference, outcome: .skipped(reason: reason)))
+            }
+            wakeIdle()
+        }
+
+        func end() -> RunSummary {
+            let summary = RunSummary(
+                counts: counts, exchanges: exchanges, duration: clock.now() - start, wasInterrupted: wasInterrupted,
+                hasServerError: hasServerError)
+            emit(.runFinished(summary))
+            return summary
+        }
+    }
+}

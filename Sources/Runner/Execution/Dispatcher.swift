@@ -1,0 +1,105 @@
+import SuiteModel
+import Synchronization
+
+/// The one owner of a run's state: which tests wait, may start, run and are done; it alone emits events.
+///
+/// Workers take tests from it and hand results back. Its state is behind a mutex rather than an actor, so that a worker
+/// takes its next test without leaving its event loop; events are emitted inside the mutex, which makes them one ordered
+/// stream and a slow reporter a brake instead of a growing queue.
+final class Dispatcher: Sendable {
+    private let state: Mutex<State>
+
+    /// Creates a dispatcher for a plan; no test can start before its suite is opened.
+    init(plan: TestPlan, failFast: Int?, clock: RunClock, sink: @escaping RunEventSink) {
+        state = Mutex(State(plan: plan, failFast: failFast, clock: clock, sink: sink))
+    }
+
+    /// Emits the run's first event.
+    func begin(_ info: RunInfo) {
+        state.withLock { $0.emit(.runStarted(info)) }
+    }
+
+    /// Lets the suite's tests start.
+    func open(suite: Int, info: SuiteInfo) {
+        resume { $0.open(suite: suite, info: info) }
+    }
+
+    /// Gives a suite up: its tests are errors with the given finding.
+    func fail(suite: Int, info: SuiteInfo, finding: Finding) {
+        resume { $0.fail(suite: suite, info: info, finding: finding) }
+    }
+
+    /// Emits something that concerns no single test.
+    func notify(_ notice: RunNotice) {
+        state.withLock { $0.notify(notice) }
+    }
+
+    /// Emits that a value must be masked from now on.
+    func learnSecret(_ secret: String) {
+        state.withLock { $0.emit(.secretLearned(secret)) }
+    }
+
+    /// The next test that may start, or nil when no test will start any more; waits while none may.
+    func next() async -> Int? {
+        switch state.withLock({ $0.take() }) {
+        case .test(let index): return index
+        case .done: return nil
+        case .wait: break
+        }
+        return await withCheckedContinuation { continuation in
+            let answer: State.Take = state.withLock { state in
+                let answer = state.take()
+                if case .wait = answer { state.idle.append(continuation) }
+                return answer
+            }
+            switch answer {
+            case .test(let index): continuation.resume(returning: index)
+            case .done: continuation.resume(returning: nil)
+            case .wait: break
+            }
+        }
+    }
+
+    /// Takes a test's result.
+    ///
+    /// - Parameter exchanges: the number of exchanges that the test sent.
+    func finish(_ index: Int, result: TestResult, captures: TestCaptures?, exchanges: Int) {
+        resume { $0.finish(index, result: result, captures: captures, exchanges: exchanges) }
+    }
+
+    /// What a finished test captured.
+    func captures(of index: Int) -> TestCaptures? {
+        state.withLock { $0.captures[index] }
+    }
+
+    /// Starts no further test and emits the interruption.
+    func interrupt() {
+        resume { $0.interrupt() }
+    }
+
+    /// Waits until every test of the suite is done.
+    func waitUntilDone(suite: Int) async {
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            let isDone = state.withLock { state in
+                if state.remaining[suite] == 0 { return true }
+                state.suiteWaiters[suite, default: []].append(continuation)
+                return false
+            }
+            if isDone { continuation.resume() }
+        }
+    }
+
+    /// Emits the run's last event and returns it.
+    func end() -> RunSummary {
+        state.withLock { $0.end() }
+    }
+
+    /// Changes the state, then wakes whom the change concerns, outside of the mutex.
+    private func resume(_ change: (inout State) -> Void) {
+        let wakeups = state.withLock { state in
+            change(&state)
+            return state.takeWakeups()
+        }
+        for wakeup in wakeups { wakeup.resume() }
+    }
+}

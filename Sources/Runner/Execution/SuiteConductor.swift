@@ -1,0 +1,76 @@
+import CEL
+import HTTPSession
+import SuiteModel
+
+/// Starts what a suite serves, lets its tests start, and stops the server after them.
+struct SuiteConductor: Sendable {
+    let plan: TestPlan
+    let suites: [SuiteRun]
+    let session: Session
+    let dispatcher: Dispatcher
+    let options: RunOptions
+    let contexts: ContextFactory
+    let startMock: Runner.MockStarter
+
+    /// Lets the tests of a suite start, with a server that is up or without one.
+    func open(_ index: Int, server: (any RunningServer)?) {
+        let suite = suites[index]
+        var info = plan.info(of: index)
+        do {
+            if let server { suite.set(port: server.port) }
+            let context = contexts.context(forSuite: index, folder: suite.suite.folder)
+            try suite.resolveBaseURL(server: server?.baseURL, context: context)
+            info.baseURL = suite.baseURL
+            dispatcher.open(suite: index, info: info)
+        } catch {
+            dispatcher.fail(
+                suite: index, info: info,
+                finding: Finding(
+                    kind: .error, subject: "baseURL", type: "expression", message: error.message, range: error.range))
+        }
+    }
+
+    /// Starts the suite's server, waits for the suite's end, and stops the server, also when the run is cancelled.
+    func conduct(_ index: Int) async {
+        let server: any RunningServer
+        do {
+            server = try await start(index)
+        } catch {
+            dispatcher.fail(
+                suite: index, info: plan.info(of: index),
+                finding: Finding(
+                    kind: .error, subject: "serve", type: error.kind, message: error.message, range: error.range,
+                    details: error.details))
+            return
+        }
+        open(index, server: server)
+        await dispatcher.waitUntilDone(suite: index)
+        if let report = await server.stop() {
+            dispatcher.notify(
+                RunNotice(severity: .error, suite: index, message: report.message, details: report.details))
+        }
+    }
+
+    private func start(_ index: Int) async throws(ServeError) -> any RunningServer {
+        let suite = suites[index]
+        switch suite.suite.serve {
+        case nil:
+            throw ServeError(kind: "serve-mock", message: "the suite serves nothing")
+        case .mock(let path, let range):
+            return try await startMock(suite.suite, .mock(path: path, range: range))
+        case .command(let command):
+            let context = contexts.context(forSuite: index, folder: suite.suite.folder)
+            let port = try FreePort.find()
+            suite.set(port: port)
+            let session = session
+            return try await ServedCommand.start(
+                command, scope: SuiteScope(run: suite, context: context), port: port, context: context,
+                options: options
+            ) { method, url in
+                var request = Request(HTTPMethod(rawValue: method), url)
+                request.timeouts = .total(.seconds(2))
+                return try? await session.send(request).status
+            }
+        }
+    }
+}

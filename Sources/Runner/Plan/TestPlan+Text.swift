@@ -1,0 +1,28 @@
+import SuiteModel
+
+extension TestPlan {
+    /// The graph as indented text: each test, and under it what it waits for and why.
+    public func textGraph() -> String {
+        var text = ""
+        for (index, suite) in suites.enumerated() {
+            text += "\(suite.name) (\(suite.path))\n"
+            for entry in tests[testsOfSuite[index]] {
+                text += "  \(entry.reference.name)\n"
+                for edge in entry.edges {
+                    text += "    after \(tests[edge.test].reference.name)\(Self.phrase(edge.reason))\n"
+                }
+            }
+        }
+        return text
+    }
+
+    /// Why an edge is there, as the end of a phrase.
+    private static func phrase(_ reason: SuiteTest.Reason) -> String {
+        switch reason {
+        case .capture(let name): ", which captures \(name)"
+        case .exchange(let id): ", read as tests.\(id)"
+        case .needs: ", named in needs"
+        case .order: ", as the suite is serial"
+        }
+    }
+}

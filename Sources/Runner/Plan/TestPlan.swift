@@ -1,0 +1,118 @@
+public import SuiteModel
+
+/// What a run will do: the selected tests and the graph of what waits for what, as a value.
+public struct TestPlan: Sendable {
+    /// An edge of the plan's graph.
+    public struct Edge: Sendable, Hashable {
+        /// The index in ``TestPlan/tests`` of the test that must be done before.
+        public var test: Int
+        /// Why.
+        public var reason: SuiteTest.Reason
+    }
+
+    /// A test of the plan.
+    public struct Entry: Sendable {
+        /// The suite's index in ``TestPlan/suites``.
+        public var suite: Int
+        /// The test's index in its suite.
+        public var test: Int
+        /// What events call it.
+        public var reference: TestReference
+        /// What must be done before.
+        public var edges: [Edge]
+        /// False for a test that is there only because a selected one depends on it.
+        public var isSelected: Bool
+    }
+
+    /// The suites, in the order of the run.
+    public let suites: [Suite]
+    /// The tests, suite by suite, in file order.
+    public let tests: [Entry]
+    /// For each suite, its tests' indices in ``tests``.
+    public let testsOfSuite: [Range<Int>]
+    /// For each test, the tests that wait for it.
+    public let dependents: [[Int32]]
+
+    /// Plans the selected tests of the suites and all that they depend on.
+    public init(suites: [Suite], selection: TestSelection = TestSelection()) {
+        var tests: [Entry] = []
+        var ranges: [Range<Int>] = []
+        tests.reserveCapacity(suites.reduce(0) { $0 + $1.tests.count })
+        for (suiteIndex, suite) in suites.enumerated() {
+            let start = tests.count
+            Self.append(suite, at: suiteIndex, selection: selection, to: &tests)
+            ranges.append(start..<tests.count)
+        }
+        var dependents = [[Int32]](repeating: [], count: tests.count)
+        for (index, entry) in tests.enumerated() {
+            for edge in entry.edges { dependents[edge.test].append(Int32(index)) }
+        }
+        self.suites = suites
+        self.tests = tests
+        self.testsOfSuite = ranges
+        self.dependents = dependents
+    }
+
+    /// The test that an entry stands for.
+    public func suiteTest(_ index: Int) -> SuiteTest {
+        suites[tests[index].suite].tests[tests[index].test]
+    }
+
+    /// What events say of a suite before it has started.
+    public func info(of suite: Int) -> SuiteInfo {
+        SuiteInfo(
+            index: suite, name: suites[suite].name, path: suites[suite].path,
+            documentIndex: suites[suite].documentIndex, baseURL: suites[suite].baseURL?.constantText,
+            testCount: testsOfSuite[suite].count)
+    }
+
+    /// Appends the wanted tests of one suite.
+    private static func append(
+        _ suite: Suite, at suiteIndex: Int, selection: TestSelection, to tests: inout [Entry]
+    ) {
+        let selected = suite.tests.map { selection.includes($0, of: suite) }
+        let wanted = closure(of: selected, in: suite)
+        var positions = [Int](repeating: -1, count: suite.tests.count)
+        var names: [String: Int] = [:]
+        let start = tests.count
+        for test in suite.tests where wanted[test.index] {
+            positions[test.index] = tests.count
+            let occurrence = (names[test.name] ?? 0) + 1
+            names[test.name] = occurrence
+            tests.append(
+                Entry(
+                    suite: suiteIndex, test: test.index,
+                    reference: TestReference(
+                        suite: suiteIndex, position: tests.count - start,
+                        name: occurrence == 1 ? test.name : "\(test.name) [\(occurrence)]", id: test.id,
+                        tags: test.tags, hasSteps: test.hasSteps, range: test.range),
+                    edges: [], isSelected: selected[test.index]))
+        }
+        for index in start..<tests.count {
+            var edges: [Edge] = []
+            for dependency in suite.tests[tests[index].test].dependencies where dependency.reason != .order {
+                edges.append(Edge(test: positions[dependency.test], reason: dependency.reason))
+            }
+            // In a serial suite each test follows the one planned before it, whichever were left out between them.
+            if suite.mode == .serial && index > start && !edges.contains(where: { $0.test == index - 1 }) {
+                edges.append(Edge(test: index - 1, reason: .order))
+            }
+            tests[index].edges = edges
+        }
+    }
+
+    /// The selected tests and, transitively, all whose captures or exchanges they need.
+    private static func closure(of selected: [Bool], in suite: Suite) -> [Bool] {
+        var wanted = selected
+        var pending = suite.tests.indices.filter { selected[$0] }
+        while let index = pending.popLast() {
+            for dependency in suite.tests[index].dependencies where dependency.reason != .order {
+                if !wanted[dependency.test] {
+                    wanted[dependency.test] = true
+                    pending.append(dependency.test)
+                }
+            }
+        }
+        return wanted
+    }
+}

@@ -1,0 +1,124 @@
+import HTTPSession
+import SuiteModel
+
+/// Turns what the session gives into the values that expectations and reports work on.
+enum ExchangeRecorder {
+    /// The record of an exchange that got its response.
+    static func exchange(_ response: Response) -> Exchange {
+        var exchange = Exchange(
+            request: request(response.request),
+            response: Exchange.Response(
+                status: response.status, reason: response.reason, version: version(response.version),
+                headers: fields(response.headers), body: response.body),
+            timings: timings(response.metrics))
+        if !response.history.isEmpty { add(response.history, to: &exchange, last: response.request.url) }
+        collectCookies(response.headers, in: &exchange)
+        return exchange
+    }
+
+    /// The record of an exchange that got no whole response.
+    static func exchange(_ error: SessionError, sent: Request) -> Exchange {
+        var exchange = Exchange(
+            request: Exchange.Request(
+                method: error.method.rawValue, url: error.url.isEmpty ? sent.url : error.url,
+                headers: fields(sent.headers), body: bytes(sent.body)),
+            failure: Exchange.Failure(
+                phase: error.phase.rawValue, kind: kind(error.reason), message: error.message),
+            timings: timings(error.metrics))
+        if let head = error.head {
+            exchange.response = Exchange.Response(
+                status: head.status, reason: head.reason, version: version(head.version),
+                headers: fields(head.headers), body: error.partialBody)
+        }
+        if !error.history.isEmpty { add(error.history, to: &exchange, last: nil) }
+        return exchange
+    }
+
+    private static func request(_ sent: SentRequest) -> Exchange.Request {
+        Exchange.Request(
+            method: sent.method.rawValue, url: sent.url.description, headers: fields(sent.headers),
+            body: bytes(sent.body))
+    }
+
+    private static func bytes(_ body: RequestBody) -> [UInt8] {
+        switch body {
+        case .bytes(let bytes): bytes
+        case .none, .file: []
+        }
+    }
+
+    private static func fields(_ headers: HTTPHeaders) -> [HeaderField] {
+        headers.fields.map { HeaderField(name: $0.name, value: $0.value) }
+    }
+
+    private static func add(_ history: [Response], to exchange: inout Exchange, last: HTTPURL?) {
+        for (index, response) in history.enumerated() {
+            let next = index + 1 < history.count ? history[index + 1].request.url : last
+            exchange.hops.append(
+                Exchange.Hop(
+                    status: response.status, url: response.request.url.description,
+                    location: next?.description ?? response.headers["Location"] ?? ""))
+            collectCookies(response.headers, in: &exchange)
+        }
+    }
+
+    private static func collectCookies(_ headers: HTTPHeaders, in exchange: inout Exchange) {
+        for value in headers.values("Set-Cookie") {
+            let pair = value.prefix { $0 != ";" }
+            guard let equals = pair.firstIndex(of: "=") else { continue }
+            exchange.cookies.append(
+                HeaderField(
+                    name: trimmed(pair[..<equals]), value: trimmed(pair[pair.index(after: equals)...])))
+        }
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        var text = text.drop { $0 == " " || $0 == "\t" }
+        while text.last == " " || text.last == "\t" { text.removeLast() }
+        return String(text)
+    }
+
+    private static func timings(_ metrics: ExchangeMetrics) -> Exchange.Timings {
+        Exchange.Timings(
+            dns: metrics.dns.map(nanoseconds), connect: metrics.connect.map(nanoseconds),
+            tls: metrics.tls.map(nanoseconds), firstByte: nanoseconds(metrics.firstByte),
+            transfer: nanoseconds(metrics.receive), total: nanoseconds(metrics.total))
+    }
+
+    private static func nanoseconds(_ duration: Duration) -> Int64 {
+        let (seconds, attoseconds) = duration.components
+        return seconds &* 1_000_000_000 &+ attoseconds / 1_000_000_000
+    }
+
+    private static func version(_ version: HTTPVersion) -> String {
+        version.major >= 2 ? "\(version.major)" : "\(version.major).\(version.minor)"
+    }
+
+    /// The stable word for a reason, which reports show as the error's type.
+    private static func kind(_ reason: SessionError.Reason) -> String {
+        switch reason {
+        case .invalidURL: "invalidURL"
+        case .invalidMethod: "invalidMethod"
+        case .invalidHeader: "invalidHeader"
+        case .unreadableBody: "unreadableBody"
+        case .nameNotResolved: "nameNotResolved"
+        case .connectionRefused: "connectionRefused"
+        case .connectionFailed: "connectionFailed"
+        case .certificate: "certificate"
+        case .tlsFailed: "tlsFailed"
+        case .invalidTrust: "invalidTrust"
+        case .timedOut: "timeout"
+        case .connectionClosed: "connectionClosed"
+        case .connectionReset: "connectionReset"
+        case .invalidResponse: "invalidResponse"
+        case .limitExceeded: "limitExceeded"
+        case .tooManyRedirects: "tooManyRedirects"
+        case .redirectCycle: "redirectCycle"
+        case .invalidRedirect: "invalidRedirect"
+        case .invalidContentCoding: "invalidContentCoding"
+        case .unacceptableResponse: "unacceptableResponse"
+        case .cancelled: "cancelled"
+        case .sessionClosed: "sessionClosed"
+        }
+    }
+}

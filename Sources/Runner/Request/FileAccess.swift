@@ -1,0 +1,72 @@
+import Glibc
+
+/// Reads the files that a suite names, and only those inside the file root.
+public struct FileAccess: Sendable {
+    /// Why a file cannot be used.
+    public struct Failure: Error, Sendable {
+        /// One sentence without a final full stop.
+        public var message: String
+    }
+
+    /// The largest file that is read, in bytes.
+    public static let maximumSize = 512 << 20
+
+    private let root: String
+
+    /// Creates access to a folder, given by its absolute path.
+    public init(root: String) {
+        self.root = Self.realPath(root) ?? root
+    }
+
+    /// Reads a file.
+    ///
+    /// - Parameters:
+    ///   - path: absolute, or relative to `folder`.
+    ///   - folder: the folder of the suite that names the file, absolute.
+    /// - Throws: ``Failure`` when the file is outside the root, cannot be read, or is larger than ``maximumSize``.
+    public func read(_ path: String, relativeTo folder: String) throws(Failure) -> [UInt8] {
+        let wanted = path.hasPrefix("/") ? path : folder + "/" + path
+        guard let real = Self.realPath(wanted) else {
+            throw Failure(message: "the file \(path) cannot be read: \(String(cString: strerror(errno)))")
+        }
+        guard root == "/" || real == root || real.hasPrefix(root + "/") else {
+            throw Failure(message: "the file \(path) is outside of the project folder; --file-root widens it")
+        }
+        let file = open(real, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else {
+            throw Failure(message: "the file \(path) cannot be read: \(String(cString: strerror(errno)))")
+        }
+        defer { close(file) }
+        var information = stat()
+        guard fstat(file, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
+            throw Failure(message: "\(path) is no regular file")
+        }
+        let size = Int(information.st_size)
+        guard size <= Self.maximumSize else {
+            throw Failure(message: "the file \(path) has \(size) bytes, more than \(Self.maximumSize)")
+        }
+        var isComplete = true
+        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            while count < size {
+                let result = Glibc.read(file, buffer.baseAddress.map { $0 + count }, size - count)
+                if result > 0 {
+                    count += result
+                } else if result == 0 || errno != EINTR {
+                    isComplete = result == 0
+                    return
+                }
+            }
+        }
+        guard isComplete else {
+            throw Failure(message: "the file \(path) cannot be read: \(String(cString: strerror(errno)))")
+        }
+        return bytes
+    }
+
+    /// The path without symbolic links, or nil when nothing is there.
+    private static func realPath(_ path: String) -> String? {
+        guard let pointer = realpath(path, nil) else { return nil }
+        defer { free(pointer) }
+        return String(cString: pointer)
+    }
+}

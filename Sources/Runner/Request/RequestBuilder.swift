@@ -1,0 +1,140 @@
+import CEL
+import HTTPSession
+import JSON
+import SuiteModel
+
+/// Renders a suite's request: templates to text, query and form pairs spelled, the body made.
+struct RequestBuilder {
+    private let scope: TestScope.View
+    private let context: CELContext
+    private let folder: String
+    private let files: FileAccess
+
+    /// Creates a builder for the step that `scope` is in.
+    init(scope: TestScope, folder: String, files: FileAccess) {
+        self.scope = scope.view(.step)
+        self.context = scope.context
+        self.folder = folder
+        self.files = files
+    }
+
+    /// Renders the request.
+    ///
+    /// - Throws: ``TemplateError`` when an expression fails or a file cannot be read.
+    func request(_ spec: RequestSpec, baseURL: String?) throws(TemplateError) -> Request {
+        var url = try absolute(try spec.url.text(in: scope, context: context), spec: spec, baseURL: baseURL)
+        if !spec.query.isEmpty {
+            var query = QueryEncoder(style: spec.queryStyle, space: .percent)
+            try append(spec.query, to: &query)
+            url = Self.adding(query: query.text, to: url)
+        }
+        var request = Request(HTTPMethod(rawValue: spec.method), url)
+        var fields: [HTTPHeaders.Field] = []
+        fields.reserveCapacity(spec.headers.count + 2)
+        for header in spec.headers {
+            for value in header.values {
+                fields.append(.init(header.name, try value.text(in: scope, context: context)))
+            }
+        }
+        request.headers = HTTPHeaders(fields)
+        if !spec.cookies.isEmpty { try addCookies(spec.cookies, to: &request) }
+        try addBody(spec, to: &request)
+        return request
+    }
+
+    private func absolute(_ url: String, spec: RequestSpec, baseURL: String?) throws(TemplateError) -> String {
+        if url.hasPrefix("http://") || url.hasPrefix("https://") || Self.hasScheme(url) { return url }
+        guard let baseURL else {
+            throw TemplateError(
+                message: "the URL \"\(url)\" is relative, and the suite has no baseURL", range: spec.urlRange,
+                expression: url)
+        }
+        let isSlashed = baseURL.utf8.last == UInt8(ascii: "/")
+        switch url.utf8.first {
+        case UInt8(ascii: "/"): return isSlashed ? baseURL + url.dropFirst() : baseURL + url
+        case UInt8(ascii: "?"), UInt8(ascii: "#"), nil: return baseURL + url
+        default: return isSlashed ? baseURL + url : baseURL + "/" + url
+        }
+    }
+
+    /// Whether the text begins with `scheme://`, so that it is absolute whatever the scheme is.
+    private static func hasScheme(_ url: String) -> Bool {
+        guard let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
+        let isName = url.utf8[..<colon].allSatisfy { byte in
+            (byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
+                || byte == UInt8(ascii: ".") || (byte >= 0x30 && byte <= 0x39)
+        }
+        return isName && url.utf8[colon...].starts(with: "://".utf8)
+    }
+
+    /// The URL with pairs added to its query, before its fragment.
+    static func adding(query: String, to url: String) -> String {
+        guard !query.isEmpty else { return url }
+        let end = url.utf8.firstIndex(of: UInt8(ascii: "#")) ?? url.endIndex
+        let head = url[..<end]
+        let separator: String
+        if let mark = head.utf8.firstIndex(of: UInt8(ascii: "?")) {
+            let last = head.utf8.last
+            separator = head.utf8.index(after: mark) == head.endIndex || last == UInt8(ascii: "&") ? "" : "&"
+        } else {
+            separator = "?"
+        }
+        return head + separator + query + url[end...]
+    }
+
+    private func append(_ parameters: [RequestSpec.Parameter], to encoder: inout QueryEncoder) throws(TemplateError) {
+        for parameter in parameters {
+            let name = try parameter.name.text(in: scope, context: context)
+            encoder.append(name, try parameter.value.json(in: scope, context: context))
+        }
+    }
+
+    private func addCookies(_ cookies: [RequestSpec.Parameter], to request: inout Request) throws(TemplateError) {
+        var pairs: [String] = []
+        for cookie in cookies {
+            let name = try cookie.name.text(in: scope, context: context)
+            let value = try cookie.value.value(in: scope, context: context).text
+            pairs.append("\(name)=\(value)")
+        }
+        if let header = request.headers["Cookie"] { pairs.insert(header, at: 0) }
+        request.headers["Cookie"] = pairs.joined(separator: "; ")
+    }
+
+    private func addBody(_ spec: RequestSpec, to request: inout Request) throws(TemplateError) {
+        let contentType: String
+        switch spec.body {
+        case nil:
+            if let type = spec.contentType {
+                try setContentType(try type.text(in: scope, context: context), of: &request)
+            }
+            return
+        case .json(let value):
+            request.body = .bytes(try value.json(in: scope, context: context).serializedBytes())
+            contentType = "application/json"
+        case .form(let parameters):
+            var encoder = QueryEncoder(style: spec.queryStyle, space: .plus)
+            try append(parameters, to: &encoder)
+            request.body = .bytes(encoder.bytes)
+            contentType = "application/x-www-form-urlencoded"
+        case .text(let text):
+            request.body = .text(try text.text(in: scope, context: context))
+            contentType = "text/plain; charset=utf-8"
+        case .file(let path, let range):
+            let path = try path.text(in: scope, context: context)
+            do {
+                request.body = .bytes(try files.read(path, relativeTo: folder))
+            } catch {
+                throw TemplateError(message: error.message, range: range, expression: path)
+            }
+            contentType = ContentTypes.type(ofPath: path)
+        }
+        let type = try spec.contentType?.text(in: scope, context: context)
+        if type != nil || !request.headers.contains("Content-Type") {
+            try setContentType(type ?? contentType, of: &request)
+        }
+    }
+
+    private func setContentType(_ type: String, of request: inout Request) throws(TemplateError) {
+        request.headers["Content-Type"] = type
+    }
+}

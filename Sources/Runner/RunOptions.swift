@@ -1,0 +1,49 @@
+public import CEL
+
+/// How a run is to be made.
+public struct RunOptions: Sendable {
+    /// Exchanges in flight at most.
+    public var jobs: Int
+    /// Event loops, each a thread; tests are divided among them.
+    public var eventLoops: Int
+    /// The number of failed tests after which no further test starts; nil goes on to the end.
+    public var failFast: Int?
+    /// The seed of `random`, `randomString` and `uuid`.
+    public var seed: UInt64
+    /// Variables given on the command line.
+    public var variables: [String: CELValue]
+    /// True when every exchange is kept for reports, not those of failures alone.
+    public var keepsExchanges: Bool
+    /// The folder that file access stays in, absolute.
+    public var fileRoot: String
+    /// Trust settings for every connection.
+    public var trust: RunTrust
+    /// The process's environment, for `env()`.
+    public var environment: [String: String]
+    /// The monotonic clock that durations are taken from.
+    public var clock: RunClock
+    /// Seconds since 1970-01-01T00:00:00Z at the beginning, for reports.
+    public var startTime: Double
+    /// The program's version, for reports and the User-Agent.
+    public var version: String
+
+    /// Creates options.
+    public init(
+        jobs: Int = 16, eventLoops: Int = 1, failFast: Int? = nil, seed: UInt64, variables: [String: CELValue] = [:],
+        keepsExchanges: Bool = false, fileRoot: String, trust: RunTrust = RunTrust(),
+        environment: [String: String] = [:], clock: RunClock = .system, startTime: Double, version: String
+    ) {
+        self.jobs = jobs
+        self.eventLoops = eventLoops
+        self.failFast = failFast
+        self.seed = seed
+        self.variables = variables
+        self.keepsExchanges = keepsExchanges
+        self.fileRoot = fileRoot
+        self.trust = trust
+        self.environment = environment
+        self.clock = clock
+        self.startTime = startTime
+        self.version = version
+    }
+}

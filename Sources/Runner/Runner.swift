@@ -1,0 +1,114 @@
+import CEL
+import HTTPSession
+import NIOCore
+import NIOPosix
+public import SuiteModel
+
+/// Runs a plan: opens the suites, hands the tests to workers on event loops, and tells a sink what happens.
+///
+/// The stages, in order: the plan is a value made before anything is sent; a task per suite starts its server, lets its
+/// tests start, and stops the server; workers take tests from the dispatcher, each worker on one event loop on which
+/// the whole of an exchange takes place; the dispatcher alone knows the state of the run and emits its events.
+public struct Runner: Sendable {
+    /// Starts the built-in mock server for a suite.
+    public typealias MockStarter = @Sendable (Suite, Serve) async throws(ServeError) -> any RunningServer
+
+    private enum Part {
+        case work
+        case interruption(Bool)
+    }
+
+    private let plan: TestPlan
+    private let options: RunOptions
+    private let control: RunControl
+    private let startMock: MockStarter
+    private let sink: RunEventSink
+
+    /// Creates a runner for one run.
+    ///
+    /// - Parameters:
+    ///   - control: the handle by which the run can be interrupted.
+    ///   - startMock: starts the mock server of a suite that asks for one.
+    ///   - sink: takes the run's events.
+    public init(
+        plan: TestPlan, options: RunOptions, control: RunControl = RunControl(), startMock: @escaping MockStarter,
+        sink: @escaping RunEventSink
+    ) {
+        self.plan = plan
+        self.options = options
+        self.control = control
+        self.startMock = startMock
+        self.sink = sink
+    }
+
+    /// Runs the plan.
+    ///
+    /// - Returns: the summary that the last event carries.
+    @concurrent public func run() async -> RunSummary {
+        let dispatcher = Dispatcher(plan: plan, failFast: options.failFast, clock: options.clock, sink: sink)
+        let suites = plan.suites.map { SuiteRun($0, givenVariables: options.variables) }
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: max(1, options.eventLoops))
+        let transport = NIOTransport(group: group)
+        let session = Session(configuration: configuration, transport: transport)
+        let files = FileAccess(root: options.fileRoot)
+        let contexts = ContextFactory(options: options, files: files, suites: plan.suites)
+        let tests = TestRunner(
+            plan: plan, suites: suites, session: session, dispatcher: dispatcher, options: options,
+            contexts: contexts, files: files, start: options.clock.now())
+        let conductor = SuiteConductor(
+            plan: plan, suites: suites, session: session, dispatcher: dispatcher, options: options,
+            contexts: contexts, startMock: startMock)
+
+        dispatcher.begin(
+            RunInfo(
+                suites: plan.suites.indices.map(plan.info(of:)), testCount: plan.tests.count, seed: options.seed,
+                jobs: options.jobs, version: options.version, startTime: options.startTime))
+        await withTaskGroup(of: Part.self) { tasks in
+            var running = 0
+            for suite in plan.suites.indices {
+                if plan.suites[suite].serve == nil {
+                    conductor.open(suite, server: nil)
+                } else {
+                    running += 1
+                    tasks.addTask {
+                        await conductor.conduct(suite)
+                        return .work
+                    }
+                }
+            }
+            for worker in 0..<min(max(1, options.jobs), plan.tests.count) {
+                running += 1
+                tasks.addTask(executorPreference: transport.executors[worker % transport.executors.count]) {
+                    while let test = await dispatcher.next() { await tests.run(test) }
+                    return .work
+                }
+            }
+            tasks.addTask { [control] in .interruption(await control.wait()) }
+            while running > 0, let part = await tasks.next() {
+                switch part {
+                case .work:
+                    running -= 1
+                case .interruption(let isInterrupted):
+                    guard isInterrupted else { continue }
+                    dispatcher.interrupt()
+                    tasks.cancelAll()
+                }
+            }
+            control.finish()
+        }
+        let summary = dispatcher.end()
+        await session.close()
+        try? await group.shutdownGracefully()
+        return summary
+    }
+
+    private var configuration: SessionConfiguration {
+        var configuration = SessionConfiguration(userAgent: "apitest/\(options.version)")
+        if options.trust.isInsecure {
+            configuration.trust = .insecure
+        } else if let authorities = options.trust.authorities {
+            configuration.trust = .authorities([authorities])
+        }
+        return configuration
+    }
+}

@@ -1,0 +1,102 @@
+import CEL
+import SuiteModel
+
+/// The names that a test's expressions can use, the first scope that has a name winning.
+///
+/// In order: captures, variables of the command line, the step's, the test's, the suite's.
+final class TestScope {
+    /// The scopes from which a look-up starts: an expression of a variable sees its own scope and the outer ones.
+    enum Level: Int, Comparable {
+        case step, test, suite
+
+        static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// What expressions may use besides names.
+    let context: CELContext
+    private let suite: SuiteRun
+    private let inherited: [(name: String, value: CELValue)]
+    private let tests: CELValue?
+    private let testLayer: VariableLayer?
+
+    /// What the test's steps captured so far.
+    private(set) var captured = TestCaptures()
+    /// The current step's variables.
+    var stepLayer: VariableLayer?
+    /// Exchanges of earlier steps that a later one reads, by name.
+    private(set) var steps: [(name: String, exchange: CELValue)] = []
+
+    /// Creates the scope of a test.
+    ///
+    /// - Parameters:
+    ///   - inherited: values that other tests captured and this one uses.
+    ///   - tests: the map behind `tests.ID`, when the test reads it.
+    init(
+        test: SuiteTest, suite: SuiteRun, inherited: [(name: String, value: CELValue)], tests: CELValue?,
+        context: CELContext
+    ) {
+        self.suite = suite
+        self.inherited = inherited
+        self.tests = tests
+        self.context = context
+        testLayer = test.variables.isEmpty ? nil : VariableLayer(test.variables)
+    }
+
+    /// Adds what a step captured.
+    func add(captures: [(name: String, value: CELValue)]) {
+        captured.values += captures
+    }
+
+    /// Keeps a step's exchange for `steps.NAME`.
+    func keep(exchange: CELValue, ofStep name: String) {
+        steps.append((name, exchange))
+    }
+
+    /// Keeps the test's exchange for `tests.ID`.
+    func keep(exchange: CELValue) {
+        captured.exchange = exchange
+    }
+
+    /// The view from a level.
+    func view(_ level: Level) -> View {
+        View(scope: self, level: level)
+    }
+
+    /// A scope as seen from one of its levels.
+    struct View: CELScope {
+        let scope: TestScope
+        let level: Level
+
+        func value(of name: String) throws(CELEvaluationError) -> CELValue? {
+            try scope.value(of: name, from: level)
+        }
+    }
+
+    fileprivate func value(of name: String, from level: Level) throws(CELEvaluationError) -> CELValue? {
+        if let value = captured.value(of: name) { return value }
+        if let value = inherited.last(where: { $0.name == name })?.value { return value }
+        if let value = suite.givenVariables[name] { return value }
+        do {
+            if level <= .step, let value = try stepLayer?.value(of: name, in: view(.step), context: context) {
+                return value
+            }
+            if level <= .test, let value = try testLayer?.value(of: name, in: view(.test), context: context) {
+                return value
+            }
+            if let value = try suite.variables.value(of: name, in: view(.suite), context: context) { return value }
+        } catch {
+            throw CELEvaluationError(message: "in the variable \(name): \(error.message)")
+        }
+        switch name {
+        case "tests": return tests
+        case "steps": return steps.isEmpty ? nil : Self.map(steps)
+        case "port": return suite.port.map { .int(Int64($0)) }
+        default: return nil
+        }
+    }
+
+    /// A CEL map of named exchanges.
+    static func map(_ entries: [(name: String, exchange: CELValue)]) -> CELValue {
+        .map(CELMap(entries.map { ($0.name, $0.exchange) }))
+    }
+}

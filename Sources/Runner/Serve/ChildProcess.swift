@@ -1,0 +1,205 @@
+import Glibc
+
+/// A child process in a process group of its own, of which nothing is left after ``kill(_:)`` or after this process ends.
+///
+/// A second, tiny process watches a pipe that only this process holds open: when this process ends in any way, even by
+/// SIGKILL, the pipe closes and the watcher ends the child's whole group.
+final class ChildProcess: Sendable {
+    /// How a process ended.
+    enum Ending: Sendable, Hashable {
+        case exit(status: Int32)
+        case signal(Int32)
+
+        var description: String {
+            switch self {
+            case .exit(let status): "exit status \(status)"
+            case .signal(let signal): "signal \(signal)"
+            }
+        }
+    }
+
+    /// The process's identifier, which is its group's too.
+    let identifier: pid_t
+    private let watcher: pid_t
+    private let pipe: Int32
+    private let output: Int32
+
+    /// Starts a program.
+    ///
+    /// - Parameters:
+    ///   - arguments: the program, looked up in PATH, and its arguments.
+    ///   - environment: the whole environment, `NAME=value`.
+    ///   - folder: the working folder.
+    ///   - log: the file that takes standard output and standard error; nil takes a nameless temporary file.
+    /// - Throws: ``ServeError`` when the program or the log cannot be opened.
+    init(arguments: [String], environment: [String], folder: String, log: String?) throws(ServeError) {
+        let output = try Self.openOutput(log)
+        var ends: [Int32] = [-1, -1]
+        guard Glibc.pipe(&ends) == 0 else {
+            close(output)
+            throw ServeError(kind: "serve-command", message: "no pipe could be made: \(Self.reason(errno))")
+        }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let null = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        defer {
+            close(null)
+            close(ends[0])
+        }
+        do {
+            let program = try Self.find(arguments.first ?? "", environment: environment, folder: folder)
+            // The shell only enters the folder and becomes the program.
+            let command = ["/bin/sh", "-c", "cd -- \"$0\" && exec \"$@\"", folder, program] + arguments.dropFirst()
+            identifier = try Self.spawn(command, environment: environment, input: null, output: output)
+        } catch {
+            close(output)
+            close(ends[1])
+            throw error
+        }
+        let script = "read -r line; kill -KILL -\(identifier) 2>/dev/null"
+        watcher =
+            (try? Self.spawn(
+                ["/bin/sh", "-c", script], environment: [], input: ends[0], output: null)) ?? -1
+        pipe = ends[1]
+        self.output = output
+    }
+
+    deinit {
+        close(output)
+    }
+
+    /// How the process ended, or nil while it runs; the first call that sees the end reaps the process.
+    func ending() -> Ending? {
+        var information = siginfo_t()
+        // WNOWAIT leaves the process to be reaped by `finish`, so that its group's number is not given to another meanwhile.
+        guard waitid(P_PID, id_t(identifier), &information, WEXITED | WNOHANG | WNOWAIT) == 0 else { return nil }
+        guard information._sifields._sigchld.si_pid == identifier else { return nil }
+        let status = information._sifields._sigchld.si_status
+        return information.si_code == CLD_EXITED ? .exit(status: status) : .signal(status)
+    }
+
+    /// Sends a signal to the process and all that it started.
+    func kill(_ signal: Int32) {
+        _ = Glibc.kill(-identifier, signal)
+    }
+
+    /// Ends what is left of the group, reaps the process, and ends its watcher.
+    func finish() {
+        kill(SIGKILL)
+        var status: Int32 = 0
+        while waitpid(identifier, &status, 0) < 0 && errno == EINTR {}
+        if watcher > 0 {
+            _ = Glibc.kill(watcher, SIGKILL)
+            while waitpid(watcher, &status, 0) < 0 && errno == EINTR {}
+        }
+        close(pipe)
+    }
+
+    /// The last lines of the output.
+    ///
+    /// - Parameter count: lines at most; of at most 16 KiB.
+    func lastLines(_ count: Int) -> [String] {
+        let size = lseek(output, 0, SEEK_END)
+        guard size > 0 else { return [] }
+        let length = min(Int(size), 16_384)
+        var bytes = [UInt8](repeating: 0, count: length)
+        let read = pread(output, &bytes, length, size - off_t(length))
+        guard read > 0 else { return [] }
+        let text = String(decoding: bytes[..<read], as: UTF8.self)
+        return text.split(separator: "\n").suffix(count).map(String.init)
+    }
+
+    private static func openOutput(_ log: String?) throws(ServeError) -> Int32 {
+        let file: Int32
+        if let log {
+            file = open(log, O_CREAT | O_TRUNC | O_RDWR | O_APPEND | O_CLOEXEC, 0o644)
+            guard file >= 0 else {
+                throw ServeError(kind: "serve-command", message: "the log \(log) cannot be written: \(reason(errno))")
+            }
+        } else {
+            file = open("/tmp", temporaryFile | O_RDWR | O_APPEND | O_CLOEXEC, 0o600)
+            guard file >= 0 else {
+                throw ServeError(
+                    kind: "serve-command", message: "no temporary file for the output could be made: \(reason(errno))")
+            }
+        }
+        return file
+    }
+
+    /// `O_TMPFILE`, which the importer does not give: a file without a name, gone when it is closed.
+    private static let temporaryFile: Int32 = 0o20_000_000 | O_DIRECTORY
+
+    /// The program's path: as it is when it has a slash, otherwise found in the environment's PATH.
+    private static func find(_ name: String, environment: [String], folder: String) throws(ServeError) -> String {
+        guard !name.isEmpty else { throw ServeError(kind: "serve-command", message: "the command is empty") }
+        if name.utf8.contains(UInt8(ascii: "/")) {
+            let path = name.hasPrefix("/") ? name : folder + "/" + name
+            guard access(path, X_OK) == 0 else {
+                throw ServeError(
+                    kind: "serve-command", message: "the command \(name) cannot be started: \(reason(errno))")
+            }
+            return path
+        }
+        let search = environment.first { $0.hasPrefix("PATH=") }?.dropFirst(5) ?? "/usr/local/bin:/usr/bin:/bin"
+        for entry in search.split(separator: ":") {
+            let path = "\(entry)/\(name)"
+            if access(path, X_OK) == 0 { return path }
+        }
+        throw ServeError(
+            kind: "serve-command", message: "the command \(name) cannot be started: it is not in PATH")
+    }
+
+    private static func spawn(
+        _ arguments: [String], environment: [String], input: Int32, output: Int32
+    ) throws(ServeError) -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, input, 0)
+        posix_spawn_file_actions_adddup2(&actions, output, 1)
+        posix_spawn_file_actions_adddup2(&actions, output, 2)
+
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // The child starts with no signal blocked or ignored, whatever this process does with its own.
+        var none = sigset_t()
+        sigemptyset(&none)
+        var all = sigset_t()
+        sigfillset(&all)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        posix_spawnattr_setpgroup(&attributes, 0)
+        let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+        posix_spawnattr_setflags(&attributes, Int16(flags))
+
+        var identifier: pid_t = 0
+        let result = withCStrings(arguments) { argv in
+            withCStrings(environment) { envp in
+                posix_spawn(&identifier, "/bin/sh", &actions, &attributes, argv, envp)
+            }
+        }
+        guard result == 0 else {
+            throw ServeError(
+                kind: "serve-command",
+                message: "the command \(arguments.first ?? "") cannot be started: \(reason(result))")
+        }
+        return identifier
+    }
+
+    /// Calls `body` with a null-terminated array of C strings.
+    private static func withCStrings(
+        _ strings: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Int32
+    ) -> Int32 {
+        var pointers: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0) }
+        pointers.append(nil)
+        defer { pointers.forEach { free($0) } }
+        return pointers.withUnsafeMutableBufferPointer { buffer in
+            guard let base = buffer.baseAddress else { return EINVAL }
+            return body(base)
+        }
+    }
+
+    private static func reason(_ code: Int32) -> String {
+        String(cString: strerror(code))
+    }
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import CEL
+import Diagnostics
+import Glibc
+import JSON
+import Runner
+
+/// `apitest eval EXPRESSION`
+struct EvalCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "eval", abstract: "Evaluate an expression and print its value as JSON.")
+
+    @Argument(help: ArgumentHelp("The expression, without ${ }.", valueName: "expression"))
+    var expression: String
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "A variable as NAME=TEXT, or NAME:=JSON for a value with a type; may be repeated.", valueName: "name=value")
+    )
+    var variable: [String] = []
+
+    @Option(name: .long, help: "The seed of random values.")
+    var seed: UInt64?
+
+    @Option(name: .long, help: "Colour: auto, always or never.")
+    var color: ColorChoice = .auto
+
+    func run() throws {
+        var options = SuiteOptions()
+        options.variable = variable
+        let scope = CELVariables(try options.variables())
+        let environment = ProcessEnvironment.variables()
+        let folder = SuiteOptions.currentFolder
+        let files = FileAccess(root: folder)
+        let context = CELContext(
+            random: seed.map(CELRandomSource.init(seed:)) ?? CELRandomSource(), environment: { environment[$0] },
+            readFile: { path in
+                do {
+                    return try files.read(path, relativeTo: folder)
+                } catch {
+                    throw CELFileError(error.message)
+                }
+            })
+        do {
+            let value = try CELExpression(expression).evaluate(scope, context: context)
+            StandardOutput.write((value.json.map { $0.serialized(.pretty) } ?? value.text) + "\n")
+        } catch let error as CELSyntaxError {
+            throw report(error.message, offset: error.offset, length: error.length, id: "expression-syntax")
+        } catch let error as CELEvaluationError {
+            throw report(error.message, offset: error.offset, length: error.length, id: "expression")
+        }
+    }
+
+    /// Prints a problem of the expression with the part that it concerns.
+    private func report(_ message: String, offset: Int, length: Int, id: String) -> ExitStatus {
+        let file = SourceFile(name: "expression", text: expression)
+        let whole = SourceRange(
+            file: file, start: file.position(atByteOffset: 0), end: file.position(atByteOffset: expression.utf8.count))
+        let range = whole.subrange(fromScalar: offset, toScalar: offset + max(length, 1))
+        let isColored = color.isOn(for: STDERR_FILENO, environment: ProcessEnvironment.variables())
+        StandardError.write(
+            TextRenderer(color: isColored).render([Diagnostic(id: id, message: message, range: range)]))
+        return .invalid
+    }
+}

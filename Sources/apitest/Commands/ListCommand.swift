@@ -1,0 +1,62 @@
+import ArgumentParser
+import JSON
+import Runner
+import SuiteModel
+
+/// `apitest list PATH…`
+struct ListCommand: ParsableCommand {
+    /// How the graph is written.
+    enum GraphFormat: String, ExpressibleByArgument, CaseIterable {
+        case text, mermaid, json
+    }
+
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the tests of suites.")
+
+    @OptionGroup var suiteOptions: SuiteOptions
+    @OptionGroup var selectionOptions: SelectionOptions
+
+    @Flag(name: .long, help: "Show what each test waits for and why.")
+    var graph = false
+
+    @Option(name: .long, help: "How the list is written: text, mermaid (with --graph) or json.")
+    var format: GraphFormat = .text
+
+    @Flag(name: .long, help: "The same as --format json.")
+    var json = false
+
+    func validate() throws {
+        if format == .mermaid && !graph { throw ValidationError("--format mermaid goes with --graph") }
+    }
+
+    func run() throws {
+        let loaded = try suiteOptions.load()
+        let plan = TestPlan(
+            suites: loaded.suites.suites, selection: selectionOptions.selection(places: loaded.places))
+        guard !plan.tests.isEmpty else {
+            StandardError.write("no test was selected\n")
+            throw ExitStatus.nothingSelected
+        }
+        switch json ? .json : format {
+        case .json: StandardOutput.write(plan.json().serialized(.pretty) + "\n")
+        case .mermaid: StandardOutput.write(plan.mermaidGraph())
+        case .text: StandardOutput.write(graph ? plan.textGraph() : list(plan))
+        }
+    }
+
+    /// One line a test: its place, its name, its tags.
+    private func list(_ plan: TestPlan) -> String {
+        var text = ""
+        for (index, suite) in plan.suites.enumerated() {
+            text += "\(suite.name) (\(suite.path))\n"
+            for entry in plan.tests[plan.testsOfSuite[index]] {
+                let tags = entry.reference.tags.map { " #\($0)" }.joined()
+                let skip = plan.suites[entry.suite].tests[entry.test].skip.map {
+                    $0.isEmpty ? " (skipped)" : " (skipped: \($0))"
+                }
+                text +=
+                    "  \(suite.path):\(entry.reference.range.start.line)  \(entry.reference.name)\(tags)\(skip ?? "")\n"
+            }
+        }
+        return text
+    }
+}

@@ -1,0 +1,114 @@
+import APITestKit
+import ArgumentParser
+import Diagnostics
+import Glibc
+import Reports
+import Runner
+import SuiteModel
+
+/// `apitest [run] PATH…`
+struct RunCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "run", abstract: "Run suites (the default command).")
+
+    @OptionGroup var suiteOptions: SuiteOptions
+    @OptionGroup var selectionOptions: SelectionOptions
+
+    @Option(name: .shortAndLong, help: "Exchanges in flight at most.")
+    var jobs = 16
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Write a report, as FORMAT or FORMAT=PATH; may be repeated. Formats: junit.", valueName: "format[=path]"))
+    var report: [String] = []
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Start no further test after N failed ones (1 without a number).", valueName: "n"))
+    var failFast: Int?
+
+    @Option(name: .long, help: "The seed of random values, printed in reports; the same seed gives the same values.")
+    var seed: UInt64?
+
+    @Flag(name: .long, help: "Show what would run, and send nothing.")
+    var dryRun = false
+
+    @Flag(name: .shortAndLong, help: "Show only failures and the summary.")
+    var quiet = false
+
+    @Flag(name: .shortAndLong, help: "Show each exchange; twice, headers and timings too.")
+    var verbose: Int
+
+    @Flag(name: .long, help: "Accept any TLS certificate.")
+    var insecure = false
+
+    @Option(
+        name: .customLong("cacert"),
+        help: ArgumentHelp("Trust the authorities in this PEM file instead of the system's.", valueName: "file"))
+    var authorities: String?
+
+    func validate() throws {
+        guard jobs > 0 else { throw ValidationError("--jobs \(jobs): write a number from 1") }
+        if let failFast, failFast < 1 { throw ValidationError("--fail-fast=\(failFast): write a number from 1") }
+    }
+
+    func run() async throws {
+        let environment = ProcessEnvironment.variables()
+        let reporters = try makeReporters(environment: environment)
+        let loaded = try suiteOptions.load()
+        let plan = TestPlan(
+            suites: loaded.suites.suites, selection: selectionOptions.selection(places: loaded.places))
+        guard !plan.tests.isEmpty else {
+            StandardError.write("no test was selected\n")
+            throw ExitStatus.nothingSelected
+        }
+        if dryRun {
+            StandardOutput.write(plan.textGraph())
+            throw ExitStatus.passed
+        }
+        let options = RunOptions(
+            jobs: jobs, failFast: failFast, seed: seed ?? UInt64.random(in: 0...UInt64(UInt32.max)),
+            variables: loaded.variables, keepsExchanges: verbose > 0, fileRoot: suiteOptions.absoluteFileRoot,
+            trust: RunTrust(isInsecure: insecure, authorities: authorities), environment: environment,
+            startTime: WallClock.now(), version: Apitest.version)
+        let control = RunControl()
+        SignalWatcher.start { control.interrupt() }
+        let fanOut = ReportFanOut(reporters)
+        let summary = await Runner(
+            plan: plan, options: options, control: control, startMock: MockStarter.start, sink: fanOut.send
+        ).run()
+        StandardOutput.flush()
+        let errors = fanOut.finish()
+        for error in errors { StandardError.write("apitest: \(error.message)\n") }
+        throw status(of: summary, reportErrors: errors)
+    }
+
+    private func makeReporters(environment: [String: String]) throws -> [any Reporter] {
+        var reporters: [any Reporter] = [
+            ConsoleReporter(
+                options: ConsoleOptions(
+                    color: suiteOptions.color.isOn(for: STDOUT_FILENO, environment: environment),
+                    width: Terminal.width(of: STDOUT_FILENO), verbosity: quiet ? -1 : verbose,
+                    showsProgress: !quiet && Terminal.canShowProgress(environment: environment)),
+                output: { text in
+                    StandardOutput.write(text)
+                    if isatty(STDOUT_FILENO) == 1 { StandardOutput.flush() }
+                },
+                progress: StandardError.write)
+        ]
+        do {
+            for text in report { reporters.append(try ReporterFactory.reporter(for: try ReportRequest(text))) }
+        } catch let error as ReportError {
+            StandardError.write("apitest: \(error.message)\n")
+            throw ExitStatus.invalid
+        }
+        return reporters
+    }
+
+    private func status(of summary: RunSummary, reportErrors: [ReportError]) -> ExitStatus {
+        if summary.wasInterrupted { return .interrupted }
+        if !reportErrors.isEmpty { return .internalError }
+        let isGood = summary.counts.failed + summary.counts.errored + summary.counts.blocked == 0
+        return isGood && !summary.hasServerError ? .passed : .failed
+    }
+}

@@ -1,0 +1,121 @@
+import ArgumentParser
+import CEL
+import Diagnostics
+import Glibc
+import JSON
+import Runner
+import SuiteLoader
+
+/// The options that say which suites are loaded and how.
+struct SuiteOptions: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp(
+            "Suite files, folders (every *.apitest.yaml and *.apitest.yml below them), or PATH:LINE for the test at a line.",
+            valueName: "path"))
+    var paths: [String]
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "A variable as NAME=TEXT, or NAME:=JSON for a value with a type; may be repeated.", valueName: "name=value")
+    )
+    var variable: [String] = []
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The folder that files named in suites must be in; without it, the current folder.", valueName: "folder"))
+    var fileRoot: String?
+
+    @Option(name: .long, help: "Colour: auto, always or never.")
+    var color: ColorChoice = .auto
+
+    /// The current folder.
+    static var currentFolder: String {
+        guard let pointer = getcwd(nil, 0) else { return "/" }
+        defer { free(pointer) }
+        return String(cString: pointer)
+    }
+
+    /// The file root as an absolute path.
+    var absoluteFileRoot: String {
+        guard let fileRoot else { return Self.currentFolder }
+        return fileRoot.hasPrefix("/") ? fileRoot : Self.currentFolder + "/" + fileRoot
+    }
+
+    /// Paths without their `:LINE`, and the places that had one.
+    func splitPaths() -> (paths: [String], places: [TestSelection.Place]) {
+        var files: [String] = []
+        var places: [TestSelection.Place] = []
+        for path in paths {
+            var file = path
+            if let colon = path.lastIndex(of: ":"), let line = Int32(path[path.index(after: colon)...]), line > 0,
+                access(path, F_OK) != 0
+            {
+                file = String(path[..<colon])
+                places.append(TestSelection.Place(path: file, line: line))
+            }
+            if !files.contains(file) { files.append(file) }
+        }
+        return (files, places)
+    }
+
+    /// The variables of `--variable`.
+    ///
+    /// - Throws: `ValidationError` for one that is neither NAME=TEXT nor NAME:=JSON.
+    func variables() throws -> [String: CELValue] {
+        var result: [String: CELValue] = [:]
+        for text in variable {
+            guard let equals = text.firstIndex(of: "=") else {
+                throw ValidationError("--variable \(text): write NAME=TEXT, or NAME:=JSON for a value with a type")
+            }
+            var name = text[..<equals]
+            let value = String(text[text.index(after: equals)...])
+            let isJSON = name.last == ":"
+            if isJSON { name.removeLast() }
+            guard Self.isIdentifier(name) else {
+                throw ValidationError("--variable \(text): \"\(name)\" is no name that an expression can use")
+            }
+            guard isJSON else {
+                result[String(name)] = .string(value)
+                continue
+            }
+            do {
+                result[String(name)] = CELValue(try JSONValue(parsing: Array(value.utf8)))
+            } catch {
+                throw ValidationError("--variable \(text): the value is no JSON: \(error.message)")
+            }
+        }
+        return result
+    }
+
+    private static func isIdentifier(_ name: Substring) -> Bool {
+        guard let first = name.utf8.first, !(0x30...0x39).contains(first) else { return false }
+        return name.utf8.allSatisfy { byte in
+            byte == UInt8(ascii: "_") || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+        }
+    }
+
+    /// Loads the suites; prints every problem and ends with status 2 when there is an error.
+    func load() throws -> (suites: LoadResult, places: [TestSelection.Place], variables: [String: CELValue]) {
+        let (files, places) = splitPaths()
+        let variables = try variables()
+        let loader = SuiteLoader(
+            options: LoaderOptions(
+                fileRoot: absoluteFileRoot, workingDirectory: Self.currentFolder,
+                variables: variables.mapValues(\.text)))
+        let result = loader.load(paths: files)
+        printDiagnostics(result.diagnostics)
+        if result.diagnostics.contains(where: { $0.severity == .error }) { throw ExitStatus.invalid }
+        return (result, places, variables)
+    }
+
+    /// Prints problems on standard error.
+    func printDiagnostics(_ diagnostics: [Diagnostic]) {
+        guard !diagnostics.isEmpty else { return }
+        let isColored = color.isOn(for: STDERR_FILENO, environment: ProcessEnvironment.variables())
+        StandardError.write(TextRenderer(color: isColored).render(diagnostics))
+        let errors = diagnostics.count { $0.severity == .error }
+        if errors > 0 { StandardError.write("\(errors) \(errors == 1 ? "problem" : "problems"), nothing was sent\n") }
+    }
+}

@@ -1,0 +1,38 @@
+import ArgumentParser
+import Glibc
+
+/// The program's beginning: parses the arguments, runs the command, and makes the exit status the documented one.
+@main
+enum Entry {
+    static func main() async {
+        // Blocked before any thread exists, so that every thread has them blocked and the one that waits takes them.
+        SignalWatcher.block()
+        signal(SIGPIPE, SIG_IGN)
+        let status = await run()
+        StandardOutput.flush()
+        exit(status)
+    }
+
+    @concurrent private static func run() async -> Int32 {
+        do {
+            var command = try Apitest.parseAsRoot(CommandLineArguments.normalized(CommandLine.arguments.dropFirst()))
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+            return ExitStatus.passed.rawValue
+        } catch let status as ExitStatus {
+            return status.rawValue
+        } catch {
+            let code = Apitest.exitCode(for: error)
+            let text = Apitest.fullMessage(for: error)
+            if code == .success {
+                StandardOutput.write(text + "\n")
+                return ExitStatus.passed.rawValue
+            }
+            StandardError.write(text + "\n")
+            return code == .validationFailure ? ExitStatus.invalid.rawValue : ExitStatus.internalError.rawValue
+        }
+    }
+}

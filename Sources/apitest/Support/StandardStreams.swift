@@ -1,0 +1,51 @@
+import Glibc
+import Synchronization
+
+/// Standard output: results. Buffered, and flushed at the end and whenever it is full.
+enum StandardOutput {
+    private static let buffer = Mutex<[UInt8]>([])
+
+    /// Appends text.
+    static func write(_ text: String) {
+        buffer.withLock { buffer in
+            buffer.append(contentsOf: text.utf8)
+            if buffer.count >= 65_536 { drain(&buffer) }
+        }
+    }
+
+    /// Writes what is buffered.
+    static func flush() {
+        buffer.withLock { drain(&$0) }
+    }
+
+    private static func drain(_ buffer: inout [UInt8]) {
+        FileDescriptorWriter.writeAll(buffer, to: STDOUT_FILENO)
+        buffer.removeAll(keepingCapacity: true)
+    }
+}
+
+/// Standard error: progress and diagnostics. Not buffered.
+enum StandardError {
+    /// Writes text at once.
+    static func write(_ text: String) {
+        FileDescriptorWriter.writeAll(Array(text.utf8), to: STDERR_FILENO)
+    }
+}
+
+/// Writes whole buffers to file descriptors.
+enum FileDescriptorWriter {
+    /// Writes all bytes; gives up silently when nobody reads any more.
+    static func writeAll(_ bytes: [UInt8], to descriptor: Int32) {
+        bytes.withUnsafeBytes { buffer in
+            var written = 0
+            while written < buffer.count {
+                let result = write(descriptor, buffer.baseAddress.map { $0 + written }, buffer.count - written)
+                if result > 0 {
+                    written += result
+                } else if errno != EINTR {
+                    return
+                }
+            }
+        }
+    }
+}
