@@ -1,0 +1,107 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// The few operations on files that loading needs.
+enum FileSystem {
+    /// What is found at a path, symbolic links followed.
+    enum Kind {
+        case file, folder, other
+    }
+
+    /// What is at a path, or nil when there is nothing.
+    static func kind(of path: String) -> Kind? {
+        var information = stat()
+        guard stat(path, &information) == 0 else { return nil }
+        switch information.st_mode & S_IFMT {
+        case S_IFREG: return .file
+        case S_IFDIR: return .folder
+        default: return .other
+        }
+    }
+
+    /// The path with symbolic links and `..` resolved, or nil when there is nothing at it.
+    static func realPath(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    /// The names in a folder, sorted, or nil when it cannot be read.
+    static func names(inFolder path: String) -> [String]? {
+        guard let folder = opendir(path) else { return nil }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: pointer.pointee)) {
+                    String(cString: $0)
+                }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// The bytes of a file, or nil when it cannot be read.
+    static func bytes(ofFile path: String) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var information = stat()
+        let size = fstat(descriptor, &information) == 0 ? Int(information.st_size) : 0
+        var bytes: [UInt8] = []
+        var chunk = max(size + 1, 4096)
+        while true {
+            let start = bytes.count
+            var count = 0
+            bytes.append(contentsOf: repeatElement(0, count: chunk))
+            bytes.withUnsafeMutableBytes { buffer in
+                repeat {
+                    count = read(descriptor, buffer.baseAddress.map { $0 + start }, chunk)
+                } while count < 0 && errno == EINTR
+            }
+            bytes.removeLast(chunk - max(count, 0))
+            if count < 0 { return nil }
+            if count == 0 { return bytes }
+            chunk = 65536
+        }
+    }
+
+    /// A path made absolute against a folder, without resolving anything.
+    static func absolute(_ path: String, in folder: String) -> String {
+        if path.hasPrefix("/") { return path }
+        return folder.hasSuffix("/") ? folder + path : folder + "/" + path
+    }
+
+    /// The path of the folder that holds a path's last component.
+    static func parent(of path: String) -> String {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// The last component of a path.
+    static func lastComponent(of path: String) -> String {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
+        return String(path[path.index(after: slash)...])
+    }
+
+    /// The path without `.`, `..` and repeated slashes, as far as that is known without looking at the disk.
+    static func normalized(_ path: String) -> String {
+        var parts: [Substring] = []
+        for part in path.split(separator: "/") where part != "." {
+            if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(part) }
+        }
+        return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+    }
+
+    /// Whether an absolute path lies in a folder or is that folder.
+    static func isPath(_ path: String, inside folder: String) -> Bool {
+        if path == folder || folder == "/" { return true }
+        return path.utf8.starts(with: (folder.hasSuffix("/") ? folder : folder + "/").utf8)
+    }
+}

@@ -1,0 +1,79 @@
+import Diagnostics
+
+/// Turns paths of the command line into the suite files they stand for.
+struct SuiteFinder {
+    /// A suite file.
+    struct Found {
+        /// The path as the user is shown it.
+        var path: String
+        /// The absolute path.
+        var absolutePath: String
+    }
+
+    /// The endings by which a suite is recognised in a folder.
+    static let extensions = [".apitest.yaml", ".apitest.yml"]
+    /// Folders are searched at most this deep.
+    private static let maximumDepth = 64
+
+    /// The folder against which relative paths resolve.
+    let workingDirectory: String
+    /// The suite files in order, each once.
+    private(set) var files: [Found] = []
+    /// The problems.
+    private(set) var diagnostics: [Diagnostic] = []
+    private var seen: Set<String> = []
+
+    init(workingDirectory: String) {
+        self.workingDirectory = workingDirectory
+    }
+
+    /// Adds what a path stands for.
+    mutating func add(_ path: String) {
+        let absolutePath = FileSystem.absolute(path, in: workingDirectory)
+        switch FileSystem.kind(of: absolutePath) {
+        case .file, .other: addFile(path, absolutePath)
+        case .folder:
+            let before = files.count
+            var foundAny = false
+            search(path, absolutePath, depth: 0, foundAny: &foundAny)
+            if files.count == before, !foundAny {
+                diagnostics.append(
+                    Diagnostic(
+                        id: "no-suites", message: "there is no suite in the folder \"\(path)\"",
+                        suggestion: "suites in a folder are named *.apitest.yaml or *.apitest.yml"))
+            }
+        case nil:
+            let names = FileSystem.names(inFolder: FileSystem.parent(of: absolutePath)) ?? []
+            let nearest = Spelling.nearest(to: FileSystem.lastComponent(of: path), among: names)
+            diagnostics.append(
+                Diagnostic(
+                    id: "missing-file", message: "there is no file or folder \"\(path)\"",
+                    suggestion: nearest.map { "did you mean \"\($0)\"?" }))
+        }
+    }
+
+    private mutating func addFile(_ path: String, _ absolutePath: String) {
+        if seen.insert(FileSystem.realPath(absolutePath) ?? absolutePath).inserted {
+            files.append(Found(path: path, absolutePath: absolutePath))
+        }
+    }
+
+    private mutating func search(_ path: String, _ absolutePath: String, depth: Int, foundAny: inout Bool) {
+        // A folder that is reached again through a symbolic link is searched once.
+        guard depth < Self.maximumDepth, let real = FileSystem.realPath(absolutePath),
+            seen.insert(real + "/").inserted, let names = FileSystem.names(inFolder: absolutePath)
+        else { return }
+        for name in names where !name.hasPrefix(".") {
+            let child = path == "." ? name : FileSystem.absolute(name, in: path)
+            let absoluteChild = FileSystem.absolute(name, in: absolutePath)
+            switch FileSystem.kind(of: absoluteChild) {
+            case .folder: search(child, absoluteChild, depth: depth + 1, foundAny: &foundAny)
+            case .file:
+                guard Self.extensions.contains(where: name.hasSuffix) else { continue }
+                foundAny = true
+                addFile(child, absoluteChild)
+            case .other, nil: continue
+            }
+        }
+    }
+}

@@ -1,0 +1,16 @@
+/// What loading needs to know besides the paths.
+public struct LoaderOptions: Sendable {
+    /// The folder, absolute, outside of which a suite can name no file.
+    public var fileRoot: String
+    /// The folder, absolute, against which relative paths on the command line resolve.
+    public var workingDirectory: String
+    /// Variables given on the command line; their names count as defined in every suite.
+    public var variables: [String: String]
+
+    /// Creates options.
+    public init(fileRoot: String, workingDirectory: String, variables: [String: String] = [:]) {
+        self.fileRoot = fileRoot
+        self.workingDirectory = workingDirectory
+        self.variables = variables
+    }
+}

@@ -1,0 +1,108 @@
+import Diagnostics
+import SuiteModel
+import YAML
+
+/// Reads `capture`.
+struct CaptureReader {
+    /// What the readers share.
+    let context: LoadContext
+    /// Reads expressions.
+    let templates: TemplateReader
+
+    /// Creates a reader.
+    init(_ context: LoadContext) {
+        self.context = context
+        templates = TemplateReader(context)
+    }
+
+    /// The captures of a map.
+    func captures(_ node: YAMLNode) -> [Capture] {
+        var captures: [Capture] = []
+        let kind = ValueKind.anyOf([.captureSource, .map("capture")])
+        context.readMembers(node, kind) { name, key, value in
+            context.checkName(name, key, what: "a capture")
+            if let capture = capture(name, key, value) { captures.append(capture) }
+        }
+        return captures
+    }
+
+    private func capture(_ name: String, _ key: YAMLNode, _ value: YAMLNode) -> Capture? {
+        if let text = value.scalar?.text {
+            return source(value, text).map {
+                Capture(name: name, source: $0, range: key.range, sourceRange: value.range)
+            }
+        }
+        var capture = Capture(name: name, source: .body, range: key.range, sourceRange: value.range)
+        var sourceKey: YAMLNode?
+        var isComplete = true
+        MapReader(context, CaptureKey.schema).read(value) { key, keyNode, operand in
+            switch key {
+            case .default: capture.defaultValue = templates.value(operand)
+            case .secret: capture.isSecret = operand.isTrue
+            case .as: capture.conversion = context.choice(operand, Capture.Conversion.self)
+            case .json, .header, .cookie, .regex, .status, .body:
+                if let sourceKey {
+                    context.report(
+                        "conflicting-keys", "a capture has one source", keyNode.range,
+                        related: [Diagnostic.Related(message: "the first source is here", range: sourceKey.range)])
+                    return
+                }
+                sourceKey = keyNode
+                capture.sourceRange = operand.range
+                if let source = source(key, operand) { capture.source = source } else { isComplete = false }
+            }
+        }
+        if sourceKey == nil {
+            context.report(
+                "missing-key", "a capture needs a source", value.range,
+                suggestion: "add json, header, cookie, regex, status or body")
+            return nil
+        }
+        return isComplete ? capture : nil
+    }
+
+    private func source(_ node: YAMLNode, _ text: String) -> Capture.Source? {
+        if text.hasPrefix("${") {
+            switch templates.template(node) {
+            case .expression(let expression): return .expression(expression)
+            case .constant: return nil
+            case .joined:
+                context.report(
+                    "invalid-capture", "the source of a capture is one expression", node.range,
+                    suggestion: "join the parts within it, as in ${string(body.a) + string(body.b)}")
+                return nil
+            }
+        }
+        if text.hasPrefix("$") { return context.jsonPath(node).map(Capture.Source.json) }
+        let parts = ["status", "headers", "body", "text", "cookies", "duration", "response"]
+        let isExpression = parts.contains { text == $0 || text.hasPrefix($0 + ".") || text.hasPrefix($0 + "[") }
+        context.report(
+            "invalid-capture", "a capture is a JSONPath, an expression in ${…}, or a map", node.range,
+            suggestion: isExpression ? "write \"${\(text)}\"" : "write for example \"$.\(text)\"")
+        return nil
+    }
+
+    private func source(_ key: CaptureKey, _ node: YAMLNode) -> Capture.Source? {
+        switch key {
+        case .json: return context.jsonPath(node).map(Capture.Source.json)
+        case .header:
+            let name = templates.constant(node, what: "the name of a header")
+            if !NameRules.isToken(name[...]) {
+                context.report("invalid-header", "\"\(name)\" is no name of a header", node.range)
+            }
+            return .header(name)
+        case .cookie: return .cookie(templates.constant(node, what: "the name of a cookie"))
+        case .regex: return (node.scalar?.text).flatMap { context.pattern($0, in: node) }.map(Capture.Source.regex)
+        case .status: return flag(node, .status)
+        case .body: return flag(node, .body)
+        case .default, .secret, .as: return nil
+        }
+    }
+
+    private func flag(_ node: YAMLNode, _ source: Capture.Source) -> Capture.Source? {
+        if node.isTrue { return source }
+        context.report(
+            "invalid-capture", "a source that is false captures nothing", node.range, suggestion: "write true")
+        return nil
+    }
+}

@@ -1,0 +1,54 @@
+import SuiteModel
+import YAML
+
+/// Reads `defaults`.
+struct DefaultsReader {
+    /// What the readers share.
+    let context: LoadContext
+
+    /// What a node gives every step.
+    func defaults(_ node: YAMLNode) -> SuiteDefaults {
+        let requests = RequestReader(context, defaults: SuiteDefaults())
+        var defaults = SuiteDefaults()
+        let firstUse = context.uses.count
+        context.phase = .request
+        MapReader(context, DefaultsKey.schema).read(node) { key, _, value in
+            switch key {
+            case .headers:
+                context.readMembers(value, .anyOf([.text, .list(.text)])) { name, key, value in
+                    add(to: &defaults.headers) { requests.header(name, key, value) }
+                }
+            case .query:
+                context.readMembers(value, .value) { _, key, value in
+                    add(to: &defaults.query) { requests.parameter(key, value) }
+                }
+            case .cookies:
+                context.readMembers(value, .text) { name, key, value in
+                    add(to: &defaults.cookies) { requests.cookie(name, key, value) }
+                }
+            case .queryStyle: requests.queryStyle(value).map { defaults.queryStyle = $0 }
+            case .timeout: requests.timeout(value, into: &defaults.timeout)
+            case .redirects: requests.redirects(value).map { defaults.maximumRedirects = $0 }
+            case .maxBodySize: defaults.maximumBodySize = context.size(value)
+            case .expect:
+                context.phase = .expectation
+                defer { context.phase = .request }
+                var start = context.uses.count
+                ExpectReader(context).read(value, into: &defaults.expectations) { key in
+                    let position = ExpectKey.schema.keys.firstIndex(of: key) ?? 0
+                    defaults.expectationUses[position] = start..<context.uses.count
+                    start = context.uses.count
+                }
+            }
+        }
+        defaults.hasUses = context.uses.count > firstUse
+        return defaults
+    }
+
+    private func add<Item>(to named: inout SuiteDefaults.Named<Item>, _ read: () -> Item?) {
+        let firstUse = context.uses.count
+        guard let item = read() else { return }
+        named.items.append(item)
+        named.uses.append(firstUse..<context.uses.count)
+    }
+}

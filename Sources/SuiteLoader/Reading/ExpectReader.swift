@@ -1,0 +1,174 @@
+import Diagnostics
+import JSON
+import SuiteModel
+import YAML
+
+/// Reads `expect`, and merges the defaults in key by key.
+struct ExpectReader {
+    /// What the readers share.
+    let context: LoadContext
+    /// Reads matchers.
+    let matchers: MatcherReader
+
+    /// Keys of the map form that a cookie's expectation will have.
+    private static let cookieAttributes = ["path", "domain", "secure", "httpOnly", "sameSite", "maxAge", "expires"]
+
+    /// Creates a reader.
+    init(_ context: LoadContext) {
+        self.context = context
+        matchers = MatcherReader(context)
+    }
+
+    /// Reads expectations into a set, replacing what the set has under the same keys.
+    ///
+    /// - Parameters:
+    ///   - node: A status, or a map.
+    ///   - set: The expectations, which hold the defaults.
+    ///   - finished: Called after each key, with the key.
+    func read(_ node: YAMLNode, into set: inout ExpectationSet, finished: (ExpectKey) -> Void) {
+        set.isDefault = false
+        guard node.kind == .mapping else {
+            set.status = status(node)
+            finished(.status)
+            return
+        }
+        // A map of operators alone is a status; `expect: { status: … }` has no operator as a key.
+        MapReader(context, ExpectKey.schema).read(node) { key, _, value in
+            let isRemoved = value.isNull
+            switch key {
+            case .status: set.status = isRemoved ? nil : status(value)
+            case .headers: set.headers = isRemoved ? [] : headers(value)
+            case .cookies: set.cookies = isRemoved ? [] : cookies(value)
+            case .json: set.json = isRemoved ? [] : json(value)
+            case .body: set.body = isRemoved ? nil : matchers.matcher(value)
+            case .duration: set.duration = isRemoved ? nil : matchers.matcher(value, domain: .duration)
+            case .size: set.size = isRemoved ? nil : matchers.matcher(value, domain: .size)
+            }
+            finished(key)
+        }
+    }
+
+    // MARK: Status
+
+    /// The expected status that a node is, or nil when it is none, which is reported.
+    func status(_ node: YAMLNode) -> ExpectationSet.Status? {
+        let range = node.range
+        if node.kind == .mapping {
+            return ExpectationSet.Status(
+                pattern: .matcher(matchers.matcher(node)), text: "", range: range)
+        }
+        if let sequence = node.sequence {
+            var ranges: [ClosedRange<Int>] = []
+            var texts: [String] = []
+            for element in sequence {
+                guard let scalar = element.scalar, !NodeForms(of: scalar).isDisjoint(with: [.number, .string]) else {
+                    context.reportType(element, expected: "a status")
+                    continue
+                }
+                if let statusRange = statusRange(element, scalar) { ranges.append(statusRange) }
+                texts.append(scalar.text)
+            }
+            if sequence.isEmpty {
+                context.report("invalid-status", "a list of statuses needs at least one", range)
+            }
+            return ExpectationSet.Status(
+                pattern: .ranges(ranges), text: texts.joined(separator: ", "), range: range)
+        }
+        guard let scalar = node.scalar else { return nil }
+        if scalar.isString, ExpressionScan.mayHoldExpression(scalar.text[...]) {
+            return ExpectationSet.Status(pattern: .matcher(matchers.matcher(node)), text: scalar.text, range: range)
+        }
+        guard let statusRange = statusRange(node, scalar) else { return nil }
+        return ExpectationSet.Status(pattern: .ranges([statusRange]), text: scalar.text, range: range)
+    }
+
+    private func statusRange(_ node: YAMLNode, _ scalar: YAMLScalar) -> ClosedRange<Int>? {
+        let bytes = Array(scalar.text.utf8)
+        if bytes.count == 3 {
+            if let code = Self.code(bytes[0...2]), code >= 100 { return code...code }
+            if bytes[0] >= UInt8(ascii: "1"), bytes[0] <= UInt8(ascii: "9"),
+                bytes[1] | 0x20 == UInt8(ascii: "x"), bytes[2] | 0x20 == UInt8(ascii: "x")
+            {
+                let first = Int(bytes[0] - UInt8(ascii: "0")) * 100
+                return first...(first + 99)
+            }
+        }
+        if bytes.count == 7, bytes[3] == UInt8(ascii: "-"), let first = Self.code(bytes[0...2]),
+            let last = Self.code(bytes[4...6]), first >= 100, first <= last
+        {
+            return first...last
+        }
+        context.report(
+            "invalid-status", "\"\(scalar.text)\" is no status", node.range,
+            suggestion: "write for example 200, 2xx or 200-204")
+        return nil
+    }
+
+    private static func code(_ digits: ArraySlice<UInt8>) -> Int? {
+        var value = 0
+        for digit in digits {
+            guard digit >= UInt8(ascii: "0"), digit <= UInt8(ascii: "9") else { return nil }
+            value = value * 10 + Int(digit - UInt8(ascii: "0"))
+        }
+        return value
+    }
+
+    // MARK: Maps
+
+    private func headers(_ node: YAMLNode) -> [ExpectationSet.Named] {
+        var headers: [ExpectationSet.Named] = []
+        context.readMembers(node, .matcher(.value)) { name, key, value in
+            if !NameRules.isToken(name[...]) {
+                context.report("invalid-header", "\"\(name)\" is no name of a header", key.range)
+            }
+            headers.append(named(name, key, value, what: "header"))
+        }
+        return headers
+    }
+
+    private func cookies(_ node: YAMLNode) -> [ExpectationSet.Named] {
+        var cookies: [ExpectationSet.Named] = []
+        context.readMembers(node, .matcher(.value)) { name, key, value in
+            var attributes = false
+            for member in value.mapping.map(Array.init) ?? [] {
+                guard let text = member.key.scalar?.text, Self.cookieAttributes.contains(text) else { continue }
+                attributes = true
+                context.report(
+                    "unsupported-key", "\"\(text)\" of a cookie is not supported yet", member.key.range)
+            }
+            if attributes { return }
+            if let mapping = value.mapping, mapping.count == 1, let inner = mapping["value"] {
+                cookies.append(named(name, key, inner, what: "cookie"))
+            } else {
+                cookies.append(named(name, key, value, what: "cookie"))
+            }
+        }
+        return cookies
+    }
+
+    private func named(_ name: String, _ key: YAMLNode, _ value: YAMLNode, what: String) -> ExpectationSet.Named {
+        if value.isNull {
+            context.report(
+                "wrong-type", "a \(what) is text and never null",
+                value.scalar?.text.isEmpty == true ? key.range : value.range,
+                suggestion: "write { exists: false } for a \(what) that must not be there")
+        }
+        // `all` with a list is the operator; with anything else it asks for every field of that name.
+        if let mapping = value.mapping, mapping.count == 1, let all = mapping["all"], all.kind != .sequence {
+            return ExpectationSet.Named(name: name, matcher: matchers.matcher(all), matchesAll: true)
+        }
+        return ExpectationSet.Named(name: name, matcher: matchers.matcher(value))
+    }
+
+    private func json(_ node: YAMLNode) -> [ExpectationSet.JSON] {
+        guard let mapping = node.mapping else { return [] }
+        var paths: [ExpectationSet.JSON] = []
+        paths.reserveCapacity(mapping.count)
+        for (key, value) in mapping {
+            let path = context.jsonPath(key)
+            let matcher = matchers.matcher(value)
+            if let path { paths.append(ExpectationSet.JSON(path: path, pathRange: key.range, matcher: matcher)) }
+        }
+        return paths
+    }
+}

@@ -1,0 +1,185 @@
+import CEL
+import Diagnostics
+import JSONPath
+import RegularExpressions
+import YAML
+
+/// What the readers of one file share: the problems found so far, and what was compiled before.
+final class LoadContext {
+    /// The options of the load.
+    let options: LoaderOptions
+    /// The folder, absolute, against which the file's relative paths resolve.
+    let folder: String
+    /// The problems found so far.
+    var diagnostics = DiagnosticBag()
+    /// The names that the expressions of the suite being read use, in order.
+    var uses: [NameUse] = []
+    /// The first relative URL of the suite being read, which needs a base.
+    private(set) var relativeURL: (text: String, range: SourceRange)?
+    /// What the expressions being read may see.
+    var phase = NameUse.Phase.request
+
+    private var expressions: [String: CompiledExpression] = [:]
+    private var paths: [String: JSONPath] = [:]
+    private var patterns: [String: RegularExpression] = [:]
+    private var checkedFiles: Set<String> = []
+    /// The resolved ``LoaderOptions/fileRoot``.
+    private lazy var root = FileSystem.realPath(options.fileRoot) ?? options.fileRoot
+
+    /// Creates a context for one file.
+    init(options: LoaderOptions, folder: String) {
+        self.options = options
+        self.folder = folder
+    }
+
+    /// Adds a problem.
+    func report(
+        _ id: String, _ message: String, _ range: SourceRange?, label: String = "",
+        related: [Diagnostic.Related] = [], suggestion: String? = nil, severity: Severity = .error
+    ) {
+        diagnostics.add(
+            Diagnostic(
+                id: id, severity: severity, message: message, range: range, label: label, related: related,
+                suggestion: suggestion))
+    }
+
+    /// Adds the problem that a value has the wrong type.
+    func reportType(_ node: YAMLNode, expected: String, key: YAMLNode? = nil, suggestion: String? = nil) {
+        var suggestion = suggestion
+        if suggestion == nil, expected == "a string", let scalar = node.scalar, !scalar.isString, !scalar.text.isEmpty {
+            suggestion = "write it in quotes: \"\(scalar.text)\""
+        }
+        let isNothing = node.scalar?.text.isEmpty == true && node.isNull
+        report(
+            "wrong-type", "expected \(expected), got \(isNothing ? "nothing" : node.typeDescription)",
+            isNothing ? key?.range ?? node.range : node.range, suggestion: suggestion)
+    }
+
+    /// Remembers the first relative URL of a suite.
+    func noteRelativeURL(_ text: String, _ range: SourceRange) {
+        if relativeURL == nil { relativeURL = (text, range) }
+    }
+
+    /// Forgets what belongs to the suite that was read before.
+    func beginSuite() {
+        uses.removeAll(keepingCapacity: true)
+        relativeURL = nil
+    }
+
+    /// The case that a word names; an unknown word is reported and gives nil.
+    func choice<Choice: RawRepresentable<String> & CaseIterable>(_ node: YAMLNode, _: Choice.Type) -> Choice? {
+        guard let text = node.scalar?.text else { return nil }
+        if let choice = Choice(rawValue: text) { return choice }
+        let words = Choice.allCases.map(\.rawValue)
+        report(
+            "unknown-word", "unknown word \"\(text)\"", node.range,
+            suggestion: Spelling.nearest(to: text, among: words).map { "did you mean \"\($0)\"?" }
+                ?? "write \(words.dropLast().joined(separator: ", ")) or \(words.last ?? "")")
+        return nil
+    }
+
+    // MARK: Compiling
+
+    /// Compiles an expression, or reports why that cannot be done.
+    ///
+    /// - Parameters:
+    ///   - source: The expression.
+    ///   - node: The scalar that holds it.
+    ///   - offset: The number of Unicode scalars before it in the scalar's text.
+    func expression(_ source: String, in node: YAMLNode, at offset: Int) -> CompiledExpression? {
+        if let known = expressions[source] { return known }
+        do {
+            let expression = try CompiledExpression(source)
+            expressions[source] = expression
+            return expression
+        } catch {
+            let start = offset + error.offset
+            report(
+                "invalid-expression", error.message,
+                ScalarLocator.range(in: node, from: start, to: start + max(1, error.length)))
+            return nil
+        }
+    }
+
+    /// Compiles the JSONPath that a scalar is, or reports why that cannot be done.
+    func jsonPath(_ node: YAMLNode) -> JSONPath? {
+        guard let text = node.scalar?.text else { return nil }
+        if let known = paths[text] { return known }
+        do {
+            let path = try JSONPath(text)
+            paths[text] = path
+            return path
+        } catch {
+            let isWithoutRoot = !text.hasPrefix("$")
+            report(
+                "invalid-jsonpath", isWithoutRoot ? "a JSONPath begins with \"$\"" : error.message,
+                ScalarLocator.range(in: node, from: error.offset, to: error.offset + max(1, error.length)),
+                suggestion: isWithoutRoot ? "write \"$.\(text)\"" : nil)
+            return nil
+        }
+    }
+
+    /// Compiles a regular expression, or reports why that cannot be done.
+    func pattern(_ text: String, in node: YAMLNode) -> RegularExpression? {
+        if let known = patterns[text] { return known }
+        do {
+            let pattern = try RegularExpression(text, dialect: .ecmaScript)
+            patterns[text] = pattern
+            return pattern
+        } catch {
+            report(
+                "invalid-pattern", error.message,
+                ScalarLocator.range(in: node, from: error.offset, to: error.offset + max(1, error.length)))
+            return nil
+        }
+    }
+
+    // MARK: Files
+
+    /// Checks that a path of the suite names a file within the root, and gives its absolute path.
+    func existingFile(_ path: String, _ range: @autoclosure () -> SourceRange) -> String {
+        let absolute = FileSystem.absolute(path, in: folder)
+        if checkedFiles.contains(absolute) { return absolute }
+        guard let real = FileSystem.realPath(absolute) else {
+            if isInsideRoot(absolute, path, range()) {
+                let names = FileSystem.names(inFolder: FileSystem.parent(of: absolute)) ?? []
+                let nearest = Spelling.nearest(to: FileSystem.lastComponent(of: path), among: names)
+                report(
+                    "missing-file", "there is no file \"\(path)\"", range(),
+                    suggestion: nearest.map { "did you mean \"\($0)\"?" })
+            }
+            return absolute
+        }
+        guard isInsideRoot(real, path, range()) else { return absolute }
+        if FileSystem.kind(of: real) == .folder {
+            report("missing-file", "\"\(path)\" is a folder, not a file", range())
+            return absolute
+        }
+        checkedFiles.insert(absolute)
+        return absolute
+    }
+
+    /// The absolute path of a file that is written, checked to lie within the root.
+    func writableFile(_ path: String, _ range: SourceRange) -> String {
+        let absolute = FileSystem.normalized(FileSystem.absolute(path, in: folder))
+        let parent = FileSystem.parent(of: absolute)
+        guard let real = FileSystem.realPath(parent) else {
+            if isInsideRoot(absolute, path, range) {
+                report("missing-file", "there is no folder for the file \"\(path)\"", range)
+            }
+            return absolute
+        }
+        _ = isInsideRoot(real, path, range)
+        return absolute
+    }
+
+    private func isInsideRoot(_ absolute: String, _ path: String, _ range: @autoclosure () -> SourceRange) -> Bool {
+        let normalized = FileSystem.normalized(absolute)
+        if FileSystem.isPath(normalized, inside: root) { return true }
+        if FileSystem.isPath(normalized, inside: options.fileRoot) { return true }
+        report(
+            "file-outside-root", "\"\(path)\" lies outside of the project folder", range(),
+            suggestion: "move the file, or choose a wider folder with --file-root")
+        return false
+    }
+}

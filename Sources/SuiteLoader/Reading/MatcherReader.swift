@@ -1,0 +1,325 @@
+import Diagnostics
+import JSON
+import SuiteModel
+import YAML
+
+/// Reads matchers: a scalar or a list is equality, a map is a set of operators.
+struct MatcherReader {
+    /// What the readers share.
+    let context: LoadContext
+    /// Reads operands.
+    let templates: TemplateReader
+
+    /// Creates a reader.
+    init(_ context: LoadContext) {
+        self.context = context
+        templates = TemplateReader(context)
+    }
+
+    /// The matcher that a node is.
+    func matcher(_ node: YAMLNode, domain: Matcher.Domain = .value) -> Matcher {
+        let range = node.range
+        guard let mapping = node.mapping else {
+            let operand = operand(node, domain: domain)
+            if domain == .duration, node.kind == .scalar, let text = node.scalar?.text {
+                context.report(
+                    "never-equal", "a duration is hardly ever exactly \(text)", range,
+                    suggestion: "write { lt: \(text) }", severity: .warning)
+            }
+            return Matcher([Matcher.Operation(.equals(operand), range: range)], domain: domain, range: range)
+        }
+        var operations: [Matcher.Operation] = []
+        operations.reserveCapacity(mapping.count)
+        if mapping.isEmpty {
+            context.report(
+                "missing-operator", "a matcher needs an operator", range,
+                suggestion: "write { equals: {} } to compare with an empty object")
+        }
+        var unknown: [YAMLNode] = []
+        for (key, value) in mapping {
+            guard let text = key.scalar?.text else { continue }
+            guard let position = OperatorKey.schema.position(of: text) else {
+                unknown.append(key)
+                continue
+            }
+            if let `operator` = self.operator(position, key, value, domain: domain) {
+                operations.append(Matcher.Operation(`operator`, range: value.range))
+            }
+        }
+        if !unknown.isEmpty { reportUnknown(unknown, of: mapping.count) }
+        return Matcher(operations, domain: domain, range: range)
+    }
+
+    // MARK: Operators
+
+    private func `operator`(
+        _ position: Int, _ key: YAMLNode, _ value: YAMLNode, domain: Matcher.Domain
+    ) -> Matcher.Operator? {
+        let name = OperatorKey.schema.keys[position]
+        let forms = OperatorKey.schema.forms[position]
+        if forms != .any, !forms.contains(NodeForms(of: value)) {
+            let isQuantity = domain != .value && forms == [.number, .string]
+            let phrase =
+                isQuantity ? Self.noun(of: domain) : OperatorKey.schema.description.entries[position].kind.phrase
+            context.reportType(value, expected: phrase, key: key)
+            return nil
+        }
+        if domain != .value, !Self.allowsQuantity(name) {
+            context.report(
+                "invalid-operator", "\"\(name.rawValue)\" cannot be used on \(Self.noun(of: domain))", key.range,
+                suggestion: "use lt, lte, gt, gte or between")
+            return nil
+        }
+        switch name {
+        case .equals: return .equals(operand(value, domain: domain))
+        case .not: return .not(matcher(value, domain: domain))
+        case .type: return types(value)
+        case .contains: return .contains(templates.value(value))
+        case .startsWith: return .startsWith(templates.template(value))
+        case .endsWith: return .endsWith(templates.template(value))
+        case .matches: return pattern(value).map(Matcher.Operator.matches)
+        case .oneOf: return oneOf(value, domain: domain)
+        case .gt: return ordered(value, domain: domain).map(Matcher.Operator.gt)
+        case .gte: return ordered(value, domain: domain).map(Matcher.Operator.gte)
+        case .lt: return ordered(value, domain: domain).map(Matcher.Operator.lt)
+        case .lte: return ordered(value, domain: domain).map(Matcher.Operator.lte)
+        case .between: return between(value, domain: domain)
+        case .closeTo: return closeTo(value, domain: domain)
+        case .length: return length(value)
+        case .empty: return flag(value).map(Matcher.Operator.empty)
+        case .exists: return flag(value).map(Matcher.Operator.exists)
+        case .unique: return flag(value).map(Matcher.Operator.unique)
+        case .each: return .each(matcher(value))
+        case .any: return .any(matcher(value))
+        case .none: return Matcher.Operator.none(matcher(value))
+        case .includes: return .includes(matcher(value))
+        case .sorted: return sorted(value)
+        case .like: return .like(templates.value(value))
+        case .strictLike: return .strictLike(templates.value(value))
+        case .before: return dateTime(value).map(Matcher.Operator.before)
+        case .after: return dateTime(value).map(Matcher.Operator.after)
+        case .within: return within(value)
+        case .all: return matchers(value, domain: domain).map(Matcher.Operator.all)
+        case .either: return matchers(value, domain: domain).map(Matcher.Operator.either)
+        }
+    }
+
+    /// Whether an operator makes sense on a duration or a size.
+    static func allowsQuantity(_ name: OperatorKey) -> Bool {
+        switch name {
+        case .equals, .not, .oneOf, .gt, .gte, .lt, .lte, .between, .closeTo, .all, .either, .exists: true
+        case .type, .contains, .startsWith, .endsWith, .matches, .length, .empty, .each, .any, .none, .unique, .sorted,
+            .includes, .like, .strictLike, .before, .after, .within:
+            false
+        }
+    }
+
+    private static func noun(of domain: Matcher.Domain) -> String {
+        switch domain {
+        case .value: "a value"
+        case .duration: "a duration"
+        case .size: "a size"
+        }
+    }
+
+    // MARK: Operands
+
+    /// An operand of equality in a domain: a value, or the number of nanoseconds or bytes.
+    private func operand(_ node: YAMLNode, domain: Matcher.Domain) -> ValueTemplate {
+        let quantity: Int64?
+        switch domain {
+        case .value: return templates.value(node)
+        case .duration: quantity = context.duration(node)
+        case .size: quantity = context.size(node)
+        }
+        return .constant(.number(JSONNumber(quantity ?? 0)))
+    }
+
+    /// A number, or an expression that gives one.
+    private func ordered(_ node: YAMLNode, domain: Matcher.Domain) -> ValueTemplate? {
+        guard domain == .value else { return operand(node, domain: domain) }
+        let value = templates.value(node)
+        if case .constant(.string(let text)) = value {
+            let isDate = DateText.isDate(text) || DateText.isDateTime(text)
+            let isNumber = JSONNumber(literal: text) != nil
+            context.reportType(
+                node, expected: "a number",
+                suggestion: isNumber
+                    ? "write it without quotes" : isDate ? "use \"before\" and \"after\" for date-times" : nil)
+            return nil
+        }
+        if case .constant(.number) = value { return value }
+        if case .template = value { return value }
+        context.reportType(node, expected: "a number")
+        return nil
+    }
+
+    private func between(_ node: YAMLNode, domain: Matcher.Domain) -> Matcher.Operator? {
+        guard let sequence = node.sequence, sequence.count == 2 else {
+            context.report(
+                "invalid-operand", "\"between\" needs a list of two, got \(node.sequence?.count ?? 0)", node.range,
+                suggestion: "write [lowest, highest]")
+            return nil
+        }
+        guard let low = ordered(sequence[0], domain: domain), let high = ordered(sequence[1], domain: domain) else {
+            return nil
+        }
+        if case .constant(.number(let first)) = low, case .constant(.number(let second)) = high, second < first {
+            context.report(
+                "invalid-operand",
+                "no value lies between \(sequence[0].scalar?.text ?? "") and \(sequence[1].scalar?.text ?? "")",
+                node.range,
+                suggestion: "write the lowest first")
+        }
+        return .between(low, high)
+    }
+
+    private func closeTo(_ node: YAMLNode, domain: Matcher.Domain) -> Matcher.Operator? {
+        var value: ValueTemplate?
+        var within: ValueTemplate?
+        MapReader(context, CloseToKey.schema).read(node) { key, _, operand in
+            switch key {
+            case .value: value = ordered(operand, domain: domain)
+            case .within: within = ordered(operand, domain: domain)
+            }
+        }
+        guard let value, let within else { return nil }
+        return .closeTo(value: value, within: within)
+    }
+
+    private func within(_ node: YAMLNode) -> Matcher.Operator? {
+        var of: ValueTemplate?
+        var amount: Int64?
+        MapReader(context, WithinKey.schema).read(node) { key, _, operand in
+            switch key {
+            case .of: of = dateTime(operand)
+            case .amount: amount = context.duration(operand)
+            }
+        }
+        guard let of, let amount else { return nil }
+        return .within(of: of, amount: amount)
+    }
+
+    private func dateTime(_ node: YAMLNode) -> ValueTemplate? {
+        let value = templates.value(node)
+        if case .constant(.string(let text)) = value, !DateText.isDate(text), !DateText.isDateTime(text) {
+            context.report(
+                "invalid-operand", "\"\(text)\" is no date-time", node.range,
+                suggestion: "write for example 2026-01-31T12:00:00Z")
+            return nil
+        }
+        return value
+    }
+
+    private func types(_ node: YAMLNode) -> Matcher.Operator? {
+        var types: [Matcher.ValueType] = []
+        for word in node.sequence.map(Array.init) ?? [node] {
+            guard let text = word.scalar?.text, word.scalar?.isString == true || word.isNull else {
+                context.reportType(word, expected: "the name of a type")
+                continue
+            }
+            if let type = Matcher.ValueType(rawValue: text) {
+                types.append(type)
+                continue
+            }
+            let other = ["bool": "boolean", "int": "integer", "float": "number", "list": "array", "map": "object"][text]
+            let nearest = other ?? Spelling.nearest(to: text, among: OperatorKey.types)
+            context.report(
+                "unknown-type", "unknown type \"\(text)\"", word.range,
+                suggestion: nearest.map { "did you mean \"\($0)\"?" }
+                    ?? "the types are \(OperatorKey.types.joined(separator: ", "))")
+        }
+        if node.sequence?.isEmpty == true {
+            context.report("invalid-operand", "\"type\" needs at least one type", node.range)
+        }
+        return types.isEmpty ? nil : .type(types)
+    }
+
+    private func pattern(_ node: YAMLNode) -> Matcher.Pattern? {
+        let template = templates.template(node)
+        if let text = template.constantText { return context.pattern(text, in: node).map(Matcher.Pattern.compiled) }
+        return .template(template, range: node.range)
+    }
+
+    private func oneOf(_ node: YAMLNode, domain: Matcher.Domain) -> Matcher.Operator? {
+        guard let sequence = node.sequence, !sequence.isEmpty else {
+            context.report("invalid-operand", "\"oneOf\" needs at least one value", node.range)
+            return nil
+        }
+        return .oneOf(sequence.map { operand($0, domain: domain) })
+    }
+
+    private func length(_ node: YAMLNode) -> Matcher.Operator? {
+        if node.kind != .mapping {
+            let value = templates.value(node)
+            switch value {
+            case .template: break
+            case .constant(.number(let number)) where number.isInteger && !number.isNegative: break
+            default:
+                context.reportType(node, expected: "a whole number or a map of operators")
+                return nil
+            }
+        }
+        return .length(matcher(node))
+    }
+
+    private func flag(_ node: YAMLNode) -> Bool? {
+        guard case .bool(let value)? = node.scalar?.value else { return nil }
+        return value
+    }
+
+    private func sorted(_ node: YAMLNode) -> Matcher.Operator? {
+        guard let scalar = node.scalar else { return nil }
+        if case .bool(let value) = scalar.value {
+            if value { return .sorted(.ascending) }
+            context.report(
+                "invalid-operand", "\"sorted\" is true, ascending or descending", node.range,
+                suggestion: "write { not: { sorted: true } }")
+            return nil
+        }
+        if let order = Matcher.Order(rawValue: scalar.text) { return .sorted(order) }
+        let words = ["asc": "ascending", "desc": "descending"]
+        let nearest =
+            words[scalar.text] ?? Spelling.nearest(to: scalar.text, among: Matcher.Order.allCases.map(\.rawValue))
+        context.report(
+            "invalid-operand", "\"sorted\" is true, ascending or descending", node.range,
+            suggestion: nearest.map { "did you mean \"\($0)\"?" })
+        return nil
+    }
+
+    private func matchers(_ node: YAMLNode, domain: Matcher.Domain) -> [Matcher]? {
+        guard let sequence = node.sequence, !sequence.isEmpty else {
+            context.report("invalid-operand", "a list of matchers needs at least one", node.range)
+            return nil
+        }
+        return sequence.map { matcher($0, domain: domain) }
+    }
+
+    // MARK: Unknown operators
+
+    private func reportUnknown(_ keys: [YAMLNode], of count: Int) {
+        let description = OperatorKey.schema.description
+        let isObject = "to compare with an object, write it under \"equals\", or under \"like\" for a part of it"
+        var isExplained = false
+        for key in keys {
+            let text = key.scalar?.text ?? ""
+            if description.unsupported.contains(where: { $0.name == text }) {
+                context.report("unsupported-key", "\"\(text)\" is not supported yet", key.range)
+                continue
+            }
+            let hint =
+                description.misplaced[text]
+                ?? Spelling.nearest(to: text, among: description.entries.map(\.name)).map { "did you mean \"\($0)\"?" }
+            if let hint {
+                context.report(
+                    "unknown-operator", "unknown operator \"\(text)\"", key.range,
+                    related: [Diagnostic.Related(message: isObject)], suggestion: hint)
+            } else if !isExplained {
+                // An object that is written where a matcher belongs has many unknown keys and one explanation.
+                isExplained = true
+                context.report(
+                    "unknown-operator", "unknown operator \"\(text)\"", key.range, suggestion: isObject)
+            }
+        }
+    }
+}

@@ -1,0 +1,353 @@
+import Diagnostics
+import JSON
+import SuiteModel
+import YAML
+
+/// Reads requests, in their string form and as maps, and merges the defaults in.
+struct RequestReader {
+    /// What the readers share.
+    let context: LoadContext
+    /// Reads what may hold expressions.
+    let templates: TemplateReader
+    /// What every request has in common.
+    let defaults: SuiteDefaults
+
+    private static let methods = [
+        "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "QUERY",
+    ]
+    private static let bodyKind = ValueKind.anyOf([.text, .list(.text), .null])
+
+    /// Creates a reader.
+    init(_ context: LoadContext, defaults: SuiteDefaults) {
+        self.context = context
+        self.defaults = defaults
+        templates = TemplateReader(context)
+    }
+
+    /// The request that a node is.
+    ///
+    /// - Parameters:
+    ///   - node: A string `METHOD url`, or a map.
+    ///   - defaultUses: Takes the names that the defaults use which the request keeps.
+    func request(_ node: YAMLNode, defaultUses: inout [Range<Int>]) -> RequestSpec {
+        if let scalar = node.scalar {
+            if defaults.hasUses {
+                defaultUses += defaults.headers.uses + defaults.query.uses + defaults.cookies.uses
+            }
+            return shortRequest(node, scalar.text)
+        }
+        return longRequest(node, defaultUses: &defaultUses)
+    }
+
+    // MARK: The string form
+
+    /// The method and the URL of a request line: a string `METHOD url`.
+    func requestLine(_ node: YAMLNode) -> (method: String, url: Template, range: SourceRange)? {
+        guard let text = node.scalar?.text else { return nil }
+        let utf8 = text.utf8
+        guard let space = utf8.firstIndex(where: { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }) else {
+            reportRequestLine(node, text)
+            return nil
+        }
+        let method = text[..<space]
+        guard let start = utf8[space...].firstIndex(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\n") }),
+            NameRules.isToken(method)
+        else {
+            reportRequestLine(node, text)
+            return nil
+        }
+        // A method is ASCII, so that its bytes are its Unicode scalars.
+        let offset = utf8.distance(from: text.startIndex, to: start)
+        let name = String(method)
+        checkMethod(name) { ScalarLocator.range(in: node, from: 0, to: method.utf8.count) }
+        var url = text[start...]
+        while url.utf8.last == UInt8(ascii: " ") || url.utf8.last == UInt8(ascii: "\n") { url = url.dropLast() }
+        let range = ScalarLocator.range(in: node, from: offset, to: offset + url.unicodeScalars.count)
+        return (name, templates.template(url, in: node, at: offset), range)
+    }
+
+    private func shortRequest(_ node: YAMLNode, _ text: String) -> RequestSpec {
+        let range = node.range
+        guard let line = requestLine(node) else {
+            return RequestSpec(url: .constant(""), urlRange: range, range: range)
+        }
+        checkURL(line.url, line.range)
+        return RequestSpec(
+            method: line.method, url: line.url, urlRange: line.range, query: defaults.query.items,
+            queryStyle: defaults.queryStyle, headers: defaults.headers.items, cookies: defaults.cookies.items,
+            timeout: defaults.timeout, maximumRedirects: defaults.maximumRedirects,
+            maximumBodySize: defaults.maximumBodySize, range: range)
+    }
+
+    private func reportRequestLine(_ node: YAMLNode, _ text: String) {
+        let isURL =
+            text.hasPrefix("/") || text.hasPrefix("http://") || text.hasPrefix("https://") || text.hasPrefix("$")
+        let isMethod = Self.methods.contains(text.uppercased())
+        context.report(
+            "invalid-request", "a request is \"METHOD url\" or a map", node.range,
+            suggestion: isURL && !text.contains(" ")
+                ? "write \"GET \(text)\"" : isMethod ? "write \"\(text) /path\"" : "write for example \"GET /books\"")
+    }
+
+    private func checkMethod(_ method: String, _ range: () -> SourceRange) {
+        switch method {
+        case "GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS": return
+        default: break
+        }
+        let upper = method.uppercased()
+        if method != upper, Self.methods.contains(upper) {
+            context.report(
+                "invalid-method", "methods are case-sensitive", range(), suggestion: "write \"\(upper)\"")
+        } else if let nearest = Spelling.nearest(to: method, among: Self.methods), nearest != method {
+            context.report(
+                "unusual-method", "unusual method \"\(method)\"", range(),
+                suggestion: "did you mean \"\(nearest)\"?", severity: .warning)
+        }
+    }
+
+    // MARK: The map form
+
+    private func longRequest(_ node: YAMLNode, defaultUses: inout [Range<Int>]) -> RequestSpec {
+        let range = node.range
+        var spec = RequestSpec(
+            url: .constant(""), urlRange: range, query: [], queryStyle: defaults.queryStyle,
+            headers: [], cookies: [], timeout: defaults.timeout, maximumRedirects: defaults.maximumRedirects,
+            maximumBodySize: defaults.maximumBodySize, range: range)
+        var headers: YAMLNode?
+        var query: YAMLNode?
+        var cookies: YAMLNode?
+        var bodyKey: YAMLNode?
+        MapReader(context, RequestKey.schema).read(node) { key, keyNode, value in
+            switch key {
+            case .method: spec.method = method(value)
+            case .url:
+                spec.urlRange = value.range
+                spec.url = templates.template(value)
+                checkURL(spec.url, spec.urlRange)
+            case .query: query = value
+            case .queryStyle: queryStyle(value).map { spec.queryStyle = $0 }
+            case .headers: headers = value
+            case .cookies: cookies = value
+            case .json, .form, .text, .file:
+                if let bodyKey {
+                    context.report(
+                        "conflicting-keys", "a request has one body", keyNode.range,
+                        related: [Diagnostic.Related(message: "the first body is here", range: bodyKey.range)],
+                        suggestion: "remove \"\(key.rawValue)\" or \"\(bodyKey.scalar?.text ?? "")\"")
+                } else {
+                    bodyKey = keyNode
+                }
+                spec.body = body(key, value)
+            case .contentType: spec.contentType = templates.template(value)
+            case .timeout: timeout(value, into: &spec.timeout)
+            case .redirects: redirects(value).map { spec.maximumRedirects = $0 }
+            case .maxBodySize: spec.maximumBodySize = context.size(value)
+            }
+        }
+        spec.headers = merge(
+            headers, defaults.headers, uses: &defaultUses, read: self.headers
+        ) {
+            NameRules.areEqualIgnoringCase($0.name, $1)
+        }
+        spec.query = merge(query, defaults.query, uses: &defaultUses, read: parameters) { $0.name.constantText == $1 }
+        spec.cookies = merge(cookies, defaults.cookies, uses: &defaultUses, read: self.cookies) {
+            $0.name.constantText == $1
+        }
+        return spec
+    }
+
+    /// The defaults that the step's own map neither replaces nor removes, and what the map adds.
+    private func merge<Item>(
+        _ node: YAMLNode?, _ named: SuiteDefaults.Named<Item>, uses: inout [Range<Int>],
+        read: (YAMLNode) -> [Item], isNamed: (Item, String) -> Bool
+    ) -> [Item] {
+        guard let node, let mapping = node.mapping else {
+            if defaults.hasUses { uses += named.uses }
+            return named.items
+        }
+        if named.items.isEmpty { return read(node) }
+        var items: [Item] = []
+        for (index, item) in named.items.enumerated()
+        where !mapping.contains(where: { isNamed(item, $0.key.scalar?.text ?? "") }) {
+            items.append(item)
+            if !named.uses[index].isEmpty { uses.append(named.uses[index]) }
+        }
+        return items + read(node)
+    }
+
+    private func method(_ node: YAMLNode) -> String {
+        let text = templates.constant(node, what: "a method")
+        if NameRules.isToken(text[...]) {
+            checkMethod(text) { node.range }
+        } else if !text.contains("${") {
+            context.report(
+                "invalid-method", "\"\(text)\" is no method", node.range, suggestion: "write for example GET")
+        }
+        return text
+    }
+
+    private func body(_ key: RequestKey, _ value: YAMLNode) -> RequestSpec.Body? {
+        switch key {
+        case .json: return .json(templates.value(value))
+        case .form: return .form(parameters(value))
+        case .text: return .text(templates.template(value))
+        case .file:
+            let template = templates.template(value)
+            if let path = template.constantText { _ = context.existingFile(path, value.range) }
+            return .file(template, range: value.range)
+        default: return nil
+        }
+    }
+
+    // MARK: What requests and defaults share
+
+    /// The headers of a map; null values add nothing.
+    func headers(_ node: YAMLNode) -> [RequestSpec.Header] {
+        var headers: [RequestSpec.Header] = []
+        context.readMembers(node, Self.bodyKind) { name, key, value in
+            if let header = header(name, key, value) { headers.append(header) }
+        }
+        return headers
+    }
+
+    /// A header, or nil for a null value, which removes a default.
+    func header(_ name: String, _ key: YAMLNode, _ value: YAMLNode) -> RequestSpec.Header? {
+        if !NameRules.isToken(name[...]) {
+            context.report("invalid-header", "\"\(name)\" is no name of a header", key.range)
+        }
+        if let sequence = value.sequence {
+            var values: [Template] = []
+            for element in sequence {
+                guard NodeForms.scalar.contains(NodeForms(of: element)) else {
+                    context.reportType(element, expected: "text")
+                    continue
+                }
+                values.append(headerValue(element))
+            }
+            return RequestSpec.Header(name: name, values: values)
+        }
+        return value.isNull ? nil : RequestSpec.Header(name: name, values: [headerValue(value)])
+    }
+
+    private func headerValue(_ node: YAMLNode) -> Template {
+        let template = templates.template(node)
+        if let text = template.constantText,
+            text.utf8.contains(where: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") || $0 == 0 })
+        {
+            context.report("invalid-header", "the value of a header is one line", node.range)
+        }
+        return template
+    }
+
+    /// The named values of `query` and `form`.
+    func parameters(_ node: YAMLNode) -> [RequestSpec.Parameter] {
+        var parameters: [RequestSpec.Parameter] = []
+        context.readMembers(node, .value) { _, key, value in
+            if let parameter = parameter(key, value) { parameters.append(parameter) }
+        }
+        return parameters
+    }
+
+    /// A named value, or nil for null.
+    func parameter(_ key: YAMLNode, _ value: YAMLNode) -> RequestSpec.Parameter? {
+        value.isNull ? nil : RequestSpec.Parameter(name: templates.template(key), value: templates.value(value))
+    }
+
+    /// The cookies of a map; null values add nothing.
+    func cookies(_ node: YAMLNode) -> [RequestSpec.Parameter] {
+        var cookies: [RequestSpec.Parameter] = []
+        context.readMembers(node, .anyOf([.text, .null])) { name, key, value in
+            if let cookie = cookie(name, key, value) { cookies.append(cookie) }
+        }
+        return cookies
+    }
+
+    /// A cookie, or nil for null.
+    func cookie(_ name: String, _ key: YAMLNode, _ value: YAMLNode) -> RequestSpec.Parameter? {
+        if !NameRules.isToken(name[...]) {
+            context.report("invalid-cookie", "\"\(name)\" is no name of a cookie", key.range)
+        }
+        if value.isNull { return nil }
+        // A cookie's value is text, with the digits that a number is written with.
+        let template = templates.template(value)
+        let text: ValueTemplate = template.constantText.map { .constant(.string($0)) } ?? .template(template)
+        return RequestSpec.Parameter(name: .constant(name), value: text)
+    }
+
+    /// The spelling of nested query values.
+    func queryStyle(_ node: YAMLNode) -> RequestSpec.QueryStyle? {
+        context.choice(node, RequestSpec.QueryStyle.self)
+    }
+
+    /// How many redirects are followed.
+    func redirects(_ node: YAMLNode) -> Int? {
+        switch node.scalar?.value {
+        case .bool(let follows): return follows ? 10 : 0
+        case .number(let number):
+            if let count = number.int64, (0...100).contains(count) { return Int(count) }
+            context.report(
+                "invalid-redirects", "redirects are false or a whole number up to 100", node.range)
+            return nil
+        default: return nil
+        }
+    }
+
+    /// Reads time limits: a duration for the whole, or a map.
+    func timeout(_ node: YAMLNode, into timeout: inout RequestSpec.Timeout) {
+        guard node.kind == .mapping else {
+            if let total = limit(node) { timeout.total = total }
+            return
+        }
+        MapReader(context, TimeoutKey.schema).read(node) { key, _, value in
+            guard let duration = limit(value) else { return }
+            switch key {
+            case .connect: timeout.connect = duration
+            case .firstByte: timeout.firstByte = duration
+            case .total: timeout.total = duration
+            }
+        }
+    }
+
+    private func limit(_ node: YAMLNode) -> Int64? {
+        guard let duration = context.duration(node) else { return nil }
+        if duration > 0 { return duration }
+        context.report("invalid-duration", "a timeout is longer than nothing", node.range)
+        return nil
+    }
+
+    /// Checks what can be known of a URL before its expressions are evaluated.
+    private func checkURL(_ template: Template, _ range: SourceRange) {
+        let text: String
+        switch template {
+        case .constant(let constant): text = constant
+        case .expression: return
+        case .joined(let parts):
+            guard case .text(let first)? = parts.first else { return }
+            text = first
+        }
+        if text.utf8.first == UInt8(ascii: "/") {
+            context.noteRelativeURL(text, range)
+            return
+        }
+        if text.hasPrefix("http://") || text.hasPrefix("https://") { return }
+        if text.isEmpty {
+            context.report("invalid-url", "the URL is empty", range)
+            return
+        }
+        if let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), NameRules.isToken(text[..<colon]) {
+            let rest = text[text.index(after: colon)...]
+            if rest.hasPrefix("//") {
+                context.report(
+                    "invalid-url", "URLs with the scheme \"\(text[..<colon])\" cannot be requested", range,
+                    suggestion: "use http or https")
+                return
+            }
+            if let digit = rest.utf8.first, digit >= UInt8(ascii: "0"), digit <= UInt8(ascii: "9") {
+                context.report(
+                    "invalid-url", "the URL has no scheme", range, suggestion: "write \"http://\(text)\"")
+                return
+            }
+        }
+        context.noteRelativeURL(text, range)
+    }
+}

@@ -1,0 +1,107 @@
+import Diagnostics
+import SuiteModel
+import YAML
+
+/// Reads `serve`.
+struct ServeReader {
+    /// What the readers share.
+    let context: LoadContext
+    /// Reads what may hold expressions.
+    let templates: TemplateReader
+
+    private static let descriptions = ["openapi", "swagger"]
+
+    /// Creates a reader.
+    init(_ context: LoadContext) {
+        self.context = context
+        templates = TemplateReader(context)
+    }
+
+    /// What a suite starts, or nil when that is not complete, which is reported.
+    func serve(_ node: YAMLNode) -> Serve? {
+        var mock: (key: YAMLNode, value: YAMLNode)?
+        var commandKey: YAMLNode?
+        var options: [YAMLNode] = []
+        var command = Serve.Command(arguments: [], folder: context.folder, range: node.range)
+        MapReader(context, ServeKey.schema).read(node) { key, keyNode, value in
+            switch key {
+            case .mock: mock = (keyNode, value)
+            case .command:
+                commandKey = keyNode
+                command.range = value.range
+                command.arguments = arguments(value)
+            case .env:
+                options.append(keyNode)
+                command.environment = environment(value)
+            case .ready:
+                options.append(keyNode)
+                let line = RequestReader(context, defaults: SuiteDefaults()).requestLine(value)
+                command.ready = line.map { ($0.method, $0.url) }
+            case .within:
+                options.append(keyNode)
+                if let duration = context.duration(value) { command.within = duration }
+            case .log:
+                options.append(keyNode)
+                command.log = context.writableFile(templates.constant(value, what: "a path"), value.range)
+            }
+        }
+        switch (mock, commandKey) {
+        case (let mock?, let commandKey?):
+            context.report(
+                "conflicting-keys", "a suite serves a mock or a command, not both", commandKey.range,
+                related: [Diagnostic.Related(message: "the mock is here", range: mock.key.range)])
+            return nil
+        case (let mock?, nil):
+            for option in options {
+                context.report(
+                    "conflicting-keys",
+                    "\"\(option.scalar?.text ?? "")\" belongs to a command, and the mock needs none",
+                    option.range)
+            }
+            return self.mock(mock.value)
+        case (nil, _?): return .command(command)
+        case (nil, nil):
+            context.report(
+                "missing-key", "serve needs \"mock\" or \"command\"",
+                node.mapping?.first?.key.range ?? node.range)
+            return nil
+        }
+    }
+
+    private func mock(_ node: YAMLNode) -> Serve? {
+        let path = templates.constant(node, what: "a path")
+        let name = FileSystem.lastComponent(of: path).lowercased()
+        if Self.descriptions.contains(where: name.contains) || name.hasSuffix(".json") {
+            context.report(
+                "unsupported-key", "a mock that is made from an OpenAPI document is not supported yet", node.range)
+            return nil
+        }
+        return .mock(path: context.existingFile(path, node.range), range: node.range)
+    }
+
+    private func arguments(_ node: YAMLNode) -> [Template] {
+        var arguments: [Template] = []
+        for element in node.sequence.map(Array.init) ?? [] {
+            guard NodeForms.scalar.contains(NodeForms(of: element)) else {
+                context.reportType(element, expected: "text")
+                continue
+            }
+            arguments.append(templates.template(element))
+        }
+        if node.sequence?.isEmpty == true {
+            context.report("invalid-command", "a command needs a program", node.range)
+        }
+        return arguments
+    }
+
+    private func environment(_ node: YAMLNode) -> [(name: String, value: Template)] {
+        var variables: [(name: String, value: Template)] = []
+        context.readMembers(node, .text) { name, key, value in
+            if name.isEmpty || name.utf8.contains(where: { $0 == UInt8(ascii: "=") || $0 == 0 }) {
+                context.report("invalid-name", "\"\(name)\" cannot name an environment variable", key.range)
+            }
+            variables.append((name, templates.template(value)))
+        }
+        return variables
+    }
+}

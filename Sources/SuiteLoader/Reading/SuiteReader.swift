@@ -1,0 +1,116 @@
+import Diagnostics
+import SuiteModel
+import YAML
+
+/// Reads one document of a file as a suite.
+struct SuiteReader {
+    /// What the readers share.
+    let context: LoadContext
+    /// The file.
+    let file: SourceFile
+    /// The file's path as the user is shown it.
+    let path: String
+
+    /// The suite that a document is, or nil when it is none, which is reported.
+    func suite(_ node: YAMLNode, documentIndex: Int) -> Suite? {
+        context.beginSuite()
+        guard let mapping = node.mapping else {
+            reportRoot(node)
+            return nil
+        }
+        var suite = Suite(
+            file: file, path: path, folder: context.folder, documentIndex: documentIndex, name: Self.name(of: path),
+            range: mapping.first?.key.range ?? node.range)
+        var scope = SuiteScope()
+        // Tests are read last, as they need the defaults wherever these stand.
+        var defaultsNode: YAMLNode?
+        var testsNode: YAMLNode?
+        var testsKey: YAMLNode?
+        let templates = TemplateReader(context)
+        MapReader(context, SuiteKey.schema).read(node) { key, keyNode, value in
+            switch key {
+            case .name:
+                suite.name = templates.constant(value, what: "the name of a suite")
+                suite.range = value.range
+            case .description: suite.description = templates.constant(value, what: "a description")
+            case .tags: suite.tags = context.strings(value, what: "a tag").map(\.text)
+            case .baseURL:
+                let firstUse = context.uses.count
+                suite.baseURL = baseURL(value)
+                scope.baseURLUses = firstUse..<context.uses.count
+            case .mode: context.choice(value, Suite.Mode.self).map { suite.mode = $0 }
+            case .serve:
+                let firstUse = context.uses.count
+                suite.serve = ServeReader(context).serve(value)
+                scope.hasServe = true
+                scope.serveUses = firstUse..<context.uses.count
+            case .variables:
+                let reader = TestReader(context, defaults: SuiteDefaults(), suiteTags: [])
+                (suite.variables, scope.suiteVariables) = reader.variables(value, scope: &scope)
+            case .defaults: defaultsNode = value
+            case .tests: (testsNode, testsKey) = (value, keyNode)
+            }
+        }
+        let defaults = defaultsNode.map(DefaultsReader(context: context).defaults) ?? SuiteDefaults()
+        if let testsNode {
+            suite.tests = tests(testsNode, testsKey, defaults: defaults, tags: suite.tags, scope: &scope)
+        }
+        if suite.baseURL == nil, !scope.hasServe, let relative = context.relativeURL {
+            context.report(
+                "missing-base-url", "\"\(relative.text)\" is relative, and the suite has no baseURL", relative.range,
+                suggestion: "add \"baseURL: http://…\" to the suite, or \"serve\"")
+        }
+        var resolver = NameResolver(context, scope: scope, suite: suite)
+        suite.tests = resolver.resolve()
+        return suite
+    }
+
+    private func tests(
+        _ node: YAMLNode, _ key: YAMLNode?, defaults: SuiteDefaults, tags: [String], scope: inout SuiteScope
+    ) -> [SuiteTest] {
+        guard let sequence = node.sequence else { return [] }
+        if sequence.isEmpty {
+            context.report(
+                "empty-suite", "the suite has no tests", key?.range ?? node.range,
+                suggestion: "add a test, for example \"- { name: home, request: GET / }\"")
+        }
+        let reader = TestReader(context, defaults: defaults, suiteTags: tags)
+        var tests: [SuiteTest] = []
+        tests.reserveCapacity(sequence.count)
+        scope.tests.reserveCapacity(sequence.count)
+        scope.steps.reserveCapacity(sequence.count)
+        for element in sequence {
+            if let test = reader.test(element, index: tests.count, scope: &scope) { tests.append(test) }
+        }
+        return tests
+    }
+
+    private func baseURL(_ node: YAMLNode) -> Template {
+        let template = TemplateReader(context).template(node)
+        if let text = template.constantText, !text.hasPrefix("http://"), !text.hasPrefix("https://") {
+            context.report(
+                "invalid-url", "a baseURL begins with \"http://\" or \"https://\"", node.range,
+                suggestion: text.contains("://") ? nil : "write \"http://\(text)\"")
+        }
+        return template
+    }
+
+    private func reportRoot(_ node: YAMLNode) {
+        if node.isNull {
+            context.report(
+                "empty-suite", "the document is empty", node.range, suggestion: "a suite is a map with \"tests\"")
+            return
+        }
+        context.reportType(
+            node, expected: "a map", suggestion: node.kind == .sequence ? "put the list under \"tests\"" : nil)
+    }
+
+    /// The name of a suite that has none: the file's without its extensions.
+    private static func name(of path: String) -> String {
+        let name = FileSystem.lastComponent(of: path)
+        for ending in SuiteFinder.extensions + [".yaml", ".yml"] where name.hasSuffix(ending) && name != ending {
+            return String(name.dropLast(ending.count))
+        }
+        return name
+    }
+}

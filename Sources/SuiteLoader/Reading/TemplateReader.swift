@@ -1,0 +1,164 @@
+import CEL
+import Diagnostics
+import JSON
+import SuiteModel
+import YAML
+
+/// Compiles scalars with `${…}` to templates, and records the names that their expressions use.
+struct TemplateReader {
+    /// What the readers share.
+    let context: LoadContext
+
+    /// In a scalar with more pieces than this, expressions have no place of their own.
+    private static let maximumPlaces = 200
+
+    /// Creates a reader.
+    init(_ context: LoadContext) {
+        self.context = context
+    }
+
+    /// The template that a scalar's text is, whatever type YAML gives the scalar.
+    func template(_ node: YAMLNode) -> Template {
+        guard let scalar = node.scalar else { return .constant("") }
+        return template(scalar.text[...], in: node, at: 0)
+    }
+
+    /// The template that a part of a scalar's text is.
+    ///
+    /// - Parameters:
+    ///   - text: The part.
+    ///   - node: The scalar.
+    ///   - offset: The number of Unicode scalars before the part.
+    func template(_ text: Substring, in node: YAMLNode, at offset: Int) -> Template {
+        guard ExpressionScan.mayHoldExpression(text) else { return .constant(String(text)) }
+        let pieces: [ExpressionScan.Piece]
+        do {
+            pieces = try ExpressionScan.pieces(of: text, firstScalar: offset)
+        } catch {
+            context.report(
+                "unterminated-expression", "the expression has no end",
+                ScalarLocator.range(in: node, from: error.offset, to: error.offset + 2),
+                suggestion: "close it with \"}\", or write \"$${\" for a literal \"${\"")
+            return .constant("")
+        }
+        if pieces.count == 1 {
+            switch pieces[0] {
+            case .text(let text): return .constant(text)
+            case .expression(let source, let offset):
+                return embedded(source, in: node, at: offset).map(Template.expression) ?? .constant("")
+            }
+        }
+        // Finding places takes time in proportion to the scalar, so that beyond a bound all have the scalar's own.
+        let hasPlaces = pieces.count <= Self.maximumPlaces
+        var parts: [Template.Part] = []
+        parts.reserveCapacity(pieces.count)
+        for piece in pieces {
+            switch piece {
+            case .text(let text): parts.append(.text(text))
+            case .expression(let source, let offset):
+                if let expression = embedded(source, in: node, at: offset, hasPlace: hasPlaces) {
+                    parts.append(.expression(expression))
+                }
+            }
+        }
+        return .joined(parts)
+    }
+
+    /// The value that a node is, with the expressions at any depth compiled.
+    func value(_ node: YAMLNode) -> ValueTemplate {
+        // The depth of nodes is bounded when they are read, so this recursion is bounded.
+        if let scalar = node.scalar {
+            guard scalar.isString else { return .constant(scalar.value) }
+            return switch template(scalar.text[...], in: node, at: 0) {
+            case .constant(let text): .constant(.string(text))
+            case let template: .template(template)
+            }
+        }
+        if let sequence = node.sequence {
+            let elements = sequence.map(value)
+            var values: [JSONValue] = []
+            values.reserveCapacity(elements.count)
+            for element in elements {
+                guard case .constant(let value) = element else { return .array(elements) }
+                values.append(value)
+            }
+            return .constant(.array(values))
+        }
+        guard let mapping = node.mapping else { return .constant(.null) }
+        var members: [ValueTemplate.Member] = []
+        members.reserveCapacity(mapping.count)
+        for (key, value) in mapping {
+            members.append(ValueTemplate.Member(name: template(key), value: self.value(value)))
+        }
+        var object = JSONObject()
+        object.reserveCapacity(members.count)
+        for member in members {
+            guard case .constant(let name) = member.name, case .constant(let value) = member.value else {
+                return .object(members)
+            }
+            object.append(name, value)
+        }
+        return .constant(.object(object))
+    }
+
+    /// The text of a scalar in which no expression may stand; what is wrong is reported.
+    ///
+    /// - Parameter what: What the scalar is, in words: `a name`.
+    func constant(_ node: YAMLNode, what: String) -> String {
+        guard let scalar = node.scalar else { return "" }
+        if !ExpressionScan.mayHoldExpression(scalar.text[...]) { return scalar.text }
+        let count = context.uses.count
+        let template = template(node)
+        if let text = template.constantText { return text }
+        context.uses.removeLast(context.uses.count - count)
+        context.report("expression-not-allowed", "\(what) cannot hold an expression", node.range)
+        return scalar.text
+    }
+
+    /// An expression of `assert`, which stands without `${` and `}` but may have them.
+    func bareExpression(_ node: YAMLNode) -> EmbeddedExpression? {
+        guard let text = node.scalar?.text else { return nil }
+        let trimmed = text.utf8.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
+        if trimmed.starts(with: "${".utf8) {
+            switch template(text.hasSuffix("\n") ? text.dropLast() : text[...], in: node, at: 0) {
+            case .expression(let expression): return expression
+            case .joined:
+                context.report(
+                    "invalid-expression", "an assertion is one expression", node.range,
+                    suggestion: "write it without \"${\" and \"}\"")
+                return nil
+            case .constant: return nil
+            }
+        }
+        return embedded(text, in: node, at: 0)
+    }
+
+    /// Compiles an expression and records the names that it uses.
+    func embedded(_ source: String, in node: YAMLNode, at offset: Int, hasPlace: Bool = true) -> EmbeddedExpression? {
+        let isBlank = source.utf8.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
+        let length = source.unicodeScalars.count
+        if isBlank {
+            context.report(
+                "invalid-expression", "the expression is empty",
+                ScalarLocator.range(in: node, from: offset - 2, to: offset + length + 1))
+            return nil
+        }
+        guard let compiled = context.expression(source, in: node, at: offset) else { return nil }
+        for reference in compiled.references {
+            context.uses.append(
+                NameUse(
+                    name: reference.name, path: reference.path, phase: context.phase,
+                    isTypeName: reference.isTypeName, node: node,
+                    offset: Int32(clamping: offset + reference.offset), length: Int32(clamping: reference.length)))
+        }
+        for call in compiled.fileCalls {
+            _ = context.existingFile(
+                call.path,
+                ScalarLocator.range(
+                    in: node, from: offset + call.offset, to: offset + call.offset + call.length))
+        }
+        return EmbeddedExpression(
+            compiled.expression,
+            range: hasPlace ? ScalarLocator.range(in: node, from: offset, to: offset + length) : node.range)
+    }
+}

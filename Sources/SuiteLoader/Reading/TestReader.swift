@@ -1,0 +1,235 @@
+import Diagnostics
+import SuiteModel
+import YAML
+
+/// Reads the tests of a suite and their steps.
+struct TestReader {
+    /// What a step, or a test with a single exchange, is made of.
+    private struct Parts {
+        var name: String?
+        var request: YAMLNode?
+        var expect: YAMLNode?
+        var assert: YAMLNode?
+        var capture: YAMLNode?
+        var continues = false
+        /// The place of the name, otherwise of the whole.
+        var range: SourceRange
+    }
+
+    /// What the readers share.
+    let context: LoadContext
+    /// What every step has in common.
+    let defaults: SuiteDefaults
+    /// The suite's tags.
+    let suiteTags: [String]
+    private let templates: TemplateReader
+    private let requests: RequestReader
+    private let expectations: ExpectReader
+    private let captures: CaptureReader
+
+    /// Creates a reader.
+    init(_ context: LoadContext, defaults: SuiteDefaults, suiteTags: [String]) {
+        self.context = context
+        self.defaults = defaults
+        self.suiteTags = suiteTags
+        templates = TemplateReader(context)
+        requests = RequestReader(context, defaults: defaults)
+        expectations = ExpectReader(context)
+        captures = CaptureReader(context)
+    }
+
+    /// The test that a node is, or nil when it is no map, which is reported.
+    func test(_ node: YAMLNode, index: Int, scope: inout SuiteScope) -> SuiteTest? {
+        guard node.kind == .mapping else {
+            context.reportType(node, expected: "a map", suggestion: "write for example \"- name: …\"")
+            return nil
+        }
+        let range = node.range
+        var test = SuiteTest(
+            index: index, name: "", tags: suiteTags, steps: [], hasSteps: false, range: range,
+            lines: range.start.line...max(range.start.line, range.end.line))
+        var parts = Parts(range: range)
+        var steps: YAMLNode?
+        var stepsKey: YAMLNode?
+        var exchangeKeys: [YAMLNode] = []
+        var variables = scope.variables.count..<scope.variables.count
+        let firstNeed = scope.needs.count
+        MapReader(context, TestKey.schema).read(node) { key, keyNode, value in
+            switch key {
+            case .name:
+                test.name = templates.constant(value, what: "the name of a test")
+                test.range = value.range
+            case .id: test.id = templates.constant(value, what: "an id")
+            case .description: test.description = templates.constant(value, what: "a description")
+            case .tags: test.tags = suiteTags + context.strings(value, what: "a tag").map(\.text)
+            case .skip:
+                if value.scalar?.isString == true {
+                    test.skip = templates.constant(value, what: "a reason")
+                } else if value.isTrue {
+                    test.skip = ""
+                }
+            case .needs:
+                for need in context.strings(value, what: "the name of a test") {
+                    scope.needs.append(SuiteScope.Need(name: need.text, range: need.node.range))
+                }
+            case .lock: test.lock = templates.constant(value, what: "the name of a lock")
+            case .variables: (test.variables, variables) = self.variables(value, scope: &scope)
+            case .steps: (steps, stepsKey) = (value, keyNode)
+            case .request:
+                parts.request = value
+                exchangeKeys.append(keyNode)
+            case .expect:
+                parts.expect = value
+                exchangeKeys.append(keyNode)
+            case .assert:
+                parts.assert = value
+                exchangeKeys.append(keyNode)
+            case .capture:
+                parts.capture = value
+                exchangeKeys.append(keyNode)
+            case .continue:
+                parts.continues = value.isTrue
+                exchangeKeys.append(keyNode)
+            }
+        }
+        let firstStep = scope.steps.count
+        if let steps {
+            if let first = exchangeKeys.first {
+                context.report(
+                    "conflicting-keys", "a test has steps or one exchange, not both", first.range,
+                    related: [Diagnostic.Related(message: "the steps are here", range: stepsKey?.range)],
+                    suggestion: "move \"\(first.scalar?.text ?? "")\" into a step")
+            }
+            test.hasSteps = true
+            test.steps = self.steps(steps, stepsKey, scope: &scope)
+        } else if parts.request != nil {
+            let none = scope.variables.count..<scope.variables.count
+            test.steps = [step(parts, variables: [], scopeVariables: none, scope: &scope)]
+        } else {
+            context.report(
+                "missing-key", "a test needs \"request\" or \"steps\"", node.mapping?.first?.key.range ?? range,
+                suggestion: "add for example \"request: GET /books\"")
+        }
+        scope.tests.append(
+            SuiteScope.TestEntry(
+                variables: variables, steps: firstStep..<scope.steps.count, needs: firstNeed..<scope.needs.count))
+        return test
+    }
+
+    // MARK: Steps
+
+    private func steps(_ node: YAMLNode, _ key: YAMLNode?, scope: inout SuiteScope) -> [SuiteStep] {
+        guard let sequence = node.sequence else { return [] }
+        if sequence.isEmpty {
+            context.report("empty-steps", "a test needs at least one step", key?.range ?? node.range)
+        }
+        var steps: [SuiteStep] = []
+        steps.reserveCapacity(sequence.count)
+        for element in sequence {
+            guard element.kind == .mapping else {
+                context.reportType(
+                    element, expected: "a map",
+                    suggestion: element.scalar.map { "write \"- request: \($0.text)\"" })
+                continue
+            }
+            var parts = Parts(range: element.range)
+            var variables: [Variable] = []
+            var scopeVariables = scope.variables.count..<scope.variables.count
+            MapReader(context, StepKey.schema).read(element) { key, _, value in
+                switch key {
+                case .name:
+                    parts.name = templates.constant(value, what: "the name of a step")
+                    parts.range = value.range
+                case .variables: (variables, scopeVariables) = self.variables(value, scope: &scope)
+                case .request: parts.request = value
+                case .expect: parts.expect = value
+                case .assert: parts.assert = value
+                case .capture: parts.capture = value
+                case .continue: parts.continues = value.isTrue
+                }
+            }
+            steps.append(step(parts, variables: variables, scopeVariables: scopeVariables, scope: &scope))
+        }
+        return steps
+    }
+
+    private func step(
+        _ parts: Parts, variables: [Variable], scopeVariables: Range<Int>, scope: inout SuiteScope
+    ) -> SuiteStep {
+        let firstUse = context.uses.count
+        var defaultUses: [Range<Int>] = []
+        context.phase = .request
+        let request: RequestSpec
+        if let node = parts.request {
+            request = requests.request(node, defaultUses: &defaultUses)
+        } else {
+            request = RequestSpec(url: .constant(""), urlRange: parts.range, range: parts.range)
+        }
+        context.phase = .expectation
+        var set = defaults.expectations
+        if let node = parts.expect {
+            var replaced: Set<ExpectKey> = []
+            expectations.read(node, into: &set) { key in
+                if defaults.hasUses { replaced.insert(key) }
+            }
+            if defaults.hasUses {
+                for (position, key) in ExpectKey.schema.keys.enumerated() where !replaced.contains(key) {
+                    defaultUses.append(defaults.expectationUses[position])
+                }
+            }
+        } else if defaults.hasUses {
+            defaultUses += defaults.expectationUses
+        }
+        context.phase = .response
+        if let node = parts.assert {
+            set.isDefault = false
+            set.assertions = assertions(node)
+        }
+        let captured = parts.capture.map(captures.captures) ?? []
+        context.phase = .request
+        scope.steps.append(
+            SuiteScope.StepEntry(
+                variables: scopeVariables, uses: firstUse..<context.uses.count,
+                defaultUses: defaults.hasUses ? defaultUses.filter { !$0.isEmpty } : []))
+        return SuiteStep(
+            name: parts.name, variables: variables, request: request, expectations: set, captures: captured,
+            continuesAfterFailure: parts.continues, range: parts.name == nil ? request.range : parts.range)
+    }
+
+    private func assertions(_ node: YAMLNode) -> [EmbeddedExpression] {
+        guard let sequence = node.sequence else { return templates.bareExpression(node).map { [$0] } ?? [] }
+        var assertions: [EmbeddedExpression] = []
+        assertions.reserveCapacity(sequence.count)
+        for element in sequence {
+            guard element.scalar?.isString == true else {
+                let isMap = element.kind == .mapping
+                context.reportType(
+                    element, expected: "an expression",
+                    suggestion: isMap ? "write it in quotes; \": \" and braces have a meaning in YAML" : nil)
+                continue
+            }
+            if let assertion = templates.bareExpression(element) { assertions.append(assertion) }
+        }
+        return assertions
+    }
+
+    // MARK: Variables
+
+    /// The variables of a map, and their place in the scope.
+    func variables(_ node: YAMLNode, scope: inout SuiteScope) -> ([Variable], Range<Int>) {
+        let first = scope.variables.count
+        let phase = context.phase
+        context.phase = .variable
+        var variables: [Variable] = []
+        context.readMembers(node, .value) { name, key, value in
+            context.checkName(name, key, what: "a variable")
+            let firstUse = context.uses.count
+            let range = key.range
+            variables.append(Variable(name: name, value: templates.value(value), range: range))
+            scope.variables.append(
+                SuiteScope.VariableEntry(name: name, range: range, uses: firstUse..<context.uses.count))
+        }
+        context.phase = phase
+        return (variables, first..<scope.variables.count)
+    }
+}

@@ -1,0 +1,60 @@
+/// A map's description together with the keys as the reader switches over them.
+struct MapSchema<Key: RawRepresentable<String> & CaseIterable & Hashable & Sendable>: Sendable {
+    /// A key with what describes it.
+    struct Row: Sendable {
+        let key: Key
+        let kind: ValueKind
+        let documentation: String
+        let isRequired: Bool
+
+        /// Creates a row of the table.
+        init(_ key: Key, _ kind: ValueKind, required: Bool = false, _ documentation: String) {
+            self.key = key
+            self.kind = kind
+            self.documentation = documentation
+            isRequired = required
+        }
+    }
+
+    /// The description, for the JSON Schema and for messages.
+    let description: MapDescription
+    /// The keys in the order of the description.
+    let keys: [Key]
+    /// The forms that each key's value may have.
+    let forms: [NodeForms]
+    /// The positions of required keys.
+    let required: [Int]
+    private let names: [PackedName?]
+
+    /// Creates a schema from its table.
+    init(
+        _ name: String, title: String, _ documentation: String, rows: [Row],
+        unsupported: [(String, String)] = [], allowsExtensions: Bool = false, misplaced: [String: String] = [:]
+    ) {
+        description = MapDescription(
+            name: name, title: title, documentation: documentation,
+            entries: rows.map {
+                MapDescription.Entry(
+                    name: $0.key.rawValue, kind: $0.kind, documentation: $0.documentation, isRequired: $0.isRequired)
+            },
+            unsupported: unsupported.map { MapDescription.UnsupportedKey(name: $0.0, documentation: $0.1) },
+            allowsExtensions: allowsExtensions, misplaced: misplaced)
+        keys = rows.map(\.key)
+        forms = rows.map(\.kind.forms)
+        required = rows.indices.filter { rows[$0].isRequired }
+        names = rows.map { PackedName($0.key.rawValue) }
+    }
+
+    /// The position of a key, or nil when the map has no such key.
+    func position(of name: String) -> Int? {
+        guard let packed = PackedName(name) else { return nil }
+        return names.withUnsafeBufferPointer { names in
+            var index = 0
+            while index < names.count {
+                if names[index] == packed { return index }
+                index += 1
+            }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,15 @@
+import JSON
+
+/// The JSON Schema of suite files, made from the tables by which suites are read.
+public enum SuiteSchema {
+    /// The schema's text (JSON Schema 2020-12), with a final line break.
+    public static var json: String { SchemaWriter.document(root: SuiteKey.schema.description, maps: maps) + "\n" }
+
+    /// The descriptions of all maps of the suite language.
+    static let maps: [MapDescription] = [
+        SuiteKey.schema.description, DefaultsKey.schema.description, ServeKey.schema.description,
+        TestKey.schema.description, StepKey.schema.description, RequestKey.schema.description,
+        TimeoutKey.schema.description, ExpectKey.schema.description, OperatorKey.schema.description,
+        CloseToKey.schema.description, WithinKey.schema.description, CaptureKey.schema.description,
+    ]
+}

@@ -1,0 +1,98 @@
+import SuiteModel
+
+/// What the value of a key may be: the reader checks it, and the JSON Schema says it.
+indirect enum ValueKind: Sendable {
+    /// A string without expressions.
+    case string
+    /// A string that may hold expressions.
+    case template
+    /// A string, number or boolean, taken as the text that is written; it may hold expressions.
+    case text
+    /// `true` or `false`.
+    case boolean
+    /// A whole number within bounds.
+    case integer(ClosedRange<Int>)
+    /// A number, or an expression that gives one.
+    case number
+    /// A duration such as `2s`.
+    case duration
+    /// A size such as `64KB`.
+    case size
+    /// One of some words.
+    case choice([String])
+    /// A regular expression.
+    case pattern
+    /// Any value; strings in it may hold expressions.
+    case value
+    /// Nothing, which removes a default.
+    case null
+    /// The map with this name among the schema's definitions.
+    case map(String)
+    /// A map with names of the user's choice.
+    case members(ValueKind)
+    /// A list.
+    case list(ValueKind)
+    /// A list of exactly two.
+    case pair(ValueKind)
+    /// One of several kinds.
+    case anyOf([ValueKind])
+    /// A value or a map of operators.
+    case matcher(Matcher.Domain)
+    /// A status: a number, `2xx`, `200-204`, a list of these, or a map of operators.
+    case status
+    /// A map from JSONPath to matcher.
+    case jsonPaths
+    /// The source of a capture that is one string.
+    case captureSource
+
+    /// The forms that a node of this kind can have.
+    var forms: NodeForms {
+        switch self {
+        case .string, .template, .pattern, .captureSource, .choice: .string
+        case .text: .scalar
+        case .boolean: .boolean
+        case .integer: .number
+        case .number: [.number, .string]
+        // A bare number has a better message than that of a wrong type.
+        case .duration, .size: [.string, .number]
+        case .value, .matcher: .any
+        case .null: .null
+        case .map, .members, .jsonPaths: .map
+        case .list, .pair: .list
+        case .anyOf(let kinds): kinds.reduce(into: []) { $0.formUnion($1.forms) }
+        case .status: [.number, .string, .list, .map]
+        }
+    }
+
+    /// The kind in words that continue "expected".
+    var phrase: String {
+        switch self {
+        case .string, .template, .pattern, .captureSource: "a string"
+        case .text: "text"
+        case .boolean: "true or false"
+        case .integer: "an integer"
+        case .number: "a number"
+        case .duration: "a duration"
+        case .size: "a size"
+        case .choice(let words): words.map { "\"\($0)\"" }.joined(separator: " or ")
+        case .value, .matcher: "a value"
+        case .null: "null"
+        case .map, .members, .jsonPaths: "a map"
+        case .list: "a list"
+        case .pair: "a list of two"
+        case .anyOf(let kinds): Self.join(kinds)
+        case .status: "a status"
+        }
+    }
+
+    /// Joins phrases with commas and "or"; null is what removes a default and is not worth a word.
+    private static func join(_ kinds: [ValueKind]) -> String {
+        var phrases: [String] = []
+        for kind in kinds {
+            if case .null = kind { continue }
+            if !phrases.contains(kind.phrase) { phrases.append(kind.phrase) }
+        }
+        guard let last = phrases.popLast() else { return "null" }
+        return phrases.isEmpty ? last : phrases.joined(separator: ", ") + " or " + last
+    }
+}

@@ -1,0 +1,403 @@
+import Diagnostics
+import SuiteModel
+
+/// Resolves every name that a suite's expressions use, and turns what tests need of each other into edges.
+///
+/// A name is, in this order: a capture of an earlier step of the test, a capture of the nearest test before it, a
+/// variable of the command line, of the step, of the test or of the suite, and last a capture of the only later test
+/// that has it.
+struct NameResolver {
+    /// Where an expression is evaluated.
+    enum Place {
+        /// Before any test, as in `serve`.
+        case suite(hasPort: Bool)
+        /// Anywhere, to check variables that nothing reads.
+        case anywhere
+        /// In a test, before or in the step with an index in the test.
+        case test(Int, step: Int)
+    }
+
+    /// What the parts of a response are called.
+    static let responseNames = ["status", "headers", "body", "text", "cookies", "duration", "response"]
+
+    let context: LoadContext
+    let scope: SuiteScope
+    let mode: Suite.Mode
+    var tests: [SuiteTest]
+    /// The tests that capture each name.
+    private(set) var captures: [String: CaptureSites] = [:]
+    /// The suite's variables by name, as indices of ``SuiteScope/variables``.
+    private(set) var suiteVariables: [String: Int] = [:]
+    /// The variables of the test at hand by name.
+    private(set) var testVariables: [String: Int] = [:]
+    /// The variables of the step at hand by name.
+    private(set) var stepVariables: [String: Int] = [:]
+    /// The tests by id.
+    private(set) var ids: [String: Int] = [:]
+    /// The edges of the test at hand, so that each is added once.
+    private var edges: Set<SuiteTest.Dependency> = []
+    /// The places of problems that were reported, as an expression may be looked at for several tests.
+    private var reported: Set<SourcePosition> = []
+    /// The variables of all tests and steps, by name; made when a name is not found.
+    private lazy var allVariableNames = Set(scope.variables.map(\.name))
+
+    /// Creates a resolver.
+    init(_ context: LoadContext, scope: SuiteScope, suite: Suite) {
+        self.context = context
+        self.scope = scope
+        mode = suite.mode
+        tests = suite.tests
+    }
+
+    /// Resolves everything, and gives the tests with their edges.
+    mutating func resolve() -> [SuiteTest] {
+        collect()
+        for index in scope.suiteVariables { suiteVariables[scope.variables[index].name] = index }
+        visit(scope.serveUses, at: .suite(hasPort: scope.hasServe))
+        visit(scope.baseURLUses, at: .suite(hasPort: scope.hasServe))
+        for index in tests.indices { resolveTest(index) }
+        for index in scope.suiteVariables { visit(scope.variables[index].uses, at: .anywhere, from: index) }
+        resolveNeeds()
+        if mode == .serial {
+            for index in tests.indices.dropFirst() {
+                tests[index].dependencies.append(SuiteTest.Dependency(test: index - 1, reason: .order))
+            }
+        }
+        DependencyCycles(context).check(tests)
+        return tests
+    }
+
+    /// Notes what tests capture and what they are called.
+    private mutating func collect() {
+        for index in tests.indices {
+            for step in tests[index].steps {
+                for capture in step.captures {
+                    if captures[capture.name]?.add(index) == nil { captures[capture.name] = CaptureSites(index) }
+                }
+            }
+            guard let id = tests[index].id else { continue }
+            if let other = ids[id] {
+                context.report(
+                    "duplicate-id", "two tests have the id \"\(id)\"", tests[index].range,
+                    related: [Diagnostic.Related(message: "the other one is here", range: tests[other].range)])
+            } else {
+                ids[id] = index
+            }
+        }
+    }
+
+    private mutating func resolveTest(_ index: Int) {
+        let entry = scope.tests[index]
+        var isPlain = entry.variables.isEmpty
+        if isPlain {
+            for step in entry.steps {
+                let step = scope.steps[step]
+                if !step.uses.isEmpty || !step.defaultUses.isEmpty || !step.variables.isEmpty {
+                    isPlain = false
+                    break
+                }
+            }
+        }
+        if isPlain { return }
+        edges = []
+        testVariables = dictionary(of: entry.variables)
+        for (position, step) in entry.steps.enumerated() {
+            let step = scope.steps[step]
+            stepVariables = dictionary(of: step.variables)
+            let place = Place.test(index, step: position)
+            for variable in step.variables { visit(scope.variables[variable].uses, at: place, from: variable) }
+            for uses in step.defaultUses { visit(uses, at: place) }
+            visit(step.uses, at: place)
+        }
+        // A test's variable may be read by any of its steps, and so may use what any of them captures.
+        stepVariables = [:]
+        for variable in entry.variables {
+            visit(scope.variables[variable].uses, at: .test(index, step: entry.steps.count), from: variable)
+        }
+        testVariables = [:]
+    }
+
+    private func dictionary(of variables: Range<Int>) -> [String: Int] {
+        var dictionary: [String: Int] = [:]
+        for index in variables { dictionary[scope.variables[index].name] = index }
+        return dictionary
+    }
+
+    // MARK: Walking
+
+    /// A variable, or what is looked at first, whose uses are being walked.
+    private struct Frame {
+        var variable: Int?
+        var next: Int
+        var end: Int
+    }
+
+    /// Resolves some uses and, through variables, all that these use.
+    ///
+    /// The stack is explicit, as a chain of variables may be as long as a file.
+    private mutating func visit(_ uses: Range<Int>, at place: Place, from variable: Int? = nil) {
+        if uses.isEmpty { return }
+        var isOpen: [Int: Bool] = [:]
+        if let variable { isOpen[variable] = true }
+        var stack = [Frame(variable: variable, next: uses.lowerBound, end: uses.upperBound)]
+        while let frame = stack.last {
+            if frame.next == frame.end {
+                if let variable = frame.variable { isOpen[variable] = false }
+                stack.removeLast()
+                continue
+            }
+            stack[stack.count - 1].next += 1
+            let use = context.uses[frame.next]
+            guard let found = resolve(use, at: place) else { continue }
+            switch isOpen[found] {
+            case nil:
+                isOpen[found] = true
+                let uses = scope.variables[found].uses
+                stack.append(Frame(variable: found, next: uses.lowerBound, end: uses.upperBound))
+            case true: reportCycle(stack.compactMap(\.variable), back: found)
+            case false, .some: continue
+            }
+        }
+    }
+
+    private mutating func reportCycle(_ open: [Int], back: Int) {
+        guard let start = open.firstIndex(of: back) else { return }
+        let cycle = open[start...]
+        // A cycle is found from each of its variables; it is reported at the first of them.
+        guard let first = cycle.min(), reported.insert(scope.variables[first].range.start).inserted,
+            let turn = cycle.firstIndex(of: first)
+        else { return }
+        let ordered = Array(cycle[turn...] + cycle[..<turn]) + [first]
+        let names = ordered.map { scope.variables[$0].name }
+        let related = ordered.dropFirst().dropLast().map {
+            Diagnostic.Related(message: "\"\(scope.variables[$0].name)\" is here", range: scope.variables[$0].range)
+        }
+        context.report(
+            "variable-cycle",
+            names.count == 2
+                ? "the variable \"\(names[0])\" uses itself"
+                : "variables use each other: \(names.joined(separator: " → "))",
+            scope.variables[first].range, related: Array(related))
+    }
+
+    // MARK: Names
+
+    /// Resolves a name; gives the variable that it is, or nil when it is something else or was reported.
+    private mutating func resolve(_ use: NameUse, at place: Place) -> Int? {
+        let name = use.name
+        if name == "tests" {
+            resolveExchange(of: use, at: place)
+            return nil
+        }
+        if name == "steps" {
+            resolveStep(use, at: place)
+            return nil
+        }
+        if use.phase == .response, Self.responseNames.contains(name) { return nil }
+        if case .test(let test, let step) = place {
+            if isCaptured(name, inTest: test, before: step) { return nil }
+            if let other = captures[name]?.last(before: test) {
+                addEdge(to: other, .capture(name: name), from: test)
+                return nil
+            }
+        }
+        if context.options.variables[name] != nil { return nil }
+        if let variable = stepVariables[name] ?? testVariables[name] ?? suiteVariables[name] { return variable }
+        if use.phase == .expectation, Self.responseNames.contains(name) { return nil }
+        switch place {
+        case .suite(let hasPort):
+            if hasPort, name == "port" { return nil }
+        case .anywhere:
+            if captures[name] != nil || allVariableNames.contains(name) { return nil }
+        case .test(let test, let step):
+            if resolveLater(use, test: test, step: step) { return nil }
+        }
+        if !use.isTypeName { reportUndefined(use, at: place) }
+        return nil
+    }
+
+    private func isCaptured(_ name: String, inTest test: Int, before step: Int) -> Bool {
+        let steps = tests[test].steps
+        if steps.count < 2, step == 0 { return false }
+        return steps.prefix(step).contains { step in step.captures.contains { $0.name == name } }
+    }
+
+    /// Resolves a name that only later tests or steps capture; false when there is none.
+    private mutating func resolveLater(_ use: NameUse, test: Int, step: Int) -> Bool {
+        guard let sites = captures[use.name] else { return false }
+        let later = sites.after(test)
+        if later.count == 1 {
+            addEdge(to: later[0], .capture(name: use.name), from: test)
+            return true
+        }
+        if later.count > 1 {
+            guard reported.insert(use.range.start).inserted else { return true }
+            context.report(
+                "ambiguous-capture", "\"\(use.name)\" is captured by several later tests", use.range,
+                related: later.prefix(3).map { capture(of: use.name, inTest: $0) },
+                suggestion: "move this test behind the one that it is to use")
+            return true
+        }
+        // Only this test captures it, in this step or in a later one.
+        guard reported.insert(use.range.start).inserted else { return true }
+        let isThisStep = tests[test].steps.dropFirst(step).first?.captures.contains { $0.name == use.name } == true
+        context.report(
+            "undefined-variable",
+            isThisStep
+                ? "\"\(use.name)\" is captured here, and is known only afterwards"
+                : "\"\(use.name)\" is captured only by a later step",
+            use.range, related: [capture(of: use.name, inTest: test)])
+        return true
+    }
+
+    private func capture(of name: String, inTest test: Int) -> Diagnostic.Related {
+        let range = tests[test].steps.lazy.compactMap { step in step.captures.first { $0.name == name }?.range }.first
+        return Diagnostic.Related(message: "\"\(tests[test].name)\" captures it here", range: range)
+    }
+
+    private mutating func reportUndefined(_ use: NameUse, at place: Place) {
+        let range = use.range
+        guard reported.insert(range.start).inserted else { return }
+        let name = use.name
+        if Self.responseNames.contains(name) {
+            context.report(
+                "undefined-variable", "\"\(name)\" is known only after a response", range,
+                suggestion: "use it in \"expect\", \"assert\" or \"capture\"")
+            return
+        }
+        var known = suiteVariables.keys.sorted() + context.options.variables.keys.sorted()
+        switch place {
+        case .suite(let hasPort):
+            if captures[name] != nil {
+                context.report(
+                    "undefined-variable", "\"\(name)\" is captured by a test, and not known before the tests run", range
+                )
+                return
+            }
+            if hasPort { known.append("port") }
+        case .anywhere, .test:
+            known += captures.keys.sorted()
+            known += stepVariables.keys.sorted() + testVariables.keys.sorted()
+            if use.phase == .response || use.phase == .expectation { known += Self.responseNames }
+            if name == "port" {
+                context.report("undefined-variable", "\"port\" is known only in \"serve\" and \"baseURL\"", range)
+                return
+            }
+        }
+        let hint: String =
+            if let nearest = Spelling.nearest(to: name, among: known) {
+                "did you mean \"\(nearest)\"?"
+            } else {
+                "define it under \"variables\", capture it, or give it with --variable \(name)=…"
+            }
+        context.report("undefined-variable", "undefined variable \"\(name)\"", range, suggestion: hint)
+    }
+
+    // MARK: Earlier exchanges
+
+    private mutating func resolveExchange(of use: NameUse, at place: Place) {
+        guard use.path.count > 1 else {
+            report(use, "undefined-test", "\"tests\" needs the id of a test", suggestion: "write tests.ID")
+            return
+        }
+        let id = use.path[1]
+        guard let other = ids[id] else {
+            let isName = tests.contains { $0.name == id && $0.id == nil }
+            let nearest = Spelling.nearest(to: id, among: ids.keys.sorted())
+            report(
+                use, "undefined-test", "no test has the id \"\(id)\"",
+                suggestion: nearest.map { "did you mean \"\($0)\"?" }
+                    ?? (isName ? "give the test with that name an \"id\"" : nil))
+            return
+        }
+        switch place {
+        case .suite:
+            report(use, "undefined-test", "no test has run where this is evaluated")
+        case .anywhere: tests[other].isReferenced = true
+        case .test(let test, _):
+            if test == other {
+                report(
+                    use, "undefined-test", "a test cannot read its own exchange",
+                    suggestion: "use the parts of the response, or steps.NAME")
+                return
+            }
+            tests[other].isReferenced = true
+            addEdge(to: other, .exchange(id: id), from: test)
+        }
+    }
+
+    private mutating func resolveStep(_ use: NameUse, at place: Place) {
+        guard use.path.count > 1 else {
+            report(use, "undefined-step", "\"steps\" needs the name of a step", suggestion: "write steps.NAME")
+            return
+        }
+        let name = use.path[1]
+        switch place {
+        case .suite: report(use, "undefined-step", "no step has run where this is evaluated")
+        case .anywhere: break
+        case .test(let test, let step):
+            if let found = tests[test].steps.prefix(step).lastIndex(where: { $0.name == name }) {
+                tests[test].steps[found].isReferenced = true
+                return
+            }
+            let names = tests[test].steps.prefix(step).compactMap(\.name)
+            let isLater = tests[test].steps.dropFirst(step).contains { $0.name == name }
+            report(
+                use, "undefined-step",
+                isLater ? "the step \"\(name)\" is not done yet" : "no earlier step is named \"\(name)\"",
+                suggestion: isLater ? nil : Spelling.nearest(to: name, among: names).map { "did you mean \"\($0)\"?" })
+        }
+    }
+
+    private mutating func report(_ use: NameUse, _ id: String, _ message: String, suggestion: String? = nil) {
+        let range = use.range
+        if reported.insert(range.start).inserted { context.report(id, message, range, suggestion: suggestion) }
+    }
+
+    // MARK: Edges
+
+    private mutating func addEdge(to other: Int, _ reason: SuiteTest.Reason, from test: Int) {
+        let edge = SuiteTest.Dependency(test: other, reason: reason)
+        if edges.insert(edge).inserted { tests[test].dependencies.append(edge) }
+    }
+
+    private mutating func resolveNeeds() {
+        if scope.needs.isEmpty { return }
+        var names: [String: CaptureSites] = [:]
+        for index in tests.indices where names[tests[index].name]?.add(index) == nil {
+            names[tests[index].name] = CaptureSites(index)
+        }
+        for index in tests.indices {
+            var seen: Set<Int> = []
+            for need in scope.needs[scope.tests[index].needs] {
+                guard let other = needed(need, names: names) else { continue }
+                if other == index {
+                    context.report("dependency-cycle", "a test cannot need itself", need.range)
+                } else if seen.insert(other).inserted {
+                    tests[index].dependencies.append(SuiteTest.Dependency(test: other, reason: .needs))
+                }
+            }
+        }
+    }
+
+    private func needed(_ need: SuiteScope.Need, names: [String: CaptureSites]) -> Int? {
+        if let test = ids[need.name] { return test }
+        guard let sites = names[need.name] else {
+            let nearest = Spelling.nearest(to: need.name, among: ids.keys.sorted() + tests.map(\.name))
+            context.report(
+                "unknown-test", "no test has the id or name \"\(need.name)\"", need.range,
+                suggestion: nearest.map { "did you mean \"\($0)\"?" })
+            return nil
+        }
+        if let second = sites.rest.first {
+            context.report(
+                "ambiguous-test", "several tests are named \"\(need.name)\"", need.range,
+                related: [sites.first, second].map {
+                    Diagnostic.Related(message: "one of them is here", range: tests[$0].range)
+                },
+                suggestion: "give the one that is meant an \"id\"")
+            return nil
+        }
+        return sites.first
+    }
+}

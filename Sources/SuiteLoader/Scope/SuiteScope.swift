@@ -1,0 +1,55 @@
+import Diagnostics
+
+/// The names that a suite defines and uses, in flat arrays that follow the order of reading.
+struct SuiteScope {
+    /// A variable with the names that its value uses.
+    struct VariableEntry {
+        var name: String
+        var range: SourceRange
+        /// A range of ``LoadContext/uses``.
+        var uses: Range<Int>
+    }
+
+    /// What a step uses.
+    struct StepEntry {
+        /// A range of ``SuiteScope/variables``.
+        var variables: Range<Int>
+        /// A range of ``LoadContext/uses``.
+        var uses: Range<Int>
+        /// The ranges of ``LoadContext/uses`` of the defaults that the step keeps.
+        var defaultUses: [Range<Int>]
+    }
+
+    /// What a test uses.
+    struct TestEntry {
+        /// A range of ``SuiteScope/variables``.
+        var variables: Range<Int>
+        /// A range of ``SuiteScope/steps``.
+        var steps: Range<Int>
+        /// A range of ``SuiteScope/needs``.
+        var needs: Range<Int>
+    }
+
+    /// A test named in `needs`.
+    struct Need {
+        var name: String
+        var range: SourceRange
+    }
+
+    /// The variables of the suite, its tests and their steps.
+    var variables: [VariableEntry] = []
+    /// The steps of all tests.
+    var steps: [StepEntry] = []
+    /// The tests.
+    var tests: [TestEntry] = []
+    /// What all tests name in `needs`.
+    var needs: [Need] = []
+    /// The suite's own variables, a range of ``variables``.
+    var suiteVariables = 0..<0
+    /// The names that `serve` uses.
+    var serveUses = 0..<0
+    /// The names that `baseURL` uses.
+    var baseURLUses = 0..<0
+    /// Whether the suite starts something, so that there is a port.
+    var hasServe = false
+}

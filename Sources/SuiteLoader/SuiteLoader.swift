@@ -1,0 +1,60 @@
+package import Diagnostics
+import SuiteModel
+import YAML
+
+/// Loads suites from YAML files; every problem becomes a diagnostic with its place.
+public struct SuiteLoader: Sendable {
+    private let options: LoaderOptions
+
+    /// Creates a loader.
+    public init(options: LoaderOptions) {
+        self.options = options
+    }
+
+    /// Loads the suites that paths stand for: files, and folders with `*.apitest.yaml` and `*.apitest.yml` below them.
+    ///
+    /// - Parameter paths: Paths as the user gave them.
+    /// - Returns: The suites, and all problems of all files. When one is an error, nothing may be run.
+    public func load(paths: [String]) -> LoadResult {
+        var finder = SuiteFinder(workingDirectory: options.workingDirectory)
+        for path in paths { finder.add(path) }
+        var result = LoadResult()
+        result.diagnostics = finder.diagnostics
+        for found in finder.files {
+            guard let bytes = FileSystem.bytes(ofFile: found.absolutePath) else {
+                result.diagnostics.append(
+                    Diagnostic(id: "unreadable-file", message: "the file \"\(found.path)\" cannot be read"))
+                continue
+            }
+            let file = SourceFile(name: found.path, text: bytes)
+            let loaded = load(file, absolutePath: found.absolutePath)
+            result.suites += loaded.suites
+            result.diagnostics += loaded.diagnostics
+        }
+        return result
+    }
+
+    /// Loads the suites of a text.
+    ///
+    /// - Parameters:
+    ///   - file: The text, with the path that the user is shown.
+    ///   - absolutePath: Where the text is or would be, for relative paths in it.
+    package func load(_ file: SourceFile, absolutePath: String) -> LoadResult {
+        let parsed = YAMLStream.parse(file)
+        let folder = FileSystem.normalized(FileSystem.parent(of: absolutePath))
+        let context = LoadContext(options: options, folder: folder)
+        let hasSyntaxErrors = parsed.diagnostics.contains { $0.severity == .error }
+        context.diagnostics.add(contentsOf: parsed.diagnostics)
+        let reader = SuiteReader(context: context, file: file, path: file.name)
+        var suites: [Suite] = []
+        for (index, document) in parsed.documents.enumerated() {
+            if let suite = reader.suite(document, documentIndex: index) { suites.append(suite) }
+        }
+        if parsed.documents.isEmpty, !hasSyntaxErrors {
+            context.report(
+                "empty-suite", "the file holds no suite",
+                SourceRange(file: file, bytes: 0..<0), suggestion: "a suite is a map with \"tests\"")
+        }
+        return LoadResult(suites: suites, diagnostics: context.diagnostics.sorted)
+    }
+}

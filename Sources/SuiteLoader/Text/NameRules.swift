@@ -1,0 +1,52 @@
+/// What names may look like: identifiers of CEL, and tokens of HTTP.
+enum NameRules {
+    /// Words that CEL reserves (cel-spec, "Syntax").
+    static let reserved: Set<String> = [
+        "true", "false", "null", "in", "as", "break", "const", "continue", "else", "for", "function", "if", "import",
+        "let", "loop", "package", "namespace", "return", "var", "void", "while",
+    ]
+
+    /// Whether a name is an identifier of CEL.
+    static func isIdentifier(_ name: String) -> Bool {
+        guard let first = name.utf8.first, first < UInt8(ascii: "0") || first > UInt8(ascii: "9") else { return false }
+        return name.utf8.allSatisfy(ExpressionScan.isNamePart)
+    }
+
+    /// An identifier that is much like a name.
+    static func identifier(like name: String) -> String {
+        var result = ""
+        for byte in name.utf8 where byte < 0x80 {
+            if ExpressionScan.isNamePart(byte) {
+                if result.isEmpty, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") { result = "_" }
+                result.unicodeScalars.append(Unicode.Scalar(byte))
+            } else if !result.isEmpty, !result.hasSuffix("_") {
+                result += "_"
+            }
+        }
+        return result == "_" ? "" : result
+    }
+
+    /// Whether a text is a token of HTTP (RFC 9110, section 5.6.2), as methods and names of headers are.
+    static func isToken(_ text: Substring) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "%"), UInt8(ascii: "&"),
+                    UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                    UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "|"), UInt8(ascii: "~"):
+                    true
+                default: ExpressionScan.isNamePart(byte)
+                }
+            }
+    }
+
+    /// Whether two names are equal without regard to ASCII case.
+    static func areEqualIgnoringCase(_ left: String, _ right: String) -> Bool {
+        let left = left.utf8
+        let right = right.utf8
+        guard left.count == right.count else { return false }
+        return zip(left, right).allSatisfy { a, b in
+            a == b || (a ^ b == 0x20 && (a | 0x20) >= 0x61 && (a | 0x20) <= 0x7A)
+        }
+    }
+}
