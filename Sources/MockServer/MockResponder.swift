@@ -1,0 +1,147 @@
+import CEL
+import Diagnostics
+import HTTPTypes
+import JSON
+import SuiteModel
+
+/// Decides the answer to each request: the first route that matches, else a collection, else a problem that explains.
+struct MockResponder: Sendable {
+    private let definition: MockDefinition
+    private let context: CELContext
+    private let table: RouteTable
+    private let collections: [[String]: CollectionHandler]
+    private let lines: [ServedLine]
+
+    /// Compiles a definition; collections begin with their seeds.
+    init(_ definition: MockDefinition, options: MockServerOptions) {
+        self.definition = definition
+        context = options.context
+        table = RouteTable(definition)
+        var collections: [[String]: CollectionHandler] = [:]
+        var lines = definition.routes.map { ServedLine(method: $0.method, path: $0.path) }
+        for collection in definition.collections {
+            let handler = CollectionHandler(
+                definition: collection, store: CollectionStore(collection, random: options.context.random))
+            guard let path = try? MockPath(collection.path), let segments = path.literalSegments else { continue }
+            collections[segments] = handler
+            lines += ["GET", "POST"].map { ServedLine(method: $0, path: path) }
+            if let item = try? MockPath("\(collection.path)/{\(collection.key)}") {
+                lines += ["GET", "PUT", "PATCH", "DELETE"].map { ServedLine(method: $0, path: item) }
+            }
+        }
+        self.collections = collections
+        self.lines = lines
+    }
+
+    /// The answer to a request.
+    func answer(_ request: MockRequest) -> MockAnswer {
+        var found: MockAnswer?
+        var unmet: (route: CompiledRoute, reason: String)?
+        var methods: [String] = []
+        table.forEachCandidate(request.segments) { candidate in
+            guard candidate.route.takes(method: request.method) else {
+                methods.append(contentsOf: MockResponder.methods(of: candidate.route))
+                return false
+            }
+            let scope = RequestScope(request, parameters: candidate.parameters)
+            let checker = ConditionChecker(request: request, scope: scope, context: context)
+            if let reason = checker.unmetCondition(of: candidate.route.route.conditions) {
+                if unmet == nil { unmet = (candidate.route, reason) }
+                return false
+            }
+            found = answer(of: candidate.route, in: scope)
+            return true
+        }
+        if let found { return found }
+        if let (handler, subject) = collection(for: request.segments) {
+            if let reply = handler.answer(request, subject) {
+                return MockAnswer(
+                    reply: withDefaults(reply, request), delay: definition.defaults.delay,
+                    route: "collection \(handler.definition.name)")
+            }
+            methods.append(contentsOf: CollectionHandler.allowed(subject))
+        }
+        return MockAnswer(reply: withDefaults(unmatched(request, unmet: unmet, methods: methods), request))
+    }
+
+    private func answer(of route: CompiledRoute, in scope: RequestScope) -> MockAnswer? {
+        guard let response = route.nextResponse() else { return nil }
+        do {
+            return MockAnswer(
+                reply: try response.reply(in: scope, context: context), delay: response.delay,
+                drop: response.response.drop, route: route.name)
+        } catch {
+            let reply = Reply.problem(
+                500, "the answer of \(route.name) cannot be made: \(error.message)",
+                members: [("expression", .string(error.expression)), ("place", .string(error.range.description))])
+            return MockAnswer(reply: reply, delay: response.delay, route: route.name)
+        }
+    }
+
+    /// The collection whose path the segments are, or that of an item of it.
+    private func collection(for segments: [String]) -> (CollectionHandler, CollectionHandler.Subject)? {
+        if let handler = collections[segments] { return (handler, .collection) }
+        guard let last = segments.last, !last.isEmpty, let handler = collections[Array(segments.dropLast())] else {
+            return nil
+        }
+        return (handler, .item(last))
+    }
+
+    private func withDefaults(_ reply: Reply, _ request: MockRequest) -> Reply {
+        var reply = reply
+        for header in definition.defaults.headers {
+            guard let name = HTTPField.Name(header.name), reply.fields[name] == nil else { continue }
+            for value in header.values {
+                // A default that cannot be rendered shows in the routes' answers.
+                guard let text = try? value.text(in: RequestScope(request, parameters: []), context: context) else {
+                    continue
+                }
+                reply.fields.append(HTTPField(name: name, value: text))
+            }
+        }
+        return reply
+    }
+
+    private func unmatched(
+        _ request: MockRequest, unmet: (route: CompiledRoute, reason: String)?, methods: [String]
+    ) -> Reply {
+        if let unmet {
+            return .problem(
+                404, "\(unmet.route.name) takes this request, but not with what it holds: \(unmet.reason)",
+                members: [("nearest", .string(unmet.route.name))])
+        }
+        if !methods.isEmpty {
+            let allowed = MockResponder.allow(methods)
+            var reply: Reply
+            if request.method == "OPTIONS" {
+                reply = Reply(204)
+            } else {
+                reply = .problem(
+                    405, "\(request.path) does not take \(request.method), only \(allowed)")
+            }
+            reply.fields[.allow] = allowed
+            return reply
+        }
+        guard let nearest = NearestRoute.find(request, among: lines) else {
+            return .problem(404, "no route takes \(request.method) \(request.path): the mock has none")
+        }
+        return .problem(
+            404, "no route takes \(request.method) \(request.path); the nearest is \(nearest)",
+            members: [("nearest", .string(nearest))])
+    }
+
+    private static func methods(of route: CompiledRoute) -> [String] {
+        switch route.route.method {
+        case "GET"?: ["GET", "HEAD", "OPTIONS"]
+        case let method?: [method, "OPTIONS"]
+        case nil: []
+        }
+    }
+
+    /// Methods as an Allow header lists them: each once, OPTIONS last.
+    private static func allow(_ methods: [String]) -> String {
+        var result: [String] = []
+        for method in methods where method != "OPTIONS" && !result.contains(method) { result.append(method) }
+        return (result + ["OPTIONS"]).joined(separator: ", ")
+    }
+}

@@ -1,0 +1,75 @@
+import CEL
+import Expectations
+import HTTPTypes
+import JSON
+import JSONPath
+import SuiteModel
+
+/// Holds a request against a route's `when`.
+struct ConditionChecker {
+    private let request: MockRequest
+    private let texts: MatcherEvaluator<RequestScope>
+    private let values: MatcherEvaluator<RequestScope>
+
+    /// Creates a checker for a request; expressions in operands see the scope.
+    init(request: MockRequest, scope: RequestScope, context: CELContext) {
+        self.request = request
+        texts = MatcherEvaluator(scope: scope, context: context, subjectKind: .text)
+        values = MatcherEvaluator(scope: scope, context: context)
+    }
+
+    /// Why the first condition that does not hold fails, or nil when all hold.
+    func unmetCondition(of conditions: MockConditions) -> String? {
+        if conditions.isEmpty { return nil }
+        for condition in conditions.query {
+            if let reason = unmet(request.query.values(of: condition.name), condition) {
+                return "query \(condition.name): \(reason)"
+            }
+        }
+        for condition in conditions.headers {
+            let fields = HTTPField.Name(condition.name).map { request.fields[values: $0] } ?? []
+            if let reason = unmet(fields, condition) { return "header \(condition.name): \(reason)" }
+        }
+        for condition in conditions.cookies {
+            let cookies = request.cookies.filter { $0.name == condition.name }.map(\.value)
+            if let reason = unmet(cookies, condition) { return "cookie \(condition.name): \(reason)" }
+        }
+        for condition in conditions.form {
+            if let reason = unmet(request.form.values(of: condition.name), condition) {
+                return request.isForm ? "form \(condition.name): \(reason)" : "the body is no form"
+            }
+        }
+        if let reason = unmetJSON(conditions.json) { return reason }
+        if let matcher = conditions.body {
+            if case .success(let value)? = request.json, request.isJSON || request.mediaType == nil {
+                return values.matches(value, matcher).map { "body: \($0.message)" }
+            }
+            return texts.matches(.string(request.text), matcher).map { "body: \($0.message)" }
+        }
+        return nil
+    }
+
+    /// One value that matches is enough, unless all have to.
+    private func unmet(_ given: [String], _ condition: ExpectationSet.Named) -> String? {
+        guard !given.isEmpty else { return texts.matches(nil, condition.matcher)?.message }
+        let reasons = given.map { texts.matches(.string($0), condition.matcher)?.message }
+        if condition.matchesAll { return reasons.lazy.compactMap { $0 }.first }
+        return reasons.contains { $0 == nil } ? nil : reasons[0]
+    }
+
+    private func unmetJSON(_ conditions: [ExpectationSet.JSON]) -> String? {
+        if conditions.isEmpty { return nil }
+        guard case .success(let body)? = request.json else {
+            return request.json == nil ? "the request has no body" : "the body is not JSON"
+        }
+        for condition in conditions {
+            let found = condition.path.values(in: body)
+            // As in a suite: one match is that value, several are their list.
+            let subject: JSONValue? = found.count > 1 ? .array(found) : found.first
+            if let mismatch = values.matches(subject, condition.matcher) {
+                return "json \(condition.path.source): \(mismatch.message)"
+            }
+        }
+        return nil
+    }
+}

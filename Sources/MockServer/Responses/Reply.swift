@@ -1,0 +1,51 @@
+import HTTPTypes
+import JSON
+import NIOCore
+
+/// An answer, complete but for what the connection adds.
+struct Reply: Sendable {
+    /// The status code.
+    var status: Int
+    /// The header fields.
+    var fields: HTTPFields
+    /// The body; empty when there is none.
+    var body: ByteBuffer
+
+    /// Creates an answer without a body.
+    init(_ status: Int, fields: HTTPFields = HTTPFields()) {
+        self.status = status
+        self.fields = fields
+        body = ByteBuffer()
+    }
+
+    /// Creates an answer with a body.
+    init(_ status: Int, fields: HTTPFields = HTTPFields(), contentType: String, body: ByteBuffer) {
+        self.status = status
+        self.fields = fields
+        self.body = body
+        self.fields[.contentType] = contentType
+    }
+
+    /// The status with its reason phrase.
+    var httpStatus: HTTPResponse.Status {
+        HTTPResponse.Status(code: status)
+    }
+
+    /// An answer in the form of RFC 9457.
+    ///
+    /// - Parameters:
+    ///   - status: The status code.
+    ///   - detail: What is wrong with this very request, as one sentence without a final full stop.
+    ///   - members: Further members.
+    static func problem(_ status: Int, _ detail: String, members: [(String, JSONValue)] = []) -> Reply {
+        let title = HTTPResponse.Status(code: status).reasonPhrase
+        var object: JSONObject = [
+            "type": "about:blank", "title": .string(title), "status": .number(JSONNumber(status)),
+            "detail": .string(detail),
+        ]
+        for (name, value) in members { object[name] = value }
+        return Reply(
+            status, contentType: "application/problem+json",
+            body: ByteBuffer(bytes: JSONValue.object(object).serializedBytes()))
+    }
+}

@@ -1,0 +1,152 @@
+/// The path of a route: segments that are literal, named (`{id}`) or free (`*`), and `**` for any number of segments.
+///
+/// `{name}` may have text before and after it in its segment (`{id}.json`); `*` stands for any text of one segment and
+/// may also be a part of it (`report-*`). `**` may stand once, anywhere.
+public struct MockPath: Sendable, Hashable {
+    /// One segment of the path.
+    public enum Segment: Sendable, Hashable {
+        /// This text, percent-decoded.
+        case literal(String)
+        /// Any text that is not empty, between a prefix and a suffix, kept under a name.
+        case parameter(name: String, prefix: String, suffix: String)
+        /// Text with `*` for any run of characters.
+        case glob([String])
+    }
+
+    /// The path as written.
+    public let text: String
+    /// The segments before `**`, or all of them.
+    public let leading: [Segment]
+    /// The segments behind `**`; nil when there is none in the path.
+    public let trailing: [Segment]?
+
+    /// The decoded segments of a path that is literal throughout; nil for any other.
+    public var literalSegments: [String]? {
+        guard trailing == nil else { return nil }
+        var result: [String] = []
+        for segment in leading {
+            guard case .literal(let text) = segment else { return nil }
+            result.append(text)
+        }
+        return result
+    }
+
+    /// The names of the parameters, in order.
+    public var parameterNames: [String] {
+        (leading + (trailing ?? [])).compactMap {
+            if case .parameter(let name, _, _) = $0 { name } else { nil }
+        }
+    }
+
+    /// Reads a path.
+    ///
+    /// - Parameter text: The path, beginning with `/`.
+    /// - Throws: ``MockPathError`` with the place of what is wrong.
+    public init(_ text: String) throws(MockPathError) {
+        let scalars = Array(text.unicodeScalars)
+        guard scalars.first == "/" else {
+            throw MockPathError(message: "a path begins with \"/\"", offset: 0, length: max(1, scalars.count))
+        }
+        var leading: [Segment] = []
+        var trailing: [Segment]?
+        var names: Set<String> = []
+        var start = 1
+        while start <= scalars.count {
+            let end = scalars[start...].firstIndex(of: "/") ?? scalars.count
+            let segment = scalars[start..<end]
+            if segment.elementsEqual(["*", "*"]) {
+                guard trailing == nil else {
+                    throw MockPathError(message: "\"**\" can stand only once in a path", offset: start, length: 2)
+                }
+                trailing = []
+            } else {
+                let read = try MockPath.segment(segment)
+                if case .parameter(let name, _, _) = read, !names.insert(name).inserted {
+                    throw MockPathError(
+                        message: "the path has two parameters named \"\(name)\"", offset: start, length: segment.count)
+                }
+                if trailing == nil { leading.append(read) } else { trailing?.append(read) }
+            }
+            start = end + 1
+        }
+        self.text = text
+        self.leading = leading
+        self.trailing = trailing
+    }
+
+    /// The parameters' values if the pattern takes a path, else nil.
+    ///
+    /// - Parameter segments: The percent-decoded segments of the path.
+    public func match(_ segments: [String]) -> [(name: String, value: String)]? {
+        let trailing = self.trailing ?? []
+        let fixed = leading.count + trailing.count
+        guard self.trailing == nil ? segments.count == fixed : segments.count >= fixed else { return nil }
+        var parameters: [(name: String, value: String)] = []
+        for (segment, text) in zip(leading, segments) {
+            guard segment.takes(text, into: &parameters) else { return nil }
+        }
+        for (segment, text) in zip(trailing, segments.suffix(trailing.count)) {
+            guard segment.takes(text, into: &parameters) else { return nil }
+        }
+        return parameters
+    }
+
+    private static func segment(_ scalars: ArraySlice<Unicode.Scalar>) throws(MockPathError) -> Segment {
+        if let bad = scalars.firstIndex(where: { $0 == "?" || $0 == "#" || $0.value <= 0x20 || $0.value == 0x7F }) {
+            throw MockPathError(
+                message: scalars[bad] == "?"
+                    ? "a route's path has no query; conditions on it go under \"when: query:\""
+                    : "a path cannot hold this character", offset: bad, length: 1)
+        }
+        if let open = scalars.firstIndex(where: { $0 == "{" || $0 == "}" }) {
+            return try parameter(scalars, open: open)
+        }
+        if scalars.contains("*") {
+            let pieces = scalars.split(separator: "*", omittingEmptySubsequences: false)
+            if let double = zip(pieces.indices, pieces).first(where: {
+                $0.0 > 0 && $0.0 < pieces.count - 1 && $0.1.isEmpty
+            }) {
+                throw MockPathError(
+                    message: "\"**\" must be a whole segment", offset: double.1.startIndex - 1, length: 2)
+            }
+            return .glob(pieces.map { decoded($0) })
+        }
+        return .literal(decoded(scalars))
+    }
+
+    private static func parameter(
+        _ scalars: ArraySlice<Unicode.Scalar>, open: Int
+    ) throws(MockPathError) -> Segment {
+        guard scalars[open] == "{", let close = scalars[open...].firstIndex(of: "}") else {
+            throw MockPathError(
+                message: scalars[open] == "{" ? "\"{\" without \"}\"" : "\"}\" without \"{\"", offset: open, length: 1)
+        }
+        let name = scalars[(open + 1)..<close]
+        guard let first = name.first, first == "_" || first.properties.isAlphabetic,
+            name.allSatisfy({ $0 == "_" || $0.properties.isAlphabetic || ("0"..."9").contains($0) })
+        else {
+            throw MockPathError(
+                message: "a path parameter is a name in braces, such as \"{id}\"", offset: open,
+                length: close - open + 1)
+        }
+        let suffix = scalars[(close + 1)...]
+        let prefix = scalars[..<open]
+        if let other = (Array(prefix.indices) + Array(suffix.indices)).first(where: {
+            scalars[$0] == "{" || scalars[$0] == "}" || scalars[$0] == "*"
+        }) {
+            throw MockPathError(
+                message: "a segment holds one parameter at most, and no \"*\" beside it", offset: other, length: 1)
+        }
+        return .parameter(name: text(name), prefix: decoded(prefix), suffix: decoded(suffix))
+    }
+
+    private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+        var view = String.UnicodeScalarView()
+        view.append(contentsOf: scalars)
+        return String(view)
+    }
+
+    private static func decoded(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+        PercentEncoding.decode(text(scalars))
+    }
+}
