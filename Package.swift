@@ -85,7 +85,7 @@ let package = Package(
         tests("Expectations", ["SuiteModel", "CEL", "JSON", "JSONPath", "Diagnostics", "RegularExpressions"]),
         tests("SuiteLoader", ["SuiteModel", "Diagnostics", "JSON", "YAML"]),
         tests("Reports", ["SuiteModel", "Diagnostics", "JSON"]),
-        tests("Runner", ["SuiteModel", "SuiteLoader", "Diagnostics", "JSON", "TestSupport"]),
+        tests("Runner", ["SuiteModel", "Diagnostics", "JSON"]),
         tests("MockServer", ["SuiteModel", "SuiteLoader", "HTTPSession", "Diagnostics", "JSON"]),
     ]
 )

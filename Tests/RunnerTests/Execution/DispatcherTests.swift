@@ -1,0 +1,196 @@
+import SuiteModel
+import Synchronization
+import Testing
+
+@testable import Runner
+
+/// Takes events and keeps what tests look at.
+private final class Recorder: Sendable {
+    private let lines = Mutex<[String]>([])
+
+    var log: [String] { lines.withLock { $0 } }
+
+    func receive(_ event: RunEvent) {
+        let line: String
+        switch event {
+        case .runStarted: line = "run"
+        case .suiteStarted(let info): line = "suite \(info.name)"
+        case .testStarted(let test): line = "start \(test.name)"
+        case .testFinished(let result): line = "\(result.test.name): \(Self.word(result.outcome))"
+        case .secretLearned: line = "secret"
+        case .notice(let notice): line = "notice \(notice.message)"
+        case .suiteFinished(let summary): line = "end \(summary.counts.total)"
+        case .interrupted: line = "interrupted"
+        case .runFinished(let summary): line = "finished \(summary.counts.passed)/\(summary.counts.total)"
+        }
+        lines.withLock { $0.append(line) }
+    }
+
+    private static func word(_ outcome: TestResult.Outcome) -> String {
+        switch outcome {
+        case .passed: "passed"
+        case .failed: "failed"
+        case .errored: "errored"
+        case .skipped(let reason): "skipped (\(reason))"
+        case .blocked(let test): "blocked by \(test)"
+        }
+    }
+}
+
+@Testing.Suite("The dispatcher")
+struct DispatcherTests {
+    private let recorder = Recorder()
+
+    private func dispatcher(_ suites: [Suite], failFast: Int? = nil) -> (Dispatcher, TestPlan) {
+        let plan = TestPlan(suites: suites)
+        let recorder = recorder
+        let clock = RunClock { 0 }
+        let dispatcher = Dispatcher(plan: plan, failFast: failFast, clock: clock) { recorder.receive($0) }
+        return (dispatcher, plan)
+    }
+
+    private func finish(_ dispatcher: Dispatcher, _ plan: TestPlan, _ index: Int, _ outcome: TestResult.Outcome) {
+        dispatcher.finish(
+            index, result: TestResult(test: plan.tests[index].reference, outcome: outcome), captures: nil, exchanges: 1)
+    }
+
+    /// Takes tests one after another and gives each the outcome that `outcomes` says, passed otherwise.
+    private func runAll(_ dispatcher: Dispatcher, _ plan: TestPlan, _ outcomes: [String: TestResult.Outcome] = [:])
+        async
+    {
+        while let index = await dispatcher.next() {
+            finish(dispatcher, plan, index, outcomes[plan.tests[index].reference.name] ?? .passed)
+        }
+    }
+
+    @Test("reports in file order, whatever order the tests end in")
+    func fileOrder() async {
+        let (dispatcher, plan) = dispatcher([
+            Suites.suite([Suites.test(0, "a"), Suites.test(1, "b"), Suites.test(2, "c")])
+        ])
+        dispatcher.open(suite: 0, info: plan.info(of: 0))
+        let taken = [await dispatcher.next(), await dispatcher.next(), await dispatcher.next()]
+        #expect(taken == [0, 1, 2])
+        finish(dispatcher, plan, 2, .passed)
+        finish(dispatcher, plan, 1, .failed)
+        #expect(!recorder.log.contains { $0.hasPrefix("c:") })
+        finish(dispatcher, plan, 0, .passed)
+        #expect(recorder.log.suffix(4) == ["a: passed", "b: failed", "c: passed", "end 3"])
+        #expect(await dispatcher.next() == nil)
+    }
+
+    @Test("blocks, transitively, what depends on a test that did not pass, and names the first cause")
+    func blocked() async {
+        let suite = Suites.suite([
+            Suites.test(0, "add"), Suites.test(1, "read", after: [.init(test: 0, reason: .capture(name: "id"))]),
+            Suites.test(2, "remove", after: [.init(test: 1, reason: .needs)]), Suites.test(3, "other"),
+        ])
+        let (dispatcher, plan) = dispatcher([suite])
+        dispatcher.open(suite: 0, info: plan.info(of: 0))
+        await runAll(dispatcher, plan, ["add": .failed])
+        #expect(
+            recorder.log.filter { $0.contains(":") } == [
+                "add: failed", "read: blocked by add", "remove: blocked by add", "other: passed",
+            ])
+    }
+
+    @Test("goes on after a failure where tests are merely ordered")
+    func serial() async {
+        let suite = Suites.suite([Suites.test(0, "a"), Suites.test(1, "b"), Suites.test(2, "c")], mode: .serial)
+        let (dispatcher, plan) = dispatcher([suite])
+        dispatcher.open(suite: 0, info: plan.info(of: 0))
+        await runAll(dispatcher, plan, ["a": .failed])
+        #expect(
+            recorder.log == [
+                "suite Suite", "start a", "a: failed", "start b", "b: passed", "start c", "c: passed", "end 3",
+            ])
+    }
+
+    @Test("gives a lock to one test at a time")
+    func locks() async {
+        let suite = Suites.suite([
+            Suites.test(0, "a", lock: "db"), Suites.test(1, "b", lock: "db"), Suites.test(2, "c"),
+        ])
+        let (dispatcher, plan) = dispatcher([suite])
+        dispatcher.open(suite: 0, info: plan.info(of: 0))
+        #expect(await dispatcher.next() == 0)
+        #expect(await dispatcher.next() == 2)
+        finish(dispatcher, plan, 0, .passed)
+        #expect(await dispatcher.next() == 1)
+        finish(dispatcher, plan, 1, .passed)
+        finish(dispatcher, plan, 2, .passed)
+        #expect(await dispatcher.next() == nil)
+    }
+
+    @Test("skips what is marked, and blocks what depends on it")
+    func skipped() async {
+        let suite = Suites.suite([
+            Suites.test(0, "a", skip: "not today"), Suites.test(1, "b", after: [.init(test: 0, reason: .needs)]),
+            Suites.test(2, "c", skip: "", after: [.init(test: 1, reason: .needs)]),
+        ])
+        let (dispatcher, plan) = dispatcher([suite])
+        dispatcher.open(suite: 0, info: plan.info(of: 0))
+        await runAll(dispatcher, plan)
+        #expect(recorder.log == ["suite Suite", "a: skipped (not today)", "b: blocked by a", "c: skipped ()", "end 3"])
+    }
+
+    @Test("stops after the given number of failures and says why the rest did not run")
+    func failFast() async {
+        let tests = (0..<4).map { Suites.test($0, "t\($0)") }
+        let (dispatcher, plan) = dispatcher([Suites.suite(tests)], failFast: 1)
+        dispatcher.open(suite: 0, info: plan.info(of: 0))
+        await runAll(dispatcher, plan, ["t1": .errored])
+        let reason = "skipped (stopped after 1 failed test (--fail-fast))"
+        #expect(
+            recorder.log.filter { $0.hasPrefix("t") } == [
+                "t0: passed", "t1: errored", "t2: \(reason)", "t3: \(reason)",
+            ])
+    }
+
+    @Test("reports every test of an interrupted run, also of suites that had not started")
+    func interrupted() async {
+        let (dispatcher, plan) = dispatcher([
+            Suites.suite([Suites.test(0, "a"), Suites.test(1, "b", after: [.init(test: 0, reason: .needs)])]),
+            Suites.suite([Suites.test(0, "c")], path: "second.yaml"),
+        ])
+        dispatcher.open(suite: 0, info: plan.info(of: 0))
+        #expect(await dispatcher.next() == 0)
+        dispatcher.interrupt()
+        #expect(await dispatcher.next() == nil)
+        finish(dispatcher, plan, 0, .skipped(reason: "interrupted while it ran"))
+        dispatcher.open(suite: 1, info: plan.info(of: 1))
+        _ = dispatcher.end()
+        #expect(
+            recorder.log == [
+                "suite Suite", "start a", "interrupted", "suite Suite", "c: skipped (interrupted)", "end 1",
+                "a: skipped (interrupted while it ran)", "b: skipped (interrupted)", "end 2", "finished 0/3",
+            ])
+    }
+
+    @Test("makes every test of a suite whose server is not up an error, once")
+    func serverFailure() async {
+        let suite = Suites.suite([Suites.test(0, "a"), Suites.test(1, "b")], mode: .serial)
+        let (dispatcher, plan) = dispatcher([suite])
+        dispatcher.fail(
+            suite: 0, info: plan.info(of: 0),
+            finding: Finding(kind: .error, subject: "serve", type: "serve-timeout", message: "not ready"))
+        #expect(await dispatcher.next() == nil)
+        await dispatcher.waitUntilDone(suite: 0)
+        #expect(recorder.log == ["suite Suite", "a: errored", "b: errored", "end 2"])
+        #expect(dispatcher.end().hasServerError)
+    }
+
+    @Test("wakes a waiting worker when a test becomes ready")
+    func waking() async {
+        let suite = Suites.suite([Suites.test(0, "a"), Suites.test(1, "b", after: [.init(test: 0, reason: .needs)])])
+        let (dispatcher, plan) = dispatcher([suite])
+        dispatcher.open(suite: 0, info: plan.info(of: 0))
+        #expect(await dispatcher.next() == 0)
+        async let second = dispatcher.next()
+        finish(dispatcher, plan, 0, .passed)
+        #expect(await second == 1)
+        async let third = dispatcher.next()
+        finish(dispatcher, plan, 1, .passed)
+        #expect(await third == nil)
+    }
+}

@@ -1,0 +1,75 @@
+import JSON
+import SuiteModel
+import Testing
+
+@testable import Runner
+
+@Testing.Suite("The plan of a run")
+struct TestPlanTests {
+    private let chain = Suites.suite([
+        Suites.test(0, "add"),
+        Suites.test(1, "read", after: [.init(test: 0, reason: .capture(name: "bookID"))]),
+        Suites.test(2, "other", tags: ["slow"]),
+        Suites.test(3, "remove", after: [.init(test: 1, reason: .needs)]),
+    ])
+
+    @Test("takes every test without a selection, in file order")
+    func everything() {
+        let plan = TestPlan(suites: [chain])
+        #expect(plan.tests.map(\.reference.name) == ["add", "read", "other", "remove"])
+        #expect(plan.tests[1].edges == [.init(test: 0, reason: .capture(name: "bookID"))])
+        #expect(plan.dependents == [[1], [3], [], []])
+    }
+
+    @Test("pulls in, transitively, what a selected test depends on")
+    func dependencies() {
+        let plan = TestPlan(suites: [chain], selection: TestSelection(patterns: [NamePattern("remove")]))
+        #expect(plan.tests.map(\.reference.name) == ["add", "read", "remove"])
+        #expect(plan.tests.map(\.isSelected) == [false, false, true])
+        #expect(plan.tests[2].edges == [.init(test: 1, reason: .needs)])
+    }
+
+    @Test("selects by tag, excluded tag and place")
+    func selection() {
+        #expect(TestPlan(suites: [chain], selection: TestSelection(tags: ["slow"])).tests.count == 1)
+        #expect(TestPlan(suites: [chain], selection: TestSelection(excludedTags: ["slow"])).tests.count == 3)
+        let place = TestSelection(places: [.init(path: "suite.yaml", line: 25)])
+        #expect(TestPlan(suites: [chain], selection: place).tests.map(\.reference.name) == ["other"])
+    }
+
+    @Test("orders the selected tests of a serial suite, whichever are left out between")
+    func serial() {
+        let suite = Suites.suite(
+            [Suites.test(0, "a"), Suites.test(1, "b", tags: ["x"]), Suites.test(2, "c")], mode: .serial)
+        let plan = TestPlan(suites: [suite], selection: TestSelection(excludedTags: ["x"]))
+        #expect(plan.tests.map(\.edges) == [[], [.init(test: 0, reason: .order)]])
+    }
+
+    @Test("tells tests of one name apart")
+    func names() {
+        let plan = TestPlan(suites: [Suites.suite([Suites.test(0, "same"), Suites.test(1, "same")])])
+        #expect(plan.tests.map(\.reference.name) == ["same", "same [2]"])
+    }
+
+    @Test("is printed as text, Mermaid and JSON from the same value")
+    func printed() {
+        let plan = TestPlan(suites: [chain])
+        #expect(plan.textGraph().contains("  read\n    after add, which captures bookID\n"))
+        #expect(plan.mermaidGraph().contains("  t0 -->|\"bookID\"| t1\n"))
+        #expect(plan.json()[0]?["tests"]?[3]?["after"]?[0]?["test"] == "read")
+    }
+}
+
+@Testing.Suite("Patterns of names")
+struct NamePatternTests {
+    @Test(
+        "contain, or cover the whole name with stars",
+        arguments: [
+            ("book", "Add a BOOK", true), ("add*book", "add a book", true), ("add*", "please add", false),
+            ("*book", "add a book", true), ("a*a*a", "aa", false), ("a*a*a", "aXaYa", true), ("", "anything", true),
+            ("*", "", true), ("a**b", "ab", true),
+        ])
+    func matching(pattern: String, name: String, isMatch: Bool) {
+        #expect(NamePattern(pattern).matches(name) == isMatch)
+    }
+}

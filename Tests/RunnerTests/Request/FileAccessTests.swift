@@ -1,0 +1,62 @@
+import Glibc
+import Testing
+
+@testable import Runner
+
+@Testing.Suite("Files that suites name")
+struct FileAccessTests {
+    /// A temporary folder with a file `in/a.txt`, a file `b.txt` and a link `in/link` to it.
+    private func withFolder(_ body: (String) throws -> Void) throws {
+        var template = Array("/tmp/apitest-files-XXXXXX".utf8CString)
+        let path = template.withUnsafeMutableBufferPointer { buffer in
+            buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
+        }
+        let folder = try #require(path)
+        defer {
+            for entry in ["/in/a.txt", "/in/link", "/b.txt"] { unlink(folder + entry) }
+            rmdir(folder + "/in")
+            rmdir(folder)
+        }
+        mkdir(folder + "/in", 0o755)
+        for file in ["/in/a.txt", "/b.txt"] {
+            let descriptor = open(folder + file, O_CREAT | O_WRONLY, 0o644)
+            write(descriptor, "text", 4)
+            close(descriptor)
+        }
+        symlink(folder + "/b.txt", folder + "/in/link")
+        try body(folder)
+    }
+
+    @Test("are read inside the root, relative to the suite")
+    func inside() throws {
+        try withFolder { folder in
+            let files = FileAccess(root: folder + "/in")
+            for path in ["a.txt", "../in/a.txt", folder + "/in/a.txt"] {
+                let bytes = try files.read(path, relativeTo: folder + "/in")
+                #expect(bytes == Array("text".utf8))
+            }
+        }
+    }
+
+    @Test("are refused outside of the root, by path, by absolute path and by link", arguments: ["../b.txt", "link"])
+    func outside(path: String) throws {
+        try withFolder { folder in
+            let files = FileAccess(root: folder + "/in")
+            #expect(throws: FileAccess.Failure.self) { try files.read(path, relativeTo: folder + "/in") }
+            #expect(throws: FileAccess.Failure.self) { try files.read(folder + "/b.txt", relativeTo: folder) }
+        }
+    }
+
+    @Test("that are missing or folders say so")
+    func missing() throws {
+        try withFolder { folder in
+            let files = FileAccess(root: folder)
+            #expect { try files.read("none", relativeTo: folder) } throws: { error in
+                (error as? FileAccess.Failure)?.message == "the file none cannot be read: No such file or directory"
+            }
+            #expect { try files.read("in", relativeTo: folder) } throws: { error in
+                (error as? FileAccess.Failure)?.message == "in is no regular file"
+            }
+        }
+    }
+}

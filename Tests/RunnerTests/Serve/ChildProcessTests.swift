@@ -1,0 +1,54 @@
+import Glibc
+import Testing
+
+@testable import Runner
+
+@Testing.Suite("Child processes of a run")
+struct ChildProcessTests {
+    private func start(_ script: String) throws -> ChildProcess {
+        try ChildProcess(
+            arguments: ["sh", "-c", script], environment: ["PATH=/usr/bin:/bin"], folder: "/", log: nil)
+    }
+
+    /// Polls until the condition holds, for at most ten seconds.
+    private func poll(_ condition: () -> Bool) -> Bool {
+        for _ in 0..<1_000 {
+            if condition() { return true }
+            usleep(10_000)
+        }
+        return false
+    }
+
+    @Test("give their ending and the end of their output")
+    func ending() throws {
+        let process = try start("echo one; echo two >&2; exit 3")
+        #expect(poll { process.ending() != nil })
+        #expect(process.ending() == .exit(status: 3))
+        #expect(process.lastLines(1) == ["two"])
+        process.finish()
+    }
+
+    @Test("leave nothing of their group behind")
+    func group() throws {
+        let process = try start("trap '' TERM; sh -c 'trap \"\" TERM; while :; do sleep 60; done' & echo started; wait")
+        #expect(poll { process.lastLines(1) == ["started"] })
+        process.kill(SIGTERM)
+        #expect(process.ending() == nil)
+        process.finish()
+        #expect(poll { kill(-process.identifier, 0) != 0 && errno == ESRCH })
+    }
+
+    @Test("that cannot be started say why")
+    func missing() {
+        #expect { try startProgram(["no-such-program"]) } throws: { error in
+            (error as? ServeError)?.message == "the command no-such-program cannot be started: it is not in PATH"
+        }
+        #expect { try startProgram(["./none"]) } throws: { error in
+            (error as? ServeError)?.message == "the command ./none cannot be started: No such file or directory"
+        }
+    }
+
+    private func startProgram(_ arguments: [String]) throws -> ChildProcess {
+        try ChildProcess(arguments: arguments, environment: ["PATH=/usr/bin:/bin"], folder: "/tmp", log: nil)
+    }
+}
