@@ -6,6 +6,10 @@ enum CELLimits {
     static let sourceLength = 1 << 20
     /// Values nested deeper than this compare as unequal-by-error, so that comparing needs a bounded stack.
     static let valueDepth = 1_000
+    /// Values of more elements than this have no JSON: an expression can put one list into another many times.
+    static let jsonElements = 10_000_000
+    /// A value's text in messages ends here, in bytes.
+    static let shownLength = 100_000
     /// Lists and maps nested deeper than this are shown as `[…]` and `{…}`.
     static let shownDepth = 64
 }

@@ -2,8 +2,8 @@
 public struct CELReference: Sendable, Hashable {
     /// The root name, such as `tests` in `tests.login.body`.
     public let name: String
-    /// The root name and the constant selections and indexes behind it, such as `["tests", "login", "body"]`.
-    public let path: [String]
+    /// The root name and the constant selections and indexes behind it (also those of `has`), such as `["tests", "login", "body"]`.
+    public internal(set) var path: [String]
     /// Where it begins in the expression, in Unicode scalars.
     public let offset: Int
     /// How long the root name is, in Unicode scalars.

@@ -2,8 +2,6 @@ import JSONPath
 import RegularExpressions
 
 extension Compiler {
-    private static let globalMacros: Set<String> = ["has"]
-
     /// Compiles a macro, a function of a namespace, a function or a method.
     mutating func call(_ call: SyntaxNode.Call, _ node: SyntaxNode) throws(SourceFault) -> Int {
         guard let target = call.target else {

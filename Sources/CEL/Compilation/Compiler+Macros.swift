@@ -13,11 +13,15 @@ extension Compiler {
         }
         switch argument.kind {
         case .select(let operand, let field, isOptional: false):
-            return emit(.has(try compile(operand), field: field), node)
+            let id = try compile(operand)
+            extendReference(by: field, of: operand)
+            return emit(.has(id, field: field), node)
         case .index(let operand, let index, isOptional: false):
             // Beyond standard CEL, a field may be written as a constant index, as for a header's name.
             guard case .literal(.string(let field)) = index.kind else { break }
-            return emit(.has(try compile(operand), field: field), node)
+            let id = try compile(operand)
+            extendReference(by: field, of: operand)
+            return emit(.has(id, field: field), node)
         default: break
         }
         throw SourceFault("has() takes a selection such as has(body.title)", argument.span)

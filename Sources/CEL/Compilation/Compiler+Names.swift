@@ -89,11 +89,22 @@ extension Compiler {
                 isTypeName: CELType.named[chain.name] != nil))
     }
 
+    /// Adds a field that is only looked for to the reference of a name that has just been compiled.
+    mutating func extendReference(by field: String, of operand: SyntaxNode) {
+        guard let chain = chain(operand), let last = program.references.indices.last,
+            chain.isRooted || !locals.contains(where: { $0.name == chain.name }),
+            program.references[last].offset == Int(offsets.span(chain.root.span).offset)
+        else { return }
+        program.references[last].path.append(field)
+    }
+
     /// Compiles a selection or an index of anything.
     mutating func selection(_ node: SyntaxNode) throws(SourceFault) -> Int {
         switch node.kind {
         case .select(let operand, let field, let isOptional):
-            return emit(.select(try compile(operand), field: field, isOptional: isOptional), node)
+            let id = try compile(operand)
+            if isOptional { extendReference(by: field, of: operand) }
+            return emit(.select(id, field: field, isOptional: isOptional), node)
         case .index(let operand, let index, let isOptional):
             let first = try compile(operand)
             return emit(.index(first, try compile(index), isOptional: isOptional), node)

@@ -114,12 +114,18 @@ extension Evaluator {
         case .optional(let optional):
             guard let present = optional.value else { return value }
             return try selected(present, field, isOptional: true, span)
-        case .list:
-            throw CELEvaluationError(
-                "cannot select \"\(field)\" of a list; an element is list[0], all of them list.map(x, x.\(field))", span
-            )
         default:
-            throw CELEvaluationError("cannot select \"\(field)\" of \(value.typeName)", span)
+            throw CELEvaluationError(Self.cannotSelect(field, value), span)
+        }
+    }
+
+    private static func cannotSelect(_ field: String, _ value: CELValue) -> String {
+        let message = "cannot select \"\(field)\" of \(value.typeName)"
+        switch (field, value) {
+        case ("length", .list), ("length", .string), ("count", .list), ("size", .list), ("size", .string):
+            return message + "; size(x) is the length"
+        case (_, .list): return message + "; an element is x[0], and x.map(e, e.\(field)) goes through all"
+        default: return message
         }
     }
 
@@ -130,7 +136,7 @@ extension Evaluator {
             value = present
         }
         guard case .map(let map) = value else {
-            throw error("cannot select \"\(field)\" of \(value.typeName)", id)
+            throw error(Self.cannotSelect(field, value), id)
         }
         return .bool(map[field] != nil)
     }

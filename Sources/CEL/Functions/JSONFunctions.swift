@@ -3,6 +3,9 @@ import JSONPath
 
 /// `json.parse`, `json.stringify` and `jsonpath`.
 enum JSONFunctions {
+    /// `json.stringify` refuses larger values.
+    private static let maximumElements = 2_000_000
+
     static func register(in functions: inout CELFunctions) {
         functions.function("json.parse") { value, state throws(CELFailure) in
             let bytes: [UInt8]
@@ -20,7 +23,13 @@ enum JSONFunctions {
             }
         }
         functions.function("json.stringify") { value, state throws(CELFailure) in
-            guard let json = value.json else { throw .message("\(value.typeName) cannot be said in JSON") }
+            var left = maximumElements
+            guard let json = value.json(&left) else {
+                throw .message(
+                    left < 0
+                        ? "the value has more than \(maximumElements) elements"
+                        : "the value holds what JSON cannot say, such as NaN or a type")
+            }
             let text = json.serialized()
             try state.meter.step(text.utf8.count >> 3)
             return try state.made(text)

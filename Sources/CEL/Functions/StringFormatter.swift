@@ -35,7 +35,7 @@ enum StringFormatter {
             guard arguments.indices.contains(next) else {
                 throw .message("format(): there is no argument \(next + 1) for %\(Character(Unicode.Scalar(clause)))")
             }
-            let text = try self.text(arguments[next], clause, precision)
+            let text = try self.text(arguments[next], clause, precision, &state)
             next += 1
             try state.meter.allocate(text.utf8.count)
             result.append(contentsOf: text.utf8)
@@ -58,9 +58,11 @@ enum StringFormatter {
         return value
     }
 
-    private static func text(_ value: CELValue, _ clause: UInt8, _ precision: Int) throws(CELFailure) -> String {
+    private static func text(
+        _ value: CELValue, _ clause: UInt8, _ precision: Int, _ state: inout CallState
+    ) throws(CELFailure) -> String {
         switch clause {
-        case UInt8(ascii: "s"): return try string(value, depth: 0)
+        case UInt8(ascii: "s"): return try string(value, depth: 0, &state)
         case UInt8(ascii: "d"):
             switch value {
             case .int, .uint: return value.text
@@ -120,22 +122,28 @@ enum StringFormatter {
     }
 
     /// A value as `%s` writes it; a map's entries are in the order of their keys' text.
-    private static func string(_ value: CELValue, depth: Int) throws(CELFailure) -> String {
+    private static func string(
+        _ value: CELValue, depth: Int, _ state: inout CallState
+    ) throws(CELFailure) -> String {
+        try state.meter.allocate(elements: 1)
         guard depth < CELLimits.shownDepth else { throw .message("format(): the value is nested too deeply") }
         switch value {
         case .list(let list):
             var parts: [String] = []
-            for element in list.elements { parts.append(try string(element, depth: depth + 1)) }
+            for element in list.elements { parts.append(try string(element, depth: depth + 1, &state)) }
             return "[" + parts.joined(separator: ", ") + "]"
         case .map(let map):
             var parts: [(key: String, value: String)] = []
             for (key, value) in map.entries {
-                parts.append((key.text, try string(value, depth: depth + 1)))
+                parts.append((key.text, try string(value, depth: depth + 1, &state)))
             }
             parts.sort { Scalars.order($0.key, $1.key) < 0 }
             return "{" + parts.map { $0.key + ": " + $0.value }.joined(separator: ", ") + "}"
         case .optional: throw unfit(value, "%s", "a value")
-        default: return value.text
+        default:
+            let text = value.text
+            try state.meter.allocate(text.utf8.count)
+            return text
         }
     }
 }

@@ -45,14 +45,16 @@ extension Lexer {
         case UInt8(ascii: "\\"), UInt8(ascii: "?"), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"):
             content.append(letter)
         case UInt8(ascii: "x"), UInt8(ascii: "X"):
-            append(try digits(2, radix: 16, start), to: &content, isByte: isBytes, start)
+            append(try digits(2, radix: 16, start), to: &content, isByte: isBytes)
         case UInt8(ascii: "u") where !isBytes:
-            try appendScalar(try digits(4, radix: 16, start), to: &content, start)
+            let value = try digits(4, radix: 16, start)
+            try appendScalar(value, to: &content, start)
         case UInt8(ascii: "U") where !isBytes:
-            try appendScalar(try digits(8, radix: 16, start), to: &content, start)
+            let value = try digits(8, radix: 16, start)
+            try appendScalar(value, to: &content, start)
         case UInt8(ascii: "0")...UInt8(ascii: "3"):
             position -= 1
-            append(try digits(3, radix: 8, start), to: &content, isByte: isBytes, start)
+            append(try digits(3, radix: 8, start), to: &content, isByte: isBytes)
         default:
             let hint = isBytes ? "" : "; a backslash itself is written \\\\ (or use a raw string r\"…\")"
             throw SourceFault("unknown escape sequence\(hint)", start..<min(bytes.count, position))
@@ -71,7 +73,7 @@ extension Lexer {
         return value
     }
 
-    private func append(_ value: UInt32, to content: inout [UInt8], isByte: Bool, _ start: Int) {
+    private func append(_ value: UInt32, to content: inout [UInt8], isByte: Bool) {
         if isByte || value < 0x80 {
             content.append(UInt8(truncatingIfNeeded: value))
         } else if let scalar = Unicode.Scalar(value) {

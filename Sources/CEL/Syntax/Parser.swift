@@ -26,7 +26,7 @@ struct Parser {
         }
         let root = try parser.expression()
         guard case .end = parser.current.kind else {
-            throw parser.unexpected("an operator or the end of the expression")
+            throw parser.unexpected("an operator or the end of the expression", hint: parser.operatorHint)
         }
         return root
     }
@@ -54,8 +54,21 @@ struct Parser {
         throw unexpected("\"\(symbol.rawValue)\"")
     }
 
-    private func unexpected(_ wanted: String) -> SourceFault {
-        SourceFault("expected \(wanted), found \(current.name)", current.span)
+    private func unexpected(_ wanted: String, hint: String = "") -> SourceFault {
+        SourceFault("expected \(wanted), found \(current.name)\(hint)", current.span)
+    }
+
+    /// What to write instead of an operator of another language.
+    private var operatorHint: String {
+        guard case .identifier(let name) = current.kind else { return "" }
+        switch name.lowercased() {
+        case "and": return "; \"and\" is written &&"
+        case "or": return "; \"or\" is written ||"
+        case "not": return "; \"not\" is written !"
+        case "is", "eq": return "; equality is written =="
+        case "matches", "contains", "startswith", "endswith": return "; it is a method: text.\(name)(…)"
+        default: return ""
+        }
     }
 
     private func node(_ kind: SyntaxNode.Kind, _ span: Range<Int>) throws(SourceFault) -> SyntaxNode {

@@ -5,6 +5,12 @@ extension CELValue {
     ///
     /// Timestamps become RFC 3339 text, durations seconds such as `"1.5s"`, bytes base64; a map's keys become text.
     public var json: JSONValue? {
+        var left = CELLimits.jsonElements
+        return json(&left)
+    }
+
+    /// The value as JSON of at most so many elements, those of JSON lists and maps within included.
+    func json(_ left: inout Int) -> JSONValue? {
         switch self {
         case .null: return .null
         case .bool(let value): return .bool(value)
@@ -14,12 +20,12 @@ extension CELValue {
         case .number(let number): return .number(number)
         case .string(let text): return .string(text)
         case .bytes(let bytes): return .string(Base64.encode(bytes))
-        case .list(let list): return Self.json(of: list)
-        case .map(let map): return Self.json(of: map)
+        case .list(let list): return Self.json(of: list, &left)
+        case .map(let map): return Self.json(of: map, &left)
         case .timestamp(let timestamp): return .string(timestamp.description)
         case .duration(let duration): return .string(duration.description)
         case .type: return nil
-        case .optional(let optional): return optional.value?.json
+        case .optional(let optional): return optional.value?.json(&left)
         }
     }
 
@@ -45,31 +51,67 @@ extension CELValue {
         }
     }
 
-    private static func json(of list: CELList) -> JSONValue? {
+    private static func json(of list: CELList, _ left: inout Int) -> JSONValue? {
         switch list.storage {
         case .json(let elements): return .array(elements)
         case .values(let values):
+            guard take(values.count, &left) else { return nil }
             var elements: [JSONValue] = []
             elements.reserveCapacity(values.count)
             for value in values {
-                guard let element = value.json else { return nil }
+                guard takeWrapped(value, &left), let element = value.json(&left) else { return nil }
                 elements.append(element)
             }
             return .array(elements)
         }
     }
 
-    private static func json(of map: CELMap) -> JSONValue? {
+    private static func json(of map: CELMap, _ left: inout Int) -> JSONValue? {
         switch map.storage {
         case .json(let object): return .object(object)
         case .entries(let entries):
+            guard take(entries.list.count, &left) else { return nil }
             var members: [(String, JSONValue)] = []
             members.reserveCapacity(entries.list.count)
             for (key, value) in entries.list {
-                guard let member = value.json else { return nil }
+                guard takeWrapped(value, &left), let member = value.json(&left) else { return nil }
                 members.append((key.text, member))
             }
             return .object(JSONObject(members))
+        }
+    }
+
+    private static func take(_ count: Int, _ left: inout Int) -> Bool {
+        left -= count
+        return left >= 0
+    }
+
+    /// Counts a text or a JSON list or map within the value, which is in its JSON as often as it is in the value.
+    private static func takeWrapped(_ value: CELValue, _ left: inout Int) -> Bool {
+        switch value {
+        case .string(let text): return take(text.utf8.count >> 5, &left)
+        case .list(let list):
+            guard case .json(let elements) = list.storage else { return true }
+            return take(.array(elements), &left)
+        case .map(let map):
+            guard case .json(let object) = map.storage else { return true }
+            return take(.object(object), &left)
+        default: return true
+        }
+    }
+
+    private static func take(_ json: JSONValue, _ left: inout Int) -> Bool {
+        switch json {
+        case .array(let elements):
+            guard take(elements.count, &left) else { return false }
+            for element in elements where !take(element, &left) { return false }
+            return true
+        case .object(let object):
+            guard take(object.count, &left) else { return false }
+            for (_, value) in object where !take(value, &left) { return false }
+            return true
+        case .string(let text): return take(text.utf8.count >> 5, &left)
+        case .null, .bool, .number: return true
         }
     }
 }

@@ -11,6 +11,10 @@ extension CELValue: CustomStringConvertible {
     }
 
     private func show(into text: inout String, depth: Int) {
+        guard text.utf8.count < CELLimits.shownLength else {
+            if !text.hasSuffix("…") { text += "…" }
+            return
+        }
         switch self {
         case .string(let value): text += Quoting.quoted(value)
         case .bytes(let bytes): text += "bytes(" + Quoting.quoted(Base64.encode(bytes)) + ")"
@@ -26,7 +30,7 @@ extension CELValue: CustomStringConvertible {
                 return
             }
             text += "["
-            for (position, element) in list.elements.enumerated() {
+            for (position, element) in list.elements.enumerated() where text.utf8.count < CELLimits.shownLength {
                 if position > 0 { text += ", " }
                 element.show(into: &text, depth: depth + 1)
             }
@@ -37,7 +41,7 @@ extension CELValue: CustomStringConvertible {
                 return
             }
             text += "{"
-            for (position, entry) in map.entries.enumerated() {
+            for (position, entry) in map.entries.enumerated() where text.utf8.count < CELLimits.shownLength {
                 if position > 0 { text += ", " }
                 entry.key.show(into: &text, depth: depth + 1)
                 text += ": "

@@ -90,8 +90,9 @@ public enum CELValue: Sendable {
     }
 }
 
+// There is no nil literal: it would turn an absent `CELValue?` into null where both fit.
 extension CELValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
-    ExpressibleByFloatLiteral, ExpressibleByNilLiteral
+    ExpressibleByFloatLiteral
 {
     /// Makes a string.
     public init(stringLiteral value: String) { self = .string(value) }
@@ -101,6 +102,4 @@ extension CELValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Exp
     public init(booleanLiteral value: Bool) { self = .bool(value) }
     /// Makes a double.
     public init(floatLiteral value: Double) { self = .double(value) }
-    /// Makes null.
-    public init(nilLiteral: ()) { self = .null }
 }

@@ -1,0 +1,47 @@
+import FoundationEssentials
+import JSON
+import Testing
+
+@testable import CEL
+
+/// The conformance tests of the language's specification, converted to JSON.
+@Suite struct ConformanceTests {
+    /// The number of cases that pass; it may only rise.
+    static let floor = 1_416
+    static let total = 1_416
+
+    static let files = [
+        "basic", "comparisons", "conversions", "encoders_ext", "fields", "fp_math", "integer_math", "lists", "logic",
+        "macros", "macros2", "namespace", "optionals", "parse", "plumbing", "string", "string_ext", "timestamps",
+    ]
+
+    static let folder = ProcessInfo.processInfo.environment["APITEST_CORPORA"]
+
+    @Test(.enabled(if: ConformanceTests.folder != nil, "APITEST_CORPORA is not set"))
+    func corpus() throws {
+        let folder = try #require(Self.folder)
+        var passed = 0
+        var count = 0
+        var failures: [String] = []
+        for name in Self.files {
+            let data = try #require(FileManager.default.contents(atPath: "\(folder)/cel/\(name).json"))
+            let cases = try JSONValue(parsing: Array(data)).arrayValue ?? []
+            var passedHere = 0
+            for (index, json) in cases.enumerated() {
+                let problem = ConformanceCase(json).problem()
+                if let problem {
+                    failures.append("\(name)[\(index)] \(json["name"]?.stringValue ?? ""): \(problem)")
+                } else {
+                    passedHere += 1
+                }
+            }
+            print("CEL \(name) \(passedHere)/\(cases.count)")
+            passed += passedHere
+            count += cases.count
+        }
+        print("CEL \(passed)/\(count)")
+        for failure in failures { print("CEL failed: \(failure)") }
+        #expect(count == Self.total)
+        #expect(passed >= Self.floor)
+    }
+}
