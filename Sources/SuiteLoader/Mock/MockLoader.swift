@@ -1,0 +1,58 @@
+public import Diagnostics
+public import SuiteModel
+import YAML
+
+/// Reads mock files: YAML to a ``MockDefinition``, every problem a located diagnostic.
+public struct MockLoader: Sendable {
+    private let options: LoaderOptions
+
+    /// Creates a loader.
+    public init(options: LoaderOptions) {
+        self.options = options
+    }
+
+    /// Reads a mock file.
+    ///
+    /// - Parameter path: The path as the user gave it; a relative one resolves against the working directory.
+    /// - Returns: The definition, nil if there is an error, and all problems in the order of the file.
+    public func load(path: String) -> (definition: MockDefinition?, diagnostics: [Diagnostic]) {
+        let absolute = FileSystem.absolute(path, in: options.workingDirectory)
+        guard FileSystem.kind(of: absolute) != .folder, let bytes = FileSystem.bytes(ofFile: absolute) else {
+            let message =
+                switch FileSystem.kind(of: absolute) {
+                case nil: "there is no file \"\(path)\""
+                case .folder: "\"\(path)\" is a folder, not a mock file"
+                default: "the file \"\(path)\" cannot be read"
+                }
+            return (nil, [Diagnostic(id: "missing-file", message: message)])
+        }
+        return load(
+            SourceFile(name: path, text: bytes),
+            folder: FileSystem.parent(of: FileSystem.realPath(absolute) ?? absolute))
+    }
+
+    /// Reads the text of a mock file.
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - folder: The folder, absolute, against which the file's paths resolve.
+    public func load(
+        _ file: SourceFile, folder: String
+    ) -> (definition: MockDefinition?, diagnostics: [Diagnostic]) {
+        let context = LoadContext(options: options, folder: folder)
+        let (documents, problems) = YAMLStream.parse(file)
+        context.diagnostics.add(contentsOf: problems)
+        var definition: MockDefinition?
+        if let root = documents.first {
+            definition = MockReader(context).definition(root)
+        } else if !context.diagnostics.hasErrors {
+            context.report("empty-file", "the mock file \"\(file.name)\" is empty", nil)
+        }
+        if documents.count > 1 {
+            context.report(
+                "several-documents", "a mock file holds one document", documents[1].range,
+                suggestion: "move it to a file of its own")
+        }
+        return (context.diagnostics.hasErrors ? nil : definition, context.diagnostics.sorted)
+    }
+}

@@ -1,0 +1,124 @@
+import Diagnostics
+import JSON
+import SuiteModel
+import YAML
+
+extension MockReader {
+    /// The answers of a route's `respond`, and what happens after the last one.
+    func answers(_ node: YAMLNode) -> ([MockResponse], MockRoute.Order) {
+        guard let sequence = node["sequence"] else {
+            if let cycle = node["cycle"], node.kind == .mapping {
+                context.report("missing-key", "\"cycle\" needs a \"sequence\"", cycle.range)
+            }
+            return (response(node, within: nil).map { [$0] } ?? [], .repeatLast)
+        }
+        var responses: [MockResponse] = []
+        var order = MockRoute.Order.repeatLast
+        MapReader(context, RespondKey.schema).read(node) { key, keyNode, value in
+            switch key {
+            case .sequence:
+                responses = value.sequence?.compactMap { response($0, within: "sequence") } ?? []
+            case .cycle:
+                if value.scalar?.value.boolValue == true { order = .cycle }
+            default:
+                context.report(
+                    "conflicting-keys", "\"\(key.rawValue)\" cannot stand beside \"sequence\"", keyNode.range,
+                    suggestion: "move it into the answers of the sequence")
+            }
+        }
+        if sequence.sequence?.isEmpty == true {
+            context.report("empty-list", "a sequence needs at least one answer", sequence.range)
+        }
+        return (responses, order)
+    }
+
+    private func response(_ node: YAMLNode, within list: String?) -> MockResponse? {
+        var response = MockResponse(range: node.range)
+        if node.kind == .scalar {
+            guard let status = status(node) else { return nil }
+            response.status = status
+            return response
+        }
+        var body: YAMLNode?
+        MapReader(context, RespondKey.schema).read(node) { key, keyNode, value in
+            switch key {
+            case .status:
+                if let status = status(value) { response.status = status }
+            case .headers:
+                let read = headers(value)
+                // A default that is removed is one that is sent no times.
+                response.headers = read.headers + read.removed.map { RequestSpec.Header(name: $0, values: []) }
+            case .json, .text, .file, .base64, .body:
+                if let body {
+                    context.report(
+                        "conflicting-keys", "an answer has one body", keyNode.range,
+                        related: [Diagnostic.Related(message: "the other one", range: body.range)])
+                } else {
+                    body = keyNode
+                    self.body(key, value, of: &response)
+                }
+            case .delay: response.delay = context.duration(value)
+            case .close: response.drop = drop(value)
+            case .sequence, .cycle:
+                context.report(
+                    "nested-sequence", "a sequence cannot stand in another one", keyNode.range)
+            }
+        }
+        return response
+    }
+
+    private func status(_ node: YAMLNode) -> MockResponse.Status? {
+        guard let scalar = node.scalar else {
+            context.reportType(node, expected: "a status or an answer")
+            return nil
+        }
+        if scalar.isString {
+            let template = templates.template(node)
+            if template.constantText == nil { return .template(template, range: node.range) }
+        } else if let code = scalar.value.numberValue?.int64, (200...599).contains(code) {
+            return .code(Int(code))
+        }
+        context.report("invalid-status", "a status is a whole number from 200 to 599", node.range)
+        return nil
+    }
+
+    private func drop(_ node: YAMLNode) -> MockResponse.Drop? {
+        switch node.scalar?.value {
+        case .bool(true): return .beforeResponse
+        case .string("body"): return .withinBody
+        case .string(let word):
+            context.report(
+                "invalid-value", "\"\(word)\" says nothing about closing", node.range,
+                suggestion: "write true or body")
+            return nil
+        default: return nil
+        }
+    }
+
+    private func body(_ key: RespondKey, _ node: YAMLNode, of response: inout MockResponse) {
+        switch key {
+        case .text:
+            response.body = .text(templates.template(node))
+            response.contentType = "text/plain; charset=utf-8"
+        case .body where node.scalar?.isString == true:
+            response.body = .text(templates.template(node))
+            response.contentType = "text/plain; charset=utf-8"
+        case .file:
+            let path = templates.constant(node, what: "the path of a file")
+            guard let bytes = FileSystem.bytes(ofFile: context.existingFile(path, node.range)) else { return }
+            response.body = .bytes(bytes)
+            response.contentType = MediaTypes.mediaType(ofFile: path)
+        case .base64:
+            let text = templates.constant(node, what: "base64")
+            guard let bytes = Base64.decode(text) else {
+                context.report("invalid-base64", "the text is not base64", node.range)
+                return
+            }
+            response.body = .bytes(bytes)
+            response.contentType = "application/octet-stream"
+        default:
+            response.body = .json(templates.value(node))
+            response.contentType = "application/json"
+        }
+    }
+}

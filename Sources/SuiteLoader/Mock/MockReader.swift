@@ -1,0 +1,123 @@
+import Diagnostics
+import SuiteModel
+import YAML
+
+/// Reads the document of a mock file.
+struct MockReader {
+    /// What the readers share.
+    let context: LoadContext
+    /// Reads scalars with expressions.
+    let templates: TemplateReader
+    /// Reads matchers.
+    let matchers: MatcherReader
+
+    /// Creates a reader.
+    init(_ context: LoadContext) {
+        self.context = context
+        templates = TemplateReader(context)
+        matchers = MatcherReader(context)
+    }
+
+    /// The definition that a document is; what is wrong with it is reported.
+    func definition(_ node: YAMLNode) -> MockDefinition {
+        var definition = MockDefinition(file: node.file, name: MockReader.name(ofFile: node.file.name))
+        MapReader(context, MockKey.schema).read(node) { key, keyNode, value in
+            switch key {
+            case .name: definition.name = templates.constant(value, what: "a name")
+            case .description: break
+            case .defaults: definition.defaults = defaults(value)
+            case .collections: definition.collections = collections(value)
+            case .routes: definition.routes = routes(value)
+            }
+        }
+        if node.kind == .mapping, node["routes"] == nil, node["collections"] == nil {
+            context.report(
+                "missing-key", "a mock file needs \"routes\" or \"collections\"",
+                node.mapping?.first?.key.range ?? node.range)
+        }
+        reportUnreachable(definition.routes)
+        return definition
+    }
+
+    private func defaults(_ node: YAMLNode) -> MockDefinition.Defaults {
+        var defaults = MockDefinition.Defaults()
+        let firstUse = context.uses.count
+        MapReader(context, MockDefaultsKey.schema).read(node) { key, _, value in
+            switch key {
+            case .headers: defaults.headers = headers(value).headers
+            case .delay: defaults.delay = context.duration(value) ?? 0
+            }
+        }
+        checkNames(from: firstUse, parameters: [])
+        return defaults
+    }
+
+    /// The headers of a map, and the names that null removes.
+    func headers(_ node: YAMLNode) -> (headers: [RequestSpec.Header], removed: [String]) {
+        var headers: [RequestSpec.Header] = []
+        var removed: [String] = []
+        for (key, value) in node.members {
+            guard let name = key.scalar?.text else { continue }
+            guard MockReader.isToken(name) else {
+                context.report("invalid-header", "\"\(name)\" is no name of a header", key.range)
+                continue
+            }
+            if value.isNull {
+                removed.append(name)
+            } else if let list = value.sequence {
+                headers.append(RequestSpec.Header(name: name, values: list.compactMap(headerValue)))
+            } else if let template = headerValue(value) {
+                headers.append(RequestSpec.Header(name: name, values: [template]))
+            }
+        }
+        return (headers, removed)
+    }
+
+    private func headerValue(_ node: YAMLNode) -> Template? {
+        guard node.kind == .scalar, !node.isNull else {
+            context.reportType(node, expected: "text")
+            return nil
+        }
+        let template = templates.template(node)
+        if template.constantText?.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) == true {
+            context.report(
+                "invalid-header", "a header's value cannot hold line breaks or control characters", node.range)
+            return nil
+        }
+        return template
+    }
+
+    /// Whether a text is a token (RFC 9110, section 5.6.2).
+    static func isToken(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+                }
+            }
+    }
+
+    private static func name(ofFile path: String) -> String {
+        let name = FileSystem.lastComponent(of: path)
+        return String(name.prefix { $0 != "." })
+    }
+
+    /// Reports routes that an earlier one with the same request line and no conditions always hides.
+    private func reportUnreachable(_ routes: [MockRoute]) {
+        var always: [String: SourceRange] = [:]
+        for route in routes {
+            if let earlier = always[route.requestLine] {
+                context.report(
+                    "unreachable-route", "no request reaches this route, since an earlier one takes them all",
+                    route.range,
+                    related: [Diagnostic.Related(message: "this one takes them", range: earlier)],
+                    suggestion: "move it before the other, which has no \"when\"", severity: .warning)
+            } else if route.conditions.isEmpty {
+                always[route.requestLine] = route.range
+            }
+        }
+    }
+}
