@@ -20,6 +20,7 @@ enum Absence {
         -> String
     {
         switch (value, step) {
+        case (.object(let members), _) where members.isEmpty: "\(place) is an empty object"
         case (.object(let members), .name(let name)):
             "\(place) has no member \(ValueDescription.quoted(name))" + suggestion(name, among: members.keys)
         case (.array(let elements), .index):
@@ -34,9 +35,7 @@ enum Absence {
                 ? "\(place) is an empty array"
                 : "\(segment) selects nothing of the \(ValueDescription.count(elements.count, "element")) of \(place)"
         case (.object(let members), nil):
-            members.isEmpty
-                ? "\(place) is an empty object"
-                : "\(segment) selects nothing of the \(ValueDescription.count(members.count, "member")) of \(place)"
+            "\(segment) selects nothing of the \(ValueDescription.count(members.count, "member")) of \(place)"
         default:
             "\(place) is \(ValueDescription.typed(value))"
         }

@@ -22,7 +22,8 @@ enum AssertionCheck {
         }
         if case .bool(true) = value { return nil }
         var finding = Finding(
-            subject: "assert", type: "assert", message: "\(source(expression)) is false", actual: value.json,
+            subject: "assert", type: "assert", message: "\(source(expression)) is false",
+            actual: value.json.flatMap(ValueDescription.kept),
             range: assertion.range, details: details(expression.explain(scope, context: context)))
         guard case .bool = value else {
             finding.message =

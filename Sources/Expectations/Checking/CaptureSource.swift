@@ -10,6 +10,8 @@ enum CaptureSource {
     /// Why a capture has no value.
     struct Problem: Error {
         var finding: Finding
+        /// True when the body, which should be JSON, is not.
+        var isBodyProblem = false
     }
 
     /// The value, converted; the default when nothing is found.
@@ -47,7 +49,8 @@ enum CaptureSource {
             } catch {
                 throw Problem(
                     finding: BodyProblem.finding(
-                        error, content: content, range: capture.sourceRange, subject: "capture \(capture.name)"))
+                        error, content: content, range: capture.sourceRange, subject: "capture \(capture.name)"),
+                    isBodyProblem: true)
             }
             if path.isSingular {
                 if let value = path.firstValue(in: body) { return CELValue(value) }

@@ -69,7 +69,9 @@ struct ExchangeCheck<Parent: CELScope> {
     private func checkHeader(_ expected: ExpectationSet.Named, _ findings: inout [Finding]) {
         let fields = content.headers
         guard let first = fields.firstIndex(where: { $0.isNamed(expected.name) }) else {
-            checkAbsent(expected, "header", "the response has no header", fields.map(\.name), &findings)
+            var names: [String] = []
+            for field in fields where !names.contains(where: field.isNamed) { names.append(field.name) }
+            checkAbsent(expected, "header", "the response has no header", names, &findings)
             return
         }
         let evaluator = textEvaluator
@@ -138,18 +140,14 @@ struct ExchangeCheck<Parent: CELScope> {
         var evaluator = evaluator
         for expectation in expectations {
             let path = expectation.path
-            evaluator.root = path.source
-            let value: JSONValue?
-            if path.isSingular {
-                value = path.firstValue(in: body)
-            } else {
-                let values = path.values(in: body)
-                value = values.count > 1 ? .array(values) : values.first
-                evaluator.root = values.count > 1 ? "" : path.source
-            }
-            for var mismatch in evaluator.mismatches(value, expectation.matcher) {
+            // Of several matches, a place such as `[2].name` is relative to their list, which no path of the body names.
+            evaluator.root = path.isSingular ? path.source : ""
+            for var mismatch in evaluator.mismatches(expectation.subject(in: body), expectation.matcher) {
                 if mismatch.isAbsence, mismatch.kind == .failure {
                     mismatch.message = Absence.message(path, in: body)
+                    if expectation.matcher.acceptsNothingness {
+                        mismatch.details.append("where nothing is expected at a path, write exists: false")
+                    }
                 }
                 findings.append(mismatch.finding(subject: "json \(path.source)"))
             }

@@ -3,7 +3,7 @@ import Diagnostics
 import JSON
 public import SuiteModel
 
-/// Holds exchanges against what a suite expects of them, and takes values out of them. Pure: it does no input or output.
+/// Holds exchanges against what a suite expects of them, and takes values out of them, without input or output.
 public struct ExpectationChecker: Sendable {
     /// Creates a checker.
     public init() {}

@@ -6,7 +6,7 @@ public struct ExchangeScope<Parent: CELScope>: CELScope {
     public enum Precedence: Sendable {
         /// The response: for `assert`, `until` and `capture`.
         case response
-        /// The other scope, so that a variable named `status` or `text` keeps its meaning: for the operands of matchers.
+        /// The other scope, so that a variable named `text` keeps its meaning: for the operands of matchers.
         case parent
     }
 

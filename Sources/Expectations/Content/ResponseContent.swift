@@ -95,8 +95,8 @@ public final class ResponseContent {
 
     /// The value of a name that an exchange brings into scope, or nil for any other name.
     ///
-    /// `status`, `headers`, `body`, `text`, `cookies`, `duration` and `response`. Header names are in lower case; a header
-    /// that was sent several times has its values joined by `, ` (RFC 9110, section 5.3).
+    /// `status`, `headers`, `body`, `text`, `cookies`, `duration` and `response`. Header names are in lower case; a
+    /// header that was sent several times has its values joined by `, ` (RFC 9110, section 5.3).
     public func value(of name: String) -> CELValue? {
         switch name {
         case "status": .int(Int64(status))

@@ -37,12 +37,13 @@ enum TextDecoding {
 
     /// The scalar of a byte from 0x80 to 0x9F; as on the web, ISO 8859-1 is taken as Windows-1252.
     private static func windows1252(_ byte: UInt8) -> Unicode.Scalar {
-        let table: [Unicode.Scalar] = [
-            "€", "\u{81}", "‚", "ƒ", "„", "…", "†", "‡", "ˆ", "‰", "Š", "‹", "Œ", "\u{8D}", "Ž", "\u{8F}",
-            "\u{90}", "‘", "’", "“", "”", "•", "–", "—", "˜", "™", "š", "›", "œ", "\u{9D}", "ž", "Ÿ",
-        ]
-        return table[Int(byte & 0x1F)]
+        windows1252Table[Int(byte & 0x1F)]
     }
+
+    private static let windows1252Table: [Unicode.Scalar] = [
+        "€", "\u{81}", "‚", "ƒ", "„", "…", "†", "‡", "ˆ", "‰", "Š", "‹", "Œ", "\u{8D}", "Ž", "\u{8F}",
+        "\u{90}", "‘", "’", "“", "”", "•", "–", "—", "˜", "™", "š", "›", "œ", "\u{9D}", "ž", "Ÿ",
+    ]
 
     private static func utf16(_ bytes: [UInt8], isBigEndian: Bool, honoursMark: Bool) -> String {
         var isBigEndian = isBigEndian

@@ -45,13 +45,23 @@ extension MatcherEvaluator {
     ) throws(TemplateError) -> Mismatch? {
         guard let length = length(of: value) else { return try unmet(value, operation, .value) }
         let count = JSONValue.number(JSONNumber(length))
-        guard var mismatch = matches(count, matcher) else { return nil }
-        guard mismatch.kind == .failure else { return mismatch }
+        guard var mismatch = quiet.matches(count, matcher) else { return nil }
+        guard mismatch.kind == .failure, explains else { return mismatch }
+        mismatch.actual = count
+        mismatch.expected = try soleValue(matcher)
         mismatch.type = operation.operator.keyword
         mismatch.message =
             try clause(operation.operator, .value).expected
             + ", got \(length): \(ValueDescription.plain(value))"
         return mismatch
+    }
+
+    /// The operand of a matcher that is nothing but one equality.
+    private func soleValue(_ matcher: Matcher) throws(TemplateError) -> JSONValue? {
+        guard matcher.operations.count == 1, case .equals(let template) = matcher.operations.first?.operator else {
+            return nil
+        }
+        return try operand(template, matcher.domain)
     }
 
     /// An evaluator for an element, which names its place.
@@ -64,18 +74,20 @@ extension MatcherEvaluator {
     private func each(_ elements: [JSONValue], _ matcher: Matcher, _ operation: Matcher.Operation) -> Mismatch? {
         var result: Mismatch?
         var further = 0
+        let quiet = quiet
         for (index, value) in elements.enumerated() {
-            // The first run says only whether there is a mismatch; its place is put into words afterwards.
-            guard matches(value, matcher) != nil, var mismatch = element(index).matches(value, matcher) else {
+            guard let verdict = quiet.matches(value, matcher) else { continue }
+            if verdict.kind == .error || !explains { return verdict }
+            guard further < listed, var mismatch = element(index).matches(value, matcher) else {
+                further += 1
                 continue
             }
-            if mismatch.kind == .error { return mismatch }
             mismatch.message = "element [\(index)]: \(mismatch.message)"
             mismatch.type = operation.operator.keyword
             if result == nil {
                 result = mismatch
             } else {
-                if further < listed { result?.details.append(mismatch.message) }
+                result?.details.append(mismatch.message)
                 further += 1
             }
         }
@@ -87,13 +99,16 @@ extension MatcherEvaluator {
     private func some(
         _ elements: [JSONValue], _ matcher: Matcher, _ operation: Matcher.Operation, _ domain: Matcher.Domain
     ) throws(TemplateError) -> Mismatch? {
+        let quiet = quiet
+        for value in elements {
+            guard let verdict = quiet.matches(value, matcher) else { return nil }
+            if verdict.kind == .error { return verdict }
+        }
+        guard explains else { return silent(operation) }
         var reasons: [String] = []
-        for (index, value) in elements.enumerated() {
-            guard
-                let mismatch = reasons.count < listed ? element(index).matches(value, matcher) : matches(value, matcher)
-            else { return nil }
-            if mismatch.kind == .error { return mismatch }
-            if reasons.count < listed { reasons.append("element [\(index)]: \(mismatch.message)") }
+        for (index, value) in elements.prefix(listed).enumerated() {
+            guard let mismatch = element(index).matches(value, matcher) else { continue }
+            reasons.append("element [\(index)]: \(mismatch.message)")
         }
         let rest = elements.count - reasons.count
         if rest > 0 { reasons.append("… and \(rest) more") }
@@ -108,11 +123,13 @@ extension MatcherEvaluator {
     private func none(
         _ elements: [JSONValue], _ matcher: Matcher, _ operation: Matcher.Operation
     ) throws(TemplateError) -> Mismatch? {
+        let quiet = quiet
         for (index, value) in elements.enumerated() {
-            if let mismatch = matches(value, matcher) {
-                if mismatch.kind == .error { return mismatch }
+            if let verdict = quiet.matches(value, matcher) {
+                if verdict.kind == .error { return verdict }
                 continue
             }
+            guard explains else { return silent(operation) }
             return Mismatch(
                 type: operation.operator.keyword,
                 message: try clause(operation.operator, .value).expected
@@ -130,6 +147,7 @@ extension MatcherEvaluator {
         for (index, value) in elements.enumerated() {
             guard let earlier = first.updateValue(index, forKey: value) else { continue }
             guard expected else { return nil }
+            guard explains else { return silent(operation) }
             return Mismatch(
                 type: operation.operator.keyword,
                 message: "expected unique elements, but [\(earlier)] and [\(index)] are both "
@@ -142,25 +160,26 @@ extension MatcherEvaluator {
     private func sorted(
         _ elements: [JSONValue], _ direction: Matcher.Order, _ operation: Matcher.Operation
     ) throws(TemplateError) -> Mismatch? {
+        // Elements of one list are values: a text never counts as the number that it says.
         let strict = MatcherEvaluator(scope: scope, context: context)
-        if elements.count == 1, let only = elements.first, strict.order(only, only) == nil {
-            return try unmet(.array(elements), operation, .value)
-        }
         for (index, pair) in zip(elements, elements.dropFirst()).enumerated() {
-            guard let order = strict.order(pair.0, pair.1) else {
-                return Mismatch(
-                    type: operation.operator.keyword,
-                    message: "\(try clause(operation.operator, .value).expected), but [\(index)] "
-                        + "\(ValueDescription.typed(pair.0)) and [\(index + 1)] \(ValueDescription.typed(pair.1)) have no order",
-                    range: operation.range)
+            let order = strict.order(pair.0, pair.1)
+            if let order, direction == .ascending ? order <= 0 : order >= 0 { continue }
+            guard explains else { return silent(operation) }
+            let places: String
+            if order == nil {
+                places =
+                    "[\(index)] \(ValueDescription.typed(pair.0)) and [\(index + 1)] "
+                    + "\(ValueDescription.typed(pair.1)) have no order"
+            } else {
+                places =
+                    "[\(index)] is \(ValueDescription.plain(pair.0)) and [\(index + 1)] is "
+                    + ValueDescription.plain(pair.1)
             }
-            if direction == .ascending ? order > 0 : order < 0 {
-                return Mismatch(
-                    type: operation.operator.keyword,
-                    message: "\(try clause(operation.operator, .value).expected), but [\(index)] is "
-                        + "\(ValueDescription.plain(pair.0)) and [\(index + 1)] is \(ValueDescription.plain(pair.1))",
-                    range: operation.range)
-            }
+            return Mismatch(
+                type: operation.operator.keyword,
+                message: "\(try clause(operation.operator, .value).expected), but \(places)",
+                range: operation.range)
         }
         return nil
     }

@@ -4,7 +4,7 @@ import JSON
 import SuiteModel
 
 extension MatcherEvaluator {
-    /// Negative, zero or positive as a value is less than, equal to or greater than an operand; nil when they have no order.
+    /// Negative, zero or positive as a value is less than, equal to or greater than an operand; nil without an order.
     ///
     /// Numbers are ordered exactly, texts by their code points.
     func order(_ value: JSONValue, _ operand: JSONValue) -> Int? {
@@ -27,23 +27,24 @@ extension MatcherEvaluator {
         let bound: JSONValue
         switch operation.operator {
         case .gt(let template):
-            bound = try operand(template, domain)
+            bound = try bounding(template, operation, domain)
             if let order = order(value, bound), order > 0 { return nil }
         case .gte(let template):
-            bound = try operand(template, domain)
+            bound = try bounding(template, operation, domain)
             if let order = order(value, bound), order >= 0 { return nil }
         case .lt(let template):
-            bound = try operand(template, domain)
+            bound = try bounding(template, operation, domain)
             if let order = order(value, bound), order < 0 { return nil }
         case .lte(let template):
-            bound = try operand(template, domain)
+            bound = try bounding(template, operation, domain)
             if let order = order(value, bound), order <= 0 { return nil }
         case .between(let low, let high):
-            bound = try operand(low, domain)
-            let upper = try operand(high, domain)
+            bound = try bounding(low, operation, domain)
+            let upper = try bounding(high, operation, domain)
             if let first = order(value, bound), let second = order(value, upper), first >= 0, second <= 0 { return nil }
         default: return nil
         }
+        guard explains else { return silent(operation) }
         return Mismatch(
             type: operation.operator.keyword,
             message: try clause(operation.operator, domain).expected + ", got "
@@ -63,6 +64,7 @@ extension MatcherEvaluator {
             guard let number = number(value) else { break }
             let distance = (number - middle).magnitude
             if !(amount < distance) { return nil }
+            guard explains else { return silent(operation) }
             var mismatch = try unmet(value, operation, domain)
             mismatch.message += ", which is \(Quantity.plain(.number(distance), in: domain)) away"
             return mismatch
@@ -72,6 +74,7 @@ extension MatcherEvaluator {
             else { break }
             let distance = instant.distance(to: middle)
             if distance <= amount { return nil }
+            guard explains else { return silent(operation) }
             var mismatch = try unmet(value, operation, domain)
             mismatch.message += ", which is \(Quantity.duration(distance)) away"
             return mismatch
@@ -95,6 +98,7 @@ extension MatcherEvaluator {
             if let instant {
                 let distance = instant.distance(to: middle)
                 if distance <= amount { return nil }
+                guard explains else { return silent(operation) }
                 var mismatch = try unmet(value, operation, .value)
                 mismatch.message += ", which is \(Quantity.duration(distance)) away"
                 return mismatch
@@ -102,8 +106,23 @@ extension MatcherEvaluator {
         default: return nil
         }
         var mismatch = try unmet(value, operation, .value)
-        if instant == nil { mismatch.message += ", which is no date or date-time" }
+        if instant == nil, explains { mismatch.message += ", which is no date or date-time" }
         return mismatch
+    }
+
+    /// The operand of a comparison, which must be something that has an order.
+    private func bounding(
+        _ template: ValueTemplate, _ operation: Matcher.Operation, _ domain: Matcher.Domain
+    ) throws(TemplateError) -> JSONValue {
+        let bound = try operand(template, domain)
+        switch bound {
+        case .number, .string: return bound
+        case .null, .bool, .array, .object:
+            throw TemplateError(
+                message: "\(operation.operator.keyword) compares with a number or text, not with "
+                    + ValueDescription.typed(bound),
+                range: operation.range, expression: operation.range.text)
+        }
     }
 
     private func date(_ template: ValueTemplate, _ operation: Matcher.Operation) throws(TemplateError) -> Instant {

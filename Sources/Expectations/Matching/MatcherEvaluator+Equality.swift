@@ -28,6 +28,7 @@ extension MatcherEvaluator {
         _ value: JSONValue, _ expected: JSONValue, _ operation: Matcher.Operation, _ domain: Matcher.Domain
     ) -> Mismatch? {
         if areEqual(value, expected) { return nil }
+        guard explains else { return silent(operation) }
         switch (expected, value) {
         case (.string(let expectedText), .string(let text)):
             return Mismatch(
@@ -52,6 +53,7 @@ extension MatcherEvaluator {
     func structure(
         _ value: JSONValue, _ expected: JSONValue, _ operation: Matcher.Operation, actual: JSONValue
     ) -> Mismatch {
+        guard explains else { return silent(operation) }
         let difference = JSONDifference(expected: expected, actual: value)
         let lines = DifferenceLines.lines(difference, root: root)
         let message: String
@@ -73,9 +75,9 @@ extension MatcherEvaluator {
     /// Whether text has a part, a list an element, or an object a member of that name.
     func contains(_ value: JSONValue, _ part: JSONValue) -> Bool {
         switch (value, part) {
-        case (.string(let text), .string(let part)): Substring(text).hasPart(part)
-        case (.string(let text), .number(let number)): Substring(text).hasPart(number.literal)
-        case (.string(let text), .bool(let flag)): Substring(text).hasPart(flag ? "true" : "false")
+        case (.string(let text), .string(let part)): ByteSearch.contains(text, part)
+        case (.string(let text), .number(let number)): ByteSearch.contains(text, number.literal)
+        case (.string(let text), .bool(let flag)): ByteSearch.contains(text, flag ? "true" : "false")
         case (.array(let elements), _): elements.contains(part)
         case (.object(let members), .string(let name)): members.contains(name)
         default: false
@@ -90,27 +92,6 @@ extension MatcherEvaluator {
         case (.boolean, .string(let text)) where subjectKind == .text: return text == "true" || text == "false"
         case (_, .string(let text)): return TextFormat.holds(text, type)
         default: return false
-        }
-    }
-}
-
-extension Substring {
-    /// Whether the bytes of another text occur in the text; never splits a scalar, unlike a comparison of characters.
-    fileprivate func hasPart(_ part: String) -> Bool {
-        var haystack = self
-        var needle = part
-        return haystack.withUTF8 { text in
-            needle.withUTF8 { part in
-                guard let first = part.first else { return true }
-                guard text.count >= part.count else { return false }
-                var start = 0
-                let last = text.count - part.count
-                while start <= last {
-                    if text[start] == first, text[start..<start + part.count].elementsEqual(part) { return true }
-                    start += 1
-                }
-                return false
-            }
         }
     }
 }

@@ -23,6 +23,8 @@ public struct MatcherEvaluator<Scope: CELScope> {
     let subjectKind: SubjectKind
     /// What stands for the subject in the paths of details.
     var root: String
+    /// False when only the verdict counts, so that no message is made.
+    private(set) var explains = true
 
     /// Creates an evaluator.
     ///
@@ -32,6 +34,13 @@ public struct MatcherEvaluator<Scope: CELScope> {
         self.context = context
         self.subjectKind = subjectKind
         self.root = root
+    }
+
+    /// The evaluator for verdicts alone: what it returns has no message.
+    var quiet: MatcherEvaluator {
+        var evaluator = self
+        evaluator.explains = false
+        return evaluator
     }
 
     /// The first operator that does not hold, or nil when the value matches.
@@ -80,9 +89,10 @@ public struct MatcherEvaluator<Scope: CELScope> {
             for inner in matchers where matches(nil, inner) == nil { return nil }
         default: break
         }
-        let type = operation.operator.keyword
+        guard explains else { return silent(operation) }
         return Mismatch(
-            type: type, message: try clause(operation.operator, domain).expected + ", but there is no value",
+            type: operation.operator.keyword,
+            message: try clause(operation.operator, domain).expected + ", but there is no value",
             expected: try expectedValue(operation.operator, domain), range: operation.range, isAbsence: true)
     }
 
@@ -129,9 +139,9 @@ public struct MatcherEvaluator<Scope: CELScope> {
             return expected ? nil : try unmet(value, operation, domain)
         case .like(let template):
             let expected = try template.json(in: scope, context: context)
-            return PartialComparison.isLike(value, expected)
-                ? nil
-                : structure(PartialComparison.restricted(value, to: expected), expected, operation, actual: value)
+            if PartialComparison.isLike(value, expected) { return nil }
+            guard explains else { return silent(operation) }
+            return structure(PartialComparison.restricted(value, to: expected), expected, operation, actual: value)
         case .strictLike(let template):
             let expected = try template.json(in: scope, context: context)
             return value == expected ? nil : structure(value, expected, operation, actual: value)
@@ -188,11 +198,17 @@ public struct MatcherEvaluator<Scope: CELScope> {
 
     // MARK: Results
 
+    /// A mismatch without a message.
+    func silent(_ operation: Matcher.Operation) -> Mismatch {
+        Mismatch(type: operation.operator.keyword, message: "", range: operation.range)
+    }
+
     /// The mismatch of an operator that says all there is to say with its clause and the value.
     func unmet(
         _ value: JSONValue, _ operation: Matcher.Operation, _ domain: Matcher.Domain
     ) throws(TemplateError) -> Mismatch {
-        Mismatch(
+        guard explains else { return silent(operation) }
+        return Mismatch(
             type: operation.operator.keyword,
             message: try clause(operation.operator, domain).expected + ", got " + Quantity.describe(value, in: domain),
             actual: shown(value, domain), range: operation.range)
@@ -201,9 +217,10 @@ public struct MatcherEvaluator<Scope: CELScope> {
     private func negation(
         _ value: JSONValue, _ inner: Matcher, _ operation: Matcher.Operation
     ) throws(TemplateError) -> Mismatch? {
-        if let mismatch = matches(value, inner) {
+        if let mismatch = quiet.matches(value, inner) {
             return mismatch.kind == .error ? mismatch : nil
         }
+        guard explains else { return silent(operation) }
         var clauses: [Clause] = []
         for operation in inner.operations { clauses.append(try clause(operation.operator, inner.domain)) }
         let isSoleEquality = inner.operations.count == 1 && inner.operations.first?.operator.keyword == "equals"
@@ -215,10 +232,15 @@ public struct MatcherEvaluator<Scope: CELScope> {
     }
 
     private func alternatives(_ value: JSONValue, _ matchers: [Matcher], _ operation: Matcher.Operation) -> Mismatch? {
+        let quiet = quiet
+        for inner in matchers {
+            guard let mismatch = quiet.matches(value, inner) else { return nil }
+            if mismatch.kind == .error { return mismatch }
+        }
+        guard explains else { return silent(operation) }
         var reasons: [String] = []
         for (index, inner) in matchers.enumerated() {
             guard let mismatch = matches(value, inner) else { return nil }
-            if mismatch.kind == .error { return mismatch }
             reasons.append("\(index + 1). \(mismatch.message)")
             reasons += mismatch.details.map { "   " + $0 }
         }
@@ -232,6 +254,28 @@ public struct MatcherEvaluator<Scope: CELScope> {
 }
 
 extension Matcher {
+    /// True when an operator is one that only lists can satisfy.
+    var asksForList: Bool {
+        operations.contains { operation in
+            switch operation.operator {
+            case .each, .any, .none, .unique, .sorted, .includes: true
+            case .not(let inner): inner.asksForList
+            case .all(let matchers), .either(let matchers): matchers.contains(where: \.asksForList)
+            default: false
+            }
+        }
+    }
+
+    /// True when an operator asks for what could be taken for no value at all: null, or something empty.
+    var acceptsNothingness: Bool {
+        operations.contains { operation in
+            switch operation.operator {
+            case .equals(.constant(.null)), .empty(true): true
+            default: false
+            }
+        }
+    }
+
     /// True when an operator speaks of whether there is a value at all.
     var asksForExistence: Bool {
         operations.contains { operation in

@@ -41,10 +41,11 @@ public struct Mismatch: Error, Sendable {
         self.init(kind: .error, type: "expression", message: error.message, range: error.range)
     }
 
-    /// The mismatch as a finding about a subject, such as `json $.title`.
+    /// The mismatch as a finding about a subject, such as `json $.title`; large values stay out of it.
     public func finding(subject: String) -> Finding {
         Finding(
-            kind: kind, subject: subject, type: type, message: message, expected: expected, actual: actual,
+            kind: kind, subject: subject, type: type, message: message,
+            expected: expected.flatMap(ValueDescription.kept), actual: actual.flatMap(ValueDescription.kept),
             range: range, details: details)
     }
 }

@@ -31,6 +31,14 @@ enum ValueDescription {
     /// Text in quotation marks; long text is cut.
     static func quoted(_ text: String) -> String { plain(.string(text)) }
 
+    /// The value when it is small enough to be kept in a result, or nil: a body must not outlive its checks.
+    static func kept(_ value: JSONValue) -> JSONValue? {
+        var writer = BriefWriter(room: 2_000)
+        writer.write(value)
+        if writer.isCut { return nil }
+        return value
+    }
+
     /// A number of things: `1 element`, `2 elements`.
     static func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 

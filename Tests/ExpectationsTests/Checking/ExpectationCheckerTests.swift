@@ -73,7 +73,7 @@ import Testing
                 == [#"the response has no header "Contnt-Type"; did you mean "content-TYPE"?"#])
         #expect(
             messages(named("Location", .exists(true))) == [
-                #"the response has no header "Location"; there is "content-TYPE", "Via", "via", "Content-Length""#
+                #"the response has no header "Location"; there is "content-TYPE", "Via", "Content-Length""#
             ])
         #expect(messages(named("Location", .exists(false))) == [])
         #expect(messages(named("Via", .exists(false))) == [#"expected no value, got "a" (string)"#])
@@ -148,6 +148,43 @@ import Testing
                 "[1]: expected 3 (integer), got 2 (integer)",
             ])
         #expect(findings.first?.range == Fixture.range(5))
+    }
+
+    @Test(
+        arguments: [
+            ("$.items[?@.n == 2].n", Matcher.Operator.each(Fixture.matcher(.equals(.constant(2)))), nil),
+            ("$.items[?@.n == 2].n", .equals(.constant(2)), nil), ("$.items[?@.n == 2].tags", .unique(true), nil),
+            (
+                "$.items[?@.n == 2].n", .not(Fixture.matcher(.includes(Fixture.matcher(.equals(.constant(2)))))),
+                "expected anything but an element to be 2 (integer), got [2] (array)"
+            ),
+            (
+                "$.items[1].n", .each(Fixture.matcher(.equals(.constant(2)))),
+                "expected every element to be 2 (integer), got 2 (integer)"
+            ),
+        ] as [(String, Matcher.Operator, String?)])
+    func aSoleMatchIsAListForListOperators(_ path: String, _ op: Matcher.Operator, _ message: String?) throws {
+        let body = #"{"items": [{"n": 1, "tags": []}, {"n": 2, "tags": ["a", "b"]}]}"#
+        let set = ExpectationSet(json: [try Fixture.json(path, op)], isDefault: false)
+        #expect(Fixture.check(set, Fixture.jsonExchange(body)).first?.message == message)
+    }
+
+    @Test func aMissingValueIsNeitherNullNorEmpty() throws {
+        let set = ExpectationSet(
+            json: [try Fixture.json("$.a", .equals(.constant(.null))), try Fixture.json("$.a", .empty(true))],
+            isDefault: false)
+        let findings = Fixture.check(set, Fixture.jsonExchange("{}"))
+        #expect(
+            findings.map(\.message)
+                == Array(repeating: "$.a does not exist: $ is an empty object", count: 2))
+        #expect(findings.allSatisfy { $0.details == ["where nothing is expected at a path, write exists: false"] })
+    }
+
+    @Test func largeValuesStayOutOfFindings() throws {
+        let set = ExpectationSet(json: [try Fixture.json("$", .equals(.constant("a")))], isDefault: false)
+        let large = "[" + String(repeating: "1,", count: 5000) + "1]"
+        #expect(Fixture.check(set, Fixture.jsonExchange(large)).map(\.actual) == [JSONValue?.none])
+        #expect(Fixture.check(set, Fixture.jsonExchange("[1]")).map(\.actual) == [[1]])
     }
 
     @Test func bodyThatIsNotJSONIsReportedOnce() throws {
