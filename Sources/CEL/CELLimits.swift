@@ -4,7 +4,7 @@ enum CELLimits {
     static let depth = 250
     /// The longest expression, in bytes.
     static let sourceLength = 1 << 20
-    /// Values nested deeper than this compare as unequal-by-error, so that comparing needs a bounded stack.
+    /// Comparing values nested deeper than this is an error, so that it needs a bounded stack.
     static let valueDepth = 1_000
     /// Values of more elements than this have no JSON: an expression can put one list into another many times.
     static let jsonElements = 10_000_000

@@ -70,7 +70,7 @@ struct Evaluator {
         CELEvaluationError(message, program.spans[id])
     }
 
-    /// Gives a failure its place; `types` are those of the operands, for an operation that is not defined for them.
+    /// Gives a failure its place; `operation` names what is not defined for its operands, with their types.
     func located(
         _ failure: CELFailure, _ id: Int, _ operation: @autoclosure () -> String = ""
     ) -> CELEvaluationError {

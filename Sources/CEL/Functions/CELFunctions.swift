@@ -1,4 +1,18 @@
 /// The functions and methods that expressions can call.
+///
+/// Beyond standard CEL and its strings, encoders, math and optionals extensions there are:
+///
+/// - `env(name)` fails when the variable is not set, `env(name, default)` gives the default then;
+/// - `file(path)` gives a text when the file is UTF-8, else bytes;
+/// - `now()` a timestamp, `uuid()` a UUID of version 4, `randomString(n)` n letters and digits;
+/// - `random(min, max)` an integer from min to max, both included, or a double when one of them is no integer;
+/// - `sha256(x)` and `hmacSHA256(key, x)` take text or bytes and give bytes, for `hex.encode` or `base64.encode`;
+/// - `hex.encode(x)`, `hex.decode(text)`, `url.encode(x)` (all but letters, digits and `-._~`), `url.decode(text)`;
+/// - `json.parse(text)` and `json.stringify(x)`;
+/// - `jsonpath(x, path)` gives the value of a path that can select one at most, and fails when it is not there; for any
+///   other path the list of what it selects;
+/// - `date.format(timestamp, pattern)` and `date.format(timestamp, pattern, zone)`, see `DateFormat`;
+/// - `cel.bind(name, value, result)` gives a value a name within an expression.
 public struct CELFunctions: Sendable {
     typealias Unary = @Sendable (CELValue, inout CallState) throws(CELFailure) -> CELValue
     typealias Binary = @Sendable (CELValue, CELValue, inout CallState) throws(CELFailure) -> CELValue

@@ -104,17 +104,18 @@ enum StringFunctions {
             if limit != 0 { result += replacement }
             return try state.made(String(decoding: result, as: UTF8.self))
         }
-        let part = Array(old.utf8)
-        var rest = Array(text.utf8)[...]
-        while limit != 0, let position = StringSearchFunctions.position(of: part, in: rest) {
+        let search = TextSearch(old)
+        let bytes = Array(text.utf8)
+        var start = 0
+        while limit != 0, let position = search.firstOffset(in: bytes, from: start) {
             try state.meter.allocate(replacement.count)
             try state.meter.step()
-            result += rest[..<position]
+            result += bytes[start..<position]
             result += replacement
-            rest = rest[(position + part.count)...]
+            start = position + search.part.count
             limit -= 1
         }
-        result += rest
+        result += bytes[start...]
         return try state.made(String(decoding: result, as: UTF8.self))
     }
 
@@ -137,16 +138,15 @@ enum StringFunctions {
             if !rest.isEmpty { parts.append(.string(String(rest))) }
             return .list(CELList(parts))
         }
-        let part = Array(separator.utf8)
-        var rest = Array(text.utf8)[...]
-        while limit < 0 || parts.count < limit - 1,
-            let position = StringSearchFunctions.position(of: part, in: rest)
-        {
+        let search = TextSearch(separator)
+        let bytes = Array(text.utf8)
+        var start = 0
+        while limit < 0 || parts.count < limit - 1, let position = search.firstOffset(in: bytes, from: start) {
             try state.meter.allocate(elements: 1)
-            parts.append(.string(String(decoding: rest[..<position], as: UTF8.self)))
-            rest = rest[(position + part.count)...]
+            parts.append(.string(String(decoding: bytes[start..<position], as: UTF8.self)))
+            start = position + search.part.count
         }
-        parts.append(.string(String(decoding: rest, as: UTF8.self)))
+        parts.append(.string(String(decoding: bytes[start...], as: UTF8.self)))
         return .list(CELList(parts))
     }
 

@@ -6,7 +6,7 @@ enum StringSearchFunctions {
         functions.method("contains") { text, part, state throws(CELFailure) in
             guard case .string(let text) = text, case .string(let part) = part else { throw .noOverload }
             try state.scan(text)
-            return .bool(position(of: Array(part.utf8), in: Array(text.utf8)[...]) != nil)
+            return .bool(TextSearch(part).isIn(text))
         }
         functions.method("startsWith") { text, part, _ throws(CELFailure) in
             guard case .string(let text) = text, case .string(let part) = part else { throw .noOverload }
@@ -41,28 +41,6 @@ enum StringSearchFunctions {
         }
     }
 
-    /// The byte position at which the part begins in the slice (Horspool's search); nil when it is not in it.
-    static func position(of part: [UInt8], in text: ArraySlice<UInt8>) -> Int? {
-        let length = part.count
-        guard length > 0 else { return text.startIndex }
-        guard text.count >= length else { return nil }
-        guard length > 1 else { return text.firstIndex(of: part[0]) }
-        var shifts = [Int](repeating: length, count: 256)
-        for index in 0..<(length - 1) { shifts[Int(part[index])] = length - 1 - index }
-        return text.withUnsafeBufferPointer { bytes in
-            var start = 0
-            while start <= bytes.count - length {
-                var index = length - 1
-                while bytes[start + index] == part[index] {
-                    guard index > 0 else { return text.startIndex + start }
-                    index -= 1
-                }
-                start += shifts[Int(bytes[start + length - 1])]
-            }
-            return nil
-        }
-    }
-
     private static func indexOf(_ values: [CELValue], _ state: inout CallState) throws(CELFailure) -> CELValue {
         guard case .string(let text) = values[0], case .string(let part) = values[1] else { throw .noOverload }
         try state.scan(text)
@@ -70,7 +48,7 @@ enum StringSearchFunctions {
         let start = values.count > 2 ? try scalars.checked(values[2]) : 0
         if part.isEmpty { return .int(Int64(start)) }
         let bytes = Array(text.utf8)
-        guard let position = position(of: Array(part.utf8), in: bytes[scalars.byteOffset(start)...]) else {
+        guard let position = TextSearch(part).firstOffset(in: bytes, from: scalars.byteOffset(start)) else {
             return .int(-1)
         }
         return .int(Int64(scalars.scalarOffset(position)))
@@ -81,7 +59,7 @@ enum StringSearchFunctions {
         guard case .string(let text) = values[0], case .string(let part) = values[1] else { throw .noOverload }
         let bytes = Array(text.utf8)
         let wanted = Array(part.utf8)
-        try state.meter.step(bytes.count &* max(1, wanted.count >> 4) >> 2)
+        try state.meter.step((bytes.count &* max(1, wanted.count >> 4)) >> 2)
         let scalars = ScalarIndex(text)
         let limit = values.count > 2 ? try scalars.checked(values[2]) : scalars.count
         if wanted.isEmpty { return .int(Int64(limit)) }
