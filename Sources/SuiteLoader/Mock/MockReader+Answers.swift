@@ -7,17 +7,14 @@ extension MockReader {
     /// The answers of a route's `respond`, and what happens after the last one.
     func answers(_ node: YAMLNode) -> ([MockResponse], MockRoute.Order) {
         guard let sequence = node["sequence"] else {
-            if let cycle = node["cycle"], node.kind == .mapping {
-                context.report("missing-key", "\"cycle\" needs a \"sequence\"", cycle.range)
-            }
-            return (response(node, within: nil).map { [$0] } ?? [], .repeatLast)
+            return (response(node).map { [$0] } ?? [], .repeatLast)
         }
         var responses: [MockResponse] = []
         var order = MockRoute.Order.repeatLast
         MapReader(context, RespondKey.schema).read(node) { key, keyNode, value in
             switch key {
             case .sequence:
-                responses = value.sequence?.compactMap { response($0, within: "sequence") } ?? []
+                responses = value.sequence?.compactMap { response($0) } ?? []
             case .cycle:
                 if value.scalar?.value.boolValue == true { order = .cycle }
             default:
@@ -32,7 +29,7 @@ extension MockReader {
         return (responses, order)
     }
 
-    private func response(_ node: YAMLNode, within list: String?) -> MockResponse? {
+    private func response(_ node: YAMLNode) -> MockResponse? {
         var response = MockResponse(range: node.range)
         if node.kind == .scalar {
             guard let status = status(node) else { return nil }
@@ -59,9 +56,10 @@ extension MockReader {
                 }
             case .delay: response.delay = context.duration(value)
             case .close: response.drop = drop(value)
-            case .sequence, .cycle:
-                context.report(
-                    "nested-sequence", "a sequence cannot stand in another one", keyNode.range)
+            case .sequence:
+                context.report("nested-sequence", "a sequence cannot stand in another one", keyNode.range)
+            case .cycle:
+                context.report("missing-key", "\"cycle\" needs a \"sequence\"", keyNode.range)
             }
         }
         return response

@@ -30,7 +30,7 @@ struct MockReader {
             case .routes: definition.routes = routes(value)
             }
         }
-        if node.kind == .mapping, node["routes"] == nil, node["collections"] == nil {
+        if node["routes"] == nil, node["collections"] == nil, context.diagnostics.isEmpty {
             context.report(
                 "missing-key", "a mock file needs \"routes\" or \"collections\"",
                 node.mapping?.first?.key.range ?? node.range)

@@ -1,0 +1,29 @@
+import Diagnostics
+import SuiteLoader
+import SuiteModel
+import Testing
+
+/// The examples that users begin with are read without a word.
+@Suite struct ExampleTests {
+    private static let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
+        .joined(separator: "/")
+    private static let options = LoaderOptions(fileRoot: root, workingDirectory: root)
+
+    @Test func theMockIsRead() {
+        let (definition, diagnostics) = MockLoader(options: Self.options)
+            .load(path: "examples/bookshop/bookshop.mock.yaml")
+        #expect(diagnostics.map { TextRenderer(color: false).render([$0]) } == [])
+        #expect(definition?.collections.map(\.seed.count) == [4, 0])
+        #expect((definition?.routes.count ?? 0) > 10)
+    }
+
+    @Test(arguments: [
+        "examples/bookshop/bookshop.apitest.yaml", "examples/bookshop/failing.yaml",
+        "examples/httpbin/httpbin.apitest.yaml",
+    ])
+    func suitesAreRead(_ path: String) {
+        let result = SuiteLoader(options: Self.options).load(paths: [path])
+        #expect(result.diagnostics.map { TextRenderer(color: false).render([$0]) } == [])
+        #expect(result.suites.count == 1)
+    }
+}

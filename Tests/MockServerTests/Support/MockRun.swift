@@ -1,0 +1,55 @@
+import Diagnostics
+import MockServer
+import NIOPosix
+import SuiteLoader
+import SuiteModel
+import Testing
+
+/// Runs a mock file's text for the time of a test.
+enum MockRun {
+    /// Why the mock file of a test has no definition.
+    struct Broken: Error {
+        var problems: [String]
+    }
+
+    /// Reads a mock file's text.
+    static func definition(_ yaml: String) throws -> MockDefinition {
+        let result = load(yaml)
+        guard let definition = result.definition, result.diagnostics.isEmpty else {
+            throw Broken(problems: result.diagnostics.map(\.message))
+        }
+        return definition
+    }
+
+    /// Reads a mock file's text and gives what was wrong with it.
+    static func load(_ yaml: String, folder: String = "/") -> (definition: MockDefinition?, diagnostics: [Diagnostic]) {
+        MockLoader(options: LoaderOptions(fileRoot: "/", workingDirectory: folder))
+            .load(SourceFile(name: "test.mock.yaml", text: yaml), folder: folder)
+    }
+
+    /// Starts a server, calls `body` with it, and stops it.
+    static func with(
+        _ yaml: String, options: MockServerOptions = MockServerOptions(),
+        _ body: (RunningMockServer) async throws -> Void
+    ) async throws {
+        let server = try await MockServer.start(
+            try definition(yaml), group: MultiThreadedEventLoopGroup.singleton, options: options)
+        do {
+            try await body(server)
+        } catch {
+            await server.stop()
+            throw error
+        }
+        await server.stop()
+    }
+
+    /// Starts a server, calls `body` with a connection to it, and stops it.
+    static func connected(
+        _ yaml: String, options: MockServerOptions = MockServerOptions(),
+        _ body: (TestConnection) async throws -> Void
+    ) async throws {
+        try await with(yaml, options: options) { server in
+            try await body(TestConnection(port: server.port))
+        }
+    }
+}
