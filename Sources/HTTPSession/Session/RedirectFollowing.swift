@@ -1,4 +1,4 @@
-/// The way through redirects of one request: which request comes next, and when it goes too far (RFC 9110 section 15.4).
+/// The way of one request through redirects: which comes next, and when it goes too far (RFC 9110 section 15.4).
 struct RedirectFollowing {
     /// The redirect responses so far, oldest first.
     private(set) var history: [Response] = []

@@ -57,11 +57,11 @@ final class ConnectionSecurity {
             if text.contains("WRONG_VERSION_NUMBER") || text.contains("HTTP_REQUEST") {
                 return (.tlsFailed, "\(target) does not speak TLS at this port: it answered with something else")
             }
-            if case .sslError(let stack) = inner, let first = stack.first {
-                return (.tlsFailed, "the TLS handshake with \(target) failed: \(Self.words(first.description))")
-            }
             if text.contains("EOF during handshake") {
                 return (.tlsFailed, "\(target) closed the connection in the TLS handshake")
+            }
+            if case .sslError(let stack) = inner, let first = stack.first {
+                return (.tlsFailed, "the TLS handshake with \(target) failed: \(Self.words(first.description))")
             }
             return (.tlsFailed, "the TLS handshake with \(target) failed: \(text)")
         }

@@ -41,7 +41,7 @@ public struct HTTPMethod: Sendable, Hashable, RawRepresentable, ExpressibleByStr
         }
     }
 
-    /// Whether servers expect a body, so that an empty one is announced with `Content-Length: 0` (RFC 9110 section 8.6).
+    /// Whether servers expect a body, so that none is announced as `Content-Length: 0` (RFC 9110 section 8.6).
     var anticipatesBody: Bool {
         switch rawValue {
         case "POST", "PUT", "PATCH": true

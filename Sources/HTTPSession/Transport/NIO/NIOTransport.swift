@@ -25,15 +25,21 @@ public final class NIOTransport: Transport {
         }
     }
 
-    private struct Loop: Sendable {
+    private final class Loop: Sendable {
         let executor: EventLoopTaskExecutor
         let pool: NIOLoopBoundBox<ConnectionPool>
+        /// How many exchanges are here for tasks that run elsewhere.
+        let visitors = Atomic<Int>(0)
+
+        init(executor: EventLoopTaskExecutor, pool: NIOLoopBoundBox<ConnectionPool>) {
+            self.executor = executor
+            self.pool = pool
+        }
     }
 
     /// The event loops with their pools; made when first needed, and fixed from then on, so reading takes no lock.
     private final class Engine: Sendable {
         let loops: [Loop]
-        let turn = Atomic<Int>(0)
 
         init(group: any EventLoopGroup, settings: Settings) {
             let certificates = TLSContexts()
@@ -52,11 +58,15 @@ public final class NIOTransport: Transport {
             return loops.first { $0.executor.eventLoop === current }
         }
 
-        /// The event loops in turn.
-        func next() -> Loop? {
-            guard !loops.isEmpty else { return nil }
-            let number = turn.wrappingAdd(1, ordering: .relaxed).newValue
-            return loops[Int(UInt(bitPattern: number) % UInt(loops.count))]
+        /// The event loop with the fewest visitors; one exchange after the other finds the same, and its connections.
+        func leastBusy() -> Loop? {
+            var best: (loop: Loop, visitors: Int)?
+            for loop in loops {
+                let visitors = loop.visitors.load(ordering: .relaxed)
+                if visitors == 0 { return loop }
+                if visitors < best?.visitors ?? Int.max { best = (loop, visitors) }
+            }
+            return best?.loop
         }
     }
 
@@ -86,11 +96,13 @@ public final class NIOTransport: Transport {
     public func send(_ request: TransportRequest) async throws(SessionError) -> TransportResponse {
         let engine = loadEngine()
         if let loop = engine.current() { return try await Self.exchange(request, on: loop).get() }
-        guard let loop = engine.next() else {
+        guard let loop = engine.leastBusy() else {
             throw SessionError(
                 phase: .request, reason: .sessionClosed, message: "the event loop group has no event loop",
                 method: request.method, url: request.url.description)
         }
+        loop.visitors.wrappingAdd(1, ordering: .relaxed)
+        defer { loop.visitors.wrappingSubtract(1, ordering: .relaxed) }
         let result = await withTaskExecutorPreference(loop.executor) { await Self.exchange(request, on: loop) }
         return try result.get()
     }

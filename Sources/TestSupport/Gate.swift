@@ -1,0 +1,26 @@
+import Glibc
+
+/// Lets a server's thread wait until a test says so.
+public final class Gate: Sendable {
+    let readEnd: CInt
+    private let writeEnd: CInt
+
+    /// Creates a closed gate.
+    public init() {
+        var ends: [CInt] = [-1, -1]
+        _ = pipe(&ends)
+        readEnd = ends[0]
+        writeEnd = ends[1]
+    }
+
+    deinit {
+        close(readEnd)
+        close(writeEnd)
+    }
+
+    /// Lets all pass that wait now or later.
+    public func open() {
+        var byte: UInt8 = 1
+        _ = write(writeEnd, &byte, 1)
+    }
+}

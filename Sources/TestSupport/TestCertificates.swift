@@ -1,0 +1,112 @@
+import Glibc
+
+/// Certificates for tests, made by the `openssl` command in a temporary folder that goes with this object.
+public final class TestCertificates: Sendable {
+    /// A certificate with its key, as PEM files.
+    public struct Identity: Sendable {
+        /// The certificate's file.
+        public let certificate: String
+        /// The key's file.
+        public let key: String
+    }
+
+    /// The authority that has issued the others but `selfSigned`.
+    public let authority: Identity
+    /// For `localhost` and 127.0.0.1.
+    public let valid: Identity
+    /// For `localhost`, no longer valid.
+    public let expired: Identity
+    /// For `other.example` only.
+    public let wrongHost: Identity
+    /// For `localhost`, signed by itself.
+    public let selfSigned: Identity
+
+    private let folder: String
+
+    /// Whether there is an `openssl` command.
+    public static let isAvailable = run(["openssl", "version"])
+
+    /// Makes the certificates; nil if `openssl` fails or is absent.
+    public init?() {
+        var template = Array("/tmp/test-certificates-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { return nil }
+        let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        self.folder = folder
+        func identity(_ name: String) -> Identity {
+            Identity(certificate: "\(folder)/\(name).pem", key: "\(folder)/\(name).key")
+        }
+        authority = identity("authority")
+        valid = identity("valid")
+        expired = identity("expired")
+        wrongHost = identity("wrong-host")
+        selfSigned = identity("self-signed")
+
+        let names = "subjectAltName=DNS:localhost,IP:127.0.0.1"
+        let isMade =
+            Self.make(authority, ["-subj", "/CN=Test Authority", "-addext", "basicConstraints=critical,CA:TRUE"])
+            && Self.make(valid, Self.issued(by: authority) + ["-subj", "/CN=localhost", "-addext", names])
+            && Self.makeExpired(expired, names: names, authority: authority, folder: folder)
+            && Self.make(
+                wrongHost,
+                Self.issued(by: authority) + ["-subj", "/CN=other", "-addext", "subjectAltName=DNS:other.example"])
+            && Self.make(selfSigned, ["-subj", "/CN=localhost", "-addext", names])
+        guard isMade else {
+            Self.removeFolder(folder)
+            return nil
+        }
+    }
+
+    deinit {
+        Self.removeFolder(folder)
+    }
+
+    private static func issued(by authority: Identity) -> [String] {
+        ["-CA", authority.certificate, "-CAkey", authority.key, "-addext", "basicConstraints=critical,CA:FALSE"]
+    }
+
+    private static func make(_ identity: Identity, _ options: [String]) -> Bool {
+        run(
+            [
+                "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+                "-out", identity.certificate, "-keyout", identity.key,
+            ] + ["-days", "2"] + options)
+    }
+
+    /// Makes a certificate whose validity has ended a day ago, which only `x509 -req` can do in older versions.
+    private static func makeExpired(
+        _ identity: Identity, names: String, authority: Identity, folder: String
+    ) -> Bool {
+        run([
+            "openssl", "req", "-new", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+            "-subj", "/CN=localhost", "-addext", names, "-out", folder + "/expired.csr", "-keyout", identity.key,
+        ])
+            && run([
+                "openssl", "x509", "-req", "-in", folder + "/expired.csr", "-CA", authority.certificate,
+                "-CAkey", authority.key, "-days", "-1", "-copy_extensions", "copy", "-out", identity.certificate,
+            ])
+    }
+
+    private static func removeFolder(_ folder: String) {
+        _ = run(["rm", "-r", "-f", folder])
+    }
+
+    /// Runs a command without output, and says whether it has succeeded.
+    private static func run(_ arguments: [String]) -> Bool {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for descriptor: CInt in 0...2 {
+            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+        }
+        var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
+        pointers.append(nil)
+        defer { for pointer in pointers { free(pointer) } }
+        var process = pid_t()
+        guard let command = pointers[0], posix_spawnp(&process, command, &actions, nil, pointers, environ) == 0 else {
+            return false
+        }
+        var status: CInt = 0
+        while waitpid(process, &status, 0) < 0 { guard errno == EINTR else { return false } }
+        return status == 0
+    }
+}

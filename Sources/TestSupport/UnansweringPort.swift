@@ -1,0 +1,40 @@
+import Glibc
+
+/// A port on loopback at which connecting neither succeeds nor fails: its queue is full and nobody accepts.
+public final class UnansweringPort: Sendable {
+    /// The port.
+    public let port: Int
+    private let descriptors: [CInt]
+
+    /// Takes a port and fills its queue; nil if that is not possible.
+    public init?() {
+        guard let (listener, port) = FaultyServer.listen(.version4, backlog: 0) else { return nil }
+        var descriptors = [listener]
+        for _ in 0..<4 {
+            let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0)
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_port = UInt16(port).bigEndian
+            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+            _ = withUnsafePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                }
+            }
+            descriptors.append(descriptor)
+        }
+        self.port = port
+        self.descriptors = descriptors
+    }
+
+    deinit {
+        for descriptor in descriptors { close(descriptor) }
+    }
+
+    /// A port at which nothing listens.
+    public static func closedPort() -> Int? {
+        guard let (descriptor, port) = FaultyServer.listen(.version4, backlog: 1) else { return nil }
+        close(descriptor)
+        return port
+    }
+}

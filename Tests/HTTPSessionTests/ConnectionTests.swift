@@ -1,0 +1,206 @@
+import NIOCore
+import TestSupport
+import Testing
+
+@testable import HTTPSession
+
+/// Which connections are used again, and what happens when they end.
+@Suite("Connections")
+struct ConnectionTests {
+    static let ok = ExchangeTests.ok
+
+    /// A response, and whether the connection may be used again after it.
+    @Test(
+        "A connection is used again only when both sides leave it open and the framing is certain",
+        arguments: [
+            (ok, true),
+            ("HTTP/1.1 200 OK\r\nConnection: Close\r\nContent-Length: 2\r\n\r\nok", false),
+            ("HTTP/1.1 200 OK\r\nConnection: foo, close\r\nContent-Length: 2\r\n\r\nok", false),
+            ("HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok", false),
+            ("HTTP/1.0 200 OK\r\nConnection: keep-alive\r\nContent-Length: 2\r\n\r\nok", true),
+            ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n", true),
+            ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Length: 2\r\n\r\n2\r\nok\r\n0\r\n\r\n", false),
+            ("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokgarbage", false),
+            ("HTTP/1.1 204 No Content\r\n\r\n", true),
+            ("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n", true),
+        ])
+    func reuse(response: String, isReused: Bool) async throws {
+        let server = FaultyServer(
+            [.receive, .send(response), .receive, .send(Self.ok), .waitForClose], [.receive, .send(Self.ok)])
+        try await ExchangeTests.with(server, transport: Self.oneLoop()) { server, session in
+            let first = try await session.get(server.url).response()
+            #expect(!first.metrics.reusedConnection)
+            #expect(first.metrics.connect != nil)
+            #expect(first.metrics.bytesAfterResponse == (response.hasSuffix("garbage") ? 7 : 0))
+            let second = try await session.get(server.url).response()
+            #expect(second.metrics.reusedConnection == isReused)
+            #expect((second.metrics.connect == nil) == isReused)
+            #expect(server.connections == (isReused ? 1 : 2))
+            #expect(second.metrics.staleRetries == 0)
+        }
+    }
+
+    /// A transport of one event loop, so that a second exchange can find the first one's connection.
+    static func oneLoop(_ settings: NIOTransport.Settings = .init()) -> NIOTransport {
+        NIOTransport(group: MultiThreadedLoops.one, settings: settings)
+    }
+
+    @Test("A request that says close is the connection's last")
+    func requestCloses() async throws {
+        let server = FaultyServer([.receive, .send(Self.ok), .waitForClose])
+        try await ExchangeTests.with(server, transport: Self.oneLoop()) { server, session in
+            _ = try await session.get(server.url, headers: ["Connection": "close"]).response()
+            await server.waitForClosedConnections(1)
+            _ = try await session.get(server.url, headers: ["Connection": "close"]).response()
+            #expect(server.connections == 2)
+        }
+    }
+
+    @Test("A body that ends with the connection is whole")
+    func untilClose() async throws {
+        let server = FaultyServer([.receive, .send("HTTP/1.1 200 OK\r\n\r\nall of it"), .close])
+        try await ExchangeTests.with(server) { server, session in
+            let value1 = try await session.get(server.url).string()
+            #expect(value1 == "all of it")
+        }
+    }
+
+    @Test("A response before the request's end is taken, and the connection is not used again")
+    func earlyResponse() async throws {
+        let refused = "HTTP/1.1 413 Content Too Large\r\nContent-Length: 0\r\n\r\n"
+        let server = FaultyServer([.receiveHeader, .send(refused), .waitForClose], [.receive, .send(Self.ok)])
+        try await ExchangeTests.with(server, transport: Self.oneLoop()) { server, session in
+            let body = RequestBody.bytes(Array(repeating: 1, count: 64 << 20))
+            let response = try await session.post(server.url, body: body).response()
+            #expect(response.status == 413)
+            let second = try await session.get(server.url).response()
+            #expect(!second.metrics.reusedConnection)
+        }
+    }
+
+    /// A server that closes an idle connection at the moment of the next request.
+    private static func stale(_ second: [FaultyServer.Step], _ third: [FaultyServer.Step]) -> FaultyServer? {
+        FaultyServer([.receive, .send(ok)] + second, third)
+    }
+
+    @Test("A stale connection is replaced once, and the metrics say so", arguments: [FaultyServer.Step.close, .reset])
+    func staleRetry(end: FaultyServer.Step) async throws {
+        let server = Self.stale([.receive, end], [.receive, .send(Self.ok)])
+        try await ExchangeTests.with(server, transport: Self.oneLoop()) { server, session in
+            _ = try await session.get(server.url).response()
+            let second = try await session.get(server.url).response()
+            #expect(second.status == 200)
+            #expect(second.metrics.staleRetries == 1)
+            #expect(second.metrics.attempts == 2)
+            #expect(!second.metrics.reusedConnection)
+            #expect(server.requests.count == 3)
+        }
+    }
+
+    @Test("A POST that may have reached the server is not sent again")
+    func noRetryOfPost() async throws {
+        let server = Self.stale([.receive, .close], [.receive, .send(Self.ok)])
+        try await ExchangeTests.with(server, transport: Self.oneLoop()) { server, session in
+            _ = try await session.get(server.url).response()
+            let error = await ExchangeTests.failure {
+                try await session.post(server.url, body: .text("x")).response()
+            }
+            #expect(error?.reason == .connectionClosed)
+            #expect(error?.phase == .firstByte)
+            #expect(error?.metrics.staleRetries == 0)
+            #expect(server.requests.count == 2)
+        }
+    }
+
+    @Test("A retry that meets the same end is an error, and a new connection is not retried at all")
+    func retryOnce() async throws {
+        let server = Self.stale([.receive, .close], [.receive, .close])
+        try await ExchangeTests.with(server, transport: Self.oneLoop()) { server, session in
+            _ = try await session.get(server.url).response()
+            let error = await ExchangeTests.failure { try await session.get(server.url).response() }
+            #expect(error?.reason == .connectionClosed)
+            #expect(error?.attempt == 2)
+            let next = await ExchangeTests.failure { try await session.get(server.url).response() }
+            #expect(next?.attempt == 1)
+            #expect(server.requests.count == 4)
+        }
+    }
+
+    @Test("A response that has begun is not asked for again")
+    func noRetryAfterBytes() async throws {
+        let server = Self.stale([.receive, .send("HTTP/1.1 20"), .close], [.receive, .send(Self.ok)])
+        try await ExchangeTests.with(server, transport: Self.oneLoop()) { server, session in
+            _ = try await session.get(server.url).response()
+            let error = await ExchangeTests.failure { try await session.get(server.url).response() }
+            #expect(error?.reason == .connectionClosed)
+            #expect(error?.message.contains("in the middle of the header") == true)
+        }
+    }
+
+    @Test("Idle connections are closed in time")
+    func idleTimeout() async throws {
+        let server = FaultyServer([.receive, .send(Self.ok), .waitForClose])
+        let transport = Self.oneLoop(.init(idleConnectionTimeout: .milliseconds(20)))
+        try await ExchangeTests.with(server, transport: transport) { server, session in
+            _ = try await session.get(server.url).response()
+            await server.waitForClosedConnections(1)
+            let value2 = try await session.get(server.url).response().metrics.reusedConnection
+            #expect(value2 == false)
+        }
+    }
+
+    @Test("No more connections are made than allowed; the others wait, and the metrics say how long")
+    func connectionLimit() async throws {
+        let gate = Gate()
+        let server = FaultyServer([.receive, .wait(gate), .send(Self.ok), .receive, .send(Self.ok)])
+        try await ExchangeTests.with(server, transport: Self.oneLoop(.init(connectionsPerOrigin: 1))) {
+            server, session in
+            let url = server.url
+            async let first = session.get(url).response()
+            await server.waitForRequests(1)
+            async let second = session.get(url + "second").response()
+            var waiting = Request(.get, url)
+            waiting.timeouts = .total(.milliseconds(20))
+            let error = await ExchangeTests.failure { try await session.send(waiting) }
+            #expect(error?.phase == .queued)
+            #expect(error?.message.contains("waiting for a free connection") == true)
+            gate.open()
+            let value3 = try await first.status
+            #expect(value3 == 200)
+            let value4 = try await second.metrics.reusedConnection
+            #expect(value4)
+            #expect(server.connections == 1)
+        }
+    }
+
+    @Test("localhost is IPv4 or IPv6, whichever answers")
+    func bothFamilies() async throws {
+        for family in [FaultyServer.Family.version4, .version6] {
+            guard let server = FaultyServer(family: family, [.receive, .send(Self.ok)]) else {
+                // Nothing to be shown on a machine without IPv6.
+                continue
+            }
+            try await ExchangeTests.with(server) { server, session in
+                let response = try await session.get("http://localhost:\(server.port)/").response()
+                let address = family == .version4 ? "127.0.0.1" : "[::1]"
+                #expect(response.remoteAddress == "\(address):\(server.port)")
+                #expect(response.metrics.dns == .zero)
+            }
+        }
+    }
+
+    @Test("Closing a session ends its exchanges and closes its connections")
+    func closing() async throws {
+        let server = try #require(FaultyServer([.receive, .waitForClose]))
+        defer { server.shutDown() }
+        let session = Session()
+        let url = server.url
+        async let waiting = ExchangeTests.failure { try await session.get(url).response() }
+        await server.waitForRequests(1)
+        await session.close()
+        #expect(await waiting?.reason == .sessionClosed)
+        await server.waitForClosedConnections(1)
+        let later = await ExchangeTests.failure { try await session.get(url).response() }
+        #expect(later?.reason == .sessionClosed)
+    }
+}

@@ -1,0 +1,264 @@
+import NIOCore
+import NIOPosix
+import TestSupport
+import Testing
+
+@testable import HTTPSession
+
+/// Exchanges over real sockets with a server that does what each test says.
+@Suite("Exchanges")
+struct ExchangeTests {
+    static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+
+    /// Gives a server and a session to a test, and closes both after it.
+    static func with<Result>(
+        _ server: FaultyServer?, _ configuration: SessionConfiguration = .init(), transport: NIOTransport? = nil,
+        _ body: (FaultyServer, Session) async throws -> Result
+    ) async throws -> Result {
+        let server = try #require(server)
+        defer { server.shutDown() }
+        return try await withSession(configuration, transport: transport ?? ConnectionTests.oneLoop()) { session in
+            try await body(server, session)
+        }
+    }
+
+    static func failure(_ body: () async throws -> some Any) async -> SessionError? {
+        do {
+            _ = try await body()
+            return nil
+        } catch {
+            return error as? SessionError
+        }
+    }
+
+    // MARK: Requests on the wire
+
+    @Test("A request has the header of caller, session and library, in that order of precedence")
+    func header() async throws {
+        var configuration = SessionConfiguration(
+            headers: ["X-Session": "s", "accept": "text/plain"], userAgent: "test/1")
+        try await Self.with(FaultyServer([.receive, .send(Self.ok)]), configuration) { server, session in
+            var request = Request(.get, server.url + "a?b", headers: ["x-SESSION": "own", "X-Two": "1", "X-Two": "2"])
+            request.decompress = false
+            let response = try await session.send(request)
+            #expect(
+                server.requestTexts == [
+                    "GET /a?b HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nx-SESSION: own\r\nX-Two: 1\r\nX-Two: 2\r\n"
+                        + "accept: text/plain\r\nUser-Agent: test/1\r\n\r\n"
+                ])
+            #expect(response.body == Array("ok".utf8))
+            #expect(response.text == "ok")
+            #expect(response.remoteAddress == "127.0.0.1:\(server.port)")
+            #expect(response.request.headers["user-agent"] == "test/1")
+            #expect(response.tls == nil)
+        }
+        configuration.baseURL = "nonsense"
+        let session = Session(configuration: configuration)
+        let error = await Self.failure { try await session.get("x").response() }
+        #expect(error?.reason == .invalidURL)
+        await session.close()
+    }
+
+    /// Method, body, header, the request's end, and whether it says a length.
+    static let framings: [(HTTPMethod, RequestBody, HTTPHeaders, String, Bool)] = [
+        (.get, .none, [:], "X: y\r\n\r\n", false),
+        (.post, .none, [:], "Content-Length: 0\r\n\r\n", true),
+        (.delete, .none, [:], "X: y\r\n\r\n", false),
+        (.post, .text("hi"), [:], "Content-Length: 2\r\n\r\nhi", true),
+        (.get, .text("hi"), [:], "Content-Length: 2\r\n\r\nhi", true),
+        (.put, .bytes([]), [:], "Content-Length: 0\r\n\r\n", true),
+        (.put, .text("hi"), ["Content-Length": "2"], "Content-Length: 2\r\nX: y\r\n\r\nhi", true),
+        (
+            .put, .text("hello"), ["transfer-encoding": "chunked"],
+            "transfer-encoding: chunked\r\nX: y\r\n\r\n5\r\nhello\r\n0\r\n\r\n", false
+        ),
+    ]
+
+    @Test("Bodies are framed as method and header say", arguments: framings)
+    func framing(
+        method: HTTPMethod, body: RequestBody, headers: HTTPHeaders, end: String, hasLength: Bool
+    ) async throws {
+        let configuration = SessionConfiguration(headers: ["Accept": "*/*", "X": "y"], userAgent: nil)
+        try await Self.with(FaultyServer([.receive, .send(Self.ok)]), configuration) { server, session in
+            var request = Request(method, server.url, headers: headers, body: body)
+            request.headers.append("X", "y")
+            request.headers.set("Accept", "*/*")
+            request.decompress = false
+            _ = try await session.send(request)
+            let text = (server.requestTexts.first ?? "").replacing("Accept: */*\r\n", with: "")
+            #expect(text.hasSuffix(end), "\(text)")
+            #expect(text.contains("Content-Length") == hasLength)
+        }
+    }
+
+    @Test("A long body and a file's contents arrive whole", arguments: [false, true], [false, true])
+    func longBodies(isFile: Bool, isChunked: Bool) async throws {
+        let bytes = (0..<700_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
+        let path = try TemporaryFile(bytes)
+        try await Self.with(FaultyServer([.receive, .send(Self.ok)])) { server, session in
+            let headers: HTTPHeaders = isChunked ? ["Transfer-Encoding": "chunked"] : [:]
+            let body: RequestBody = isFile ? .file(path: path.path) : .bytes(bytes)
+            let response = try await session.post(server.url, headers: headers, body: body).response()
+            let sent = try #require(server.requests.first)
+            #expect(response.metrics.bytesSent == sent.count)
+            if isChunked {
+                #expect(sent.suffix(5).elementsEqual("0\r\n\r\n".utf8))
+                #expect(sent.count > bytes.count)
+            } else {
+                #expect(sent.suffix(bytes.count).elementsEqual(bytes))
+            }
+        }
+    }
+
+    @Test("What cannot be sent is refused before anything is sent")
+    func refusals() async throws {
+        try await Self.with(FaultyServer([.receive, .send(Self.ok)])) { server, session in
+            let cases: [(Request, SessionError.Reason, String)] = [
+                (Request("GE T", server.url), .invalidMethod, "\"GE T\""),
+                (Request("", server.url), .invalidMethod, "method"),
+                (Request(.get, server.url, headers: ["A\r\nB": "c"]), .invalidHeader, "A\\r\\nB"),
+                (Request(.get, server.url, headers: ["": "c"]), .invalidHeader, "name"),
+                (Request(.get, server.url, headers: ["A": "b\r\nC: d"]), .invalidHeader, "line break"),
+                (Request(.get, server.url, headers: ["A": "b\0"]), .invalidHeader, "NUL"),
+                (Request(.get, server.url + "\r\n"), .invalidURL, "carriage return"),
+                (Request(.get, "books/1"), .invalidURL, "relative"),
+                (Request(.get, server.url, headers: ["Content-Length": "5"]), .invalidHeader, "has 0 bytes"),
+                (
+                    Request(.post, server.url, headers: ["Content-Length": "5"], body: .text("hi")), .invalidHeader,
+                    "has 2 bytes"
+                ),
+                (
+                    Request(.post, server.url, headers: ["Transfer-Encoding": "gzip"], body: .text("hi")),
+                    .invalidHeader, "chunked"
+                ),
+                (Request(.post, server.url, body: .file(path: "/does/not/exist")), .unreadableBody, "No such file"),
+                (Request(.post, server.url, body: .file(path: "/tmp")), .unreadableBody, "directory"),
+            ]
+            for (request, reason, words) in cases {
+                let error = await Self.failure { try await session.send(request) }
+                #expect(error?.reason == reason)
+                #expect(error?.phase == .request)
+                #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
+            }
+            #expect(server.connections == 0)
+        }
+    }
+
+    @Test("A malformed request is sent as it is if that is wanted")
+    func malformed() async throws {
+        try await Self.with(FaultyServer([.receiveHeader, .send(Self.ok)])) { server, session in
+            var request = Request("GE T", server.url + "a b/../\"", headers: ["A": "b\nC: d", "Content-Length": "9"])
+            request.allowMalformed = true
+            _ = try await session.send(request)
+            let text = server.requestTexts.first ?? ""
+            #expect(text.hasPrefix("GE T /a b/../\" HTTP/1.1\r\n"))
+            #expect(text.contains("A: b\nC: d\r\nContent-Length: 9\r\n"))
+        }
+    }
+
+    @Test("User information in a URL becomes Basic credentials")
+    func userInfo() async throws {
+        try await Self.with(FaultyServer([.receive, .send(Self.ok)])) { server, session in
+            _ = try await session.get("http://me:p%40ss@127.0.0.1:\(server.port)/").response()
+            #expect(server.requestTexts.first?.contains("Authorization: Basic bWU6cEBzcw==\r\n") == true)
+        }
+    }
+
+    // MARK: Verbs and validation
+
+    @Test("A pending exchange is sent each time it is asked for, and validators keep the response's body")
+    func pending() async throws {
+        let missing = "HTTP/1.1 404 Not Found\r\nContent-Length: 4\r\n\r\ngone"
+        let server = FaultyServer([.receive, .send(Self.ok), .receive, .send(Self.ok), .receive, .send(missing)])
+        try await Self.with(server) { server, session in
+            let exchange = session.get(server.url).validate()
+            #expect(server.connections == 0)
+            let value1 = try await exchange.string()
+            #expect(value1 == "ok")
+            let value2 = try await exchange.data()
+            #expect(value2 == Array("ok".utf8))
+            let error = await Self.failure {
+                try await exchange.validate(Validator { $0.body.count == 2 ? nil : "not two bytes" }).response()
+            }
+            #expect(error?.reason == .unacceptableResponse)
+            #expect(error?.message == "the status is 404 Not Found, not 200 to 299; not two bytes")
+            #expect(error?.head?.status == 404)
+            #expect(error?.partialBody == Array("gone".utf8))
+        }
+    }
+
+    // MARK: Decoding
+
+    @Test("A compressed body is decoded, and what is wrong with it is told")
+    func decoding() async throws {
+        func response(_ coding: String, _ body: [UInt8]) -> [UInt8] {
+            Array("HTTP/1.1 200 OK\r\nContent-Encoding: \(coding)\r\nContent-Length: \(body.count)\r\n\r\n".utf8) + body
+        }
+        let gzip = InflateTests.gzip
+        let server = FaultyServer([
+            .receive, .send(response("gzip", gzip)), .receive, .send(response("deflate", InflateTests.stored)),
+            .receive, .send(response("br", [1, 2])), .receive, .send(response("gzip", gzip)),
+            .receive, .send(response("gzip", Array(gzip.dropLast(9)))),
+        ])
+        try await Self.with(server) { server, session in
+            let first = try await session.get(server.url).response()
+            #expect(first.text == InflateTests.text)
+            #expect(first.metrics.bodyBytesReceived == gzip.count)
+            #expect(server.requestTexts.first?.contains("Accept-Encoding: gzip, deflate\r\n") == true)
+            let value3 = try await session.get(server.url).string()
+            #expect(value3 == InflateTests.text)
+            let value4 = try await session.get(server.url).data()
+            #expect(value4 == [1, 2])
+            var request = Request(.get, server.url)
+            request.decompress = false
+            let value5 = try await session.send(request).body
+            #expect(value5 == gzip)
+            let error = await Self.failure { try await session.get(server.url).response() }
+            #expect(error?.reason == .invalidContentCoding)
+            #expect(error?.phase == .decode)
+            #expect(error?.message == "the gzip body is incomplete")
+            #expect(server.connections == 1)
+        }
+    }
+
+    // MARK: Threads
+
+    @Test("A task on one of the transport's event loops stays there")
+    func eventLoops() async throws {
+        let transport = NIOTransport()
+        let executor = try #require(transport.executors.first)
+        try await Self.with(FaultyServer([.receive, .send(Self.ok)]), transport: transport) { server, session in
+            let url = server.url
+            let stayed = try await Task(executorPreference: executor) {
+                let before = executor.eventLoop.inEventLoop
+                _ = try await session.get(url).response()
+                return before && executor.eventLoop.inEventLoop
+            }.value
+            #expect(stayed)
+        }
+    }
+
+    @Test("Many exchanges at once, on all event loops, each get their own response")
+    func concurrency() async throws {
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
+        let transport = NIOTransport(group: group, settings: .init(connectionsPerOrigin: 3))
+        var script: [FaultyServer.Step] = []
+        for _ in 0..<100 { script += [.receive, .send(Self.ok)] }
+        let scripts = script
+        try await Self.with(FaultyServer(scripts), transport: transport) { server, session in
+            let url = server.url
+            let executors = transport.executors
+            try await withThrowingTaskGroup(of: Int.self) { tasks in
+                for number in 0..<60 {
+                    tasks.addTask(executorPreference: number % 3 == 0 ? nil : executors[number % 2]) {
+                        try await session.get(url).response().status
+                    }
+                }
+                for try await status in tasks { #expect(status == 200) }
+            }
+            #expect(server.requests.count == 60)
+            #expect(server.connections <= 6)
+        }
+        try await group.shutdownGracefully()
+    }
+}

@@ -1,0 +1,106 @@
+import Testing
+
+@testable import HTTPSession
+
+@Suite("URLs")
+struct HTTPURLTests {
+    @Test(
+        "An absolute URL is brought into the form that is sent",
+        arguments: [
+            ("http://example.org", "http://example.org/"),
+            ("HTTP://Example.ORG:80/A", "http://example.org/A"),
+            ("https://example.org:443/", "https://example.org/"),
+            ("http://example.org:8080?x=1", "http://example.org:8080/?x=1"),
+            ("http://example.org:", "http://example.org/"),
+            ("http://h/a b", "http://h/a%20b"),
+            ("http://h/%41%zz%", "http://h/%41%25zz%25"),
+            ("http://h/\"<>\\^`{|}", "http://h/%22%3C%3E%5C%5E%60%7B%7C%7D"),
+            ("http://h/é?q=ü b&r='x'", "http://h/%C3%A9?q=%C3%BC%20b&r='x'"),
+            ("http://h/?filter[name]=a/b?c", "http://h/?filter[name]=a/b?c"),
+            ("http://h/a/./b/../c", "http://h/a/c"),
+            ("http://h/../..", "http://h/"),
+            ("http://h/a/..", "http://h/"),
+            ("http://h/a/b/.", "http://h/a/b/"),
+            ("http://h/.hidden/..x", "http://h/.hidden/..x"),
+            ("http://h//a//b/", "http://h//a//b/"),
+            ("http://h/x#frag ment", "http://h/x#frag%20ment"),
+            ("http://h/?", "http://h/?"),
+            ("http://u:p%40w@h/", "http://u:p%40w@h/"),
+            ("http://[::1]:8080/", "http://[::1]:8080/"),
+            ("http://[2001:DB8::1]/", "http://[2001:db8::1]/"),
+            ("http://[fe80::1%25eth0]/", "http://[fe80::1%eth0]/"),
+            ("http://my_host.local/", "http://my_host.local/"),
+        ])
+    func parses(text: String, expected: String) throws {
+        #expect(try HTTPURL(text).description == expected)
+    }
+
+    @Test(
+        "What cannot be requested is refused with its reason",
+        arguments: [
+            ("", "relative"), ("books/7", "relative"), ("//host/x", "relative"), ("ftp://h/", "\"ftp\" is not http"),
+            ("mailto:a@b", "\"mailto\""), ("localhost:8080/x", "\"localhost\""), ("http:/x", "no host"),
+            ("http://", "no host"), ("http://:80/", "no host"), ("http://h:x/", "port \"x\""),
+            ("http://h:65536/", "port \"65536\""), ("http://h:99999999999999999999/", "port"),
+            ("http://a b/", "has \" \""), ("http://bücher.example/", "xn--"), ("http://[::1/", "without \"]\""),
+            ("http://[1.2.3.4]/", "not an IPv6"), ("http://[::1]x/", "only a port"), ("http://h/a\r\nb", "carriage"),
+            ("http://h/a\nb", "line feed"), ("http://h/\0", "NUL"), ("http://h%41/", "has \"%\""),
+        ])
+    func refuses(text: String, reason: String) {
+        do throws(HTTPURLError) {
+            let url = try HTTPURL(text)
+            Issue.record("\(text) became \(url)")
+        } catch {
+            #expect(error.message.contains(reason), "\(error.message)")
+        }
+    }
+
+    /// The examples of RFC 3986 section 5.4 with an http base.
+    @Test(
+        "A reference is resolved as the standard says",
+        arguments: [
+            ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"), ("/g", "http://a/g"),
+            ("//g", "http://g/"), ("?y", "http://a/b/c/d;p?y"), ("g?y", "http://a/b/c/g?y"),
+            ("#s", "http://a/b/c/d;p?q#s"), ("g#s", "http://a/b/c/g#s"), ("g?y#s", "http://a/b/c/g?y#s"),
+            (";x", "http://a/b/c/;x"), ("g;x", "http://a/b/c/g;x"), ("", "http://a/b/c/d;p?q"), (".", "http://a/b/c/"),
+            ("./", "http://a/b/c/"), ("..", "http://a/b/"), ("../", "http://a/b/"), ("../g", "http://a/b/g"),
+            ("../..", "http://a/"), ("../../", "http://a/"), ("../../g", "http://a/g"), ("../../../g", "http://a/g"),
+            ("/./g", "http://a/g"), ("/../g", "http://a/g"), ("g.", "http://a/b/c/g."), (".g", "http://a/b/c/.g"),
+            ("g..", "http://a/b/c/g.."), ("./../g", "http://a/b/g"), ("./g/.", "http://a/b/c/g/"),
+            ("g/./h", "http://a/b/c/g/h"), ("g/../h", "http://a/b/c/h"), ("g;x=1/../y", "http://a/b/c/y"),
+            ("g?y/../x", "http://a/b/c/g?y/../x"), ("https://other/x", "https://other/x"),
+            ("a b", "http://a/b/c/a%20b"),
+        ])
+    func resolves(reference: String, expected: String) throws {
+        let base = try HTTPURL("http://a/b/c/d;p?q")
+        #expect(try base.resolving(reference).description == expected)
+    }
+
+    @Test(
+        "A base URL's path gains a slash at its end",
+        arguments: [
+            ("http://h/v1", "http://h/v1/books"), ("http://h/v1/", "http://h/v1/books"), ("http://h", "http://h/books"),
+        ])
+    func baseRule(base: String, expected: String) throws {
+        #expect(try HTTPURL(base).asDirectory.resolving("books").description == expected)
+    }
+
+    @Test("The parts of a URL")
+    func parts() throws {
+        let url = try HTTPURL("https://me@[::1]:8443/a/b?c=d#e")
+        #expect(url.isSecure)
+        #expect(url.userInfo == "me")
+        #expect(url.host == "::1")
+        #expect(url.port == 8443)
+        #expect(url.authority == "[::1]:8443")
+        #expect(url.path == "/a/b")
+        #expect(url.query == "c=d")
+        #expect(url.fragment == "e")
+        #expect(url.target == "/a/b?c=d")
+    }
+
+    @Test("A verbatim URL keeps its bytes")
+    func verbatim() throws {
+        #expect(try HTTPURL("http://h/a b/../%zz?\"", verbatim: true).target == "/a b/../%zz?\"")
+    }
+}

@@ -1,0 +1,135 @@
+import TestSupport
+import Testing
+
+@testable import HTTPSession
+
+@Suite("Redirects")
+struct RedirectTests {
+    static let ok = ExchangeTests.ok
+
+    static func redirect(_ status: Int, _ location: String, _ headers: String = "") -> FaultyServer.Step {
+        .send("HTTP/1.1 \(status) X\r\nLocation: \(location)\r\n\(headers)Content-Length: 0\r\n\r\n")
+    }
+
+    @Test(
+        "Method and body after each status",
+        arguments: [
+            (301, HTTPMethod.get, HTTPMethod.get, false), (301, .post, .get, false), (301, .put, .put, true),
+            (302, .post, .get, false), (302, .delete, .delete, true), (303, .post, .get, false),
+            (303, .put, .get, false),
+            (303, .head, .head, false), (307, .post, .post, true), (307, .put, .put, true), (308, .post, .post, true),
+        ])
+    func methods(status: Int, before: HTTPMethod, after: HTTPMethod, keepsBody: Bool) async throws {
+        let end = before == .head ? "HTTP/1.1 200 OK\r\n\r\n" : Self.ok
+        let server = FaultyServer([.receive, Self.redirect(status, "/next?a=b"), .receive, .send(end)])
+        try await ExchangeTests.with(server) { server, session in
+            let hasBody = before != .get && before != .head
+            let response = try await session.request(
+                Request(
+                    before, server.url + "first#part", headers: hasBody ? ["Content-Type": "text/plain"] : [:],
+                    body: hasBody ? .text("hi") : .none)
+            ).response()
+            let second = try #require(server.requestTexts.last)
+            #expect(second.hasPrefix("\(after) /next?a=b HTTP/1.1\r\n"))
+            #expect(second.hasSuffix("hi") == keepsBody)
+            #expect(second.contains("Content-Type") == keepsBody)
+            #expect(response.status == 200)
+            #expect(response.history.map(\.status) == [status])
+            #expect(response.history.first?.url.path == "/first")
+            #expect(response.url.description == server.url + "next?a=b#part")
+            #expect(!response.leftSecureTransport)
+        }
+    }
+
+    @Test(
+        "Other statuses, a missing location and a policy of none deliver the response", arguments: [300, 304, 305, 201])
+    func notFollowed(status: Int) async throws {
+        let server = FaultyServer([
+            .receive, Self.redirect(status, "/next"), .receive, .send("HTTP/1.1 302 X\r\nContent-Length: 0\r\n\r\n"),
+            .receive, Self.redirect(302, "/next"),
+        ])
+        try await ExchangeTests.with(server) { server, session in
+            let value1 = try await session.get(server.url).response().status
+            #expect(value1 == status)
+            let value2 = try await session.get(server.url).response().status
+            #expect(value2 == 302)
+            var request = Request(.get, server.url)
+            request.redirects = RedirectPolicy.none
+            let value3 = try await session.send(request).status
+            #expect(value3 == 302)
+        }
+    }
+
+    @Test("Credentials stay with the origin they were given for")
+    func credentials() async throws {
+        let other = try #require(FaultyServer([.receive, .send(Self.ok)]))
+        defer { other.shutDown() }
+        let server = FaultyServer([
+            .receive, Self.redirect(302, "/same"), .receive, Self.redirect(302, other.url + "other"),
+        ])
+        try await ExchangeTests.with(server) { server, session in
+            let secrets: HTTPHeaders = ["Authorization": "a", "Cookie": "b=c", "Proxy-Authorization": "d", "X": "e"]
+            let response = try await session.get(server.url, headers: secrets).response()
+            #expect(response.history.count == 2)
+            let same = try #require(server.requestTexts.last)
+            #expect(same.contains("Authorization: a\r\n") && same.contains("Cookie: b=c\r\n"))
+            let last = try #require(other.requestTexts.first)
+            #expect(!last.contains("Authorization") && !last.contains("Cookie"))
+            #expect(last.contains("X: e\r\n"))
+            #expect(last.contains("Host: 127.0.0.1:\(other.port)\r\n"))
+        }
+    }
+
+    @Test("A redirect that sets a cookie may lead back; the cookie is sent from then on")
+    func cookies() async throws {
+        let server = FaultyServer([
+            .receive, Self.redirect(302, "/", "Set-Cookie: seen=1\r\n"), .receive, .send(Self.ok),
+        ])
+        try await ExchangeTests.with(server) { server, session in
+            var request = Request(.get, server.url, headers: ["Cookie": "own=1"])
+            let jar = CookieJar()
+            request.cookies = jar
+            let value4 = try await session.send(request).status
+            #expect(value4 == 200)
+            #expect(server.requestTexts.last?.contains("Cookie: own=1; seen=1\r\n") == true)
+            #expect(jar.cookie(named: "seen")?.value == "1")
+        }
+    }
+
+    @Test("A cycle, too many redirects and an unusable location are errors with the history")
+    func errors() async throws {
+        let server = FaultyServer(
+            [.receive, Self.redirect(302, "/b"), .receive, Self.redirect(302, "/"), .waitForClose])
+        try await ExchangeTests.with(server, transport: ConnectionTests.oneLoop()) { server, session in
+            let cycle = await ExchangeTests.failure { try await session.get(server.url).response() }
+            #expect(cycle?.reason == .redirectCycle)
+            #expect(cycle?.phase == .redirect)
+            #expect(cycle?.history.map(\.url.path) == ["/"])
+            #expect(cycle?.head?.status == 302)
+        }
+        let steps = (1...11).flatMap { [FaultyServer.Step.receive, Self.redirect(302, "/\($0)")] }
+        try await ExchangeTests.with(FaultyServer(steps)) { server, session in
+            let error = await ExchangeTests.failure { try await session.get(server.url).response() }
+            #expect(error?.reason == .tooManyRedirects(10))
+            #expect(error?.history.count == 10)
+        }
+        try await ExchangeTests.with(FaultyServer([.receive, Self.redirect(302, "ftp://h/")])) { server, session in
+            let error = await ExchangeTests.failure { try await session.get(server.url).response() }
+            #expect(error?.reason == .invalidRedirect)
+            #expect(error?.message.contains("\"ftp\"") == true)
+        }
+    }
+
+    @Test("The total timeout is for all hops together")
+    func timeout() async throws {
+        let server = FaultyServer([.receive, Self.redirect(302, "/slow"), .receive, .waitForClose])
+        try await ExchangeTests.with(server) { server, session in
+            var request = Request(.get, server.url)
+            request.timeouts = .total(.milliseconds(400))
+            let error = await ExchangeTests.failure { try await session.send(request) }
+            #expect(error?.reason == .timedOut(.total, .milliseconds(400)))
+            #expect(error?.history.count == 1)
+            #expect(error?.message.hasPrefix("timeout after 400 ms (total) with 1 redirect, waiting for") == true)
+        }
+    }
+}
