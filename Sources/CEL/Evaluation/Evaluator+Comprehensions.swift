@@ -61,7 +61,7 @@ extension Evaluator {
             }
         case .map(let map):
             switch map.storage {
-            case .json(let object): return .jsonObject(object)
+            case .json(let object), .folded(let object): return .jsonObject(object)
             case .entries(let entries): return .entries(entries.list)
             }
         case let value:

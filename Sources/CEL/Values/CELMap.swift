@@ -8,6 +8,8 @@ public struct CELMap: Sendable {
     enum Storage: Sendable {
         case json(JSONObject)
         case entries(Entries)
+        /// A JSON object whose names are in lower case and are found whatever the case of the name asked for.
+        case folded(JSONObject)
     }
 
     /// Entries in the order they were made, with an index once there are more than a few.
@@ -35,6 +37,13 @@ public struct CELMap: Sendable {
         storage = .json(object)
     }
 
+    /// Wraps named texts whose names are found without regard to case, as header fields are (RFC 9110, section 5.1).
+    ///
+    /// - Parameter object: the members; their names are in lower case already.
+    public init(caseInsensitive object: JSONObject) {
+        storage = .folded(object)
+    }
+
     init(entries: Entries) {
         storage = .entries(entries)
     }
@@ -49,7 +58,7 @@ public struct CELMap: Sendable {
     /// The number of entries.
     public var count: Int {
         switch storage {
-        case .json(let object): object.count
+        case .json(let object), .folded(let object): object.count
         case .entries(let entries): entries.list.count
         }
     }
@@ -61,6 +70,7 @@ public struct CELMap: Sendable {
     public subscript(_ name: String) -> CELValue? {
         switch storage {
         case .json(let object): object[name].map { CELValue($0) }
+        case .folded(let object): object[name.lowercased()].map { CELValue($0) }
         case .entries(let entries): entries.position(of: .string(name)).map { entries.list[$0].value }
         }
     }
@@ -71,6 +81,9 @@ public struct CELMap: Sendable {
         case .json(let object):
             guard case .string(let name) = key else { return nil }
             return object[name].map { CELValue($0) }
+        case .folded(let object):
+            guard case .string(let name) = key else { return nil }
+            return object[name.lowercased()].map { CELValue($0) }
         case .entries(let entries):
             guard let key = CELMapKey(lookingUp: key) else { return nil }
             return entries.position(of: key).map { entries.list[$0].value }
@@ -80,7 +93,7 @@ public struct CELMap: Sendable {
     /// All entries in their order.
     var entries: [Entry] {
         switch storage {
-        case .json(let object):
+        case .json(let object), .folded(let object):
             var list: [Entry] = []
             list.reserveCapacity(object.count)
             for (name, value) in object { list.append((.string(name), CELValue(value))) }
@@ -92,7 +105,7 @@ public struct CELMap: Sendable {
     /// The string keys, for messages.
     var names: [String] {
         switch storage {
-        case .json(let object):
+        case .json(let object), .folded(let object):
             var names: [String] = []
             for (name, _) in object { names.append(name) }
             return names

@@ -68,7 +68,7 @@ extension CELValue {
 
     private static func json(of map: CELMap, _ left: inout Int) -> JSONValue? {
         switch map.storage {
-        case .json(let object): return .object(object)
+        case .json(let object), .folded(let object): return .object(object)
         case .entries(let entries):
             guard take(entries.list.count, &left) else { return nil }
             var members: [(String, JSONValue)] = []

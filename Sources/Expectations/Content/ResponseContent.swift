@@ -161,6 +161,6 @@ public final class ResponseContent {
                 object[name] = .string(field.value)
             }
         }
-        return .map(CELMap(object))
+        return .map(CELMap(caseInsensitive: object))
     }
 }

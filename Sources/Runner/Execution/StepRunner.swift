@@ -48,6 +48,10 @@ struct StepRunner {
                     range: step.request.urlRange))
         } else {
             findings = check(step, name: name, exchange: exchange)
+            // The rule for steps that expect nothing has no place of its own; the request's is where to look.
+            for index in findings.indices where findings[index].range == nil {
+                findings[index].range = step.request.urlRange
+            }
         }
         let outcome: TestResult.Outcome =
             findings.isEmpty ? .passed : findings.contains { $0.kind == .error } ? .errored : .failed
@@ -89,7 +93,8 @@ struct StepRunner {
             }
             scope.add(captures: captured.values)
         }
-        if step.isReferenced || test.isReferenced, let value = content.value(of: "response") {
+        if step.isReferenced || test.isReferenced {
+            let value = content.exchangeValue
             if step.isReferenced { scope.keep(exchange: value, ofStep: name) }
             if test.isReferenced { scope.keep(exchange: value) }
         }

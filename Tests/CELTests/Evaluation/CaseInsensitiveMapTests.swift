@@ -1,0 +1,23 @@
+import JSON
+import Testing
+
+@testable import CEL
+
+@Suite("Maps whose names are found in any case")
+struct CaseInsensitiveMapTests {
+    @Test(
+        "are read, asked and gone through",
+        arguments: [
+            (#"headers["Content-Type"] == "text/plain""#), (#"headers["content-type"] == "text/plain""#),
+            (#""CONTENT-TYPE" in headers"#), (#"!("x" in headers)"#), (#"size(headers) == 2"#),
+            (#"headers.exists(name, name == "etag")"#), (#"headers.ETag == "7""#), (#"has(headers.Etag)"#),
+        ])
+    func reading(source: String) throws {
+        let object = JSONObject([("content-type", "text/plain"), ("etag", "7")])
+        let scope: CELVariables = ["headers": .map(CELMap(caseInsensitive: object))]
+        guard case .bool(true) = try CELExpression(source).evaluate(scope) else {
+            Issue.record("\(source) is not true")
+            return
+        }
+    }
+}
