@@ -49,7 +49,7 @@ struct MockResponder: Sendable {
                 if unmet == nil { unmet = (candidate.route, reason) }
                 return false
             }
-            found = answer(of: candidate.route, in: scope)
+            found = answer(of: candidate.route, to: request, in: scope)
             return true
         }
         if let found { return found }
@@ -64,7 +64,7 @@ struct MockResponder: Sendable {
         return MockAnswer(reply: withDefaults(unmatched(request, unmet: unmet, methods: methods), request))
     }
 
-    private func answer(of route: CompiledRoute, in scope: RequestScope) -> MockAnswer? {
+    private func answer(of route: CompiledRoute, to request: MockRequest, in scope: RequestScope) -> MockAnswer? {
         guard let response = route.nextResponse() else { return nil }
         do {
             return MockAnswer(
@@ -74,7 +74,7 @@ struct MockResponder: Sendable {
             let reply = Reply.problem(
                 500, "the answer of \(route.name) cannot be made: \(error.message)",
                 members: [("expression", .string(error.expression)), ("place", .string(error.range.description))])
-            return MockAnswer(reply: reply, delay: response.delay, route: route.name)
+            return MockAnswer(reply: withDefaults(reply, request), delay: response.delay, route: route.name)
         }
     }
 

@@ -95,6 +95,7 @@ import Testing
             #expect(response.status == status)
             #expect(response.header("content-type") == "application/problem+json")
             #expect(response.json["status"] == .number(JSONNumber(status)))
+            #expect(response.json["title"]?.stringValue?.isEmpty == false)
             #expect(response.detail.contains(detail), "\(response.detail)")
             // Nothing was changed.
             #expect(try connection.send("GET", "/books").header("x-total-count") == "3")

@@ -38,14 +38,27 @@ struct Reply: Sendable {
     ///   - detail: What is wrong with this very request, as one sentence without a final full stop.
     ///   - members: Further members.
     static func problem(_ status: Int, _ detail: String, members: [(String, JSONValue)] = []) -> Reply {
-        let title = HTTPResponse.Status(code: status).reasonPhrase
         var object: JSONObject = [
-            "type": "about:blank", "title": .string(title), "status": .number(JSONNumber(status)),
+            "type": "about:blank", "title": .string(title(of: status)), "status": .number(JSONNumber(status)),
             "detail": .string(detail),
         ]
         for (name, value) in members { object[name] = value }
         return Reply(
             status, contentType: "application/problem+json",
             body: ByteBuffer(bytes: JSONValue.object(object).serializedBytes()))
+    }
+
+    /// The reason phrases of the statuses that the server answers by itself (RFC 9110, section 15).
+    private static func title(of status: Int) -> String {
+        switch status {
+        case 400: "Bad Request"
+        case 404: "Not Found"
+        case 405: "Method Not Allowed"
+        case 409: "Conflict"
+        case 412: "Precondition Failed"
+        case 413: "Content Too Large"
+        case 415: "Unsupported Media Type"
+        default: "Internal Server Error"
+        }
     }
 }

@@ -11,6 +11,17 @@ public struct MockLoader: Sendable {
         self.options = options
     }
 
+    /// Reads a mock file that may name files of its own folder and below.
+    ///
+    /// - Parameter path: The path of the mock file, absolute, or relative to the process's working directory.
+    /// - Returns: The definition, nil if there is an error, and all problems in the order of the file.
+    public static func load(path: String) -> (definition: MockDefinition?, diagnostics: [Diagnostic]) {
+        let folder = FileSystem.parent(of: FileSystem.realPath(path) ?? path)
+        return MockLoader(
+            options: LoaderOptions(fileRoot: folder, workingDirectory: FileSystem.realPath(".") ?? "/")
+        ).load(path: path)
+    }
+
     /// Reads a mock file.
     ///
     /// - Parameter path: The path as the user gave it; a relative one resolves against the working directory.

@@ -1,0 +1,13 @@
+/// Keys of a mock file's `defaults`.
+enum MockDefaultsKey: String, CaseIterable, Sendable {
+    case headers, delay
+
+    static let schema = MapSchema<MockDefaultsKey>(
+        "mockDefaults", title: "defaults", "What all answers of a mock have in common.",
+        rows: [
+            .init(
+                .headers, .members(.anyOf([.text, .list(.text)])),
+                "Headers of every answer; a header of the answer itself takes the place of the one of the same name."),
+            .init(.delay, .duration, "How long every answer is held back."),
+        ])
+}
