@@ -1,4 +1,4 @@
-/// A request that a mock server has answered.
+/// A request to a mock server, and how it is answered.
 public struct MockLogEntry: Sendable, Hashable, CustomStringConvertible {
     /// The method.
     public var method: String

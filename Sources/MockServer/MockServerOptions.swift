@@ -8,7 +8,7 @@ public struct MockServerOptions: Sendable {
     public var context: CELContext
     /// Waits for a `delay`.
     public var sleep: @Sendable (Duration) async throws -> Void
-    /// Called after each request, on the server's event loop.
+    /// Called for each request before its answer is sent, on the server's event loop.
     public var log: (@Sendable (MockLogEntry) -> Void)?
 
     /// Creates options.

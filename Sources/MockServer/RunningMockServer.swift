@@ -35,8 +35,9 @@ public final class RunningMockServer: Sendable {
     }
 
     private func close() {
+        // Once stopped, the event loops may be gone, and nothing can be asked of a channel any more.
+        guard registry.closeAll() else { return }
         listener.close(promise: nil)
-        registry.closeAll()
         task.cancel()
     }
 }

@@ -3,6 +3,14 @@ import SuiteLoader
 import SuiteModel
 import Testing
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// The examples that users begin with are read without a word.
 @Suite struct ExampleTests {
     private static let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
@@ -25,5 +33,18 @@ import Testing
         let result = SuiteLoader(options: Self.options).load(paths: [path])
         #expect(result.diagnostics.map { TextRenderer(color: false).render([$0]) } == [])
         #expect(result.suites.count == 1)
+    }
+
+    @Test func theSchemaIsCurrent() throws {
+        let path = "\(Self.root)/schemas/mock.schema.json"
+        let file = try #require(fopen(path, "r"))
+        defer { fclose(file) }
+        var text: [UInt8] = []
+        var byte = fgetc(file)
+        while byte != EOF {
+            text.append(UInt8(truncatingIfNeeded: byte))
+            byte = fgetc(file)
+        }
+        #expect(String(decoding: text, as: UTF8.self) == MockSchema.json, "write it anew: apitest schema mock")
     }
 }

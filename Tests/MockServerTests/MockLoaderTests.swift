@@ -132,4 +132,53 @@ import Testing
         #expect(definition == nil)
         #expect(diagnostics.map(\.id) == ["missing-file"])
     }
+
+    @Test(arguments: [
+        ("seed.json", "[{\"id\": 1},]", "seed.json:1:12 invalid-json"),
+        ("seed.json", "{\"id\": 1}", "seed.json:1:1 wrong-type"),
+        ("seed.json", "[{\"id\": 1}, 2]", "seed.json:1:13 wrong-type"),
+        ("seed.yaml", "- { id: 1 }\n- { id: 1 }\n", "seed.yaml:2:3 duplicate-identifier"),
+        ("seed.yaml", "- id: x\n", "seed.yaml:1:3 invalid-identifier"),
+    ])
+    func locatesProblemsOfSeedFiles(_ name: String, _ text: String, _ expected: String) throws {
+        try TemporaryFolder.with([name: text]) { folder in
+            let (definition, diagnostics) = MockRun.load(
+                "collections: { a: { path: /a, seed: \(name) } }", folder: folder)
+            #expect(definition == nil)
+            #expect(diagnostics.map { "\($0.range?.description ?? "") \($0.id)" } == [expected])
+        }
+    }
+
+    @Test func readsFilesBesideTheMockFile() throws {
+        let files = [
+            "my.mock.yaml": """
+            collections: { a: { path: /a, seed: seed.yaml } }
+            routes: [{ request: GET /f, respond: { file: data.csv } }]
+            """,
+            "seed.yaml": "- { id: 3, price: 1.10 }\n", "data.csv": "a,b\n",
+        ]
+        try TemporaryFolder.with(files) { folder in
+            let (definition, diagnostics) = MockLoader.load(path: "\(folder)/my.mock.yaml")
+            #expect(diagnostics.isEmpty)
+            #expect(definition?.name == "my")
+            #expect(
+                definition?.collections.first?.seed == [["id": 3, "price": .number(try #require(JSONNumber(1.1)))]])
+            let response = try #require(definition?.routes.first?.responses.first)
+            #expect(response.contentType == "text/csv; charset=utf-8")
+            guard case .bytes(let bytes) = response.body else {
+                Issue.record("the body is not read")
+                return
+            }
+            #expect(bytes == Array("a,b\n".utf8))
+        }
+    }
+
+    @Test func filesOutsideTheRootAreRefused() throws {
+        try TemporaryFolder.with(["my.mock.yaml": "routes: [{ request: /, respond: { file: /etc/hostname } }]"]) {
+            folder in
+            let (definition, diagnostics) = MockLoader.load(path: "\(folder)/my.mock.yaml")
+            #expect(definition == nil)
+            #expect(diagnostics.map(\.id) == ["file-outside-root"])
+        }
+    }
 }

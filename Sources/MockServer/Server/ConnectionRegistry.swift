@@ -26,13 +26,18 @@ final class ConnectionRegistry: Sendable {
     }
 
     /// Closes every connection, and all that are still to come.
-    func closeAll() {
-        let channels = state.withLock { state in
+    ///
+    /// - Returns: False when that was done before.
+    func closeAll() -> Bool {
+        let channels: [ObjectIdentifier: any Channel]? = state.withLock { state in
+            if state.isClosed { return nil }
             state.isClosed = true
             let channels = state.channels
             state.channels = [:]
             return channels
         }
+        guard let channels else { return false }
         for channel in channels.values { channel.close(promise: nil) }
+        return true
     }
 }

@@ -1,0 +1,32 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// A folder with some files for the time of a test.
+enum TemporaryFolder {
+    /// Why there is no folder.
+    struct Failure: Error {}
+
+    /// Makes a folder with files, calls `body` with its path, and removes it.
+    static func with(_ files: [String: String], _ body: (String) throws -> Void) throws {
+        var template = Array("/tmp/mock-tests-XXXXXX".utf8CString)
+        guard let made = template.withUnsafeMutableBufferPointer({ $0.baseAddress.flatMap { mkdtemp($0) } }) else {
+            throw Failure()
+        }
+        let folder = String(cString: made)
+        defer {
+            for name in files.keys { unlink("\(folder)/\(name)") }
+            rmdir(folder)
+        }
+        for (name, text) in files {
+            guard let file = fopen("\(folder)/\(name)", "w") else { throw Failure() }
+            fputs(text, file)
+            fclose(file)
+        }
+        try body(folder)
+    }
+}
