@@ -10,6 +10,7 @@ import Testing
           - { request: GET /slow, respond: { delay: 1h, text: late } }
           - { request: GET /dropped, respond: { close: true } }
           - { request: GET /half, respond: { close: body, text: 0123456789 } }
+          - { request: GET /chunked, respond: { headers: { Transfer-Encoding: chunked }, text: hello } }
           - { request: POST /size, respond: { text: "${size(request.text)}" } }
         """
 
@@ -57,6 +58,15 @@ import Testing
             #expect(received.contains("Content-Length: 10\r\n"))
             #expect(received.hasSuffix("\r\n\r\n01234"))
             #expect(try TestConnection(port: server.port).send("GET", "/").status == 200)
+        }
+    }
+
+    @Test func sendsChunksWhenAsked() async throws {
+        try await MockRun.connected(Self.yaml) { connection in
+            connection.write("GET /chunked HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            let received = connection.readToEnd()
+            #expect(received.hasSuffix("\r\n\r\n5\r\nhello\r\n0\r\n\r\n"))
+            #expect(!received.lowercased().contains("content-length"))
         }
     }
 

@@ -45,6 +45,6 @@ import Darwin
             text.append(UInt8(truncatingIfNeeded: byte))
             byte = fgetc(file)
         }
-        #expect(String(decoding: text, as: UTF8.self) == MockSchema.json, "write it anew: apitest schema mock")
+        #expect(String(decoding: text, as: UTF8.self) == MockSchema.json, "schemas/mock.schema.json is not what MockSchema gives")
     }
 }

@@ -51,7 +51,9 @@ struct ConnectionHandler: Sendable {
         var fields = reply.fields
         if closes { fields[.connection] = "close" }
         let hasBody = !(reply.status == 204 || reply.status == 304)
-        if hasBody, fields[.contentLength] == nil { fields[.contentLength] = String(reply.body.readableBytes) }
+        if hasBody, fields[.contentLength] == nil, fields[.transferEncoding] == nil {
+            fields[.contentLength] = String(reply.body.readableBytes)
+        }
         let head = HTTPResponse(status: reply.httpStatus, headerFields: fields)
         if !hasBody || method == "HEAD" || reply.body.readableBytes == 0 {
             try await writer.writeResponse(head)
