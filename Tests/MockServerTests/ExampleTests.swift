@@ -45,6 +45,8 @@ import Darwin
             text.append(UInt8(truncatingIfNeeded: byte))
             byte = fgetc(file)
         }
-        #expect(String(decoding: text, as: UTF8.self) == MockSchema.json, "schemas/mock.schema.json is not what MockSchema gives")
+        #expect(
+            String(decoding: text, as: UTF8.self) == MockSchema.json,
+            "schemas/mock.schema.json is not what MockSchema gives")
     }
 }
