@@ -66,6 +66,7 @@ struct CaptureReader {
             switch templates.template(node) {
             case .expression(let expression): return .expression(expression)
             case .constant: return nil
+            case .joined(let parts) where parts.isEmpty: return nil
             case .joined:
                 context.report(
                     "invalid-capture", "the source of a capture is one expression", node.range,

@@ -134,7 +134,8 @@ struct ExpectReader {
                 guard let text = member.key.scalar?.text, Self.cookieAttributes.contains(text) else { continue }
                 attributes = true
                 context.report(
-                    "unsupported-key", "\"\(text)\" of a cookie is not supported yet", member.key.range)
+                    "unsupported-key", "\"\(text)\" of a cookie is not supported yet", member.key.range,
+                    suggestion: "remove it for now")
             }
             if attributes { return }
             if let mapping = value.mapping, mapping.count == 1, let inner = mapping["value"] {

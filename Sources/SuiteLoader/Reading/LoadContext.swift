@@ -72,7 +72,7 @@ final class LoadContext {
         if let choice = Choice(rawValue: text) { return choice }
         let words = Choice.allCases.map(\.rawValue)
         report(
-            "unknown-word", "unknown word \"\(text)\"", node.range,
+            "unknown-value", "unknown value \"\(text)\"", node.range,
             suggestion: Spelling.nearest(to: text, among: words).map { "did you mean \"\($0)\"?" }
                 ?? "write \(words.dropLast().joined(separator: ", ")) or \(words.last ?? "")")
         return nil

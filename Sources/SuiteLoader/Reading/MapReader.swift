@@ -58,7 +58,7 @@ struct MapReader<Key: RawRepresentable<String> & CaseIterable & Hashable & Senda
         if let unsupported = description.unsupported.first(where: { $0.name == text }) {
             context.report(
                 "unsupported-key", "\"\(unsupported.name)\" is not supported yet", key.range,
-                label: "remove it; it is never ignored")
+                suggestion: "remove it for now")
             return
         }
         if let hint = description.misplaced[text] {

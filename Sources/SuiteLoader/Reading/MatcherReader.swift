@@ -61,7 +61,9 @@ struct MatcherReader {
             let isQuantity = domain != .value && forms == [.number, .string]
             let phrase =
                 isQuantity ? Self.noun(of: domain) : OperatorKey.schema.description.entries[position].kind.phrase
-            context.reportType(value, expected: phrase, key: key)
+            context.reportType(
+                value, expected: phrase, key: key,
+                suggestion: name == .oneOf ? value.scalar.map { "write [\($0.text)]" } : nil)
             return nil
         }
         if domain != .value, !Self.allowsQuantity(name) {
@@ -304,7 +306,9 @@ struct MatcherReader {
         for key in keys {
             let text = key.scalar?.text ?? ""
             if description.unsupported.contains(where: { $0.name == text }) {
-                context.report("unsupported-key", "\"\(text)\" is not supported yet", key.range)
+                context.report(
+                    "unsupported-key", "\"\(text)\" is not supported yet", key.range,
+                    suggestion: "remove it for now")
                 continue
             }
             let hint =

@@ -18,6 +18,8 @@ struct TemplateReader {
     }
 
     /// The template that a scalar's text is, whatever type YAML gives the scalar.
+    ///
+    /// What is wrong is reported, and gives a template without any part.
     func template(_ node: YAMLNode) -> Template {
         guard let scalar = node.scalar else { return .constant("") }
         return template(scalar.text[...], in: node, at: 0)
@@ -39,13 +41,13 @@ struct TemplateReader {
                 "unterminated-expression", "the expression has no end",
                 ScalarLocator.range(in: node, from: error.offset, to: error.offset + 2),
                 suggestion: "close it with \"}\", or write \"$${\" for a literal \"${\"")
-            return .constant("")
+            return .joined([])
         }
         if pieces.count == 1 {
             switch pieces[0] {
             case .text(let text): return .constant(text)
             case .expression(let source, let offset):
-                return embedded(source, in: node, at: offset).map(Template.expression) ?? .constant("")
+                return embedded(source, in: node, at: offset).map(Template.expression) ?? .joined([])
             }
         }
         // Finding places takes time in proportion to the scalar, so that beyond a bound all have the scalar's own.
@@ -108,9 +110,11 @@ struct TemplateReader {
         guard let scalar = node.scalar else { return "" }
         if !ExpressionScan.mayHoldExpression(scalar.text[...]) { return scalar.text }
         let count = context.uses.count
+        let problems = context.diagnostics.count
         let template = template(node)
         if let text = template.constantText { return text }
         context.uses.removeLast(context.uses.count - count)
+        if context.diagnostics.count > problems { return scalar.text }
         context.report("expression-not-allowed", "\(what) cannot hold an expression", node.range)
         return scalar.text
     }
@@ -122,6 +126,7 @@ struct TemplateReader {
         if trimmed.starts(with: "${".utf8) {
             switch template(text.hasSuffix("\n") ? text.dropLast() : text[...], in: node, at: 0) {
             case .expression(let expression): return expression
+            case .joined(let parts) where parts.isEmpty: return nil
             case .joined:
                 context.report(
                     "invalid-expression", "an assertion is one expression", node.range,

@@ -105,7 +105,7 @@ struct TestReader {
         } else if parts.request != nil {
             let none = scope.variables.count..<scope.variables.count
             test.steps = [step(parts, variables: [], scopeVariables: none, scope: &scope)]
-        } else {
+        } else if node["request"] == nil, node["steps"] == nil {
             context.report(
                 "missing-key", "a test needs \"request\" or \"steps\"", node.mapping?.first?.key.range ?? range,
                 suggestion: "add for example \"request: GET /books\"")

@@ -74,6 +74,7 @@ indirect enum ValueKind: Sendable {
         case .number: "a number"
         case .duration: "a duration"
         case .size: "a size"
+        case .choice(let words) where words.count > 4: "a word"
         case .choice(let words): words.map { "\"\($0)\"" }.joined(separator: " or ")
         case .value, .matcher: "a value"
         case .null: "null"

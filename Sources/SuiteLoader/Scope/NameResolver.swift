@@ -38,8 +38,13 @@ struct NameResolver {
     private var edges: Set<SuiteTest.Dependency> = []
     /// The places of problems that were reported, as an expression may be looked at for several tests.
     private var reported: Set<SourcePosition> = []
-    /// The variables of all tests and steps, by name; made when a name is not found.
-    private lazy var allVariableNames = Set(scope.variables.map(\.name))
+    /// The names of the variables of all tests and steps; made when it is first needed.
+    private lazy var innerNames = Set(
+        scope.variables.indices.filter { !scope.suiteVariables.contains($0) }.map { scope.variables[$0].name })
+    /// The suite's variables whose value is not the same in every test.
+    private var changing: Set<Int> = []
+    /// The variables that were met at the place at hand: true while their uses are being walked.
+    private var isOpen: [Int: Bool] = [:]
 
     /// Creates a resolver.
     init(_ context: LoadContext, scope: SuiteScope, suite: Suite) {
@@ -55,8 +60,10 @@ struct NameResolver {
         for index in scope.suiteVariables { suiteVariables[scope.variables[index].name] = index }
         visit(scope.serveUses, at: .suite(hasPort: scope.hasServe))
         visit(scope.baseURLUses, at: .suite(hasPort: scope.hasServe))
-        for index in tests.indices { resolveTest(index) }
+        isOpen = [:]
         for index in scope.suiteVariables { visit(scope.variables[index].uses, at: .anywhere, from: index) }
+        findTestVariables()
+        for index in tests.indices { resolveTest(index) }
         resolveNeeds()
         if mode == .serial {
             for index in tests.indices.dropFirst() {
@@ -104,6 +111,7 @@ struct NameResolver {
         for (position, step) in entry.steps.enumerated() {
             let step = scope.steps[step]
             stepVariables = dictionary(of: step.variables)
+            isOpen = [:]
             let place = Place.test(index, step: position)
             for variable in step.variables { visit(scope.variables[variable].uses, at: place, from: variable) }
             for uses in step.defaultUses { visit(uses, at: place) }
@@ -111,10 +119,33 @@ struct NameResolver {
         }
         // A test's variable may be read by any of its steps, and so may use what any of them captures.
         stepVariables = [:]
+        isOpen = [:]
         for variable in entry.variables {
             visit(scope.variables[variable].uses, at: .test(index, step: entry.steps.count), from: variable)
         }
         testVariables = [:]
+    }
+
+    /// Finds the suite's variables that use, directly or not, what differs from test to test.
+    ///
+    /// The others were checked once and need not be walked again for every test that reads them.
+    private mutating func findTestVariables() {
+        var readers: [Int: [Int]] = [:]
+        var pending: [Int] = []
+        for index in scope.suiteVariables {
+            for use in context.uses[scope.variables[index].uses] {
+                if use.name == "steps" || use.name == "tests" || captures[use.name] != nil
+                    || innerNames.contains(use.name)
+                {
+                    pending.append(index)
+                } else if let other = suiteVariables[use.name] {
+                    readers[other, default: []].append(index)
+                }
+            }
+        }
+        while let index = pending.popLast() {
+            if changing.insert(index).inserted { pending += readers[index] ?? [] }
+        }
     }
 
     private func dictionary(of variables: Range<Int>) -> [String: Int] {
@@ -137,8 +168,10 @@ struct NameResolver {
     /// The stack is explicit, as a chain of variables may be as long as a file.
     private mutating func visit(_ uses: Range<Int>, at place: Place, from variable: Int? = nil) {
         if uses.isEmpty { return }
-        var isOpen: [Int: Bool] = [:]
-        if let variable { isOpen[variable] = true }
+        if let variable {
+            if isOpen[variable] != nil { return }
+            isOpen[variable] = true
+        }
         var stack = [Frame(variable: variable, next: uses.lowerBound, end: uses.upperBound)]
         while let frame = stack.last {
             if frame.next == frame.end {
@@ -202,13 +235,17 @@ struct NameResolver {
             }
         }
         if context.options.variables[name] != nil { return nil }
-        if let variable = stepVariables[name] ?? testVariables[name] ?? suiteVariables[name] { return variable }
+        if let variable = stepVariables[name] ?? testVariables[name] { return variable }
+        if let variable = suiteVariables[name] {
+            if case .test = place, !changing.contains(variable) { return nil }
+            return variable
+        }
         if use.phase == .expectation, Self.responseNames.contains(name) { return nil }
         switch place {
         case .suite(let hasPort):
             if hasPort, name == "port" { return nil }
         case .anywhere:
-            if captures[name] != nil || allVariableNames.contains(name) { return nil }
+            if captures[name] != nil || innerNames.contains(name) { return nil }
         case .test(let test, let step):
             if resolveLater(use, test: test, step: step) { return nil }
         }
@@ -350,7 +387,7 @@ struct NameResolver {
     }
 
     private mutating func report(_ use: NameUse, _ id: String, _ message: String, suggestion: String? = nil) {
-        let range = use.range
+        let range = use.selectionRange
         if reported.insert(range.start).inserted { context.report(id, message, range, suggestion: suggestion) }
     }
 

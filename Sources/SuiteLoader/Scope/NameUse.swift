@@ -34,4 +34,13 @@ struct NameUse {
     var range: SourceRange {
         ScalarLocator.range(in: node, from: Int(offset), to: Int(offset) + Int(length))
     }
+
+    /// The place of the name and of the selection behind it, as in `tests.login`.
+    var selectionRange: SourceRange {
+        guard path.count > 1, let scalars = node.scalar?.text.unicodeScalars else { return range }
+        let selection = (name + "." + path[1]).unicodeScalars
+        // A selection that is written otherwise, as in `tests["login"]`, is told by its beginning.
+        guard scalars.dropFirst(Int(offset)).starts(with: selection) else { return range }
+        return ScalarLocator.range(in: node, from: Int(offset), to: Int(offset) + selection.count)
+    }
 }

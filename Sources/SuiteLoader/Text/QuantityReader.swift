@@ -75,6 +75,11 @@ enum QuantityReader {
     private static func unknownUnit(
         _ name: String, in text: String, units: [Unit], noun: String, invalid: Problem
     ) -> Problem {
+        if text.contains(" ") {
+            return Problem(
+                message: "a \(noun) has no space before its unit",
+                suggestion: "write \"\(text.split(separator: " ").joined())\"")
+        }
         if name.isEmpty {
             let unit = noun == "size" ? "KB" : "s"
             return Problem(

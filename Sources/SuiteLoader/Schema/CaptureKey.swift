@@ -1,0 +1,20 @@
+/// Keys of a capture that is a map.
+enum CaptureKey: String, CaseIterable, Sendable {
+    case json, header, cookie, regex, status, body, `default`, secret, `as`
+
+    static let schema = MapSchema<CaptureKey>(
+        "capture", title: "a capture", "Where a captured value comes from, and what becomes of it.",
+        rows: [
+            .init(.json, .captureSource, "The JSONPath of the value in the body."),
+            .init(.header, .string, "The name of the header."),
+            .init(.cookie, .string, "The name of the cookie."),
+            .init(.regex, .pattern, "A regular expression on the body's text; its first group is the value."),
+            .init(.status, .boolean, "`true` takes the status."),
+            .init(.body, .boolean, "`true` takes the whole body."),
+            .init(.default, .value, "The value when nothing is found; without one, finding nothing fails the step."),
+            .init(.secret, .boolean, "Whether the value is masked in every output."),
+            .init(
+                .as, .choice(["integer", "number", "string", "boolean"]), "What the value is turned into."),
+        ],
+        unsupported: [("xpath", "The XPath of the value in an XML or HTML body.")])
+}

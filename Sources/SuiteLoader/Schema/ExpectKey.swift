@@ -1,0 +1,42 @@
+import SuiteModel
+
+/// Keys of `expect`.
+enum ExpectKey: String, CaseIterable, Sendable {
+    case status, headers, cookies, json, body, duration, size
+
+    static let schema = MapSchema<ExpectKey>(
+        "expect", title: "expect", "What a response must be; all of it is checked, and every failure is shown.",
+        rows: [
+            .init(
+                .status, .anyOf([.status, .null]), "`200`, `2xx`, `200-204`, a list of these, or operators."),
+            .init(
+                .headers, .anyOf([.members(.matcher(.value)), .null]),
+                "Headers by name, in any case; of a header that is sent several times one must match, or with `all` every one."
+            ),
+            .init(
+                .cookies, .anyOf([.members(.matcher(.value)), .null]),
+                "Cookies that the response sets, by name; the value must match."),
+            .init(
+                .json, .anyOf([.jsonPaths, .null]),
+                "JSONPath (RFC 9535) to what the selected value must be; several matches give a list."),
+            .init(
+                .body, .matcher(.value), "The whole body: the value of a JSON body, otherwise its text."),
+            .init(.duration, .anyOf([.matcher(.duration), .null]), "How long the exchange takes, as `{ lt: 2s }`."),
+            .init(.size, .anyOf([.matcher(.size), .null]), "The size of the decoded body, as `{ lt: 64KB }`."),
+        ],
+        unsupported: [
+            ("xml", "XPath to what the selected node must be."), ("html", "XPath to what the selected node must be."),
+            ("schema", "A JSON Schema that the body must satisfy."),
+            ("contract", "How the exchange is held against the suite's contract."),
+            ("redirects", "How many redirects were followed."), ("http", "The version of HTTP."),
+            ("timings", "How long each phase takes."), ("certificate", "The server's certificate."),
+            ("image", "The format and dimensions of an image."), ("events", "The events of a stream."),
+            ("snapshot", "A stored response to compare with."), ("trailers", "Trailer fields by name."),
+            ("hops", "The redirects that were followed."), ("sha256", "The digest of the body."),
+        ],
+        misplaced: [
+            "assert": "it stands beside \"expect\"", "capture": "it stands beside \"expect\"",
+            "text": "did you mean \"body\"?", "header": "did you mean \"headers\"?",
+            "time": "did you mean \"duration\"?", "cookie": "did you mean \"cookies\"?",
+        ])
+}

@@ -1,0 +1,44 @@
+/// Keys of a step.
+enum StepKey: String, CaseIterable, Sendable {
+    case name, variables, request, expect, assert, capture
+    case `continue`
+
+    static let misplaced: [String: String] = [
+        "url": "it stands under \"request\"", "method": "it stands under \"request\"",
+        "query": "it stands under \"request\"", "headers": "it stands under \"request\" or \"expect\"",
+        "cookies": "it stands under \"request\" or \"expect\"", "json": "it stands under \"request\" or \"expect\"",
+        "form": "it stands under \"request\"", "text": "it stands under \"request\"",
+        "redirects": "it stands under \"request\"", "body": "it stands under \"expect\"",
+        "status": "it stands under \"expect\"", "size": "it stands under \"expect\"",
+        "duration": "it stands under \"expect\"", "asserts": "did you mean \"assert\"?",
+    ]
+
+    static let schema = MapSchema<StepKey>(
+        "step", title: "a step", "A step: one exchange of a test.",
+        rows: [
+            .init(.name, .string, "The name of the step in reports, by which later steps read it as `steps.NAME`."),
+            .init(.variables, .members(.value), "Named values that this step's expressions read."),
+            .init(
+                .request, .anyOf([.template, .map("request")]), required: true,
+                "The request: `METHOD url`, or a map."),
+            .init(
+                .expect, .anyOf([.status, .map("expect")]), "What the response must be; a status alone may stand here."),
+            .init(
+                .assert, .anyOf([.list(.template), .template]),
+                "CEL expressions that must be true, without `${` and `}`."),
+            .init(
+                .capture, .members(.anyOf([.captureSource, .map("capture")])),
+                "Values that are taken from the response for later requests, by name."),
+            .init(.continue, .boolean, "Whether the test goes on after this step has failed."),
+        ],
+        unsupported: [
+            ("until", "Polls until the expectations hold."),
+            ("retry", "How often a failed step is tried again."),
+            ("delay", "How long to wait before the request."),
+            ("if", "A condition without which the step is skipped."),
+            ("forEach", "Repeats the step for each element of a list."),
+            ("call", "Runs a fragment."),
+            ("with", "The parameters of a called fragment."),
+        ],
+        allowsExtensions: true, misplaced: misplaced)
+}

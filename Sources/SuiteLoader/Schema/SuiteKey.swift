@@ -1,0 +1,48 @@
+/// Keys of a suite.
+enum SuiteKey: String, CaseIterable, Sendable {
+    case name, description, tags, baseURL, mode, serve, variables, defaults, tests
+
+    static let schema = MapSchema<SuiteKey>(
+        "suite", title: "a suite", "A suite of API tests: one YAML document.",
+        rows: [
+            .init(.name, .string, "The name of the suite in reports; without one, the file's name."),
+            .init(.description, .string, "What the suite is about, for people."),
+            .init(
+                .tags, .anyOf([.list(.string), .string]),
+                "Tags that every test of the suite has, for selecting tests."),
+            .init(
+                .baseURL, .template,
+                "What relative URLs resolve against; with `serve`, the address of what is started unless given here."),
+            .init(
+                .mode, .choice(["concurrent", "serial"]),
+                "How tests are ordered: `concurrent` (the default) starts each as soon as what it depends on is done, `serial` runs them as written."
+            ),
+            .init(
+                .serve, .map("serve"), "What is started for the run and stopped afterwards."),
+            .init(
+                .variables, .members(.value),
+                "Named values that expressions read as `${name}`; they may use each other."),
+            .init(.defaults, .map("defaults"), "What every request and every expectation of the suite has in common."),
+            .init(.tests, .list(.map("test")), required: true, "The tests, in the order in which they are reported."),
+        ],
+        unsupported: [
+            ("contract", "An OpenAPI document against which every exchange is held."),
+            ("environments", "Named sets of values, one of which is chosen for a run."),
+            ("secrets", "Names of variables whose values are masked in every output."),
+            ("dotenv", "A file that feeds `env()`."),
+            ("use", "Files whose fragments the suite calls."),
+            ("fragments", "Named lists of steps."),
+            ("setup", "Steps that run before the tests."),
+            ("teardown", "Steps that run after the tests, whatever came of them."),
+        ],
+        allowsExtensions: true,
+        misplaced: [
+            "request": "it stands under \"tests\"", "expect": "it stands under \"tests\" or \"defaults\"",
+            "steps": "it stands under \"tests\"", "headers": "it stands under \"defaults\" or \"request\"",
+            "timeout": "it stands under \"defaults\" or \"request\"",
+            "redirects": "it stands under \"defaults\" or \"request\"",
+            "url": "did you mean \"baseURL\"?", "host": "did you mean \"baseURL\"?",
+            "routes": "this is a mock file; a suite names it in \"serve: { mock: … }\"",
+            "collections": "this is a mock file; a suite names it in \"serve: { mock: … }\"",
+        ])
+}

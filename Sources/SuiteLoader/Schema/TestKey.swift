@@ -1,0 +1,48 @@
+/// Keys of a test.
+enum TestKey: String, CaseIterable, Sendable {
+    case name, id, description, tags, skip, needs, lock, variables, request, expect, assert, capture, steps
+    case `continue`
+
+    static let schema = MapSchema<TestKey>(
+        "test", title: "a test", "A test: one exchange, or steps that run one after another.",
+        rows: [
+            .init(.name, .string, required: true, "The name of the test in reports."),
+            .init(.id, .string, "A short name, unique in the suite, for `needs` and `tests.ID`."),
+            .init(.description, .string, "What the test is about, for people."),
+            .init(.tags, .anyOf([.list(.string), .string]), "Tags for selecting tests."),
+            .init(.skip, .anyOf([.boolean, .string]), "`true`, or the reason why the test is not run."),
+            .init(
+                .needs, .anyOf([.list(.string), .string]),
+                "Tests, by id or name, that must pass before this one starts."),
+            .init(.lock, .string, "Tests with the same lock never run at the same time, across the whole run."),
+            .init(.variables, .members(.value), "Named values that this test's expressions read."),
+            .init(
+                .request, .anyOf([.template, .map("request")]),
+                "The request: `METHOD url`, or a map."),
+            .init(
+                .expect, .anyOf([.status, .map("expect")]), "What the response must be; a status alone may stand here."),
+            .init(
+                .assert, .anyOf([.list(.template), .template]),
+                "CEL expressions that must be true, without `${` and `}`."),
+            .init(
+                .capture, .members(.anyOf([.captureSource, .map("capture")])),
+                "Values that are taken from the response for later requests, by name."),
+            .init(.steps, .list(.map("step")), "Several exchanges, one after another, instead of one `request`."),
+            .init(.continue, .boolean, "Of a single exchange, the same as in a step; it changes nothing there."),
+        ],
+        unsupported: [
+            ("only", "Runs only the tests that have it."),
+            ("if", "A condition without which the test is skipped."),
+            ("cases", "Rows of data, each a test of its own."),
+            ("matrix", "Lists that are crossed, each combination a test of its own."),
+            ("repeat", "How many times the test is run."),
+            ("timeout", "How long the whole test may take."),
+            ("retry", "How often a failed test is tried again."),
+            ("until", "Polls until the expectations hold."),
+            ("delay", "How long to wait before the request."),
+            ("forEach", "Repeats the step for each element of a list."),
+            ("call", "Runs a fragment."),
+            ("with", "The parameters of a called fragment."),
+        ],
+        allowsExtensions: true, misplaced: StepKey.misplaced)
+}

@@ -1,0 +1,198 @@
+import SuiteModel
+import Testing
+
+@testable import SuiteLoader
+
+@Suite("Names and the graph of tests")
+struct DependencyTests {
+    /// The edges of a suite, as `test ← test: reason`.
+    private func edges(_ suite: Suite) -> [String] {
+        suite.tests.flatMap { test in
+            test.dependencies.map { edge in
+                let reason =
+                    switch edge.reason {
+                    case .capture(let name): name
+                    case .exchange(let id): "tests.\(id)"
+                    case .needs: "needs"
+                    case .order: "order"
+                    }
+                return "\(test.name) ← \(suite.tests[edge.test].name): \(reason)"
+            }
+        }
+    }
+
+    private func edges(_ tests: String, before: String = "", variables: [String: String] = [:]) throws -> [String] {
+        edges(try loadGood("baseURL: http://localhost\n\(before)\ntests:\n\(tests)", variables: variables))
+    }
+
+    @Test("A test waits for the nearest test before it that captures what it uses")
+    func nearest() throws {
+        #expect(
+            try edges(
+                """
+                  - { name: a, request: GET /, capture: { id: $.id } }
+                  - { name: b, request: GET /, capture: { id: $.id } }
+                  - { name: c, request: "GET /${id}/${id}" }
+                  - { name: d, request: GET /, capture: { id: $.id } }
+                  - { name: e, request: GET /, assert: ["body.id == id"] }
+                """) == ["c ← b: id", "e ← d: id"])
+    }
+
+    @Test("Without one before it, it waits for the only one behind it")
+    func later() throws {
+        #expect(
+            try edges(
+                """
+                  - { name: a, request: "GET /${id}" }
+                  - { name: b, request: GET /, capture: { id: $.id } }
+                """) == ["a ← b: id"])
+    }
+
+    @Test("Captures are used through variables, at any depth, and through defaults")
+    func indirect() throws {
+        #expect(
+            try edges(
+                """
+                  - name: login
+                    request: { url: /, headers: { Authorization: null } }
+                    capture: { token: $.token }
+                  - { name: a, request: GET / }
+                  - { name: b, variables: { user: "${path}" }, request: { url: "/${user}", headers: { authorization: x } } }
+                """,
+                before: """
+                    variables: { bearer: "Bearer ${token}", path: "${bearer}/x" }
+                    defaults: { headers: { Authorization: "${bearer}" } }
+                    """) == ["a ← login: token", "b ← login: token"])
+    }
+
+    @Test("A default expectation that is replaced or removed is not used")
+    func replacedExpectations() throws {
+        #expect(
+            try edges(
+                """
+                  - { name: a, request: GET /, capture: { id: $.id }, expect: { json: null } }
+                  - { name: b, request: GET / }
+                  - { name: c, request: GET /, expect: { json: { $: 1 } } }
+                  - { name: d, request: GET /, expect: 200 }
+                """, before: "defaults: { expect: { json: { $.id: '${id}' } } }") == ["b ← a: id", "d ← a: id"])
+    }
+
+    @Test("A capture of an earlier step comes first, then one of an earlier test, then variables")
+    func precedence() throws {
+        #expect(
+            try edges(
+                """
+                  - { name: a, request: GET /, capture: { id: $.id } }
+                  - name: b
+                    steps:
+                      - { request: "GET /${id}", capture: { other: $.id } }
+                      - { request: GET /, capture: { id: $.id } }
+                      - { request: "GET /${id}/${other}" }
+                  - { name: c, variables: { id: 1 }, request: "GET /${id}" }
+                """) == ["b ← a: id", "c ← b: id"])
+        #expect(
+            try edges(
+                """
+                  - { name: a, request: "GET /${id}/${x}/${y}" }
+                  - { name: b, request: GET /, capture: { id: $.id, x: $.x, y: $.y } }
+                """, before: "variables: { id: 1, y: '${z}', z: 1 }", variables: ["x": "1"]) == [])
+    }
+
+    @Test("A variable of a test may use what its steps capture")
+    func testVariables() throws {
+        #expect(
+            try edges(
+                """
+                  - name: a
+                    variables: { path: "/${id}" }
+                    steps:
+                      - { request: GET /, capture: { id: $.id } }
+                      - { request: "GET ${path}" }
+                """) == [])
+    }
+
+    @Test("An inner variable may have the name of an outer one, whose uses then see the inner one")
+    func shadowing() throws {
+        #expect(
+            try edges(
+                "  - { name: a, variables: { b: 2 }, request: 'GET /${a}' }", before: "variables: { a: '${b}', b: 1 }")
+                == [])
+        #expect(
+            try edges("  - { name: a, variables: { b: 2 }, request: 'GET /${a}' }", before: "variables: { a: '${b}' }")
+                == [])
+    }
+
+    @Test("Names of types are no variables unless there is one")
+    func typeNames() throws {
+        #expect(try edges("  - { name: a, request: GET /, assert: ['type(status) == int'] }") == [])
+        #expect(
+            try edges(
+                """
+                  - { name: a, request: GET /, capture: { type: $.type } }
+                  - { name: b, request: 'GET /${type}' }
+                """) == ["b ← a: type"])
+    }
+
+    @Test("Parts of the response are known in expect, assert and capture")
+    func responseNames() throws {
+        #expect(
+            try edges(
+                """
+                  - name: a
+                    request: GET /
+                    expect: { headers: { Location: "/books/${body.id}" } }
+                    assert: headers["a"] == text && cookies.size() == 0 && duration < duration("1s") && status == 200
+                    capture: { a: "${response}" }
+                """) == [])
+    }
+
+    @Test("tests.ID keeps the exchange of the other test, and waits for it")
+    func exchanges() throws {
+        let suite = try loadGood(
+            """
+            baseURL: http://localhost
+            tests:
+              - { name: a, request: "GET /${tests.b.body.id}/${tests['c d'].status}" }
+              - { name: b, id: b, request: GET / }
+              - { name: c, id: c d, request: GET / }
+            """)
+        #expect(edges(suite) == ["a ← b: tests.b", "a ← c: tests.c d"])
+        #expect(suite.tests.map(\.isReferenced) == [false, true, true])
+    }
+
+    @Test("needs names tests by id or name")
+    func needs() throws {
+        #expect(
+            try edges(
+                """
+                  - { name: a, id: first, request: GET / }
+                  - { name: b, needs: first, request: GET / }
+                  - { name: c, needs: [b, a, b], request: GET / }
+                """) == ["b ← a: needs", "c ← b: needs", "c ← a: needs"])
+    }
+
+    @Test("A serial suite runs as written")
+    func serial() throws {
+        #expect(
+            try edges(
+                """
+                  - { name: a, request: GET /, capture: { id: $.id } }
+                  - { name: b, request: 'GET /${id}' }
+                  - { name: c, request: GET / }
+                """, before: "mode: serial") == ["b ← a: id", "b ← a: order", "c ← b: order"])
+    }
+
+    @Test("Long chains of variables and of tests need no deep stack")
+    func chains() throws {
+        let count = 20_000
+        let variables = (0..<count).map { "  v\($0): \"${v\($0 + 1)}\"" }.joined(separator: "\n")
+        let tests = (0..<count).map {
+            "  - { name: t\($0), request: \"GET /${c\($0)}\", capture: { c\($0 + 1): $.a } }"
+        }
+        let suite = try loadGood(
+            "baseURL: http://localhost\nvariables:\n\(variables)\n  v\(count): 1\n  c0: \"${v0}\"\ntests:\n"
+                + tests.joined(separator: "\n"))
+        #expect(
+            suite.tests[count - 1].dependencies == [.init(test: count - 2, reason: .capture(name: "c\(count - 1)"))])
+    }
+}

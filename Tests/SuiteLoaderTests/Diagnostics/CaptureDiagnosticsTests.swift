@@ -1,0 +1,79 @@
+import Testing
+
+/// Mistakes in captures, and the exact words that they are told with.
+@Suite("Diagnostics of captures")
+struct CaptureDiagnosticsTests {
+    @Test(arguments: Self.cases)
+    func problems(_ suite: BadSuite) {
+        #expect(suite.rendered == suite.expected)
+    }
+
+    static let cases: [BadSuite] = [
+        BadSuite(
+            "a source that is no JSONPath",
+            suite: #"""
+                baseURL: http://localhost
+                tests: [{ name: a, request: GET /, capture: { id: body.id, b: id } }]
+                """#,
+            expected: #"""
+                a.yaml:2:51: error: a capture is a JSONPath, an expression in ${…}, or a map [invalid-capture]
+                    2 │ tests: [{ name: a, request: GET /, capture: { id: body.id, b: id } }]
+                      │                                                   ^^^^^^^ write "${body.id}"
+
+                a.yaml:2:63: error: a capture is a JSONPath, an expression in ${…}, or a map [invalid-capture]
+                    2 │ tests: [{ name: a, request: GET /, capture: { id: body.id, b: id } }]
+                      │                                                               ^^ write for example "$.id"
+                """#),
+        BadSuite(
+            "a JSONPath that is wrong",
+            suite: #"""
+                baseURL: http://localhost
+                tests: [{ name: a, request: GET /, capture: { id: "$.a..", b: { json: "$[" } } }]
+                """#,
+            expected: #"""
+                a.yaml:2:57: error: expected a name, "*" or "[" after "..", found the end of the JSONPath [invalid-jsonpath]
+                    2 │ tests: [{ name: a, request: GET /, capture: { id: "$.a..", b: { json: "$[" } } }]
+                      │                                                         ^
+
+                a.yaml:2:74: error: expected a name in quotation marks, an index, a slice, "*" or a filter "?", found the end of the JSONPath [invalid-jsonpath]
+                    2 │ tests: [{ name: a, request: GET /, capture: { id: "$.a..", b: { json: "$[" } } }]
+                      │                                                                          ^
+                """#),
+        BadSuite(
+            "two sources",
+            suite: #"""
+                baseURL: http://localhost
+                tests: [{ name: a, request: GET /, capture: { id: { header: A, cookie: b } } }]
+                """#,
+            expected: #"""
+                a.yaml:2:64: error: a capture has one source [conflicting-keys]
+                    2 │ tests: [{ name: a, request: GET /, capture: { id: { header: A, cookie: b } } }]
+                      │                                                                ^^^^^^
+                a.yaml:2:53: note: the first source is here
+                    2 │ tests: [{ name: a, request: GET /, capture: { id: { header: A, cookie: b } } }]
+                      │                                                     ^^^^^^
+                """#),
+        BadSuite(
+            "no source",
+            suite: #"""
+                baseURL: http://localhost
+                tests: [{ name: a, request: GET /, capture: { id: { as: integer } } }]
+                """#,
+            expected: #"""
+                a.yaml:2:51: error: a capture needs a source [missing-key]
+                    2 │ tests: [{ name: a, request: GET /, capture: { id: { as: integer } } }]
+                      │                                                   ^^^^^^^^^^^^^^^ add json, header, cookie, regex, status or body
+                """#),
+        BadSuite(
+            "an unknown conversion",
+            suite: #"""
+                baseURL: http://localhost
+                tests: [{ name: a, request: GET /, capture: { id: { header: A, as: int } } }]
+                """#,
+            expected: #"""
+                a.yaml:2:68: error: unknown value "int" [unknown-value]
+                    2 │ tests: [{ name: a, request: GET /, capture: { id: { header: A, as: int } } }]
+                      │                                                                    ^^^ write integer, number, string or boolean
+                """#),
+    ]
+}

@@ -1,0 +1,300 @@
+import Testing
+
+/// Mistakes in expectations, and the exact words that they are told with.
+@Suite("Diagnostics of expectations")
+struct ExpectDiagnosticsTests {
+    @Test(arguments: Self.cases)
+    func problems(_ suite: BadSuite) {
+        #expect(suite.rendered == suite.expected)
+    }
+
+    static let cases: [BadSuite] = [
+        BadSuite(
+            "a status that is none",
+            suite: #"""
+                baseURL: http://localhost
+                tests: [{ name: a, request: GET /, expect: 2x }]
+                """#,
+            expected: #"""
+                a.yaml:2:44: error: "2x" is no status [invalid-status]
+                    2 │ tests: [{ name: a, request: GET /, expect: 2x }]
+                      │                                            ^^ write for example 200, 2xx or 200-204
+                """#),
+        BadSuite(
+            "statuses of which one is none",
+            suite: #"""
+                baseURL: http://localhost
+                tests: [{ name: a, request: GET /, expect: { status: [200, 3xx, 99, 204-200] } }]
+                """#,
+            expected: #"""
+                a.yaml:2:65: error: "99" is no status [invalid-status]
+                    2 │ tests: [{ name: a, request: GET /, expect: { status: [200, 3xx, 99, 204-200] } }]
+                      │                                                                 ^^ write for example 200, 2xx or 200-204
+
+                a.yaml:2:69: error: "204-200" is no status [invalid-status]
+                    2 │ tests: [{ name: a, request: GET /, expect: { status: [200, 3xx, 99, 204-200] } }]
+                      │                                                                     ^^^^^^^ write for example 200, 2xx or 200-204
+                """#),
+        BadSuite(
+            "a JSONPath that is wrong",
+            suite: #"""
+                baseURL: http://localhost
+                tests:
+                  - name: a
+                    request: GET /
+                    expect:
+                      json:
+                        $.items[0: 1
+                        "$.items[?(@.a =)]": 2
+                """#,
+            expected: #"""
+                a.yaml:7:18: error: expected "," or "]" after the selector, found the end of the JSONPath [invalid-jsonpath]
+                    7 │         $.items[0: 1
+                      │                  ^
+
+                a.yaml:8:24: error: expected "&&", "||" or ")", found "=" [invalid-jsonpath]
+                    8 │         "$.items[?(@.a =)]": 2
+                      │                        ^
+                """#),
+        BadSuite(
+            "a JSONPath without a root",
+            suite: #"""
+                baseURL: http://localhost
+                tests: [{ name: a, request: GET /, expect: { json: { items.id: 1 } } }]
+                """#,
+            expected: #"""
+                a.yaml:2:54: error: a JSONPath begins with "$" [invalid-jsonpath]
+                    2 │ tests: [{ name: a, request: GET /, expect: { json: { items.id: 1 } } }]
+                      │                                                      ^ write "$.items.id"
+                """#),
+        BadSuite(
+            "an unknown operator",
+            suite: #"""
+                baseURL: http://localhost
+                tests: [{ name: a, request: GET /, expect: { json: { $.id: { contain: a } } } }]
+                """#,
+            expected: #"""
+                a.yaml:2:62: error: unknown operator "contain" [unknown-operator]
+                    2 │ tests: [{ name: a, request: GET /, expect: { json: { $.id: { contain: a } } } }]
+                      │                                                              ^^^^^^^ did you mean "contains"?
+                      = note: to compare with an object, write it under "equals", or under "like" for a part of it
+                """#),
+        BadSuite(
+            "an operator of another tool",
+            suite: #"""
+                baseURL: http://localhost
+                tests: [{ name: a, request: GET /, expect: { json: { $.id: { regex: a } } } }]
+                """#,
+            expected: #"""
+                a.yaml:2:62: error: unknown operator "regex" [unknown-operator]
+                    2 │ tests: [{ name: a, request: GET /, expect: { json: { $.id: { regex: a } } } }]
+                      │                                                              ^^^^^ did you mean "matches"?
+                      = note: to compare with an object, write it under "equals", or under "like" for a part of it
+                """#),
+        BadSuite(
+            "an object without equals",
+            suite: #"""
+                baseURL: http://localhost
+                tests:
+                  - name: a
+                    request: GET /
+                    expect:
+                      json:
+                        $.book: { title: Dune, author: Herbert }
+                """#,
+            expected: #"""
+                a.yaml:7:19: error: unknown operator "title" [unknown-operator]
+                    7 │         $.book: { title: Dune, author: Herbert }
+                      │                   ^^^^^ to compare with an object, write it under "equals", or under "like" for a part of it
+                """#),
+        BadSuite(
+            "an operator that is not supported yet",
+            suite: #"""
+                baseURL: http://localhost
+                tests: [{ name: a, request: GET /, expect: { json: { $: { schema: book.json } } } }]
+                """#,
+            expected: #"""
+                a.yaml:2:59: error: "schema" is not supported yet [unsupported-key]
+                    2 │ tests: [{ name: a, request: GET /, expect: { json: { $: { schema: book.json } } } }]
+                      │                                                           ^^^^^^ remove it for now
+                """#),
+        BadSuite(
+            "no operator",
+            suite: #"""
+                baseURL: http://localhost
+                tests: [{ name: a, request: GET /, expect: { json: { $: {} } } }]
+                """#,
+            expected: #"""
+                a.yaml:2:57: error: a matcher needs an operator [missing-operator]
+                    2 │ tests: [{ name: a, request: GET /, expect: { json: { $: {} } } }]
+                      │                                                         ^^ write { equals: {} } to compare with an empty object
+                """#),
+        BadSuite(
+            "an unknown type",
+            suite: #"""
+                baseURL: http://localhost
+                tests: [{ name: a, request: GET /, expect: { json: { $.a: { type: int }, $.b: { type: [string, nul] } } } }]
+                """#,
+            expected: #"""
+                a.yaml:2:67: error: unknown type "int" [unknown-type]
+                    2 │ tests: [{ name: a, request: GET /, expect: { json: { $.a: { type: int }, $.b: { type: [string, nul] } } } }]
+                      │                                                                   ^^^ did you mean "integer"?
+
+                a.yaml:2:96: error: unknown type "nul" [unknown-type]
+                    2 │ tests: [{ name: a, request: GET /, expect: { json: { $.a: { type: int }, $.b: { type: [string, nul] } } } }]
+                      │                                                                                                ^^^ did you mean "null"?
+                """#),
+        BadSuite(
+            "a regular expression that is wrong",
+            suite: #"""
+                baseURL: http://localhost
+                tests: [{ name: a, request: GET /, expect: { headers: { Location: { matches: '^/books/(\d+$' } } } }]
+                """#,
+            expected: #"""
+                a.yaml:2:87: error: this group is not closed [invalid-pattern]
+                    2 │ tests: [{ name: a, request: GET /, expect: { headers: { Location: { matches: '^/books/(\d+$' } } } }]
+                      │                                                                                       ^
+                """#),
+        BadSuite(
+            "a regular expression with a back-reference",
+            suite: #"""
+                baseURL: http://localhost
+                tests: [{ name: a, request: GET /, expect: { body: { matches: '(a)\1' } } }]
+                """#,
+            expected: #"""
+                a.yaml:2:67: error: back-references are not supported: matching is linear-time [invalid-pattern]
+                    2 │ tests: [{ name: a, request: GET /, expect: { body: { matches: '(a)\1' } } }]
+                      │                                                                   ^^
+                """#),
+        BadSuite(
+            "between of three",
+            suite: #"""
+                baseURL: http://localhost
+                tests: [{ name: a, request: GET /, expect: { json: { $.a: { between: [1, 2, 3] }, $.b: { between: [5, 1] } } } }]
+                """#,
+            expected: #"""
+                a.yaml:2:70: error: "between" needs a list of two, got 3 [invalid-operand]
+                    2 │ …ts: [{ name: a, request: GET /, expect: { json: { $.a: { between: [1, 2, 3] }, $.b: { between: [5, 1] } } } }]
+                      │                                                                    ^^^^^^^^^ write [lowest, highest]
+
+                a.yaml:2:99: error: no value lies between 5 and 1 [invalid-operand]
+                    2 │ …ts: [{ name: a, request: GET /, expect: { json: { $.a: { between: [1, 2, 3] }, $.b: { between: [5, 1] } } } }]
+                      │                                                                                                 ^^^^^^ write the lowest first
+                """#),
+        BadSuite(
+            "operands of the wrong type",
+            suite: #"""
+                baseURL: http://localhost
+                tests:
+                  - name: a
+                    request: GET /
+                    expect:
+                      json:
+                        $.a: { gt: "5" }
+                        $.b: { exists: 1 }
+                        $.c: { oneOf: red }
+                        $.d: { length: long }
+                        $.e: { sorted: asc }
+                        $.f: { closeTo: { value: 1 } }
+                        $.g: { after: yesterday }
+                        $.h: { gt: 2026-01-01 }
+                        $.i: { within: { of: 2026-01-01T00:00:00Z, amount: 5 } }
+                """#,
+            expected: #"""
+                a.yaml:7:20: error: expected a number, got a string [wrong-type]
+                    7 │         $.a: { gt: "5" }
+                      │                    ^^^ write it without quotes
+
+                a.yaml:8:24: error: expected true or false, got an integer [wrong-type]
+                    8 │         $.b: { exists: 1 }
+                      │                        ^
+
+                a.yaml:9:23: error: expected a list, got a string [wrong-type]
+                    9 │         $.c: { oneOf: red }
+                      │                       ^^^ write [red]
+
+                a.yaml:10:24: error: expected a whole number or a map of operators, got a string [wrong-type]
+                   10 │         $.d: { length: long }
+                      │                        ^^^^
+
+                a.yaml:11:24: error: "sorted" is true, ascending or descending [invalid-operand]
+                   11 │         $.e: { sorted: asc }
+                      │                        ^^^ did you mean "ascending"?
+
+                a.yaml:12:27: error: closeTo needs "within" [missing-key]
+                   12 │         $.f: { closeTo: { value: 1 } }
+                      │                           ^^^^^ add "within: …"
+
+                a.yaml:13:23: error: "yesterday" is no date-time [invalid-operand]
+                   13 │         $.g: { after: yesterday }
+                      │                       ^^^^^^^^^ write for example 2026-01-31T12:00:00Z
+
+                a.yaml:14:20: error: expected a number, got a string [wrong-type]
+                   14 │         $.h: { gt: 2026-01-01 }
+                      │                    ^^^^^^^^^^ use "before" and "after" for date-times
+
+                a.yaml:15:60: error: a duration needs a unit [invalid-duration]
+                   15 │         $.i: { within: { of: 2026-01-01T00:00:00Z, amount: 5 } }
+                      │                                                            ^ write for example "5s"
+                """#),
+        BadSuite(
+            "a bare number as a duration",
+            suite: #"""
+                baseURL: http://localhost
+                tests: [{ name: a, request: GET /, expect: { duration: { lt: 2 } } }]
+                """#,
+            expected: #"""
+                a.yaml:2:62: error: a duration needs a unit [invalid-duration]
+                    2 │ tests: [{ name: a, request: GET /, expect: { duration: { lt: 2 } } }]
+                      │                                                              ^ write for example "2s"
+                """#),
+        BadSuite(
+            "text operators on a duration",
+            suite: #"""
+                baseURL: http://localhost
+                tests: [{ name: a, request: GET /, expect: { duration: { contains: 2s }, size: { gt: 1 KB } } }]
+                """#,
+            expected: #"""
+                a.yaml:2:58: error: "contains" cannot be used on a duration [invalid-operator]
+                    2 │ tests: [{ name: a, request: GET /, expect: { duration: { contains: 2s }, size: { gt: 1 KB } } }]
+                      │                                                          ^^^^^^^^ use lt, lte, gt, gte or between
+
+                a.yaml:2:86: error: a size has no space before its unit [invalid-size]
+                    2 │ tests: [{ name: a, request: GET /, expect: { duration: { contains: 2s }, size: { gt: 1 KB } } }]
+                      │                                                                                      ^^^^ write "1KB"
+                """#),
+        BadSuite(
+            "an exact duration",
+            suite: #"""
+                baseURL: http://localhost
+                tests: [{ name: a, request: GET /, expect: { duration: 2s } }]
+                """#,
+            expected: #"""
+                a.yaml:2:56: warning: a duration is hardly ever exactly 2s [never-equal]
+                    2 │ tests: [{ name: a, request: GET /, expect: { duration: 2s } }]
+                      │                                                        ^^ write { lt: 2s }
+                """#),
+        BadSuite(
+            "a header that is null",
+            suite: #"""
+                baseURL: http://localhost
+                tests: [{ name: a, request: GET /, expect: { headers: { Location: null } } }]
+                """#,
+            expected: #"""
+                a.yaml:2:67: error: a header is text and never null [wrong-type]
+                    2 │ tests: [{ name: a, request: GET /, expect: { headers: { Location: null } } }]
+                      │                                                                   ^^^^ write { exists: false } for a header that must not be there
+                """#),
+        BadSuite(
+            "attributes of a cookie",
+            suite: #"""
+                baseURL: http://localhost
+                tests: [{ name: a, request: GET /, expect: { cookies: { id: { value: a, path: / } } } }]
+                """#,
+            expected: #"""
+                a.yaml:2:73: error: "path" of a cookie is not supported yet [unsupported-key]
+                    2 │ tests: [{ name: a, request: GET /, expect: { cookies: { id: { value: a, path: / } } } }]
+                      │                                                                         ^^^^ remove it for now
+                """#),
+    ]
+}

@@ -1,0 +1,146 @@
+import Testing
+
+/// Mistakes in expressions, and the exact words that they are told with.
+@Suite("Diagnostics of expressions")
+struct ExpressionsDiagnosticsTests {
+    @Test(arguments: Self.cases)
+    func problems(_ suite: BadSuite) {
+        #expect(suite.rendered == suite.expected)
+    }
+
+    static let cases: [BadSuite] = [
+        BadSuite(
+            "a mistake of syntax",
+            suite: #"""
+                baseURL: http://localhost
+                tests:
+                  - name: a
+                    request: GET /books/${1 + }
+                """#,
+            expected: #"""
+                a.yaml:4:31: error: expected a value, found the end of the expression [invalid-expression]
+                    4 │     request: GET /books/${1 + }
+                      │                               ^
+                """#),
+        BadSuite(
+            "a mistake of syntax in quotes",
+            suite: #"""
+                baseURL: http://localhost
+                tests:
+                  - name: a
+                    request: { url: /, text: "é \u00e9 ${size(1, 2)}" }
+                """#,
+            expected: #"""
+                a.yaml:4:42: error: size() takes 1 argument, not 2 [invalid-expression]
+                    4 │     request: { url: /, text: "é \u00e9 ${size(1, 2)}" }
+                      │                                          ^^^^^^^^^^
+                """#),
+        BadSuite(
+            "a mistake of syntax in a block",
+            suite: #"""
+                baseURL: http://localhost
+                tests:
+                  - name: a
+                    request:
+                      url: /
+                      text: |
+                        Dear reader,
+                          you owe ${1 +* 2} books.
+                """#,
+            expected: #"""
+                a.yaml:8:24: error: expected a value, found "*" [invalid-expression]
+                    8 │           you owe ${1 +* 2} books.
+                      │                        ^
+                """#),
+        BadSuite(
+            "an unknown function",
+            suite: #"""
+                baseURL: http://localhost
+                tests: [{ name: a, request: "GET /${uuidd()}" }]
+                """#,
+            expected: #"""
+                a.yaml:2:37: error: there is no function "uuidd"; did you mean "uuid"? [invalid-expression]
+                    2 │ tests: [{ name: a, request: "GET /${uuidd()}" }]
+                      │                                     ^^^^^
+                """#),
+        BadSuite(
+            "no end",
+            suite: #"""
+                baseURL: http://localhost
+                tests:
+                  - name: a
+                    request: GET /books/${"}"
+                """#,
+            expected: #"""
+                a.yaml:4:25: error: the expression has no end [unterminated-expression]
+                    4 │     request: GET /books/${"}"
+                      │                         ^^ close it with "}", or write "$${" for a literal "${"
+                """#),
+        BadSuite(
+            "an empty one",
+            suite: #"""
+                baseURL: http://localhost
+                tests:
+                  - name: a
+                    request: GET /books/${ }
+                """#,
+            expected: #"""
+                a.yaml:4:25: error: the expression is empty [invalid-expression]
+                    4 │     request: GET /books/${ }
+                      │                         ^^^^
+                """#),
+        BadSuite(
+            "one in a name",
+            suite: #"""
+                baseURL: http://localhost
+                variables: { b: 1 }
+                tests:
+                  - name: a ${b}
+                    request: GET /
+                """#,
+            expected: #"""
+                a.yaml:4:11: error: the name of a test cannot hold an expression [expression-not-allowed]
+                    4 │   - name: a ${b}
+                      │           ^^^^^^
+                """#),
+        BadSuite(
+            "one that YAML takes apart",
+            suite: #"""
+                baseURL: http://localhost
+                variables: { b: 1 }
+                tests:
+                  - name: a
+                    request: { url: /, json: { b: ${b} } }
+                """#,
+            expected: #"""
+                a.yaml:5:35: error: "${…}" must be quoted between brackets, or YAML takes it apart [unquoted-template]
+                    5 │     request: { url: /, json: { b: ${b} } }
+                      │                                   ^^^^ write "${b}"
+                """#),
+        BadSuite(
+            "a mistake in an assertion",
+            suite: #"""
+                baseURL: http://localhost
+                tests:
+                  - name: a
+                    request: GET /
+                    assert:
+                      - status = 200
+                      - ${body.id == 1} and more
+                      - status: 200
+                """#,
+            expected: #"""
+                a.yaml:6:16: error: "=" is no operator; equality is written == [invalid-expression]
+                    6 │       - status = 200
+                      │                ^
+
+                a.yaml:7:9: error: an assertion is one expression [invalid-expression]
+                    7 │       - ${body.id == 1} and more
+                      │         ^^^^^^^^^^^^^^^^^^^^^^^^ write it without "${" and "}"
+
+                a.yaml:8:9: error: expected an expression, got a map [wrong-type]
+                    8 │       - status: 200
+                      │         ^^^^^^^^^^^ write it in quotes; ": " and braces have a meaning in YAML
+                """#),
+    ]
+}

@@ -1,0 +1,255 @@
+import Testing
+
+/// Mistakes in names, and the exact words that they are told with.
+@Suite("Diagnostics of names")
+struct NamesDiagnosticsTests {
+    @Test(arguments: Self.cases)
+    func problems(_ suite: BadSuite) {
+        #expect(suite.rendered == suite.expected)
+    }
+
+    static let cases: [BadSuite] = [
+        BadSuite(
+            "an undefined variable",
+            suite: #"""
+                baseURL: http://localhost
+                variables: { title: Dune }
+                tests:
+                  - name: a
+                    request: { url: /, json: { title: "${titel}" } }
+                """#,
+            expected: #"""
+                a.yaml:5:42: error: undefined variable "titel" [undefined-variable]
+                    5 │     request: { url: /, json: { title: "${titel}" } }
+                      │                                          ^^^^^ did you mean "title"?
+                """#),
+        BadSuite(
+            "an undefined variable that is like none",
+            suite: #"""
+                baseURL: http://localhost
+                tests: [{ name: a, request: "GET /${wibble}" }]
+                """#,
+            expected: #"""
+                a.yaml:2:37: error: undefined variable "wibble" [undefined-variable]
+                    2 │ tests: [{ name: a, request: "GET /${wibble}" }]
+                      │                                     ^^^^^^ define it under "variables", capture it, or give it with --variable wibble=…
+                """#),
+        BadSuite(
+            "an undefined variable in a default",
+            suite: #"""
+                baseURL: http://localhost
+                defaults: { headers: { Authorization: "Bearer ${token}" } }
+                tests:
+                  - { name: a, request: GET / }
+                  - { name: b, request: GET / }
+                """#,
+            expected: #"""
+                a.yaml:2:49: error: undefined variable "token" [undefined-variable]
+                    2 │ defaults: { headers: { Authorization: "Bearer ${token}" } }
+                      │                                                 ^^^^^ define it under "variables", capture it, or give it with --variable token=…
+                """#),
+        BadSuite(
+            "an undefined variable in a variable that nothing reads",
+            suite: #"""
+                baseURL: http://localhost
+                variables: { a: "${b}" }
+                tests: [{ name: a, request: GET / }]
+                """#,
+            expected: #"""
+                a.yaml:2:20: error: undefined variable "b" [undefined-variable]
+                    2 │ variables: { a: "${b}" }
+                      │                    ^ define it under "variables", capture it, or give it with --variable b=…
+                """#),
+        BadSuite(
+            "a part of the response too early",
+            suite: #"""
+                baseURL: http://localhost
+                tests: [{ name: a, request: "GET /${status}" }]
+                """#,
+            expected: #"""
+                a.yaml:2:37: error: "status" is known only after a response [undefined-variable]
+                    2 │ tests: [{ name: a, request: "GET /${status}" }]
+                      │                                     ^^^^^^ use it in "expect", "assert" or "capture"
+                """#),
+        BadSuite(
+            "a capture too early",
+            suite: #"""
+                baseURL: http://localhost
+                tests:
+                  - name: a
+                    request: GET /books/${id}
+                    capture: { id: $.id }
+                """#,
+            expected: #"""
+                a.yaml:4:27: error: "id" is captured here, and is known only afterwards [undefined-variable]
+                    4 │     request: GET /books/${id}
+                      │                           ^^
+                a.yaml:5:16: note: "a" captures it here
+                    5 │     capture: { id: $.id }
+                      │                ^^
+                """#),
+        BadSuite(
+            "a capture of a later step",
+            suite: #"""
+                baseURL: http://localhost
+                tests:
+                  - name: a
+                    steps:
+                      - request: GET /books/${id}
+                      - request: GET /books
+                        capture: { id: $.id }
+                """#,
+            expected: #"""
+                a.yaml:5:31: error: "id" is captured only by a later step [undefined-variable]
+                    5 │       - request: GET /books/${id}
+                      │                               ^^
+                a.yaml:7:20: note: "a" captures it here
+                    7 │         capture: { id: $.id }
+                      │                    ^^
+                """#),
+        BadSuite(
+            "a capture of several later tests",
+            suite: #"""
+                baseURL: http://localhost
+                tests:
+                  - { name: a, request: "GET /books/${id}" }
+                  - { name: b, request: GET /, capture: { id: $.id } }
+                  - { name: c, request: GET /, capture: { id: $.id } }
+                """#,
+            expected: #"""
+                a.yaml:3:39: error: "id" is captured by several later tests [ambiguous-capture]
+                    3 │   - { name: a, request: "GET /books/${id}" }
+                      │                                       ^^ move this test behind the one that it is to use
+                a.yaml:4:43: note: "b" captures it here
+                    4 │   - { name: b, request: GET /, capture: { id: $.id } }
+                      │                                           ^^
+                a.yaml:5:43: note: "c" captures it here
+                    5 │   - { name: c, request: GET /, capture: { id: $.id } }
+                      │                                           ^^
+                """#),
+        BadSuite(
+            "a capture before any test",
+            suite: #"""
+                baseURL: http://localhost/${id}
+                tests:
+                  - { name: b, request: GET /, capture: { id: $.id } }
+                """#,
+            expected: #"""
+                a.yaml:1:29: error: "id" is captured by a test, and not known before the tests run [undefined-variable]
+                    1 │ baseURL: http://localhost/${id}
+                      │                             ^^
+                """#),
+        BadSuite(
+            "the port elsewhere",
+            suite: #"""
+                serve: { command: [server, "${port}"] }
+                tests:
+                  - { name: b, request: "GET /${port}" }
+                """#,
+            expected: #"""
+                a.yaml:3:33: error: "port" is known only in "serve" and "baseURL" [undefined-variable]
+                    3 │   - { name: b, request: "GET /${port}" }
+                      │                                 ^^^^
+                """#),
+        BadSuite(
+            "a variable that uses itself",
+            suite: #"""
+                baseURL: http://localhost
+                variables: { a: "${a}x" }
+                tests: [{ name: a, request: "GET /${a}" }]
+                """#,
+            expected: #"""
+                a.yaml:2:14: error: the variable "a" uses itself [variable-cycle]
+                    2 │ variables: { a: "${a}x" }
+                      │              ^
+                """#),
+        BadSuite(
+            "variables that use each other",
+            suite: #"""
+                baseURL: http://localhost
+                variables:
+                  a: ${b}
+                  b: ${c}
+                  c: ${a}
+                tests: [{ name: a, request: "GET /${b}" }]
+                """#,
+            expected: #"""
+                a.yaml:3:3: error: variables use each other: a → b → c → a [variable-cycle]
+                    3 │   a: ${b}
+                      │   ^
+                a.yaml:4:3: note: "b" is here
+                    4 │   b: ${c}
+                      │   ^
+                a.yaml:5:3: note: "c" is here
+                    5 │   c: ${a}
+                      │   ^
+                """#),
+        BadSuite(
+            "a name that is none",
+            suite: #"""
+                baseURL: http://localhost
+                variables: { book-id: 1, in: 2, steps: 3 }
+                tests: [{ name: a, request: GET /, capture: { "1st": $.id } }]
+                """#,
+            expected: #"""
+                a.yaml:2:14: error: "book-id" cannot be used as a name in expressions [invalid-name]
+                    2 │ variables: { book-id: 1, in: 2, steps: 3 }
+                      │              ^^^^^^^ write "book_id"
+
+                a.yaml:2:26: error: "in" is a word of the expression language and no name [invalid-name]
+                    2 │ variables: { book-id: 1, in: 2, steps: 3 }
+                      │                          ^^
+
+                a.yaml:2:33: error: "steps" gives earlier exchanges and cannot name a variable [invalid-name]
+                    2 │ variables: { book-id: 1, in: 2, steps: 3 }
+                      │                                 ^^^^^
+
+                a.yaml:3:47: error: "1st" cannot be used as a name in expressions [invalid-name]
+                    3 │ tests: [{ name: a, request: GET /, capture: { "1st": $.id } }]
+                      │                                               ^^^^^ write "_1st"
+                """#),
+        BadSuite(
+            "an unknown step",
+            suite: #"""
+                baseURL: http://localhost
+                tests:
+                  - name: a
+                    steps:
+                      - { name: login, request: GET / }
+                      - { name: next, request: "GET /${steps.logn.body.id}" }
+                      - { name: last, request: "GET /${steps.last.body.id}" }
+                """#,
+            expected: #"""
+                a.yaml:6:40: error: no earlier step is named "logn" [undefined-step]
+                    6 │       - { name: next, request: "GET /${steps.logn.body.id}" }
+                      │                                        ^^^^^^^^^^ did you mean "login"?
+
+                a.yaml:7:40: error: the step "last" is not done yet [undefined-step]
+                    7 │       - { name: last, request: "GET /${steps.last.body.id}" }
+                      │                                        ^^^^^^^^^^
+                """#),
+        BadSuite(
+            "an unknown test",
+            suite: #"""
+                baseURL: http://localhost
+                tests:
+                  - { name: a, id: login, request: GET / }
+                  - { name: b, request: "GET /${tests.logi.body.id}" }
+                  - { name: c, request: "GET /${tests.b.body.id}" }
+                  - { name: d, id: d, request: "GET /${tests.d.body.id}" }
+                """#,
+            expected: #"""
+                a.yaml:4:33: error: no test has the id "logi" [undefined-test]
+                    4 │   - { name: b, request: "GET /${tests.logi.body.id}" }
+                      │                                 ^^^^^^^^^^ did you mean "login"?
+
+                a.yaml:5:33: error: no test has the id "b" [undefined-test]
+                    5 │   - { name: c, request: "GET /${tests.b.body.id}" }
+                      │                                 ^^^^^^^ give the test with that name an "id"
+
+                a.yaml:6:40: error: a test cannot read its own exchange [undefined-test]
+                    6 │   - { name: d, id: d, request: "GET /${tests.d.body.id}" }
+                      │                                        ^^^^^^^ use the parts of the response, or steps.NAME
+                """#),
+    ]
+}

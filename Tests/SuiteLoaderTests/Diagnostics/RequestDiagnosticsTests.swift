@@ -1,0 +1,269 @@
+import Testing
+
+/// Mistakes in requests, and the exact words that they are told with.
+@Suite("Diagnostics of requests")
+struct RequestDiagnosticsTests {
+    @Test(arguments: Self.cases)
+    func problems(_ suite: BadSuite) {
+        #expect(suite.rendered == suite.expected)
+    }
+
+    static let cases: [BadSuite] = [
+        BadSuite(
+            "no method",
+            suite: #"""
+                baseURL: http://localhost
+                tests: [{ name: a, request: /books }]
+                """#,
+            expected: #"""
+                a.yaml:2:29: error: a request is "METHOD url" or a map [invalid-request]
+                    2 │ tests: [{ name: a, request: /books }]
+                      │                             ^^^^^^ write "GET /books"
+                """#),
+        BadSuite(
+            "a method alone",
+            suite: #"""
+                baseURL: http://localhost
+                tests: [{ name: a, request: GET }]
+                """#,
+            expected: #"""
+                a.yaml:2:29: error: a request is "METHOD url" or a map [invalid-request]
+                    2 │ tests: [{ name: a, request: GET }]
+                      │                             ^^^ write "GET /path"
+                """#),
+        BadSuite(
+            "a method in lower case",
+            suite: #"""
+                baseURL: http://localhost
+                tests: [{ name: a, request: post /books }]
+                """#,
+            expected: #"""
+                a.yaml:2:29: error: methods are case-sensitive [invalid-method]
+                    2 │ tests: [{ name: a, request: post /books }]
+                      │                             ^^^^ write "POST"
+                """#),
+        BadSuite(
+            "an unusual method",
+            suite: #"""
+                baseURL: http://localhost
+                tests: [{ name: a, request: GTE /books }]
+                """#,
+            expected: #"""
+                a.yaml:2:29: warning: unusual method "GTE" [unusual-method]
+                    2 │ tests: [{ name: a, request: GTE /books }]
+                      │                             ^^^ did you mean "GET"?
+                """#),
+        BadSuite(
+            "no URL",
+            suite: #"""
+                baseURL: http://localhost
+                tests: [{ name: a, request: { method: POST } }]
+                """#,
+            expected: #"""
+                a.yaml:2:31: error: a request needs "url" [missing-key]
+                    2 │ tests: [{ name: a, request: { method: POST } }]
+                      │                               ^^^^^^ add "url: …"
+                """#),
+        BadSuite(
+            "no base",
+            suite: #"""
+                tests:
+                  - name: a
+                    request: GET /books
+                """#,
+            expected: #"""
+                a.yaml:3:18: error: "/books" is relative, and the suite has no baseURL [missing-base-url]
+                    3 │     request: GET /books
+                      │                  ^^^^^^ add "baseURL: http://…" to the suite, or "serve"
+                """#),
+        BadSuite(
+            "a base without a scheme",
+            suite: #"""
+                baseURL: localhost:8080
+                tests: [{ name: a, request: GET / }]
+                """#,
+            expected: #"""
+                a.yaml:1:10: error: a baseURL begins with "http://" or "https://" [invalid-url]
+                    1 │ baseURL: localhost:8080
+                      │          ^^^^^^^^^^^^^^ write "http://localhost:8080"
+                """#),
+        BadSuite(
+            "a URL without a scheme",
+            suite: #"""
+                tests: [{ name: a, request: "GET localhost:8080/books" }]
+                """#,
+            expected: #"""
+                a.yaml:1:34: error: the URL has no scheme [invalid-url]
+                    1 │ tests: [{ name: a, request: "GET localhost:8080/books" }]
+                      │                                  ^^^^^^^^^^^^^^^^^^^^ write "http://localhost:8080/books"
+                """#),
+        BadSuite(
+            "a URL of another scheme",
+            suite: #"""
+                tests: [{ name: a, request: "GET ftp://localhost/books" }]
+                """#,
+            expected: #"""
+                a.yaml:1:34: error: URLs with the scheme "ftp" cannot be requested [invalid-url]
+                    1 │ tests: [{ name: a, request: "GET ftp://localhost/books" }]
+                      │                                  ^^^^^^^^^^^^^^^^^^^^^ use http or https
+                """#),
+        BadSuite(
+            "two bodies",
+            suite: #"""
+                baseURL: http://localhost
+                tests:
+                  - name: a
+                    request:
+                      url: /
+                      json: { a: 1 }
+                      text: hello
+                """#,
+            expected: #"""
+                a.yaml:7:7: error: a request has one body [conflicting-keys]
+                    7 │       text: hello
+                      │       ^^^^ remove "text" or "json"
+                a.yaml:6:7: note: the first body is here
+                    6 │       json: { a: 1 }
+                      │       ^^^^
+                """#),
+        BadSuite(
+            "a header with a space",
+            suite: #"""
+                baseURL: http://localhost
+                tests: [{ name: a, request: { url: /, headers: { Content Type: text/plain } } }]
+                """#,
+            expected: #"""
+                a.yaml:2:50: error: "Content Type" is no name of a header [invalid-header]
+                    2 │ tests: [{ name: a, request: { url: /, headers: { Content Type: text/plain } } }]
+                      │                                                  ^^^^^^^^^^^^
+                """#),
+        BadSuite(
+            "a header of two lines",
+            suite: #"""
+                baseURL: http://localhost
+                tests: [{ name: a, request: { url: /, headers: { X-A: "a\nb" } } }]
+                """#,
+            expected: #"""
+                a.yaml:2:55: error: the value of a header is one line [invalid-header]
+                    2 │ tests: [{ name: a, request: { url: /, headers: { X-A: "a\nb" } } }]
+                      │                                                       ^^^^^^
+                """#),
+        BadSuite(
+            "a timeout without a unit",
+            suite: #"""
+                baseURL: http://localhost
+                tests: [{ name: a, request: { url: /, timeout: 30 } }]
+                """#,
+            expected: #"""
+                a.yaml:2:48: error: a duration needs a unit [invalid-duration]
+                    2 │ tests: [{ name: a, request: { url: /, timeout: 30 } }]
+                      │                                                ^^ write for example "30s"
+                """#),
+        BadSuite(
+            "a timeout with a wrong unit",
+            suite: #"""
+                baseURL: http://localhost
+                tests: [{ name: a, request: { url: /, timeout: { connect: 2sec, totl: 1s } } }]
+                """#,
+            expected: #"""
+                a.yaml:2:59: error: "sec" is no unit of a duration [invalid-duration]
+                    2 │ tests: [{ name: a, request: { url: /, timeout: { connect: 2sec, totl: 1s } } }]
+                      │                                                           ^^^^ did you mean "s"?
+
+                a.yaml:2:65: error: unknown key "totl" [unknown-key]
+                    2 │ tests: [{ name: a, request: { url: /, timeout: { connect: 2sec, totl: 1s } } }]
+                      │                                                                 ^^^^ did you mean "total"?
+                """#),
+        BadSuite(
+            "a timeout of nothing",
+            suite: #"""
+                baseURL: http://localhost
+                defaults: { timeout: 0s }
+                tests: [{ name: a, request: GET / }]
+                """#,
+            expected: #"""
+                a.yaml:2:22: error: a timeout is longer than nothing [invalid-duration]
+                    2 │ defaults: { timeout: 0s }
+                      │                      ^^
+                """#),
+        BadSuite(
+            "a size without a unit",
+            suite: #"""
+                baseURL: http://localhost
+                tests: [{ name: a, request: { url: /, maxBodySize: 64 } }]
+                """#,
+            expected: #"""
+                a.yaml:2:52: error: a size needs a unit [invalid-size]
+                    2 │ tests: [{ name: a, request: { url: /, maxBodySize: 64 } }]
+                      │                                                    ^^ write for example "64KB"
+                """#),
+        BadSuite(
+            "a size in the wrong case",
+            suite: #"""
+                baseURL: http://localhost
+                tests: [{ name: a, request: { url: /, maxBodySize: 64kb } }]
+                """#,
+            expected: #"""
+                a.yaml:2:52: error: "kb" is no unit of a size [invalid-size]
+                    2 │ tests: [{ name: a, request: { url: /, maxBodySize: 64kb } }]
+                      │                                                    ^^^^ did you mean "KB"?
+                """#),
+        BadSuite(
+            "too many redirects",
+            suite: #"""
+                baseURL: http://localhost
+                tests: [{ name: a, request: { url: /, redirects: 1000 } }]
+                """#,
+            expected: #"""
+                a.yaml:2:50: error: redirects are false or a whole number up to 100 [invalid-redirects]
+                    2 │ tests: [{ name: a, request: { url: /, redirects: 1000 } }]
+                      │                                                  ^^^^
+                """#),
+        BadSuite(
+            "an unknown query style",
+            suite: #"""
+                baseURL: http://localhost
+                tests: [{ name: a, request: { url: /, queryStyle: bracket } }]
+                """#,
+            expected: #"""
+                a.yaml:2:51: error: unknown value "bracket" [unknown-value]
+                    2 │ tests: [{ name: a, request: { url: /, queryStyle: bracket } }]
+                      │                                                   ^^^^^^^ did you mean "brackets"?
+                """#),
+        BadSuite(
+            "a file that is not there",
+            suite: #"""
+                baseURL: http://localhost
+                tests: [{ name: a, request: { url: /, file: data/missing.bin } }]
+                """#,
+            expected: #"""
+                a.yaml:2:45: error: there is no file "data/missing.bin" [missing-file]
+                    2 │ tests: [{ name: a, request: { url: /, file: data/missing.bin } }]
+                      │                                             ^^^^^^^^^^^^^^^^
+                """#),
+        BadSuite(
+            "a file outside of the project",
+            suite: #"""
+                baseURL: http://localhost
+                tests: [{ name: a, request: { url: /, file: ../../etc/passwd } }]
+                """#,
+            expected: #"""
+                a.yaml:2:45: error: "../../etc/passwd" lies outside of the project folder [file-outside-root]
+                    2 │ tests: [{ name: a, request: { url: /, file: ../../etc/passwd } }]
+                      │                                             ^^^^^^^^^^^^^^^^ move the file, or choose a wider folder with --file-root
+                """#),
+        BadSuite(
+            "a file in an expression",
+            suite: #"""
+                baseURL: http://localhost
+                tests:
+                  - name: a
+                    request: { url: /, text: "${file('missing.txt')}" }
+                """#,
+            expected: #"""
+                a.yaml:4:38: error: there is no file "missing.txt" [missing-file]
+                    4 │     request: { url: /, text: "${file('missing.txt')}" }
+                      │                                      ^^^^^^^^^^^^^
+                """#),
+    ]
+}

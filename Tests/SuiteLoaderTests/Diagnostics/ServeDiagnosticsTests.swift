@@ -1,0 +1,90 @@
+import Testing
+
+/// Mistakes in what is served, and the exact words that they are told with.
+@Suite("Diagnostics of what is served")
+struct ServeDiagnosticsTests {
+    @Test(arguments: Self.cases)
+    func problems(_ suite: BadSuite) {
+        #expect(suite.rendered == suite.expected)
+    }
+
+    static let cases: [BadSuite] = [
+        BadSuite(
+            "nothing",
+            suite: #"""
+                serve: {}
+                tests: [{ name: a, request: GET / }]
+                """#,
+            expected: #"""
+                a.yaml:1:8: error: serve needs "mock" or "command" [missing-key]
+                    1 │ serve: {}
+                      │        ^^
+                """#),
+        BadSuite(
+            "a mock and a command",
+            suite: #"""
+                serve: { mock: a.mock.yaml, command: [server] }
+                tests: [{ name: a, request: GET / }]
+                """#,
+            expected: #"""
+                a.yaml:1:29: error: a suite serves a mock or a command, not both [conflicting-keys]
+                    1 │ serve: { mock: a.mock.yaml, command: [server] }
+                      │                             ^^^^^^^
+                a.yaml:1:10: note: the mock is here
+                    1 │ serve: { mock: a.mock.yaml, command: [server] }
+                      │          ^^^^
+                """#),
+        BadSuite(
+            "a mock that is not there",
+            suite: #"""
+                serve: { mock: a.mock.yaml }
+                tests: [{ name: a, request: GET / }]
+                """#,
+            expected: #"""
+                a.yaml:1:16: error: there is no file "a.mock.yaml" [missing-file]
+                    1 │ serve: { mock: a.mock.yaml }
+                      │                ^^^^^^^^^^^
+                """#),
+        BadSuite(
+            "a mock of an OpenAPI document",
+            suite: #"""
+                serve: { mock: openapi.yaml }
+                tests: [{ name: a, request: GET / }]
+                """#,
+            expected: #"""
+                a.yaml:1:16: error: a mock that is made from an OpenAPI document is not supported yet [unsupported-key]
+                    1 │ serve: { mock: openapi.yaml }
+                      │                ^^^^^^^^^^^^
+                """#),
+        BadSuite(
+            "options of a command beside a mock",
+            suite: #"""
+                serve: { mock: a.mock.yaml, within: 5s }
+                tests: [{ name: a, request: GET / }]
+                """#,
+            expected: #"""
+                a.yaml:1:16: error: there is no file "a.mock.yaml" [missing-file]
+                    1 │ serve: { mock: a.mock.yaml, within: 5s }
+                      │                ^^^^^^^^^^^
+
+                a.yaml:1:29: error: "within" belongs to a command, and the mock needs none [conflicting-keys]
+                    1 │ serve: { mock: a.mock.yaml, within: 5s }
+                      │                             ^^^^^^
+                """#),
+        BadSuite(
+            "an empty command",
+            suite: #"""
+                serve: { command: [], ready: /health }
+                tests: [{ name: a, request: GET / }]
+                """#,
+            expected: #"""
+                a.yaml:1:19: error: a command needs a program [invalid-command]
+                    1 │ serve: { command: [], ready: /health }
+                      │                   ^^
+
+                a.yaml:1:30: error: a request is "METHOD url" or a map [invalid-request]
+                    1 │ serve: { command: [], ready: /health }
+                      │                              ^^^^^^^ write "GET /health"
+                """#),
+    ]
+}

@@ -1,0 +1,215 @@
+import Testing
+
+/// Mistakes in the shape of a file, and the exact words that they are told with.
+@Suite("Diagnostics of the shape of a file")
+struct ShapeDiagnosticsTests {
+    @Test(arguments: Self.cases)
+    func problems(_ suite: BadSuite) {
+        #expect(suite.rendered == suite.expected)
+    }
+
+    static let cases: [BadSuite] = [
+        BadSuite(
+            "a root that is a list",
+            suite: #"""
+                - name: one
+                  request: GET /
+                """#,
+            expected: #"""
+                a.yaml:1:1: error: expected a map, got a list [wrong-type]
+                    1 │ - name: one
+                      │ ^^^^^^^^^^^ put the list under "tests"
+                """#),
+        BadSuite(
+            "a root that is a string",
+            suite: #"""
+                just text
+                """#,
+            expected: #"""
+                a.yaml:1:1: error: expected a map, got a string [wrong-type]
+                    1 │ just text
+                      │ ^^^^^^^^^
+                """#),
+        BadSuite(
+            "an empty file",
+            suite: #"""
+
+                """#,
+            expected: #"""
+                a.yaml:1:1: error: the file holds no suite [empty-suite]
+                    1 │
+                      │ ^ a suite is a map with "tests"
+                """#),
+        BadSuite(
+            "a file of comments",
+            suite: #"""
+                # nothing here
+                """#,
+            expected: #"""
+                a.yaml:1:1: error: the file holds no suite [empty-suite]
+                    1 │ # nothing here
+                      │ ^ a suite is a map with "tests"
+                """#),
+        BadSuite(
+            "an empty document",
+            suite: #"""
+                ---
+                baseURL: http://localhost
+                tests: [{ name: a, request: GET / }]
+                ---
+                """#,
+            expected: #"""
+                a.yaml:5:1: error: the document is empty [empty-suite]
+                    5 │
+                      │ ^ a suite is a map with "tests"
+                """#),
+        BadSuite(
+            "no tests",
+            suite: #"""
+                name: Bookshop
+                baseURL: http://localhost
+                """#,
+            expected: #"""
+                a.yaml:1:1: error: a suite needs "tests" [missing-key]
+                    1 │ name: Bookshop
+                      │ ^^^^ add "tests: …"
+                """#),
+        BadSuite(
+            "an empty list of tests",
+            suite: #"""
+                name: Bookshop
+                tests: []
+                """#,
+            expected: #"""
+                a.yaml:2:1: error: the suite has no tests [empty-suite]
+                    2 │ tests: []
+                      │ ^^^^^ add a test, for example "- { name: home, request: GET / }"
+                """#),
+        BadSuite(
+            "a mock file",
+            suite: #"""
+                routes:
+                  - GET /books
+                """#,
+            expected: #"""
+                a.yaml:1:1: error: unknown key "routes" [unknown-key]
+                    1 │ routes:
+                      │ ^^^^^^ this is a mock file; a suite names it in "serve: { mock: … }"
+
+                a.yaml:1:1: error: a suite needs "tests" [missing-key]
+                    1 │ routes:
+                      │ ^^^^^^ add "tests: …"
+                """#),
+        BadSuite(
+            "a test that is a string",
+            suite: #"""
+                baseURL: http://localhost
+                tests:
+                  - GET /books
+                """#,
+            expected: #"""
+                a.yaml:3:5: error: expected a map, got a string [wrong-type]
+                    3 │   - GET /books
+                      │     ^^^^^^^^^^ write for example "- name: …"
+                """#),
+        BadSuite(
+            "a test without a request",
+            suite: #"""
+                baseURL: http://localhost
+                tests:
+                  - name: one
+                    expect: 200
+                """#,
+            expected: #"""
+                a.yaml:3:5: error: a test needs "request" or "steps" [missing-key]
+                    3 │   - name: one
+                      │     ^^^^ add for example "request: GET /books"
+                """#),
+        BadSuite(
+            "a test without a name",
+            suite: #"""
+                baseURL: http://localhost
+                tests:
+                  - request: GET /
+                """#,
+            expected: #"""
+                a.yaml:3:5: error: a test needs "name" [missing-key]
+                    3 │   - request: GET /
+                      │     ^^^^^^^ add "name: …"
+                """#),
+        BadSuite(
+            "steps beside a request",
+            suite: #"""
+                baseURL: http://localhost
+                tests:
+                  - name: one
+                    request: GET /
+                    steps:
+                      - request: GET /
+                """#,
+            expected: #"""
+                a.yaml:4:5: error: a test has steps or one exchange, not both [conflicting-keys]
+                    4 │     request: GET /
+                      │     ^^^^^^^ move "request" into a step
+                a.yaml:5:5: note: the steps are here
+                    5 │     steps:
+                      │     ^^^^^
+                """#),
+        BadSuite(
+            "no steps",
+            suite: #"""
+                baseURL: http://localhost
+                tests:
+                  - name: one
+                    steps: []
+                """#,
+            expected: #"""
+                a.yaml:4:5: error: a test needs at least one step [empty-steps]
+                    4 │     steps: []
+                      │     ^^^^^
+                """#),
+        BadSuite(
+            "a step that is a string",
+            suite: #"""
+                baseURL: http://localhost
+                tests:
+                  - name: one
+                    steps:
+                      - GET /books
+                """#,
+            expected: #"""
+                a.yaml:5:9: error: expected a map, got a string [wrong-type]
+                    5 │       - GET /books
+                      │         ^^^^^^^^^^ write "- request: GET /books"
+                """#),
+        BadSuite(
+            "several documents",
+            suite: #"""
+                baseURL: http://localhost
+                tests: [{ name: a, request: GET / }]
+                ---
+                baseURL: http://localhost
+                test: []
+                """#,
+            expected: #"""
+                a.yaml:4:1: error: a suite needs "tests" [missing-key]
+                    4 │ baseURL: http://localhost
+                      │ ^^^^^^^ add "tests: …"
+
+                a.yaml:5:1: error: unknown key "test" [unknown-key]
+                    5 │ test: []
+                      │ ^^^^ did you mean "tests"?
+                """#),
+        BadSuite(
+            "YAML that is wrong",
+            suite: #"""
+                name: "Bookshop
+                tests: []
+                """#,
+            expected: #"""
+                a.yaml:1:7: error: the string that begins here is not closed [unterminated-string]
+                    1 │ name: "Bookshop
+                      │       ^^^^^^^^^ add the closing "
+                """#),
+    ]
+}

@@ -1,0 +1,183 @@
+import CEL
+import Diagnostics
+import JSON
+import SuiteModel
+import Testing
+
+@testable import SuiteLoader
+
+@Suite("Reading expectations")
+struct ExpectReadingTests {
+    @Test(
+        "Statuses",
+        arguments: [
+            ("200", [200...200], "200"), ("2xx", [200...299], "2xx"), ("200-204", [200...204], "200-204"),
+            ("[200, 3XX, 410-412]", [200...200, 300...399, 410...412], "200, 3XX, 410-412"),
+            ("'404'", [404...404], "404"),
+        ])
+    func statuses(written: String, ranges: [ClosedRange<Int>], text: String) throws {
+        for lines in ["expect: \(written)", "expect: { status: \(written) }"] {
+            let set = try loadStep("request: GET /\n\(lines)").expectations
+            guard case .ranges(let found)? = set.status?.pattern else {
+                Issue.record("expected ranges")
+                return
+            }
+            #expect(found == ranges)
+            #expect(set.status?.text == text)
+            #expect(!set.isDefault)
+        }
+    }
+
+    @Test("A status may be an expression or operators", arguments: ["\"${x}\"", "{ gte: 200, lt: 300 }"])
+    func statusMatchers(written: String) throws {
+        guard
+            case .matcher? = try loadStep("request: GET /\nexpect: { status: \(written) }").expectations.status?.pattern
+        else {
+            Issue.record("expected a matcher")
+            return
+        }
+    }
+
+    @Test("Only a step without expect and assert has none")
+    func emptiness() throws {
+        #expect(try loadStep("request: GET /").expectations.isDefault)
+        #expect(try !loadStep("request: GET /\nexpect: {}").expectations.isDefault)
+        #expect(try !loadStep("request: GET /\nassert: 1 == 1").expectations.isDefault)
+    }
+
+    @Test("Everything that can be expected")
+    func everything() throws {
+        let set = try loadStep(
+            """
+            request: GET /
+            expect:
+              status: 200
+              headers:
+                Content-Type: { contains: json }
+                Set-Cookie: { all: { contains: Secure } }
+                Vary: { all: [{ contains: Accept }, { contains: Origin }] }
+                ETag: abc
+              cookies: { id: { value: { length: 32 } }, theme: dark }
+              json:
+                $.id: { type: integer }
+                $.items[*].price: [1, 2.50]
+                $.gone: null
+              body: { contains: Dune }
+              duration: { lt: 2s, gt: 1ms }
+              size: { between: [1B, 64KB] }
+            assert:
+              - status == 200
+              - ${body.id > 0}
+            """
+        ).expectations
+        #expect(set.headers.map(\.name) == ["Content-Type", "Set-Cookie", "Vary", "ETag"])
+        #expect(set.headers.map(\.matchesAll) == [false, true, false, false])
+        #expect(
+            set.headers.map { $0.matcher.operations.map(\.operator.keyword) } == [
+                ["contains"], ["contains"], ["all"], ["equals"],
+            ])
+        #expect(set.cookies.map(\.name) == ["id", "theme"])
+        #expect(set.cookies.map { $0.matcher.operations.map(\.operator.keyword) } == [["length"], ["equals"]])
+        #expect(set.json.map(\.pathRange.text) == ["$.id", "$.items[*].price", "$.gone"])
+        #expect(set.json.map(\.matcher.range.text) == ["{ type: integer }", "[1, 2.50]", "null"])
+        #expect(set.body?.operations.count == 1)
+        #expect(set.duration?.domain == .duration)
+        #expect(set.duration?.operations.map(\.range.text) == ["2s", "1ms"])
+        guard case .lt(.constant(let limit))? = set.duration?.operations.first?.operator,
+            case .between(.constant(let low), .constant(let high))? = set.size?.operations.first?.operator
+        else {
+            Issue.record("expected operators on quantities")
+            return
+        }
+        #expect(limit == 2_000_000_000)
+        #expect(low == 1)
+        #expect(high == 64000)
+        #expect(set.assertions.map(\.expression.source) == ["status == 200", "body.id > 0"])
+        #expect(set.assertions.map(\.range.text) == ["status == 200", "body.id > 0"])
+    }
+
+    @Test("Defaults are merged key by key: a step's own key replaces one, null removes it")
+    func defaults() throws {
+        let suite = try loadGood(
+            """
+            baseURL: http://localhost
+            defaults:
+              expect: { status: 2xx, headers: { A: b }, duration: { lt: 2s }, json: { $.ok: true } }
+            tests:
+              - { name: all, request: GET / }
+              - { name: short, request: GET /, expect: 404 }
+              - { name: some, request: GET /, expect: { headers: { C: d }, duration: null, json: null } }
+            """)
+        let sets = suite.tests.map(\.steps[0].expectations)
+        #expect(sets.map(\.isDefault) == [false, false, false])
+        #expect(sets.map(\.status?.text) == ["2xx", "404", "2xx"])
+        #expect(sets.map { $0.headers.map(\.name) } == [["A"], ["A"], ["C"]])
+        #expect(sets.map { $0.duration == nil } == [false, false, true])
+        #expect(sets.map(\.json.count) == [1, 1, 0])
+    }
+
+    @Test(
+        "Every operator",
+        arguments: [
+            ("equals: { a: 1 }", "equals"), ("not: 1", "not"), ("type: [string, uuid]", "type"),
+            ("contains: 1", "contains"),
+            ("startsWith: 1.10", "startsWith"), ("endsWith: b", "endsWith"), ("matches: '^a$'", "matches"),
+            ("matches: '^${y}$'", "matches"), ("oneOf: [a, 1, null]", "oneOf"), ("gt: 1", "gt"), ("gte: '${x}'", "gte"),
+            ("lt: 1.5", "lt"), ("lte: -1", "lte"), ("between: [1, '${x}']", "between"),
+            ("closeTo: { value: 1, within: 0.1 }", "closeTo"), ("length: 3", "length"), ("length: { gt: 3 }", "length"),
+            ("empty: true", "empty"), ("exists: false", "exists"), ("each: { type: string }", "each"),
+            ("any: a", "any"),
+            ("none: a", "none"), ("unique: true", "unique"), ("sorted: true", "sorted"),
+            ("sorted: descending", "sorted"),
+            ("includes: { like: { a: 1 } }", "includes"), ("like: { a: [1] }", "like"),
+            ("strictLike: { a: 1 }", "strictLike"),
+            ("before: 2026-01-01", "before"), ("after: 2026-01-01T00:00:00Z", "after"), ("after: '${y}'", "after"),
+            ("within: { of: 2026-01-01T00:00:00Z, amount: 5s }", "within"), ("all: [a, { gt: 1 }]", "all"),
+            ("either: [1, 2]", "either"), ("type: null", "type"),
+        ])
+    func operators(written: String, keyword: String) throws {
+        let set = try loadStep("request: GET /\nexpect:\n  json:\n    $.a: { \(written) }").expectations
+        #expect(set.json[0].matcher.operations.map(\.operator.keyword) == [keyword])
+    }
+
+    @Test("Captures")
+    func captures() throws {
+        let captures = try loadStep(
+            """
+            request: GET /
+            capture:
+              id: $.id
+              total: ${size(body.items)}
+              location: { header: Location, default: "none ${x}", secret: true, as: string }
+              session: { cookie: SESSION }
+              number: { regex: 'no (\\d+)', as: integer }
+              code: { status: true }
+              all: { body: true }
+              name: { json: $.name }
+            """
+        ).captures
+        #expect(captures.map(\.name) == ["id", "total", "location", "session", "number", "code", "all", "name"])
+        #expect(captures.map(\.isSecret) == [false, false, true, false, false, false, false, false])
+        #expect(captures.map(\.conversion) == [nil, nil, .string, nil, .integer, nil, nil, nil])
+        #expect(captures[2].defaultValue != nil)
+        #expect(captures[0].range.text == "id")
+        #expect(captures[2].sourceRange.text == "Location")
+        let kinds = captures.map { capture in
+            switch capture.source {
+            case .json: "json \(capture.sourceRange.text)"
+            case .expression(let expression): "expression \(expression.expression.source)"
+            case .header(let name): "header \(name)"
+            case .cookie(let name): "cookie \(name)"
+            case .regex: "regex \(capture.sourceRange.text)"
+            case .status: "status"
+            case .body: "body"
+            }
+        }
+        #expect(
+            kinds == [
+                "json $.id", "expression size(body.items)", "header Location", "cookie SESSION", "regex 'no (\\d+)'",
+                "status",
+                "body", "json $.name",
+            ])
+    }
+}

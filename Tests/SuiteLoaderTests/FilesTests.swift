@@ -1,0 +1,121 @@
+import Diagnostics
+import FoundationEssentials
+import SuiteModel
+import Testing
+
+@testable import SuiteLoader
+
+@Suite("Paths and files")
+struct FilesTests {
+    /// A folder that is removed at the end of the test.
+    private final class Folder {
+        let path: String
+
+        init(_ files: [String: String]) throws {
+            path = NSTemporaryDirectoryPath.make()
+            for (name, text) in files {
+                let file = path + "/" + name
+                try FileManager.default.createDirectory(
+                    atPath: FileSystem.parent(of: file), withIntermediateDirectories: true)
+                _ = FileManager.default.createFile(atPath: file, contents: Data(text.utf8))
+            }
+        }
+
+        deinit { try? FileManager.default.removeItem(atPath: path) }
+
+        func load(_ paths: [String], root: String = "") -> LoadResult {
+            SuiteLoader(
+                options: LoaderOptions(fileRoot: path + root, workingDirectory: path)
+            ).load(paths: paths)
+        }
+    }
+
+    private enum NSTemporaryDirectoryPath {
+        static func make() -> String {
+            let folder = FileManager.default.temporaryDirectory.path
+            return (folder.hasSuffix("/") ? String(folder.dropLast()) : folder) + "/apitest-" + UUID().uuidString
+        }
+    }
+
+    private static let suite = "tests: [{ name: a, request: GET http://localhost/ }]\n"
+
+    @Test("A folder stands for the suites below it, sorted, without hidden folders")
+    func folders() throws {
+        let folder = try Folder([
+            "b.apitest.yaml": Self.suite, "a/z.apitest.yml": Self.suite, "a/other.yaml": Self.suite,
+            "a/.hidden/x.apitest.yaml": Self.suite, "B.apitest.yaml": Self.suite,
+        ])
+        let result = folder.load(["."])
+        #expect(result.diagnostics.isEmpty)
+        #expect(result.suites.map(\.path) == ["B.apitest.yaml", "a/z.apitest.yml", "b.apitest.yaml"])
+        #expect(result.suites.map(\.name) == ["B", "z", "b"])
+        #expect(
+            folder.load(["a", folder.path + "/b.apitest.yaml"]).suites.map(\.path) == [
+                "a/z.apitest.yml", folder.path + "/b.apitest.yaml",
+            ])
+    }
+
+    @Test("A file is loaded once, however often it is named")
+    func repeatedPaths() throws {
+        let folder = try Folder(["b.apitest.yaml": Self.suite])
+        #expect(folder.load(["b.apitest.yaml", ".", "./b.apitest.yaml"]).suites.count == 1)
+    }
+
+    @Test("Paths that lead nowhere are told")
+    func missing() throws {
+        let folder = try Folder(["book.yaml": Self.suite, "empty/readme": ""])
+        let result = folder.load(["bok.yaml", "empty"])
+        #expect(result.suites.isEmpty)
+        #expect(result.hasErrors)
+        #expect(
+            TextRenderer(color: false).render(result.diagnostics) == """
+                error: there is no file or folder "bok.yaml" [missing-file]
+                      = help: did you mean "book.yaml"?
+
+                error: there is no suite in the folder "empty" [no-suites]
+                      = help: suites in a folder are named *.apitest.yaml or *.apitest.yml
+
+                """)
+    }
+
+    @Test("Problems of all files are told together")
+    func severalFiles() throws {
+        let folder = try Folder(["a.yaml": "tets: 1", "b.yaml": Self.suite, "c.yaml": ""])
+        let result = folder.load(["a.yaml", "b.yaml", "c.yaml"])
+        #expect(result.diagnostics.map(\.id) == ["unknown-key", "missing-key", "empty-suite"])
+        #expect(result.suites.count == 2)
+    }
+
+    @Test("Files are found beside the suite, and symbolic links do not lead out of the root")
+    func suiteFiles() throws {
+        let body = "tests: [{ name: a, request: { url: http://localhost/, file: ../data/FILE } }]\n"
+        let folder = try Folder([
+            "root/data/ok.bin": "x", "root/data/folder/x": "", "secret": "x",
+            "root/suites/ok.yaml": body.replacing("FILE", with: "ok.bin"),
+            "root/suites/link.yaml": body.replacing("FILE", with: "link"),
+            "root/suites/folder.yaml": body.replacing("FILE", with: "folder"),
+            "root/suites/near.yaml": body.replacing("FILE", with: "oc.bin"),
+            "root/suites/mock.yaml": "serve: { mock: ../data/ok.bin }\ntests: [{ name: a, request: GET / }]",
+            "root/suites/log.yaml":
+                "serve: { command: [a], log: ../../out.log }\ntests: [{ name: a, request: GET / }]",
+        ])
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path + "/root/data/link", withDestinationPath: folder.path + "/secret")
+        func messages(_ name: String) -> [String] {
+            folder.load(["root/suites/\(name).yaml"], root: "/root").diagnostics.map(\.message)
+        }
+        #expect(messages("ok") == [])
+        #expect(messages("mock") == [])
+        #expect(messages("link") == ["\"../data/link\" lies outside of the project folder"])
+        #expect(messages("log") == ["\"../../out.log\" lies outside of the project folder"])
+        #expect(messages("folder") == ["\"../data/folder\" is a folder, not a file"])
+        #expect(messages("near") == ["there is no file \"../data/oc.bin\""])
+    }
+
+    @Test(arguments: [
+        ("/a/b/../c", "/a/c"), ("/a/./b//c/", "/a/b/c"), ("a/../../b", "../b"), ("/", "/"), ("..", ".."),
+    ])
+    func normalizedPaths(path: String, expected: String) {
+        #expect(FileSystem.normalized(path) == expected)
+    }
+}

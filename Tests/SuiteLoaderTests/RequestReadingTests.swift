@@ -1,0 +1,155 @@
+import CEL
+import Diagnostics
+import JSON
+import SuiteModel
+import Testing
+
+@testable import SuiteLoader
+
+@Suite("Reading requests")
+struct RequestReadingTests {
+    @Test("The string form")
+    func stringForm() throws {
+        let request = try loadStep("request: DELETE   /books/7?a=b c").request
+        #expect(request.method == "DELETE")
+        #expect(request.url.constantText == "/books/7?a=b c")
+        #expect(request.urlRange.text == "/books/7?a=b c")
+        #expect(request.range.text == "DELETE   /books/7?a=b c")
+        #expect(request.queryStyle == .brackets)
+        #expect(request.maximumRedirects == 10)
+        #expect(request.body == nil)
+    }
+
+    @Test(
+        "Expressions in a URL have their places",
+        arguments: [
+            ("request: GET /books/${x}?y=${ y }", ["x", " y "]),
+            ("request: { url: 'it''s/${x}' }", ["x"]),
+            ("request: { url: \"\\u00e9/${y}\" }", ["y"]),
+            ("request:\n  url: >-\n    /a/${x}/\n    ${y}", ["x", "y"]),
+            ("request: { url: \"/${'a}' + y}\" }", ["'a}' + y"]),
+        ])
+    func places(lines: String, sources: [String]) throws {
+        let expressions = try loadStep(lines).request.url.expressions
+        #expect(expressions.map(\.expression.source) == sources)
+        #expect(expressions.map(\.range.text) == sources)
+    }
+
+    @Test("The map form")
+    func mapForm() throws {
+        let request = try loadStep(
+            """
+            request:
+              method: POST
+              url: /books
+              query: { page: 2, tags: [a, "${x}"], "n${x}": null, "m${x}": 1 }
+              queryStyle: comma
+              headers: { Accept: [text/html, text/plain], X-Count: 1.10, X-None: null, "X-Id": "${x}-${y}" }
+              cookies: { session: "${x}", theme: 1.50 }
+              json: { title: Dune, n: 1.10, x: "${x}", nested: [{ a: "$${y}" }] }
+              contentType: application/vnd.books+json
+              timeout: { connect: 500ms, firstByte: 1s, total: 2s }
+              redirects: false
+              maxBodySize: 5MiB
+            """
+        ).request
+        #expect(request.method == "POST")
+        #expect(request.url.constantText == "/books")
+        #expect(request.query.map(\.name.constantText) == ["page", "tags", nil])
+        #expect(request.queryStyle == .comma)
+        #expect(request.headers.map(\.name) == ["Accept", "X-Count", "X-Id"])
+        #expect(request.headers[0].values.map(\.constantText) == ["text/html", "text/plain"])
+        #expect(request.headers[1].values.map(\.constantText) == ["1.10"])
+        #expect(request.headers[2].values[0].expressions.count == 2)
+        #expect(request.cookies.map(\.name.constantText) == ["session", "theme"])
+        guard case .constant(.string("1.50")) = request.cookies[1].value else {
+            Issue.record("a cookie's value is text")
+            return
+        }
+        guard case .json(let body)? = request.body else {
+            Issue.record("expected a JSON body")
+            return
+        }
+        let scope = CELVariables(["x": .int(1)])
+        #expect(
+            try body.json(in: scope, context: CELContext())
+                == ["title": "Dune", "n": 1.1, "x": 1, "nested": [["a": "${y}"]]])
+        #expect(request.contentType?.constantText == "application/vnd.books+json")
+        #expect(request.timeout == .init(connect: 500_000_000, firstByte: 1_000_000_000, total: 2_000_000_000))
+        #expect(request.maximumRedirects == 0)
+        #expect(request.maximumBodySize == 5 << 20)
+    }
+
+    @Test("Bodies")
+    func bodies() throws {
+        if case .form(let fields)? = try loadStep("request: { url: /, form: { a: 1, b: [x, y] } }").request.body {
+            #expect(fields.map(\.name.constantText) == ["a", "b"])
+        } else {
+            Issue.record("expected a form")
+        }
+        if case .text(let text)? = try loadStep("request: { url: /, text: 1.10 }").request.body {
+            #expect(text.constantText == "1.10")
+        } else {
+            Issue.record("expected a text")
+        }
+        if case .json(.constant(let value))? = try loadStep("request: { url: /, json: null }").request.body {
+            #expect(value == .null)
+        } else {
+            Issue.record("expected null")
+        }
+        if case .file(let path, let range)? = try loadStep("request: { url: /, file: '${y}.bin' }").request.body {
+            #expect(path.expressions.count == 1)
+            #expect(range.text == "'${y}.bin'")
+        } else {
+            Issue.record("expected a file")
+        }
+        #expect(try loadStep("request: { url: /, redirects: 3, timeout: 1m }").request.maximumRedirects == 3)
+        #expect(try loadStep("request: { url: /, redirects: true }").request.maximumRedirects == 10)
+    }
+
+    @Test("Defaults are merged: a request's own replace them, null removes them")
+    func defaults() throws {
+        let suite = try loadGood(
+            """
+            baseURL: http://localhost
+            variables: { token: t }
+            defaults:
+              headers: { Accept: application/json, Authorization: "Bearer ${token}" }
+              query: { v: 2, lang: de }
+              cookies: { a: b }
+              queryStyle: repeat
+              timeout: { connect: 1s, total: 10s }
+              redirects: 2
+              maxBodySize: 1MB
+            tests:
+              - name: all
+                request: GET /
+              - name: some
+                request:
+                  url: /
+                  headers: { accept: text/html, authorization: null, X-A: 1 }
+                  query: { lang: null, v: 3 }
+                  cookies: { c: d }
+                  queryStyle: indices
+                  timeout: 2s
+                  redirects: 0
+                  maxBodySize: 2MB
+            """)
+        let all = suite.tests[0].steps[0].request
+        #expect(all.headers.map(\.name) == ["Accept", "Authorization"])
+        #expect(all.query.map(\.name.constantText) == ["v", "lang"])
+        #expect(all.cookies.map(\.name.constantText) == ["a"])
+        #expect(all.queryStyle == .repeat)
+        #expect(all.timeout == .init(connect: 1_000_000_000, total: 10_000_000_000))
+        #expect(all.maximumRedirects == 2)
+        #expect(all.maximumBodySize == 1_000_000)
+        let some = suite.tests[1].steps[0].request
+        #expect(some.headers.map(\.name) == ["accept", "X-A"])
+        #expect(some.query.map(\.name.constantText) == ["v"])
+        #expect(some.cookies.map(\.name.constantText) == ["a", "c"])
+        #expect(some.queryStyle == .indices)
+        #expect(some.timeout == .init(connect: 1_000_000_000, total: 2_000_000_000))
+        #expect(some.maximumRedirects == 0)
+        #expect(some.maximumBodySize == 2_000_000)
+    }
+}

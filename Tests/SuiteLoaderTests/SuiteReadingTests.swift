@@ -1,0 +1,128 @@
+import Diagnostics
+import JSON
+import SuiteModel
+import Testing
+
+@testable import SuiteLoader
+
+@Suite("Reading suites")
+struct SuiteReadingTests {
+    @Test("What a suite says about itself")
+    func suite() throws {
+        let suite = try loadGood(
+            """
+            name: Bookshop
+            description: What a bookshop does
+            tags: [shop, nightly]
+            baseURL: http://localhost:8080/v1
+            mode: serial
+            x-team: { name: books }
+            variables: { title: Dune, book: { title: "${title}", tags: [a] } }
+            tests:
+              - name: one
+                id: first
+                description: The first
+                tags: smoke
+                skip: not today
+                lock: db
+                variables: { a: 1 }
+                x-owner: ada
+                request: GET /
+              - name: two
+                skip: true
+                continue: true
+                request: GET /
+              - { name: three, skip: false, request: GET / }
+            """)
+        #expect(suite.name == "Bookshop")
+        #expect(suite.description == "What a bookshop does")
+        #expect(suite.tags == ["shop", "nightly"])
+        #expect(suite.baseURL?.constantText == "http://localhost:8080/v1")
+        #expect(suite.mode == .serial)
+        #expect(suite.folder == "/project/suites")
+        #expect(suite.path == "a.yaml")
+        #expect(suite.range.description == "a.yaml:1:7")
+        #expect(suite.variables.map(\.name) == ["title", "book"])
+        let first = suite.tests[0]
+        #expect(first.id == "first")
+        #expect(first.description == "The first")
+        #expect(first.tags == ["shop", "nightly", "smoke"])
+        #expect(first.skip == "not today")
+        #expect(first.lock == "db")
+        #expect(first.variables.map(\.name) == ["a"])
+        #expect(first.range.description == "a.yaml:9:11")
+        #expect(first.lines == 9...17)
+        #expect(!first.hasSteps)
+        #expect(first.dependencies.isEmpty)
+        #expect(suite.tests.map(\.skip) == ["not today", "", nil])
+        #expect(suite.tests.map(\.index) == [0, 1, 2])
+        #expect(suite.tests[1].dependencies == [.init(test: 0, reason: .order)])
+        #expect(suite.tests[1].tags == ["shop", "nightly"])
+        #expect(suite.tests[1].steps[0].continuesAfterFailure)
+        #expect(suite.tests[1].steps[0].range.description == "a.yaml:21:14")
+    }
+
+    @Test("A suite without a name has its file's; documents are suites of their own")
+    func documents() throws {
+        let result = load(
+            """
+            tests: [{ name: a, request: GET http://localhost/ }]
+            ---
+            name: Second
+            tests: [{ name: a, request: GET http://localhost/ }]
+            """)
+        #expect(result.diagnostics.isEmpty)
+        #expect(result.suites.map(\.name) == ["a", "Second"])
+        #expect(result.suites.map(\.documentIndex) == [0, 1])
+    }
+
+    @Test("Steps")
+    func steps() throws {
+        let suite = try loadGood(
+            """
+            baseURL: http://localhost
+            tests:
+              - name: a
+                steps:
+                  - name: first
+                    variables: { n: 1 }
+                    continue: true
+                    request: GET /${n}
+                    capture: { id: $.id }
+                  - request: GET /${id}/${steps.first.status}
+                    x-note: kept
+            """)
+        let test = suite.tests[0]
+        #expect(test.hasSteps)
+        #expect(test.steps.map(\.name) == ["first", nil])
+        #expect(test.steps.map(\.continuesAfterFailure) == [true, false])
+        #expect(test.steps.map(\.isReferenced) == [true, false])
+        #expect(test.steps.map(\.range.description) == ["a.yaml:5:15", "a.yaml:10:18"])
+        #expect(test.dependencies.isEmpty)
+    }
+
+    @Test("What is served")
+    func serve() throws {
+        let suite = try loadGood(
+            """
+            serve:
+              command: [python3, app.py, "--port=${port}", 1.10]
+              env: { PORT: "${port}", DEBUG: true }
+              ready: GET /health
+              within: 5s
+            baseURL: http://localhost:${port}/v1
+            tests: [{ name: a, request: GET / }]
+            """)
+        guard case .command(let command)? = suite.serve else {
+            Issue.record("expected a command")
+            return
+        }
+        #expect(command.arguments.map(\.constantText) == ["python3", "app.py", nil, "1.10"])
+        #expect(command.environment.map(\.name) == ["PORT", "DEBUG"])
+        #expect(command.environment[1].value.constantText == "true")
+        #expect(command.ready?.method == "GET")
+        #expect(command.ready?.url.constantText == "/health")
+        #expect(command.within == 5_000_000_000)
+        #expect(command.folder == "/project/suites")
+    }
+}
