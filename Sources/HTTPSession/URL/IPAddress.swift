@@ -14,8 +14,7 @@ enum IPAddress {
         guard let last = text.utf8.last else { return false }
         if text.utf8.contains(UInt8(ascii: ":")) { return true }
         guard last >= 48, last <= 57 else { return false }
-        var address = in_addr()
-        return inet_pton(AF_INET, text, &address) == 1
+        return parses(text, AF_INET)
     }
 
     /// The address in an IPv6 literal in lower case, with its zone if it has one, or nil if it is not one (RFC 6874).
@@ -29,8 +28,15 @@ enum IPAddress {
             guard !zone.isEmpty, zone.utf8.allSatisfy({ ByteClass.host.contains($0) }) else { return nil }
             zone = "%" + zone
         }
-        var parsed = in6_addr()
-        guard inet_pton(AF_INET6, address, &parsed) == 1 else { return nil }
+        guard parses(address, AF_INET6) else { return nil }
         return address.lowercased() + zone
+    }
+
+    /// Whether a text is an address of the family; the parsed form, at most 16 bytes, is not kept.
+    private static func parses(_ text: String, _ family: CInt) -> Bool {
+        withUnsafeTemporaryAllocation(byteCount: 16, alignment: 8) { bytes in
+            guard let base = bytes.baseAddress else { return false }
+            return inet_pton(family, text, base) == 1
+        }
     }
 }
