@@ -38,6 +38,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     ],
@@ -59,7 +61,13 @@ let package = Package(
         module("SuiteLoader", ["YAML", "SuiteModel", "CEL", "JSONPath", "RegularExpressions", "Diagnostics", "JSON"]),
         module("SuiteModel", ["Diagnostics", "JSON", "CEL", "JSONPath", "RegularExpressions"]),
         module(
-            "MockServer", ["SuiteModel", "Expectations", "CEL", "Diagnostics", "JSON", hummingbird, nioCore, nioPosix]),
+            "MockServer",
+            [
+                "SuiteModel", "Expectations", "CEL", "Diagnostics", "JSON", "JSONPath", hummingbird,
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"), nioCore, nioPosix,
+            ]),
         module(
             "HTTPSession",
             [
@@ -86,6 +94,6 @@ let package = Package(
         tests("SuiteLoader", ["SuiteModel", "Diagnostics", "JSON", "YAML"]),
         tests("Reports", ["SuiteModel", "Diagnostics", "JSON"]),
         tests("Runner", ["SuiteModel", "Diagnostics", "JSON"]),
-        tests("MockServer", ["SuiteModel", "SuiteLoader", "HTTPSession", "Diagnostics", "JSON"]),
+        tests("MockServer", ["SuiteModel", "SuiteLoader", "Diagnostics", "JSON", nioCore, nioPosix]),
     ]
 )

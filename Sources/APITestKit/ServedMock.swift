@@ -1,4 +1,5 @@
 import MockServer
+import NIOCore
 import NIOPosix
 import Runner
 

@@ -1,4 +1,4 @@
-import CEL
+public import CEL
 import HTTPSession
 import NIOCore
 import NIOPosix
@@ -10,8 +10,9 @@ public import SuiteModel
 /// tests start, and stops the server; workers take tests from the dispatcher, each worker on one event loop on which
 /// the whole of an exchange takes place; the dispatcher alone knows the state of the run and emits its events.
 public struct Runner: Sendable {
-    /// Starts the built-in mock server for a suite.
-    public typealias MockStarter = @Sendable (Suite, Serve) async throws(ServeError) -> any RunningServer
+    /// Starts the built-in mock server for a suite, with what its expressions may use.
+    public typealias MockStarter =
+        @Sendable (_ definition: MockDefinition, _ context: CELContext) async throws(ServeError) -> any RunningServer
 
     private enum Part {
         case work

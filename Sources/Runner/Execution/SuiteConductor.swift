@@ -56,8 +56,13 @@ struct SuiteConductor: Sendable {
         switch suite.suite.serve {
         case nil:
             throw ServeError(kind: "serve-mock", message: "the suite serves nothing")
-        case .mock(let path, let range):
-            return try await startMock(suite.suite, .mock(path: path, range: range))
+        case .mock(let definition, let range):
+            do {
+                let context = contexts.context(forSuite: index, folder: suite.suite.folder)
+                return try await startMock(definition, context)
+            } catch {
+                throw ServeError(kind: "serve-mock", message: error.message, details: error.details, range: range)
+            }
         case .command(let command):
             let context = contexts.context(forSuite: index, folder: suite.suite.folder)
             let port = try FreePort.find()

@@ -76,7 +76,18 @@ struct ServeReader {
                 "unsupported-key", "a mock that is made from an OpenAPI document is not supported yet", node.range)
             return nil
         }
-        return .mock(path: context.existingFile(path, node.range), range: node.range)
+        let before = context.diagnostics.count
+        let file = context.existingFile(path, node.range)
+        guard context.diagnostics.count == before, let bytes = FileSystem.bytes(ofFile: file) else { return nil }
+        // Its problems are shown under the name that leads to it from where the suite was found.
+        let suitePath = node.file.name
+        let shown =
+            path.hasPrefix("/") || !suitePath.utf8.contains(UInt8(ascii: "/"))
+            ? path : FileSystem.parent(of: suitePath) + "/" + path
+        let (definition, problems) = MockLoader(options: context.options).load(
+            SourceFile(name: shown, text: bytes), folder: FileSystem.parent(of: FileSystem.realPath(file) ?? file))
+        context.diagnostics.add(contentsOf: problems)
+        return definition.map { .mock($0, range: node.range) }
     }
 
     private func arguments(_ node: YAMLNode) -> [Template] {

@@ -2,8 +2,8 @@ public import Diagnostics
 
 /// What a suite starts for its run and stops afterwards.
 public enum Serve: Sendable {
-    /// The built-in mock server, in process, from a mock file (absolute path).
-    case mock(path: String, range: SourceRange)
+    /// The built-in mock server, in process, from a mock file.
+    case mock(MockDefinition, range: SourceRange)
     /// A child process.
     case command(Command)
 

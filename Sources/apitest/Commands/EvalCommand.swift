@@ -36,18 +36,26 @@ struct EvalCommand: ParsableCommand {
         let context = CELContext(
             random: seed.map(CELRandomSource.init(seed:)) ?? CELRandomSource(), environment: { environment[$0] },
             readFile: { path in
-                do {
+                do throws(FileAccess.Failure) {
                     return try files.read(path, relativeTo: folder)
                 } catch {
                     throw CELFileError(error.message)
                 }
             })
+        let compiled: CELExpression
         do {
-            let value = try CELExpression(expression).evaluate(scope, context: context)
-            StandardOutput.write((value.json.map { $0.serialized(.pretty) } ?? value.text) + "\n")
-        } catch let error as CELSyntaxError {
+            compiled = try CELExpression(expression)
+        } catch {
             throw report(error.message, offset: error.offset, length: error.length, id: "expression-syntax")
-        } catch let error as CELEvaluationError {
+        }
+        do {
+            let value = try compiled.evaluate(scope, context: context)
+            if let json = value.json {
+                StandardOutput.write(json.serialized(.pretty) + "\n")
+            } else {
+                StandardOutput.write(value.text + "\n")
+            }
+        } catch {
             throw report(error.message, offset: error.offset, length: error.length, id: "expression")
         }
     }

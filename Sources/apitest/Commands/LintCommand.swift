@@ -1,5 +1,6 @@
 import ArgumentParser
 import SuiteLoader
+import SuiteModel
 
 /// `apitest lint PATH…`
 struct LintCommand: ParsableCommand {

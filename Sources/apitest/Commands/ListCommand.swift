@@ -1,6 +1,8 @@
 import ArgumentParser
+import Diagnostics
 import JSON
 import Runner
+import SuiteLoader
 import SuiteModel
 
 /// `apitest list PATH…`

@@ -2,6 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Glibc
 import MockServer
+import NIOCore
 import NIOPosix
 import Runner
 import SuiteLoader
@@ -33,7 +34,9 @@ struct MockCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let (definition, diagnostics) = MockLoader.load(path: file)
+        let folder = SuiteOptions.currentFolder
+        let loader = MockLoader(options: LoaderOptions(fileRoot: folder, workingDirectory: folder))
+        let (definition, diagnostics) = loader.load(path: file)
         let isColored = color.isOn(for: STDERR_FILENO, environment: ProcessEnvironment.variables())
         if !diagnostics.isEmpty { StandardError.write(TextRenderer(color: isColored).render(diagnostics)) }
         guard let definition, !diagnostics.contains(where: { $0.severity == .error }) else { throw ExitStatus.invalid }
@@ -47,12 +50,12 @@ struct MockCommand: AsyncParsableCommand {
         }
         let control = RunControl()
         SignalWatcher.start { control.interrupt() }
-        do {
+        do throws(MockServerError) {
             let server = try await MockServer.start(definition, host: host, port: port, group: group, options: options)
             StandardError.write("serving \(file) at \(server.baseURL), Ctrl-C stops\n")
             _ = await control.wait()
             await server.stop()
-        } catch let error as MockServerError {
+        } catch {
             StandardError.write("apitest: \(error.message)\n")
             throw ExitStatus.invalid
         }

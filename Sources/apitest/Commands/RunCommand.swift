@@ -4,6 +4,7 @@ import Diagnostics
 import Glibc
 import Reports
 import Runner
+import SuiteLoader
 import SuiteModel
 
 /// `apitest [run] PATH…`
@@ -96,9 +97,9 @@ struct RunCommand: AsyncParsableCommand {
                 },
                 progress: StandardError.write)
         ]
-        do {
+        do throws(ReportError) {
             for text in report { reporters.append(try ReporterFactory.reporter(for: try ReportRequest(text))) }
-        } catch let error as ReportError {
+        } catch {
             StandardError.write("apitest: \(error.message)\n")
             throw ExitStatus.invalid
         }

@@ -41,7 +41,7 @@ enum ProcessEnvironment {
     /// All variables; read once, when the program begins.
     static func variables() -> [String: String] {
         var result: [String: String] = [:]
-        guard var pointer = environ else { return result }
+        var pointer = environ
         while let entry = pointer.pointee {
             let text = String(cString: entry)
             if let equals = text.firstIndex(of: "=") {
