@@ -267,6 +267,13 @@ public final class FaultyServer: Sendable {
 
     /// A listening socket on a free port.
     static func listen(_ family: Family, backlog: CInt) -> (descriptor: CInt, port: Int)? {
+        guard let (descriptor, port) = bind(family) else { return nil }
+        guard Glibc.listen(descriptor, backlog) == 0 else { return failed(descriptor) }
+        return (descriptor, port)
+    }
+
+    /// A socket bound to a free port.
+    static func bind(_ family: Family) -> (descriptor: CInt, port: Int)? {
         let domain = family == .version4 ? AF_INET : AF_INET6
         let descriptor = socket(domain, CInt(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { return nil }
@@ -285,7 +292,6 @@ public final class FaultyServer: Sendable {
             guard bound(descriptor, &address) else { return failed(descriptor) }
             port = Int(UInt16(bigEndian: address.sin6_port))
         }
-        guard Glibc.listen(descriptor, backlog) == 0 else { return failed(descriptor) }
         return (descriptor, port)
     }
 
@@ -298,7 +304,7 @@ public final class FaultyServer: Sendable {
         withUnsafeMutableBytes(of: &address) { bytes in
             guard let base = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self) else { return false }
             var length = socklen_t(bytes.count)
-            return bind(descriptor, base, length) == 0 && getsockname(descriptor, base, &length) == 0
+            return Glibc.bind(descriptor, base, length) == 0 && getsockname(descriptor, base, &length) == 0
         }
     }
 }

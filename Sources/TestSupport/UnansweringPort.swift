@@ -30,11 +30,4 @@ public final class UnansweringPort: Sendable {
     deinit {
         for descriptor in descriptors { close(descriptor) }
     }
-
-    /// A port at which nothing listens.
-    public static func closedPort() -> Int? {
-        guard let (descriptor, port) = FaultyServer.listen(.version4, backlog: 1) else { return nil }
-        close(descriptor)
-        return port
-    }
 }

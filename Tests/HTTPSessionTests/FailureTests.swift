@@ -10,7 +10,8 @@ struct FailureTests {
 
     @Test("A port where nobody listens")
     func refused() async throws {
-        let port = try #require(UnansweringPort.closedPort())
+        let closed = try #require(ClosedPort())
+        let port = closed.port
         await withSession { session in
             let error = await ExchangeTests.failure { try await session.get("http://127.0.0.1:\(port)/").response() }
             #expect(error?.reason == .connectionRefused)
@@ -21,6 +22,7 @@ struct FailureTests {
             #expect(local?.reason == .connectionRefused)
             #expect(local?.message.hasPrefix("connection refused: localhost:\(port) (tried 127.0.0.1:\(port)") == true)
         }
+        withExtendedLifetime(closed) {}
     }
 
     @Test("A name without an address")

@@ -101,10 +101,20 @@ public struct HTTPHeaders: Sendable, Equatable {
         fields.append(last)
     }
 
+    /// Whether a value is one element already in the form that ``tokens(_:)`` gives, as most are.
+    private static func isOneToken(_ value: String) -> Bool {
+        !value.isEmpty
+            && value.utf8.allSatisfy { $0 != UInt8(ascii: ",") && $0 > 32 && ByteClass.lowercased($0) == $0 }
+    }
+
     /// The elements of a comma-separated field, in lower case, without white space around them.
     func tokens(_ name: String) -> [String] {
         var tokens: [String] = []
         for field in fields where ByteClass.equalIgnoringCase(field.name, name) {
+            if Self.isOneToken(field.value) {
+                tokens.append(field.value)
+                continue
+            }
             for part in field.value.utf8.split(separator: UInt8(ascii: ",")) {
                 let trimmed = part.drop { $0 == 32 || $0 == 9 }
                 var bytes = Array(trimmed)

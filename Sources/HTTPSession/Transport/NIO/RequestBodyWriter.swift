@@ -75,7 +75,9 @@ final class RequestBodyWriter {
         let promise = context.eventLoop.makePromise(of: Void.self)
         promise.futureResult.assumeIsolated().whenSuccess {
             self.exchange.lastActivity = MonotonicClock.now()
-            if isLast() { self.finish() } else { next() }
+            if isLast() { return self.finish() }
+            // Not at once: a write that succeeds immediately would make each piece one level of the stack.
+            self.context.eventLoop.assumeIsolated().execute { next() }
         }
         context.writeAndFlush(NIOAny(buffer), promise: promise)
     }
