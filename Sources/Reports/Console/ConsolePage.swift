@@ -1,0 +1,250 @@
+import Diagnostics
+import SuiteModel
+
+/// What the console report has shown and still has to show.
+struct ConsolePage {
+    private struct SuiteEntry {
+        var name: String
+        var notRun = NotRunList()
+    }
+
+    private let options: ConsoleOptions
+    private let painter: Painter
+    private let width: Int
+    private let output: @Sendable (String) -> Void
+    private let notices: @Sendable (String) -> Void
+    private var progress: ProgressLine?
+
+    private var info: RunInfo?
+    private var suites: [Int: SuiteEntry] = [:]
+    private var counts = OutcomeCounts()
+    private var suitesSeen = 0
+    private var started = 0
+    private var errors = RepeatedErrors()
+    private var isAfterBlock = true
+
+    init(
+        options: ConsoleOptions, output: @escaping @Sendable (String) -> Void,
+        progress: @escaping @Sendable (String) -> Void, clock: @escaping @Sendable () -> Int64
+    ) {
+        self.options = options
+        self.output = output
+        notices = progress
+        painter = Painter(color: options.color)
+        width = options.columns
+        if options.showsProgress { self.progress = ProgressLine(width: width, sink: progress, clock: clock) }
+    }
+
+    mutating func receive(_ event: RunEvent) {
+        switch event {
+        case .runStarted(let info):
+            self.info = info
+        case .suiteStarted(let info):
+            suites[info.index] = SuiteEntry(name: DisplayWidth.printable(info.name))
+            suitesSeen += 1
+        case .testStarted:
+            started += 1
+            updateProgress()
+        case .testFinished(let result):
+            finished(result)
+            updateProgress()
+        case .secretLearned:
+            break
+        case .notice(let notice):
+            show(notice)
+        case .suiteFinished(let summary):
+            finished(summary)
+        case .interrupted:
+            progress?.clear()
+            notices("interrupted; waiting for what is running\n")
+        case .runFinished(let summary):
+            finished(summary)
+        }
+    }
+
+    mutating func finish() {
+        progress?.clear()
+    }
+
+    // MARK: Tests
+
+    private mutating func finished(_ result: TestResult) {
+        counts.count(result.outcome)
+        switch result.outcome {
+        case .passed:
+            if options.verbosity > 0 { showExchanges(result) }
+        case .failed, .errored:
+            showFailure(result)
+        case .skipped, .blocked:
+            if options.verbosity > 0 {
+                let reason = NotRunList.words(for: result.outcome)
+                let title = title(result.outcome, names(result), note: DisplayWidth.printable(reason))
+                write(title.text + "\n")
+            } else {
+                suites[result.test.suite]?.notRun.add(result.test.name, result.outcome)
+            }
+        }
+    }
+
+    /// Shows a passed test with its exchanges.
+    private mutating func showExchanges(_ result: TestResult) {
+        var text = ""
+        if !result.test.hasSteps || result.steps.isEmpty {
+            text = line(.passed, names(result), duration: result.duration)
+            for step in result.steps { writeExchange(step, into: &text) }
+        } else {
+            for step in result.steps { writeStep(step, of: result, into: &text) }
+        }
+        write(text)
+    }
+
+    private func writeStep(_ step: TestResult.Step, of result: TestResult, into text: inout String) {
+        text += line(step.outcome, names(result, step), duration: step.duration)
+        writeExchange(step, into: &text)
+    }
+
+    private func writeExchange(_ step: TestResult.Step, into text: inout String) {
+        guard let exchange = step.exchange else { return }
+        exchangeLayout.write(exchange, into: &text)
+    }
+
+    private mutating func showFailure(_ result: TestResult) {
+        var text = ""
+        var hasBlock = false
+        var hasFailure = false
+        for step in result.steps {
+            guard step.outcome.isFailure || !step.findings.isEmpty else {
+                if options.verbosity > 0 {
+                    writeStep(step, of: result, into: &text)
+                }
+                continue
+            }
+            hasFailure = true
+            switch errors.extent(of: step) {
+            case .whole:
+                if hasBlock || (!isAfterBlock && text.isEmpty) { text += "\n" }
+                writeBlock(step, of: result, into: &text)
+                hasBlock = true
+            case .oneLine:
+                let cause = DisplayWidth.printable(RepeatedErrors.cause(of: step) ?? "")
+                text += line(step.outcome, names(result, step), duration: step.duration, note: cause)
+            case .nothing:
+                break
+            }
+        }
+        if !hasFailure { text += line(result.outcome, names(result), duration: result.duration) }
+        guard !text.isEmpty else { return }
+        write(hasBlock ? text + "\n" : text, isBlock: hasBlock)
+    }
+
+    private func writeBlock(_ step: TestResult.Step, of result: TestResult, into text: inout String) {
+        text += line(step.outcome, names(result, step), duration: step.duration)
+        FindingsLayout(painter: painter, width: width).write(step.findings, into: &text)
+        guard let exchange = step.exchange else { return }
+        exchangeLayout.write(exchange, into: &text)
+        text += "  " + painter.paint(CurlCommand.text(for: exchange), .dim) + "\n"
+    }
+
+    private var exchangeLayout: ExchangeLayout {
+        ExchangeLayout(painter: painter, width: width, showsHeaders: options.verbosity > 1)
+    }
+
+    // MARK: Titles
+
+    /// The names that lead to a test or step, outermost first.
+    private func names(_ result: TestResult, _ step: TestResult.Step? = nil) -> [String] {
+        var names = [suites[result.test.suite]?.name ?? "", DisplayWidth.printable(result.test.name)]
+        if let step, result.test.hasSteps, step.name != result.test.name {
+            names.append(DisplayWidth.printable(step.name))
+        }
+        return names
+    }
+
+    /// A title with its width.
+    private func title(
+        _ outcome: TestResult.Outcome, _ names: [String], note: String = ""
+    ) -> (text: String, width: Int) {
+        let plain = names.joined(separator: " › ")
+        var columns = 2 + DisplayWidth.of(plain)
+        var text = painter.paint(OutcomeText.mark(outcome), OutcomeText.style(outcome)) + " "
+        text += outcome.isFailure ? painter.paint(plain, .bold) : plain
+        if !note.isEmpty {
+            // A note is cut where a name is not: names are what people look for.
+            let note = TextFitting.cut(note, to: max(20, width - columns - 14))
+            text += "  " + painter.paint(note, .dim)
+            columns += 2 + DisplayWidth.of(note)
+        }
+        return (text, columns)
+    }
+
+    private func line(
+        _ outcome: TestResult.Outcome, _ names: [String], duration: Int64, note: String = ""
+    ) -> String {
+        let title = title(outcome, names, note: note)
+        return spread(title.text, title.width, duration) + "\n"
+    }
+
+    /// A line that ends in a duration.
+    private func spread(_ text: String, _ columns: Int, _ duration: Int64) -> String {
+        let time = DurationText.text(duration)
+        return text + TextFitting.spaces(max(2, width - columns - time.utf8.count)) + painter.paint(time, .dim)
+    }
+
+    // MARK: Suites and the run
+
+    private mutating func finished(_ summary: SuiteSummary) {
+        guard let suite = suites.removeValue(forKey: summary.suite) else { return }
+        guard options.verbosity >= 0, summary.counts.total > 0 else { return }
+        let outcome = OutcomeText.overall(summary.counts)
+        let counts = OutcomeText.counts(summary.counts, painter: painter)
+        let title = title(outcome, [suite.name])
+        let line = spread(title.text + "  " + counts.text, title.width + 2 + counts.width, summary.duration)
+        write(line + "\n" + suite.notRun.lines(width: width).map { painter.paint($0, .dim) + "\n" }.joined())
+    }
+
+    private mutating func finished(_ summary: RunSummary) {
+        var text = isAfterBlock ? "" : "\n"
+        for (cause, count) in errors.unnamed {
+            let line = "… and \(NumberText.count(count, "more test")) with the same error: \(cause)"
+            text += TextFitting.cut(DisplayWidth.printable(line), to: width) + "\n"
+        }
+        let counts = summary.counts
+        let outcome = OutcomeText.overall(counts)
+        let tests = NumberText.count(counts.total, "test") + " in " + NumberText.count(suitesSeen, "suite")
+        text += painter.paint(OutcomeText.mark(outcome), OutcomeText.style(outcome)) + " "
+        text += painter.paint(tests, .bold) + ": " + OutcomeText.counts(counts, painter: painter).text
+        text += summary.wasInterrupted ? ", interrupted\n" : "\n"
+        var facts = NumberText.count(summary.exchanges, "request") + " in " + DurationText.text(summary.duration)
+        if let rate = NumberText.rate(summary.exchanges, nanoseconds: summary.duration) { facts += ", \(rate)/s" }
+        let isGood = counts.failed + counts.errored + counts.blocked == 0 && !summary.hasServerError
+        if let info, options.verbosity > 0 || !isGood { facts += ", seed \(info.seed)" }
+        text += "  " + painter.paint(facts, .dim) + "\n"
+        write(text)
+    }
+
+    private mutating func show(_ notice: RunNotice) {
+        progress?.clear()
+        let style: Painter.Style = notice.severity == .error ? .failure : .warning
+        var text = painter.paint("\(notice.severity.rawValue):", style) + " "
+        if let index = notice.suite, let info, info.suites.indices.contains(index) {
+            text += DisplayWidth.printable(info.suites[index].name) + ": "
+        }
+        text += DisplayWidth.printable(notice.message) + "\n"
+        for detail in notice.details {
+            for line in detail.split(separator: "\n", omittingEmptySubsequences: false) {
+                text += "  " + DisplayWidth.printable(String(line)) + "\n"
+            }
+        }
+        notices(text)
+    }
+
+    private mutating func updateProgress() {
+        progress?.update(counts: counts, total: info?.testCount ?? counts.total, started: started)
+    }
+
+    private mutating func write(_ text: String, isBlock: Bool = false) {
+        progress?.clear()
+        output(text)
+        isAfterBlock = isBlock
+    }
+}

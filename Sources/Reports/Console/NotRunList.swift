@@ -1,0 +1,59 @@
+import Diagnostics
+import SuiteModel
+
+/// The tests of a suite that did not run, by reason.
+struct NotRunList {
+    /// Tests that did not run for the same reason.
+    private struct Group {
+        var outcome: TestResult.Outcome
+        var names: [String] = []
+        var count = 0
+    }
+
+    /// Names that are listed for a reason.
+    private static let mostNames = 5
+    /// Reasons that are listed.
+    private static let mostGroups = 50
+
+    private var groups: [Group] = []
+    private var indices: [TestResult.Outcome: Int] = [:]
+    private var rest = 0
+
+    /// Adds a test that did not run.
+    mutating func add(_ name: String, _ outcome: TestResult.Outcome) {
+        guard let index = indices[outcome] ?? newGroup(outcome) else {
+            rest += 1
+            return
+        }
+        groups[index].count += 1
+        if groups[index].names.count < Self.mostNames { groups[index].names.append(name) }
+    }
+
+    private mutating func newGroup(_ outcome: TestResult.Outcome) -> Int? {
+        guard groups.count < Self.mostGroups else { return nil }
+        groups.append(Group(outcome: outcome))
+        indices[outcome] = groups.count - 1
+        return groups.count - 1
+    }
+
+    /// The list, a line for each reason.
+    func lines(width: Int) -> [String] {
+        var lines = groups.map { group in
+            let more = group.count - group.names.count
+            let names = group.names.joined(separator: ", ") + (more > 0 ? ", … \(more) more" : "")
+            let text = DisplayWidth.printable("- \(Self.words(for: group.outcome)): \(names)")
+            return "  " + TextFitting.cut(text, to: width - 2)
+        }
+        if rest > 0 { lines.append("  - not run for other reasons: \(NumberText.count(rest, "test"))") }
+        return lines
+    }
+
+    /// Why a test did not run.
+    static func words(for outcome: TestResult.Outcome) -> String {
+        switch outcome {
+        case .skipped(let reason): reason.isEmpty ? "skipped" : "skipped (\(reason))"
+        case .blocked(let blocker): "blocked by \"\(blocker)\""
+        case .passed, .failed, .errored: ""
+        }
+    }
+}

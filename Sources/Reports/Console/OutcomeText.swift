@@ -1,0 +1,46 @@
+import SuiteModel
+
+/// Outcomes as the console shows them.
+enum OutcomeText {
+    /// The mark before a test.
+    static func mark(_ outcome: TestResult.Outcome) -> String {
+        switch outcome {
+        case .passed: "✓"
+        case .failed, .errored: "✗"
+        case .skipped, .blocked: "-"
+        }
+    }
+
+    /// The colour of the mark.
+    static func style(_ outcome: TestResult.Outcome) -> Painter.Style {
+        switch outcome {
+        case .passed: .success
+        case .failed, .errored: .failure
+        case .skipped, .blocked: .warning
+        }
+    }
+
+    /// The mark of counts taken together.
+    static func overall(_ counts: OutcomeCounts) -> TestResult.Outcome {
+        if counts.failed + counts.errored > 0 { return .failed }
+        if counts.blocked > 0 { return .blocked(by: "") }
+        return counts.passed > 0 || counts.total == 0 ? .passed : .skipped(reason: "")
+    }
+
+    /// The counts that are not zero, such as `11 passed, 1 failed`, with the width of the text.
+    static func counts(_ counts: OutcomeCounts, painter: Painter) -> (text: String, width: Int) {
+        let parts: [(Int, String, Painter.Style)] = [
+            (counts.passed, "passed", .success), (counts.failed, "failed", .failure),
+            (counts.errored, "errored", .failure), (counts.skipped, "skipped", .warning),
+            (counts.blocked, "blocked", .warning),
+        ]
+        var plain: [String] = []
+        var painted: [String] = []
+        for (count, word, style) in parts where count > 0 {
+            plain.append("\(count) \(word)")
+            painted.append(painter.paint("\(count) \(word)", style))
+        }
+        if plain.isEmpty { return ("no tests", 8) }
+        return (painted.joined(separator: ", "), plain.joined(separator: ", ").utf8.count)
+    }
+}

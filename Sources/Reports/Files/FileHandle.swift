@@ -1,0 +1,78 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// An open file, closed at the end of its life.
+struct FileHandle: ~Copyable {
+    /// An error number of the system.
+    struct Failure: Error {
+        let number: Int32
+    }
+
+    private let descriptor: Int32
+
+    /// Opens a file.
+    init(path: String, flags: Int32, mode: mode_t = 0o666) throws(Failure) {
+        var result: Int32
+        repeat { result = open(path, flags | O_CLOEXEC, mode) } while result < 0 && errno == EINTR
+        if result < 0 { throw Failure(number: errno) }
+        descriptor = result
+    }
+
+    deinit { close(descriptor) }
+
+    /// Writes all bytes.
+    borrowing func write(_ bytes: [UInt8]) throws(Failure) {
+        let failure = bytes.withUnsafeBytes { buffer -> Int32? in
+            var written = 0
+            while written < buffer.count, let base = buffer.baseAddress {
+                let result = systemWrite(base + written, buffer.count - written)
+                if result > 0 {
+                    written += result
+                } else if result == 0 {
+                    return ENOSPC
+                } else if errno != EINTR {
+                    return errno
+                }
+            }
+            return nil
+        }
+        if let failure { throw Failure(number: failure) }
+    }
+
+    /// Reads bytes from an offset.
+    borrowing func read(_ range: Range<Int>) throws(Failure) -> [UInt8] {
+        var failure: Int32?
+        let descriptor = descriptor
+        let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
+            while count < range.count, let base = buffer.baseAddress {
+                let result = pread(descriptor, base + count, range.count - count, off_t(range.lowerBound + count))
+                if result > 0 {
+                    count += result
+                } else if result == 0 {
+                    failure = EIO
+                    return
+                } else if errno != EINTR {
+                    failure = errno
+                    return
+                }
+            }
+        }
+        if let failure { throw Failure(number: failure) }
+        return bytes
+    }
+
+    private borrowing func systemWrite(_ pointer: UnsafeRawPointer, _ count: Int) -> Int {
+        #if canImport(Glibc)
+        Glibc.write(descriptor, pointer, count)
+        #elseif canImport(Musl)
+        Musl.write(descriptor, pointer, count)
+        #else
+        Darwin.write(descriptor, pointer, count)
+        #endif
+    }
+}

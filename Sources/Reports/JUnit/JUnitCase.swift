@@ -1,0 +1,124 @@
+import Diagnostics
+import SuiteModel
+
+/// A `testcase` element: a test with one exchange, a step, or a test that did not run.
+struct JUnitCase {
+    /// How the case counts.
+    enum Verdict {
+        case passed, failure, error, skipped
+    }
+
+    var name: String
+    var outcome: TestResult.Outcome
+    var findings: [Finding] = []
+    var exchange: Exchange?
+    var duration: Int64 = 0
+    var line: Int
+
+    /// The most bytes of a name or message.
+    private static let longestAttribute = 4_096
+    /// The most bytes of a failure's text and of a case's output.
+    private static let longestText = 65_536
+    /// The columns of the text's lines.
+    private static let width = 120
+
+    /// How the case counts.
+    var verdict: Verdict {
+        switch outcome {
+        case .passed: .passed
+        case .failed: .failure
+        case .errored: .error
+        case .skipped, .blocked: .skipped
+        }
+    }
+
+    /// The cases of a test's result: one, or one for each step of a test that was written with steps.
+    static func cases(of result: TestResult) -> [JUnitCase] {
+        let test = result.test
+        let line = Int(test.range.start.line)
+        guard test.hasSteps, !result.steps.isEmpty else {
+            return [
+                JUnitCase(
+                    name: test.name, outcome: result.outcome, findings: result.steps.flatMap(\.findings),
+                    exchange: result.steps.last?.exchange, duration: result.duration, line: line)
+            ]
+        }
+        var seen: [String: Int] = [:]
+        var cases = result.steps.map { step in
+            var name = step.name == test.name ? test.name : "\(test.name) › \(step.name)"
+            let count = (seen[name] ?? 0) + 1
+            seen[name] = count
+            if count > 1 { name += " [\(count)]" }
+            return JUnitCase(
+                name: name, outcome: step.outcome, findings: step.findings, exchange: step.exchange,
+                duration: step.duration, line: Int(step.range.start.line))
+        }
+        // Whatever made the test fail must not be lost when no step tells it.
+        if result.outcome.isFailure, !cases.contains(where: { $0.outcome.isFailure }) {
+            cases.append(JUnitCase(name: test.name, outcome: result.outcome, line: line))
+        }
+        return cases
+    }
+
+    /// Appends the element.
+    func write(place: SuitePlace, className: String, into output: inout [UInt8]) {
+        output.append(contentsOf: "    <testcase".utf8)
+        XMLText.appendAttribute("name", name, to: &output, limit: Self.longestAttribute)
+        XMLText.appendAttribute("classname", className, to: &output)
+        XMLText.appendAttribute("time", DurationText.seconds(duration), to: &output)
+        XMLText.appendAttribute("file", place.file, to: &output)
+        XMLText.appendAttribute("line", String(line), to: &output)
+        if verdict == .passed, exchange == nil {
+            output.append(contentsOf: "/>\n".utf8)
+            return
+        }
+        output.append(contentsOf: ">\n".utf8)
+        switch verdict {
+        case .passed: break
+        case .failure: writeFailure("failure", place: place, into: &output)
+        case .error: writeFailure("error", place: place, into: &output)
+        case .skipped:
+            output.append(contentsOf: "      <skipped".utf8)
+            XMLText.appendAttribute("message", reason, to: &output, limit: Self.longestAttribute)
+            output.append(contentsOf: "/>\n".utf8)
+        }
+        if let exchange {
+            output.append(contentsOf: "      <system-out>".utf8)
+            XMLText.append(ExchangeTranscript.text(exchange), to: &output, limit: Self.longestText)
+            output.append(contentsOf: "</system-out>\n".utf8)
+        }
+        output.append(contentsOf: "    </testcase>\n".utf8)
+    }
+
+    private var reason: String {
+        switch outcome {
+        case .skipped(let reason): reason.isEmpty ? "skipped" : reason
+        case .blocked(let blocker): "blocked by \"\(blocker)\", which did not pass"
+        case .passed, .failed, .errored: ""
+        }
+    }
+
+    private func writeFailure(_ element: String, place: SuitePlace, into output: inout [UInt8]) {
+        // An error says why the rest could not be checked, so it comes before failures.
+        let first = findings.first { $0.kind == .error } ?? findings.first
+        var message = first.map { "\($0.subject): \($0.message)" } ?? "the test did not pass"
+        if findings.count > 1 { message += " (and \(findings.count - 1) more)" }
+        output.append(contentsOf: "      <\(element)".utf8)
+        XMLText.appendAttribute("message", message, to: &output, limit: Self.longestAttribute)
+        XMLText.appendAttribute("type", first?.type ?? element, to: &output)
+        output.append(UInt8(ascii: ">"))
+
+        let painter = Painter(color: false)
+        var text = ""
+        FindingsLayout(painter: painter, width: Self.width).write(findings, into: &text)
+        if let exchange {
+            ExchangeLayout(painter: painter, width: Self.width).write(exchange, into: &text)
+            text += "  " + CurlCommand.text(for: exchange) + "\n"
+        }
+        XMLText.append(text, to: &output, limit: Self.longestText)
+        output.append(UInt8(ascii: "\n"))
+        let place = place.trace(line: first?.range.map { Int($0.start.line) } ?? line)
+        XMLText.append(place, to: &output)
+        output.append(contentsOf: "\n</\(element)>\n".utf8)
+    }
+}

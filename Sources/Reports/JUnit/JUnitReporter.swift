@@ -1,0 +1,34 @@
+public import SuiteModel
+import Synchronization
+
+/// The report in JUnit XML, in the one dialect that continuous integration systems read.
+///
+/// Elements are written as tests finish, and spilled to a file beside the report when they are many, so that memory does
+/// not grow with the report. The report takes its place at the end, whole, by renaming.
+public final class JUnitReporter: Reporter {
+    private let document: Mutex<JUnitDocument>
+
+    /// Creates a reporter, and makes sure that its report can be written.
+    ///
+    /// - Parameter path: Where the report goes; folders that do not exist are created.
+    /// - Throws: ``ReportError`` when the path cannot be written.
+    public convenience init(path: String) throws(ReportError) {
+        try self.init(path: path, hostName: SystemFacts.hostName, workingFolder: SystemFacts.workingFolder)
+    }
+
+    /// Creates a reporter for a host and a working folder.
+    init(path: String, hostName: String, workingFolder: String) throws(ReportError) {
+        document = Mutex(
+            JUnitDocument(file: try ReportFile(path: path), hostName: hostName, workingFolder: workingFolder))
+    }
+
+    /// Writes what an event tells.
+    public func receive(_ event: RunEvent) {
+        document.withLock { $0.receive(event) }
+    }
+
+    /// Puts the report together and into its place.
+    public func finish() throws(ReportError) {
+        try document.withLock { document throws(ReportError) in try document.finish() }
+    }
+}

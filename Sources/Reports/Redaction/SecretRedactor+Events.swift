@@ -1,0 +1,164 @@
+import Diagnostics
+import JSON
+import SuiteModel
+
+extension SecretRedactor {
+    /// An event with its secrets, and the credentials of its requests, masked.
+    ///
+    /// An event that holds neither is returned as it is.
+    mutating func redact(_ event: RunEvent) -> RunEvent {
+        switch event {
+        case .testFinished(var result):
+            if isEmpty, !result.steps.contains(where: { $0.exchange != nil }) { return event }
+            redact(&result)
+            return .testFinished(result)
+        case .runStarted(var info):
+            if isEmpty { return event }
+            for index in info.suites.indices { redact(&info.suites[index]) }
+            return .runStarted(info)
+        case .suiteStarted(var info):
+            if isEmpty { return event }
+            redact(&info)
+            return .suiteStarted(info)
+        case .testStarted(var test):
+            if isEmpty { return event }
+            redact(&test)
+            return .testStarted(test)
+        case .notice(var notice):
+            if isEmpty { return event }
+            redact(&notice.message)
+            redact(&notice.details)
+            return .notice(notice)
+        case .secretLearned, .suiteFinished, .interrupted, .runFinished:
+            return event
+        }
+    }
+
+    private func redact(_ info: inout SuiteInfo) {
+        redact(&info.name)
+        redact(&info.baseURL)
+    }
+
+    private func redact(_ test: inout TestReference) {
+        redact(&test.name)
+        redact(&test.id)
+        redact(&test.tags)
+    }
+
+    private mutating func redact(_ result: inout TestResult) {
+        redact(&result.test)
+        redact(&result.outcome)
+        for index in result.steps.indices {
+            if !isEmpty {
+                redact(&result.steps[index].name)
+                redact(&result.steps[index].outcome)
+                for finding in result.steps[index].findings.indices {
+                    redact(&result.steps[index].findings[finding])
+                }
+            }
+            if var exchange = result.steps[index].exchange, redact(&exchange) {
+                result.steps[index].exchange = exchange
+            }
+        }
+    }
+
+    private func redact(_ outcome: inout TestResult.Outcome) {
+        switch outcome {
+        case .passed, .failed, .errored: break
+        case .skipped(let reason):
+            if let reason = redacted(reason) { outcome = .skipped(reason: reason) }
+        case .blocked(let blocker):
+            if let blocker = redacted(blocker) { outcome = .blocked(by: blocker) }
+        }
+    }
+
+    private mutating func redact(_ finding: inout Finding) {
+        redact(&finding.subject)
+        redact(&finding.message)
+        redact(&finding.details)
+        redact(&finding.expected)
+        redact(&finding.actual)
+        redact(&finding.range)
+    }
+
+    // MARK: Exchanges
+
+    /// Masks an exchange's secrets and credentials.
+    ///
+    /// - Returns: Whether there may have been any.
+    private func redact(_ exchange: inout Exchange) -> Bool {
+        var isChanged = false
+        for index in exchange.request.headers.indices {
+            let field = exchange.request.headers[index]
+            guard field.isNamed("Authorization") || field.isNamed("Proxy-Authorization") else { continue }
+            exchange.request.headers[index].value = Self.withoutCredentials(field.value)
+            isChanged = true
+        }
+        guard !isEmpty else { return isChanged }
+        redact(&exchange.request.method)
+        redact(&exchange.request.url)
+        redact(&exchange.request.headers)
+        redact(&exchange.request.body)
+        if var response = exchange.response {
+            redact(&response.reason)
+            redact(&response.headers)
+            redact(&response.body)
+            exchange.response = response
+        }
+        if var failure = exchange.failure {
+            redact(&failure.message)
+            exchange.failure = failure
+        }
+        for index in exchange.hops.indices {
+            redact(&exchange.hops[index].url)
+            redact(&exchange.hops[index].location)
+        }
+        redact(&exchange.cookies)
+        return true
+    }
+
+    /// A value of `Authorization` with its scheme alone (RFC 9110, section 11.6.2).
+    private static func withoutCredentials(_ value: String) -> String {
+        guard !value.isEmpty else { return value }
+        guard let space = value.firstIndex(of: " "), space > value.startIndex else { return mask }
+        return value[..<space] + " " + mask
+    }
+
+    // MARK: Values
+
+    private func redact(_ text: inout String) {
+        if let masked = redacted(text) { text = masked }
+    }
+
+    private func redact(_ text: inout String?) {
+        if let original = text, let masked = redacted(original) { text = masked }
+    }
+
+    private func redact(_ texts: inout [String]) {
+        for index in texts.indices {
+            if let masked = redacted(texts[index]) { texts[index] = masked }
+        }
+    }
+
+    private func redact(_ bytes: inout [UInt8]) {
+        if let masked = redacted(bytes) { bytes = masked }
+    }
+
+    private func redact(_ fields: inout [HeaderField]) {
+        for index in fields.indices {
+            if let masked = redacted(fields[index].name) { fields[index].name = masked }
+            if let masked = redacted(fields[index].value) { fields[index].value = masked }
+        }
+    }
+
+    private func redact(_ value: inout JSONValue?) {
+        if let original = value, let masked = redacted(original) { value = masked }
+    }
+
+    /// A value with the secrets in its strings, names and numbers masked, or nil when it has none.
+    private func redacted(_ value: JSONValue) -> JSONValue? {
+        // Its text is read back rather than the value walked: what stands in it decides, however deep it is.
+        guard let text = redacted(value.serializedBytes()) else { return nil }
+        return (try? JSONValue(parsing: text)) ?? .string(Self.mask)
+    }
+}

@@ -1,0 +1,41 @@
+public import SuiteModel
+import Synchronization
+
+/// The one place through which events reach reports: it masks secrets, then hands each event to every reporter.
+///
+/// Reporters never see a secret: ``RunEvent/secretLearned(_:)`` ends here.
+public final class ReportFanOut: Sendable {
+    private let reporters: [any Reporter]
+    private let redactor = Mutex(SecretRedactor())
+
+    /// Creates a fan-out to some reporters, which get each event in this order.
+    public init(_ reporters: [any Reporter]) {
+        self.reporters = reporters
+    }
+
+    /// Hands an event on; callers on several threads are served one after another.
+    public func send(_ event: RunEvent) {
+        // Reporters are called inside of the lock, so that they see one event at a time, in one order.
+        redactor.withLock { redactor in
+            if case .secretLearned(let secret) = event {
+                redactor.learn(secret)
+                return
+            }
+            let event = redactor.redact(event)
+            for reporter in reporters { reporter.receive(event) }
+        }
+    }
+
+    /// Finishes every reporter, whatever becomes of the others.
+    ///
+    /// - Returns: What could not be written.
+    public func finish() -> [ReportError] {
+        redactor.withLock { _ in
+            var errors: [ReportError] = []
+            for reporter in reporters {
+                do throws(ReportError) { try reporter.finish() } catch { errors.append(error) }
+            }
+            return errors
+        }
+    }
+}

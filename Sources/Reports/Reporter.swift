@@ -1,0 +1,12 @@
+public import SuiteModel
+
+/// A consumer of a run's events: a report on the console, in a file, or somewhere else.
+public protocol Reporter: AnyObject, Sendable {
+    /// Takes an event; events come in order and never at the same time, with secrets already masked.
+    func receive(_ event: RunEvent)
+
+    /// Writes what is left; called once, after the last event, also when the run was interrupted.
+    ///
+    /// - Throws: ``ReportError`` when the report could not be written.
+    func finish() throws(ReportError)
+}

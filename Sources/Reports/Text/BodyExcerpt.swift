@@ -1,0 +1,142 @@
+import Diagnostics
+import SuiteModel
+
+/// A body as reports show it: JSON laid out, text line by line, anything else as its size and first bytes.
+///
+/// Control characters are shown as escapes, so that no response can drive a terminal.
+struct BodyExcerpt {
+    /// What a body holds.
+    enum Kind {
+        case empty, json, text, binary
+    }
+
+    /// What the body holds.
+    let kind: Kind
+    /// The part of the body that is looked at.
+    private let bytes: ArraySlice<UInt8>
+    private let size: Int
+
+    /// The most bytes of a body that are looked at.
+    private static let reach = 65_536
+    /// The first bytes of a binary body that are shown.
+    private static let shownBytes = 16
+
+    /// Creates an excerpt.
+    ///
+    /// - Parameters:
+    ///   - body: The body's bytes.
+    ///   - contentType: The value of `Content-Type`.
+    init(_ body: [UInt8], contentType: String?) {
+        size = body.count
+        bytes = body.prefix(Self.reach)
+        kind = Self.kind(of: bytes, isCut: size > Self.reach, contentType: contentType)
+    }
+
+    /// Whether the body is longer than what is looked at.
+    private var isCut: Bool { size > bytes.count }
+
+    /// The whole body in one line, or nil when it takes more than `width` columns or has several lines.
+    func oneLine(width: Int) -> String? {
+        guard width > 0 else { return nil }
+        let line: String
+        switch kind {
+        case .empty: return nil
+        case .binary: line = binaryText
+        case .json:
+            guard !isCut, let compact = JSONLayout(bytes: bytes).compact(limit: width * 4) else { return nil }
+            line = DisplayWidth.printable(String(decoding: compact, as: UTF8.self))
+        case .text:
+            let text = trimmed
+            guard !isCut, text.count <= width * 4, !text.contains(0x0A) else { return nil }
+            line = Self.shown(text)
+        }
+        return DisplayWidth.of(line) <= width ? line : nil
+    }
+
+    /// The body line by line, each cut to `width` columns; after `limit` lines a line says how large the body is.
+    func lines(width: Int, limit: Int) -> [String] {
+        var lines: [String]
+        var isWhole = true
+        switch kind {
+        case .empty: return []
+        case .binary: return [TextFitting.cut(binaryText, to: width)]
+        case .json:
+            let layout = JSONLayout(bytes: bytes).lines(width: width, limit: limit)
+            lines = layout.lines.map { DisplayWidth.printable(String(decoding: $0, as: UTF8.self)) }
+            isWhole = layout.isWhole && !isCut
+        case .text:
+            lines = []
+            var rest = trimmed
+            while lines.count < limit, !rest.isEmpty {
+                let end = rest.firstIndex(of: 0x0A) ?? rest.endIndex
+                lines.append(Self.shown(rest[rest.startIndex..<end].prefix(width * 4)))
+                rest = rest[min(end + 1, rest.endIndex)...]
+            }
+            isWhole = rest.isEmpty && !isCut
+        }
+        lines = lines.map { TextFitting.cut($0, to: width) }
+        if !isWhole { lines.append("… \(NumberText.size(size)) in all") }
+        return lines
+    }
+
+    /// The bytes without line breaks and white space at the end.
+    private var trimmed: ArraySlice<UInt8> {
+        guard let last = bytes.lastIndex(where: { $0 != 0x20 && !(0x09...0x0D).contains($0) }) else {
+            return bytes.prefix(0)
+        }
+        return bytes[...last]
+    }
+
+    private var binaryText: String {
+        let shown = bytes.prefix(Self.shownBytes).map { DisplayWidth.hexadecimal($0) }.joined(separator: " ")
+        return "\(NumberText.size(size)) of binary data: " + shown + (size > Self.shownBytes ? " …" : "")
+    }
+
+    /// A line of text with tabs as spaces and without the CR of its line break.
+    private static func shown(_ line: ArraySlice<UInt8>) -> String {
+        let line = line.last == 0x0D ? line.dropLast() : line
+        let parts = line.split(separator: 0x09, omittingEmptySubsequences: false)
+        return parts.map { DisplayWidth.printable(String(decoding: $0, as: UTF8.self)) }.joined(separator: "    ")
+    }
+
+    // MARK: What a body holds
+
+    private static func kind(of bytes: ArraySlice<UInt8>, isCut: Bool, contentType: String?) -> Kind {
+        guard let first = bytes.first(where: { $0 != 0x20 && !(0x09...0x0D).contains($0) }) else {
+            return bytes.isEmpty ? .empty : .text
+        }
+        let type = mediaType(contentType ?? "").lowercased()
+        let isNamedText =
+            type.hasPrefix("text/") || type.hasSuffix("json") || type.hasSuffix("xml") || type.hasSuffix("javascript")
+            || type == "application/x-www-form-urlencoded" || type == "application/graphql"
+        // Whatever is called text is shown as text, unless it holds what text never holds.
+        let looked = bytes.prefix(4_096)
+        if looked.contains(0) { return .binary }
+        if !isNamedText, !isText(looked, isCut: isCut || looked.count < bytes.count) { return .binary }
+        let isContainer = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+        if type.hasSuffix("json") || (isContainer && (type.isEmpty || !isNamedText)) { return .json }
+        return .text
+    }
+
+    /// Whether bytes are UTF-8, but for a character that was cut off, and mostly without control characters.
+    private static func isText(_ bytes: ArraySlice<UInt8>, isCut: Bool) -> Bool {
+        var whole = bytes
+        if isCut {
+            // A character takes at most four bytes.
+            for _ in 0..<3 {
+                guard let last = whole.last, last & 0x80 != 0 else { break }
+                whole = whole.dropLast()
+                if last & 0xC0 == 0xC0 { break }
+            }
+        }
+        let controls = whole.count { $0 < 0x20 && !(0x09...0x0D).contains($0) && $0 != 0x1B }
+        return controls * 10 <= whole.count && String(validating: whole, as: UTF8.self) != nil
+    }
+
+    /// A media type without its parameters.
+    static func mediaType(_ contentType: String) -> String {
+        var type = contentType.prefix { $0 != ";" }
+        while type.last == " " || type.last == "\t" { type.removeLast() }
+        return String(type)
+    }
+}

@@ -1,0 +1,108 @@
+import SuiteModel
+
+/// The `curl` command that sends a request again.
+enum CurlCommand {
+    /// Longer bodies are left out of the command; curl is told to read them from a file.
+    private static let longestBody = 8_192
+    /// Fields that curl or the connection decides.
+    private static let ownFields = ["Content-Length", "Transfer-Encoding", "Connection", "Keep-Alive"]
+
+    /// The command, in one line.
+    static func text(for exchange: Exchange) -> String {
+        let request = exchange.request
+        let origin = redirectedOrigin(exchange)
+        var words = ["curl"]
+        if request.method == "HEAD" {
+            words.append("--head")
+        } else if request.method != "GET" || !request.body.isEmpty {
+            words += ["-X", ShellQuoting.word(request.method)]
+        }
+        if origin != nil { words.append("--location") }
+        let url = origin ?? request.url
+        if url.utf8.contains(where: { "[]{}".utf8.contains($0) }) { words.append("--globoff") }
+        if hasDotSegment(url) { words.append("--path-as-is") }
+        words.append(ShellQuoting.word(url))
+
+        let body = BodyOption(request)
+        for field in request.headers where isShown(field, url: request.url, body: body) {
+            // curl takes "Name:" as a request to leave the field out, and "Name;" as one with an empty value.
+            let text = field.value.isEmpty ? field.name + ";" : "\(field.name): \(field.value)"
+            words += ["-H", ShellQuoting.word(text)]
+        }
+        guard !request.body.isEmpty else { return words.joined(separator: " ") }
+        if !request.headers.contains(where: { $0.isNamed("Content-Type") }) { words += ["-H", "'Content-Type:'"] }
+        if request.body.count > longestBody {
+            words += ["--data-binary", "@request-body"]
+            return words.joined(separator: " ")
+                + "  # request-body: a file with the body of \(NumberText.size(request.body.count))"
+        }
+        if request.body.contains(0) {
+            // An argument cannot hold a NUL.
+            words += ["--data-binary", "@-"]
+            return "printf " + ShellQuoting.printfWord(request.body) + " | " + words.joined(separator: " ")
+        }
+        words += [body.option, ShellQuoting.word(request.body)]
+        return words.joined(separator: " ")
+    }
+
+    /// How curl is given a body, and which fields it adds by itself then.
+    private struct BodyOption {
+        var option = "--data-binary"
+        var addsContentType = false
+
+        init(_ request: Exchange.Request) {
+            let contentType = request.headers.filter { $0.isNamed("Content-Type") }
+            let only = contentType.count == 1 ? contentType[0].value : nil
+            let isInline = request.body.count <= longestBody && !request.body.contains(0)
+            // At the beginning of these options' values, @ names a file; --data-raw has no such meaning.
+            let namesFile = request.body.first == UInt8(ascii: "@")
+            if only == "application/x-www-form-urlencoded" {
+                addsContentType = true
+                if isInline { option = "--data-raw" }
+            } else if isInline, !namesFile, only == "application/json",
+                request.headers.contains(where: { $0.isNamed("Accept") })
+            {
+                // --json also sets Accept, which a field of one's own replaces.
+                option = "--json"
+                addsContentType = true
+            } else if namesFile {
+                option = "--data-raw"
+            }
+        }
+    }
+
+    /// Whether the command has to give a field.
+    private static func isShown(_ field: HeaderField, url: String, body: BodyOption) -> Bool {
+        if ownFields.contains(where: field.isNamed) { return false }
+        if field.isNamed("User-Agent") { return !field.value.hasPrefix("apitest") }
+        if field.isNamed("Accept-Encoding") { return field.value != "gzip, deflate" }
+        if field.isNamed("Accept") { return field.value != "*/*" || body.option == "--json" }
+        if field.isNamed("Host") { return field.value != authority(of: url) }
+        if field.isNamed("Content-Type") { return !body.addsContentType }
+        return true
+    }
+
+    /// The URL that was asked for first, when curl would follow from it to the same request.
+    ///
+    /// What is known is the last request. A 303, and in practice a 301 or 302 of a POST, makes it a GET of another
+    /// resource; then the first request cannot be told from it, and the command repeats the last.
+    private static func redirectedOrigin(_ exchange: Exchange) -> String? {
+        guard let first = exchange.hops.first, !exchange.hops.contains(where: { $0.status == 303 }) else { return nil }
+        return first.url
+    }
+
+    static func authority(of url: String) -> Substring {
+        let bytes = url.utf8
+        guard let scheme = bytes.firstIndex(of: UInt8(ascii: ":")) else { return "" }
+        let start = bytes[scheme...].dropFirst().drop { $0 == UInt8(ascii: "/") }.startIndex
+        let end = bytes[start...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.endIndex
+        return url[start..<end]
+    }
+
+    /// Whether curl would shorten the path (RFC 3986, section 5.2.4).
+    private static func hasDotSegment(_ url: String) -> Bool {
+        url.utf8.split(omittingEmptySubsequences: false) { "/?#".utf8.contains($0) }.contains { segment in
+            segment.elementsEqual(".".utf8) || segment.elementsEqual("..".utf8)
+        }
+    }
+}

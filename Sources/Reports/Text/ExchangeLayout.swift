@@ -1,0 +1,107 @@
+import Diagnostics
+import SuiteModel
+
+/// An exchange as lines of text: redirects, `→` the request, `←` the response, each with its body.
+struct ExchangeLayout {
+    let painter: Painter
+    /// The columns that a line may take.
+    let width: Int
+    /// Whether header fields and timings are shown.
+    var showsHeaders = false
+    /// The most lines of a request's body.
+    var requestLines = 6
+    /// The most lines of a response's body.
+    var responseLines = 12
+    private let indent = 2
+
+    init(painter: Painter, width: Int, showsHeaders: Bool = false) {
+        self.painter = painter
+        self.width = width
+        self.showsHeaders = showsHeaders
+    }
+
+    /// Appends an exchange's lines.
+    func write(_ exchange: Exchange, into output: inout String) {
+        for hop in exchange.hops {
+            let line = DisplayWidth.printable("· \(hop.status) \(hop.url) → \(hop.location)")
+            writeLine(painter.paint(TextFitting.cut(line, to: width - indent), .dim), into: &output)
+        }
+        let request = exchange.request
+        let requestBody = BodyExcerpt(request.body, contentType: contentType(request.headers))
+        let requestHead = DisplayWidth.printable("→ \(request.method) \(request.url)")
+
+        let response = exchange.response
+        let responseBody = BodyExcerpt(
+            response?.body ?? [], contentType: response.flatMap { contentType($0.headers) })
+        let responseHead = head(of: response, isWhole: exchange.failure == nil)
+
+        // Both bodies begin in the same column when there are two.
+        var column = 0
+        if !request.body.isEmpty { column = DisplayWidth.of(requestHead) }
+        if response?.body.isEmpty == false { column = max(column, DisplayWidth.of(responseHead)) }
+        column += 3
+        write(
+            requestHead, fields: request.headers, body: requestBody, column: column, limit: requestLines, into: &output)
+        write(
+            responseHead, fields: response?.headers ?? [], body: responseBody, column: column, limit: responseLines,
+            into: &output)
+        if showsHeaders { writeTimings(exchange.timings, into: &output) }
+    }
+
+    private func head(of response: Exchange.Response?, isWhole: Bool) -> String {
+        guard let response else { return "← no response" }
+        var head = "← \(response.status)"
+        if let type = contentType(response.headers) { head += " " + BodyExcerpt.mediaType(type) }
+        head += " " + NumberText.size(response.body.count)
+        if !isWhole { head += ", incomplete" }
+        return DisplayWidth.printable(head)
+    }
+
+    private func write(
+        _ head: String, fields: [HeaderField], body: BodyExcerpt, column: Int, limit: Int, into output: inout String
+    ) {
+        let headWidth = DisplayWidth.of(head)
+        if !showsHeaders {
+            for column in [column, headWidth + 3] where column >= headWidth + 3 {
+                guard let line = body.oneLine(width: width - indent - column) else { continue }
+                return writeLine(
+                    painted(head) + TextFitting.spaces(column - headWidth) + painter.paint(line, .dim), into: &output)
+            }
+        }
+        writeLine(painted(TextFitting.cut(head, to: width - indent)), into: &output)
+        if showsHeaders {
+            for field in fields {
+                let line = DisplayWidth.printable("\(field.name): \(field.value)")
+                writeLine("  " + painter.paint(TextFitting.cut(line, to: width - indent - 2), .dim), into: &output)
+            }
+        }
+        let bodyIndent = showsHeaders ? 4 : 2
+        for line in body.lines(width: width - indent - bodyIndent, limit: limit) {
+            writeLine(TextFitting.spaces(bodyIndent) + painter.paint(line, .dim), into: &output)
+        }
+    }
+
+    private func writeTimings(_ timings: Exchange.Timings, into output: inout String) {
+        let phases: [(String, Int64?)] = [
+            ("dns", timings.dns), ("connect", timings.connect), ("tls", timings.tls),
+            ("first byte", timings.firstByte), ("transfer", timings.transfer), ("total", timings.total),
+        ]
+        let text = phases.compactMap { name, time in time.map { "\(name) \(DurationText.text($0))" } }
+        writeLine("  " + painter.paint(text.joined(separator: ", "), .dim), into: &output)
+    }
+
+    private func writeLine(_ line: String, into output: inout String) {
+        output += TextFitting.spaces(indent)
+        output += line
+        output += "\n"
+    }
+
+    /// A head with its arrow in colour.
+    private func painted(_ head: String) -> String {
+        painter.paint(String(head.prefix(1)), .margin) + head.dropFirst()
+    }
+
+    private func contentType(_ fields: [HeaderField]) -> String? {
+        fields.first { $0.isNamed("Content-Type") }?.value
+    }
+}

@@ -1,0 +1,88 @@
+import Diagnostics
+import SuiteModel
+
+/// Findings as lines of text: the place, the line of the suite with the value marked, the message, and details.
+struct FindingsLayout {
+    let painter: Painter
+    /// The columns that a line may take.
+    let width: Int
+
+    /// The columns of a line number, with the indentation before it.
+    private static let margin = 7
+
+    init(painter: Painter, width: Int) {
+        self.painter = painter
+        self.width = width
+    }
+
+    /// Appends findings; a line of the suite is shown once.
+    func write(_ findings: [Finding], into output: inout String) {
+        var shown: Set<SourceRange> = []
+        for finding in findings {
+            let place = finding.range.map { DisplayWidth.printable($0.description) }
+            let subject = DisplayWidth.printable(finding.subject)
+            var line = "  "
+            if let place { line += painter.paint(place, .place) + "  " }
+            line += painter.paint(subject, .bold)
+            // The line of a status says nothing that the message does not.
+            if finding.subject != "status", let range = finding.range,
+                shown.insert(Self.line(of: range)).inserted,
+                let excerpt = SourceExcerpt(range, width: width - Self.margin - 3)
+            {
+                output += line + "\n"
+                write(excerpt, message: finding.message, into: &output)
+                writeDetails(finding.details, indent: Self.margin + 3, into: &output)
+                continue
+            }
+            let messages = lines(finding.message)
+            output += line + "  " + painter.paint(messages.first ?? "", .wrong) + "\n"
+            for message in messages.dropFirst() { output += "      " + painter.paint(message, .wrong) + "\n" }
+            writeDetails(finding.details, indent: 6, into: &output)
+        }
+    }
+
+    /// A range that stands for the line on which another begins.
+    private static func line(of range: SourceRange) -> SourceRange {
+        let start = SourcePosition(line: range.start.line, column: 1)
+        return SourceRange(file: range.file, start: start, end: start)
+    }
+
+    private func write(_ excerpt: SourceExcerpt, message: String, into output: inout String) {
+        let number = String(excerpt.lineNumber)
+        let bar = { (text: String) in
+            painter.paint(TextFitting.spaces(Self.margin - text.utf8.count) + text + " │", .margin)
+        }
+        output += bar(number) + (excerpt.text.isEmpty ? "" : " " + excerpt.text) + "\n"
+        let messages = lines(message)
+        let carets = String(repeating: "^", count: excerpt.underlineWidth)
+        let before = TextFitting.spaces(excerpt.underlineStart + 1)
+        let column = Self.margin + 3 + excerpt.underlineStart + excerpt.underlineWidth + 1
+        let longest = messages.map { DisplayWidth.of($0) }.max() ?? 0
+        guard column + longest > width else {
+            output += bar("") + before + painter.paint(carets + " " + (messages.first ?? ""), .wrong) + "\n"
+            let indent = before + TextFitting.spaces(excerpt.underlineWidth + 1)
+            for message in messages.dropFirst() {
+                output += bar("") + indent + painter.paint(message, .wrong) + "\n"
+            }
+            return
+        }
+        output += bar("") + before + painter.paint(carets, .wrong) + "\n"
+        // Below the carets when that has room, otherwise from the margin on.
+        let indent = Self.margin + 3 + excerpt.underlineStart + longest <= width ? before : " "
+        for message in messages { output += bar("") + indent + painter.paint(message, .wrong) + "\n" }
+    }
+
+    private func writeDetails(_ details: [String], indent: Int, into output: inout String) {
+        for detail in details {
+            for line in lines(detail) {
+                let style: Painter.Style =
+                    line.hasPrefix("- ") ? .wrong : line.hasPrefix("+ ") ? .success : .dim
+                output += TextFitting.spaces(indent) + painter.paint(line, style) + "\n"
+            }
+        }
+    }
+
+    private func lines(_ text: String) -> [String] {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { DisplayWidth.printable(String($0)) }
+    }
+}
