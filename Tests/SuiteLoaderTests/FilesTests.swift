@@ -95,7 +95,6 @@ struct FilesTests {
             "root/suites/link.yaml": body.replacing("FILE", with: "link"),
             "root/suites/folder.yaml": body.replacing("FILE", with: "folder"),
             "root/suites/near.yaml": body.replacing("FILE", with: "oc.bin"),
-            "root/suites/mock.yaml": "serve: { mock: ../data/ok.bin }\ntests: [{ name: a, request: GET / }]",
             "root/suites/log.yaml":
                 "serve: { command: [a], log: ../../out.log }\ntests: [{ name: a, request: GET / }]",
         ])
@@ -105,7 +104,6 @@ struct FilesTests {
             folder.load(["root/suites/\(name).yaml"], root: "/root").diagnostics.map(\.message)
         }
         #expect(messages("ok") == [])
-        #expect(messages("mock") == [])
         #expect(messages("link") == ["\"../data/link\" lies outside of the project folder"])
         #expect(messages("log") == ["\"../../out.log\" lies outside of the project folder"])
         #expect(messages("folder") == ["\"../data/folder\" is a folder, not a file"])

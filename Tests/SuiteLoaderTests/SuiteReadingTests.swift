@@ -125,4 +125,37 @@ struct SuiteReadingTests {
         #expect(command.within == 5_000_000_000)
         #expect(command.folder == "/project/suites")
     }
+
+    @Test("Anchors, aliases and merge keys")
+    func anchors() throws {
+        let suite = try loadGood(
+            """
+            x-common: &common
+              expect: { status: 2xx }
+              tags: [a]
+            baseURL: http://localhost
+            tests:
+              - { <<: *common, name: one, request: &get GET / }
+              - { <<: *common, name: two, tags: [b], request: *get }
+            """)
+        #expect(suite.tests.map(\.tags) == [["a"], ["b"]])
+        #expect(suite.tests.map { $0.steps[0].expectations.status?.text } == ["2xx", "2xx"])
+        #expect(suite.tests.map { $0.steps[0].request.url.constantText } == ["/", "/"])
+    }
+
+    @Test("A description is free text")
+    func description() throws {
+        let suite = try loadGood(
+            "description: uses ${x\ntests: [{ name: a, description: '$${y}', request: GET http://a/ }]")
+        #expect(suite.description == "uses ${x")
+        #expect(suite.tests[0].description == "$${y}")
+    }
+
+    @Test("A warning is no error")
+    func warnings() {
+        let result = load("tests: [{ name: a, request: GTE http://localhost/ }]")
+        #expect(result.diagnostics.map(\.severity) == [.warning])
+        #expect(!result.hasErrors)
+        #expect(result.suites.count == 1)
+    }
 }

@@ -32,7 +32,7 @@ struct SuiteReader {
             case .name:
                 suite.name = templates.constant(value, what: "the name of a suite")
                 suite.range = value.range
-            case .description: suite.description = templates.constant(value, what: "a description")
+            case .description: suite.description = value.scalar?.text
             case .tags: suite.tags = context.strings(value, what: "a tag").map(\.text)
             case .baseURL:
                 let firstUse = context.uses.count

@@ -60,7 +60,7 @@ struct TestReader {
                 test.name = templates.constant(value, what: "the name of a test")
                 test.range = value.range
             case .id: test.id = templates.constant(value, what: "an id")
-            case .description: test.description = templates.constant(value, what: "a description")
+            case .description: test.description = value.scalar?.text
             case .tags: test.tags = suiteTags + context.strings(value, what: "a tag").map(\.text)
             case .skip:
                 if value.scalar?.isString == true {

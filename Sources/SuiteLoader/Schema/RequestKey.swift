@@ -8,7 +8,9 @@ enum RequestKey: String, CaseIterable, Sendable {
         rows: [
             .init(.method, .string, "The method; without one, GET."),
             .init(.url, .template, required: true, "The URL: absolute, or relative to the suite's `baseURL`."),
-            .init(.query, .members(.value), "What is added to the URL's query, always percent-encoded."),
+            .init(
+                .query, .members(.value),
+                "What is added to the URL's query, always percent-encoded; null leaves a name out."),
             .init(
                 .queryStyle, .choice(["brackets", "repeat", "comma", "indices"]),
                 "How nested values under `query` are spelled: `a[b]=1&c[]=2`, `c=2&c=3`, `c=2,3` or `c[0]=2`."),
@@ -17,7 +19,9 @@ enum RequestKey: String, CaseIterable, Sendable {
                 "Headers by name; a list sends the header several times, null removes a default."),
             .init(.cookies, .members(.anyOf([.text, .null])), "Cookies that are sent, by name."),
             .init(.json, .value, "The body as a JSON value."),
-            .init(.form, .members(.value), "The body as the fields of an HTML form, percent-encoded."),
+            .init(
+                .form, .members(.value),
+                "The body as the fields of an HTML form, percent-encoded; null leaves a name out."),
             .init(.text, .text, "The body as text."),
             .init(.file, .template, "The body as a file's bytes; the path resolves against the suite's folder."),
             .init(.contentType, .template, "What `Content-Type` says instead of the body's own type."),

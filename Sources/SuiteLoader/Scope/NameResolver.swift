@@ -32,6 +32,8 @@ struct NameResolver {
     private(set) var testVariables: [String: Int] = [:]
     /// The variables of the step at hand by name.
     private(set) var stepVariables: [String: Int] = [:]
+    /// For each name that the test at hand captures, the first of its steps that does.
+    private var ownCaptures: [String: Int] = [:]
     /// The tests by id.
     private(set) var ids: [String: Int] = [:]
     /// The edges of the test at hand, so that each is added once.
@@ -107,6 +109,12 @@ struct NameResolver {
         }
         if isPlain { return }
         edges = []
+        ownCaptures = [:]
+        for (position, step) in tests[index].steps.enumerated() {
+            for capture in step.captures where ownCaptures[capture.name] == nil {
+                ownCaptures[capture.name] = position
+            }
+        }
         testVariables = dictionary(of: entry.variables)
         for (position, step) in entry.steps.enumerated() {
             let step = scope.steps[step]
@@ -228,7 +236,7 @@ struct NameResolver {
         }
         if use.phase == .response, Self.responseNames.contains(name) { return nil }
         if case .test(let test, let step) = place {
-            if isCaptured(name, inTest: test, before: step) { return nil }
+            if isCaptured(name, before: step) { return nil }
             if let other = captures[name]?.last(before: test) {
                 addEdge(to: other, .capture(name: name), from: test)
                 return nil
@@ -253,10 +261,8 @@ struct NameResolver {
         return nil
     }
 
-    private func isCaptured(_ name: String, inTest test: Int, before step: Int) -> Bool {
-        let steps = tests[test].steps
-        if steps.count < 2, step == 0 { return false }
-        return steps.prefix(step).contains { step in step.captures.contains { $0.name == name } }
+    private func isCaptured(_ name: String, before step: Int) -> Bool {
+        ownCaptures[name].map { $0 < step } ?? false
     }
 
     /// Resolves a name that only later tests or steps capture; false when there is none.
