@@ -15,7 +15,7 @@ struct RequestReader {
     private static let methods = [
         "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "QUERY",
     ]
-    private static let bodyKind = ValueKind.anyOf([.text, .list(.text), .null])
+    private static let headerKind = ValueKind.anyOf([.text, .list(.text), .null])
 
     /// Creates a reader.
     init(_ context: LoadContext, defaults: SuiteDefaults) {
@@ -204,7 +204,7 @@ struct RequestReader {
     /// The headers of a map; null values add nothing.
     func headers(_ node: YAMLNode) -> [RequestSpec.Header] {
         var headers: [RequestSpec.Header] = []
-        context.readMembers(node, Self.bodyKind) { name, key, value in
+        context.readMembers(node, Self.headerKind) { name, key, value in
             if let header = header(name, key, value) { headers.append(header) }
         }
         return headers

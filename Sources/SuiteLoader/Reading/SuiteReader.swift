@@ -52,15 +52,16 @@ struct SuiteReader {
             }
         }
         let defaults = defaultsNode.map(DefaultsReader(context: context).defaults) ?? SuiteDefaults()
-        if let testsNode {
-            suite.tests = tests(testsNode, testsKey, defaults: defaults, tags: suite.tags, scope: &scope)
+        let tests = testsNode.map {
+            self.tests($0, testsKey, defaults: defaults, tags: suite.tags, scope: &scope)
         }
         if suite.baseURL == nil, !scope.hasServe, let relative = context.relativeURL {
             context.report(
                 "missing-base-url", "\"\(relative.text)\" is relative, and the suite has no baseURL", relative.range,
                 suggestion: "add \"baseURL: http://…\" to the suite, or \"serve\"")
         }
-        var resolver = NameResolver(context, scope: scope, suite: suite)
+        // The resolver is the only one that holds the tests, so that it changes them in place.
+        var resolver = NameResolver(context, scope: scope, mode: suite.mode, tests: tests ?? [])
         suite.tests = resolver.resolve()
         return suite
     }

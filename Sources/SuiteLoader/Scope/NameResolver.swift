@@ -49,11 +49,11 @@ struct NameResolver {
     private var isOpen: [Int: Bool] = [:]
 
     /// Creates a resolver.
-    init(_ context: LoadContext, scope: SuiteScope, suite: Suite) {
+    init(_ context: LoadContext, scope: SuiteScope, mode: Suite.Mode, tests: [SuiteTest]) {
         self.context = context
         self.scope = scope
-        mode = suite.mode
-        tests = suite.tests
+        self.mode = mode
+        self.tests = tests
     }
 
     /// Resolves everything, and gives the tests with their edges.
