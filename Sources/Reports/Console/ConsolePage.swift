@@ -99,7 +99,8 @@ struct ConsolePage {
     }
 
     private func writeStep(_ step: TestResult.Step, of result: TestResult, into text: inout String) {
-        text += line(step.outcome, names(result, step), duration: step.duration)
+        let reason = DisplayWidth.printable(NotRunList.words(for: step.outcome))
+        text += line(step.outcome, names(result, step), duration: step.duration, note: reason)
         writeExchange(step, into: &text)
     }
 

@@ -96,7 +96,8 @@ struct ReportFile: ~Copyable {
     }
 
     private borrowing func write(_ pieces: [Piece]) throws(FileHandle.Failure) {
-        let flags = isStream ? O_WRONLY : O_WRONLY | O_CREAT | O_EXCL
+        // Appended, for a stream such as /dev/stdout may be a file that others write to.
+        let flags = isStream ? O_WRONLY | O_APPEND : O_WRONLY | O_CREAT | O_EXCL
         let output = try FileHandle(path: isStream ? path : temporaryPath, flags: flags)
         for piece in pieces {
             switch piece {

@@ -1,0 +1,252 @@
+import Diagnostics
+import SuiteModel
+import Testing
+
+@testable import Reports
+
+struct JUnitReporterTests {
+    /// The report of some events.
+    private func report(_ events: [RunEvent]) throws -> (root: XMLElement, bytes: [UInt8]) {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/report.xml"
+        let reporter = try JUnitReporter(path: path, hostName: "host.example", workingFolder: "/home/ada")
+        let fanOut = ReportFanOut([reporter])
+        for event in events { fanOut.send(event) }
+        #expect(fanOut.finish() == [])
+        #expect(TemporaryFolder.names(in: folder.path) == ["report.xml"])
+        let bytes = try TemporaryFolder.read(path)
+        return (try XMLElement(parsing: bytes), bytes)
+    }
+
+    /// Checks that counts are what the elements say, on both levels, and that names are unique.
+    private func checkCounts(_ root: XMLElement) {
+        var total: [String: Int] = [:]
+        for suite in root.all("testsuite") {
+            let cases = suite.all("testcase")
+            let counts = [
+                "tests": cases.count, "failures": cases.count { $0.first("failure") != nil },
+                "errors": cases.count { $0.first("error") != nil },
+                "skipped": cases.count { $0.first("skipped") != nil },
+            ]
+            for (name, count) in counts {
+                #expect(suite.attributes[name] == String(count))
+                total[name, default: 0] += count
+            }
+            let names = cases.map { ($0.attributes["classname"] ?? "") + " " + ($0.attributes["name"] ?? "") }
+            #expect(Set(names).count == names.count)
+        }
+        for (name, count) in total { #expect(root.attributes[name] == String(count)) }
+    }
+
+    @Test func theWholeReport() throws {
+        let fixture = Fixture()
+        let events = fixture.events([
+            fixture.result(
+                "add a book", .failed, findings: [fixture.statusFinding, fixture.titleFinding],
+                exchange: Fixture.created),
+            fixture.result("read it back", .blocked(by: "add a book"), position: 1, milliseconds: 0),
+            fixture.result("later", .skipped(reason: ""), position: 2, milliseconds: 0),
+            fixture.result("fine", .passed, position: 3, milliseconds: 1_234),
+        ])
+        let report = try report(events)
+        checkCounts(report.root)
+        #expect(
+            String(decoding: report.bytes, as: UTF8.self) == #"""
+                <?xml version="1.0" encoding="UTF-8"?>
+                <testsuites name="apitest" tests="4" failures="1" errors="0" skipped="2" time="1.500" timestamp="2023-11-14T22:13:20" hostname="host.example">
+                  <testsuite name="Bookshop" tests="4" failures="1" errors="0" skipped="2" time="1.200" timestamp="2023-11-14T22:13:20" hostname="host.example" file="tests/bookshop.yaml">
+                    <properties>
+                      <property name="seed" value="42"/>
+                      <property name="version" value="0.1.0"/>
+                      <property name="baseURL" value="http://127.0.0.1:8080"/>
+                    </properties>
+                    <testcase name="add a book" classname="tests.bookshop" time="0.041" file="tests/bookshop.yaml" line="4">
+                      <failure message="status: expected 201, got 200 (and 1 more)" type="status">  tests/bookshop.yaml:10:15  status  expected 201, got 200
+                  tests/bookshop.yaml:12:18  json $.title
+                     12 │         $.title: Dune
+                        │                  ^^^^ expected "Dune" (string), got 42 (integer)
+                  → POST http://127.0.0.1:8080/books   {"title":"Dune"}
+                  ← 200 application/json 24 B          {"id":7,"title":42}
+                  curl -X POST http://127.0.0.1:8080/books -H 'Accept: application/json' --json '{"title":"Dune"}'
+
+                at tests.Suite(bookshop.yaml:10)
+                </failure>
+                      <system-out>POST http://127.0.0.1:8080/books
+                Host: 127.0.0.1:8080
+                User-Agent: apitest/0.1.0
+                Accept: application/json
+                Accept-Encoding: gzip, deflate
+                Content-Type: application/json
+                Content-Length: 16
+
+                {"title":"Dune"}
+
+                HTTP/1.1 200 OK
+                Content-Type: application/json; charset=utf-8
+
+                { "id": 7, "title": 42 }
+                </system-out>
+                    </testcase>
+                    <testcase name="read it back" classname="tests.bookshop" time="0.000" file="tests/bookshop.yaml" line="4">
+                      <skipped message="blocked by &quot;add a book&quot;, which did not pass"/>
+                    </testcase>
+                    <testcase name="later" classname="tests.bookshop" time="0.000" file="tests/bookshop.yaml" line="4">
+                      <skipped message="skipped"/>
+                    </testcase>
+                    <testcase name="fine" classname="tests.bookshop" time="1.234" file="tests/bookshop.yaml" line="4"/>
+                  </testsuite>
+                </testsuites>
+
+                """#)
+    }
+
+    @Test func stepsAreCasesOfTheirOwn() throws {
+        let fixture = Fixture()
+        let test = fixture.test("order", 0, hasSteps: true)
+        let result = TestResult(
+            test: test, outcome: .errored,
+            steps: [
+                fixture.step("log in", .passed), fixture.step("GET /a", .passed), fixture.step("GET /a", .failed),
+                fixture.step("pay", .errored, findings: [fixture.titleFinding, fixture.refusedFinding]),
+                fixture.step("ship", .skipped(reason: "if is false")),
+            ])
+        let suite = try #require(try report(fixture.events([result])).root.first("testsuite"))
+        #expect(
+            suite.all("testcase").map { $0.attributes["name"] ?? "" } == [
+                "order › log in", "order › GET /a", "order › GET /a [2]", "order › pay", "order › ship",
+            ])
+        #expect(suite.all("testcase").allSatisfy { $0.attributes["line"] == "14" })
+        let pay = suite.all("testcase")[3]
+        #expect(pay.first("failure") == nil)
+        #expect(pay.first("error")?.attributes["message"] == "connect: connection refused (and 1 more)")
+        #expect(pay.first("error")?.attributes["type"] == "connectionRefused")
+        #expect(suite.all("testcase")[2].first("failure")?.attributes["type"] == "failure")
+        #expect(suite.all("testcase")[4].first("skipped")?.attributes["message"] == "if is false")
+        checkCounts(try report(fixture.events([result])).root)
+    }
+
+    @Test func aFailureThatNoStepTellsIsNotLost() throws {
+        let fixture = Fixture()
+        let test = fixture.test("order", 0, hasSteps: true)
+        let result = TestResult(test: test, outcome: .failed, steps: [fixture.step("log in", .passed)])
+        let root = try report(fixture.events([result])).root
+        #expect(root.attributes["failures"] == "1")
+        let givenUp = TestResult(
+            test: test, outcome: .errored, steps: [fixture.step("order", .errored, findings: [fixture.refusedFinding])])
+        let cases = try report(fixture.events([givenUp])).root.first("testsuite")?.all("testcase")
+        #expect(cases?.map { $0.attributes["name"] } == ["order"])
+    }
+
+    @Test func textThatXMLCannotHold() throws {
+        let fixture = Fixture(name: "<\"Book\" & \u{1B}[31mco>\n]]>")
+        var exchange = Fixture.created
+        exchange.response?.body = Array("bell \u{7} ]]> \u{FFFE} \r\n<b>&amp;".utf8) + [0xFF, 0xC3]
+        exchange.response?.headers = [HeaderField(name: "Content-Type", value: "text/plain")]
+        let finding = Finding(
+            subject: "body", type: "equals", message: "line 1\nline 2\t\"x\" \u{0} ]]>", details: ["\u{8}"])
+        let root = try report(
+            fixture.events([fixture.result("a\u{B}\nb", .failed, findings: [finding], exchange: exchange)])
+        ).root
+        let suite = try #require(root.first("testsuite"))
+        #expect(suite.attributes["name"] == "<\"Book\" & \\u{1B}[31mco>\n]]>")
+        let testCase = try #require(suite.first("testcase"))
+        #expect(testCase.attributes["name"] == "a\\u{B}\nb")
+        let failure = try #require(testCase.first("failure"))
+        #expect(failure.attributes["message"] == "body: line 1\nline 2\t\"x\" \\u{0} ]]>")
+        let output = try #require(testCase.first("system-out")?.text)
+        #expect(output.contains("bell \\u{7} ]]> \\u{FFFE} \r\n<b>&amp;\u{FFFD}\u{FFFD}\n"))
+    }
+
+    @Test func hugeTextsAreCut() throws {
+        let fixture = Fixture()
+        var exchange = Fixture.created
+        exchange.response?.body = [UInt8](repeating: UInt8(ascii: "x"), count: 10_000_000)
+        exchange.response?.headers = []
+        exchange.request.body = exchange.response?.body ?? []
+        let finding = Finding(
+            subject: "body", type: "equals", message: String(repeating: "y", count: 1_000_000),
+            details: (0..<1_000).map { _ in String(repeating: "z", count: 1_000) })
+        let report = try report(
+            fixture.events([
+                fixture.result(
+                    String(repeating: "n", count: 100_000), .failed, findings: [finding], exchange: exchange)
+            ]))
+        #expect(report.bytes.count < 200_000)
+        let testCase = try #require(report.root.first("testsuite")?.first("testcase"))
+        #expect(testCase.first("failure")?.text.hasSuffix("\nat tests.Suite(bookshop.yaml:4)\n") == true)
+        #expect((testCase.first("system-out")?.text.utf8.count ?? 0) <= 63_000)
+    }
+
+    @Test func aResponseCannotAttachFiles() throws {
+        let fixture = Fixture()
+        var exchange = Fixture.created
+        exchange.response?.body = Array("\n[[ATTACHMENT|/etc/passwd]]\n".utf8)
+        exchange.response?.headers = []
+        let root = try report(fixture.events([fixture.result("a", .passed, exchange: exchange)])).root
+        let output = try #require(root.first("testsuite")?.first("testcase")?.first("system-out")?.text)
+        #expect(output.contains("[ [ATTACHMENT|/etc/passwd]]"))
+        #expect(!output.contains("[[ATTACHMENT|"))
+    }
+
+    @Test func manyCasesAreSpilledAndComeBackInOrder() throws {
+        var first = Fixture(path: "a/b.yaml", index: 0, name: "First")
+        first.suite.testCount = 1_500
+        let second = Fixture(path: "a_b.yaml", index: 1, name: "Second")
+        var events: [RunEvent] = [
+            .runStarted(
+                RunInfo(
+                    suites: [first.suite, second.suite], testCount: 3_000, seed: 1, jobs: 1, version: "1", startTime: 0)
+            ), .suiteStarted(second.suite), .suiteStarted(first.suite),
+        ]
+        for index in 0..<1_500 {
+            for fixture in [first, second] {
+                events.append(
+                    .testFinished(
+                        fixture.result("test \(index)", .passed, position: index, exchange: Fixture.created)))
+            }
+        }
+        let root = try report(events).root
+        checkCounts(root)
+        #expect(root.all("testsuite").map { $0.attributes["name"] } == ["First", "Second"])
+        for suite in root.all("testsuite") {
+            #expect(suite.all("testcase").map { $0.attributes["name"] ?? "" } == (0..<1_500).map { "test \($0)" })
+            #expect(suite.attributes["time"] == "61.500")
+        }
+    }
+
+    @Test func suitesOfOneClassNameAreToldApart() throws {
+        let suites = [
+            Fixture(path: "a/b.yaml", index: 0), Fixture(path: "a/b.yml", index: 1),
+            Fixture(path: "a/b.apitest.yaml", index: 2),
+        ]
+        let root = try report(Fixture.events(suites.map { ($0, [$0.result("t", .passed)]) })).root
+        #expect(
+            root.all("testsuite").map { $0.first("testcase")?.attributes["classname"] ?? "" } == [
+                "a.b", "a.b_2", "a.b_3",
+            ])
+    }
+
+    @Test func aRunThatWasInterruptedIsComplete() throws {
+        let fixture = Fixture()
+        var events = Array(fixture.events([fixture.result("a", .passed)]).dropLast(2))
+        events.append(.testStarted(fixture.test("b", 1)))
+        events.append(.interrupted)
+        events.append(
+            .testFinished(TestResult(test: fixture.test("c", 2), outcome: .skipped(reason: "interrupted"))))
+        events.append(.notice(RunNotice(severity: .error, suite: 0, message: "the server ended", details: ["bye"])))
+        let root = try report(events).root
+        checkCounts(root)
+        let suite = try #require(root.first("testsuite"))
+        #expect(suite.all("testcase").map { $0.attributes["name"] ?? "" } == ["a", "c", "b"])
+        #expect(
+            suite.all("testcase")[2].first("skipped")?.attributes["message"] == "not finished: the run was stopped")
+        #expect(suite.first("system-err")?.text == "error: the server ended\n  bye")
+        #expect(suite.attributes["time"] == "0.041")
+    }
+
+    @Test func noEventsGiveAnEmptyReport() throws {
+        let root = try report([]).root
+        #expect(root.attributes["tests"] == "0")
+        #expect(root.children.isEmpty)
+    }
+}

@@ -1,0 +1,159 @@
+import Diagnostics
+import JSON
+import SuiteModel
+import Testing
+
+@testable import Reports
+
+struct SecretRedactorTests {
+    private func redactor(_ secrets: String...) -> SecretRedactor {
+        var redactor = SecretRedactor()
+        for secret in secrets { redactor.learn(secret) }
+        return redactor
+    }
+
+    /// Plain base64, to have forms that the redactor did not make itself.
+    private func base64(_ text: String, urlSafe: Bool = false) -> String {
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789\(urlSafe ? "-_" : "+/")")
+        let bytes = Array(text.utf8)
+        var output = ""
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let group = bytes[start..<min(start + 3, bytes.count)]
+            var value = 0
+            for index in 0..<3 { value = value << 8 | (index < group.count ? Int(group[start + index]) : 0) }
+            for index in 0..<4 {
+                output.append(index <= group.count ? alphabet[value >> (18 - index * 6) & 63] : "=")
+            }
+        }
+        return output
+    }
+
+    @Test(arguments: [
+        ("p@ss/wörd?>~ 1", "p@ss/wörd?>~ 1"), ("p@ss/wörd?>~ 1", "p%40ss%2Fw%C3%B6rd%3F%3E~%201"),
+        ("p@ss/wörd?>~ 1", "p%40ss%2fw%c3%b6rd%3f%3e%7e+1"), ("p@ss/wörd?>~ 1", "p@ss/w%C3%B6rd?%3E~%201"),
+        ("p@ss/wörd?>~ 1", #"p@ss\/w\u00f6rd?\u003E~ 1"#), ("a\"b\\c\nd\u{1F600}", #"a\"b\\c\nd\ud83d\ude00"#),
+        ("100%41", "100%41"), ("100%41", "100%2541"), (" lead", "+lead"), ("%25x%", "%2525x%25"),
+    ])
+    func escapedForms(secret: String, form: String) {
+        let redactor = redactor(secret)
+        #expect(redactor.redacted("<\(form)>") == "<***>")
+        #expect(redactor.redacted(Array("<\(form)>".utf8)) == Array("<***>".utf8))
+    }
+
+    @Test(arguments: ["hunter2", "p@ss/wörd?>~", "four", "sixsix", "??>>~~"], [0, 1, 2, 3, 4])
+    func base64Forms(secret: String, shift: Int) {
+        let redactor = redactor(secret)
+        let prefix = String("ada:".suffix(shift))
+        for suffix in ["", ":", "xy", "xyz"] {
+            for urlSafe in [false, true] {
+                let form = base64(prefix + secret + suffix, urlSafe: urlSafe)
+                let masked = redactor.redacted("\"\(form)\"") ?? ""
+                #expect(masked.contains("***"), "\(secret) \(shift) \(suffix) \(form)")
+                // What is left may tell of the prefix and the suffix, not of the secret.
+                let left = masked.utf8.count - "\"***\"".utf8.count
+                #expect(left <= (prefix.utf8.count + suffix.utf8.count) * 4 / 3 + 3, "\(form) \(masked)")
+            }
+        }
+        #expect(redactor.redacted(base64(secret)) == "***")
+    }
+
+    @Test func secretsThatOverlapTheLongestWins() {
+        let redactor = redactor("secret", "secret-and-more")
+        #expect(redactor.redacted("secret-and-more, secret, secre") == "***, ***, secre")
+    }
+
+    @Test func linesOfALongSecretAreMaskedAlone() {
+        let redactor = redactor("-----BEGIN KEY-----\nMIIEvQIBADANBg\n-----END KEY-----\n")
+        #expect(redactor.redacted("got MIIEvQIBADANBg here") == "got *** here")
+    }
+
+    @Test(arguments: ["", "ab", "1"])
+    func tooShortSecretsAreLeft(secret: String) {
+        let redactor = redactor(secret)
+        #expect(redactor.isEmpty)
+        #expect(redactor.redacted("ab 1") == nil)
+    }
+
+    @Test func textWithoutSecretsIsNotCopied() {
+        let redactor = redactor("hunter2")
+        #expect(redactor.redacted("100% of \\n + \u{20AC} aHVudGVy") == nil)
+        #expect(redactor.redacted([UInt8](repeating: UInt8(ascii: "%"), count: 1_000)) == nil)
+    }
+
+    @Test func sourceLinesKeepTheirColumns() {
+        var redactor = redactor("wörd")
+        let file = SourceFile(name: "a.yaml", text: "token: wörd # x\nother")
+        let masked = redactor.redacted(file)
+        #expect(masked.line(1) == "token: **** # x")
+        #expect(redactor.redacted(file) === masked)
+        let clean = SourceFile(name: "b.yaml", text: "nothing")
+        #expect(redactor.redacted(clean) === clean)
+    }
+
+    @Test func everyStringOfEveryEventIsMasked() {
+        let secret = "s3cr3t/t0ken"
+        var fixture = Fixture(path: "a.yaml", text: "token: s3cr3t/t0ken\n")
+        fixture.suite.name = "suite \(secret)"
+        fixture.suite.baseURL = "http://h/\(secret)"
+        var finding = Finding(
+            subject: "json \(secret)", type: "equals", message: "got \(secret)", expected: .string(secret),
+            actual: .array([.string("x\(secret)")]), range: fixture.range(secret), details: ["= \(secret)"])
+        finding.range = fixture.range(secret)
+        let field = HeaderField(name: "X-\(secret)", value: secret)
+        let encoded = "s3cr3t%2Ft0ken"
+        let exchange = Exchange(
+            request: Exchange.Request(
+                method: "GET", url: "http://h/?t=\(encoded)",
+                headers: [field, HeaderField(name: "authorization", value: "Basic YTpi")],
+                body: Array(base64("u:" + secret).utf8)),
+            response: Exchange.Response(
+                status: 200, reason: secret, headers: [field], body: Array(#"{"t":"s3cr3t\/t0ken"}"#.utf8)),
+            failure: Exchange.Failure(phase: "receive", kind: "closed", message: secret),
+            hops: [Exchange.Hop(status: 302, url: "http://h/\(secret)", location: "http://h/\(encoded)")],
+            cookies: [HeaderField(name: "sid", value: secret)])
+        var test = fixture.test("test \(secret)")
+        test.id = secret
+        test.tags = [secret]
+        let step = fixture.step("step \(secret)", .errored, findings: [finding], exchange: exchange)
+        let results = [
+            TestResult(test: test, outcome: .errored, steps: [step]),
+            TestResult(test: test, outcome: .skipped(reason: secret)),
+            TestResult(test: test, outcome: .blocked(by: secret)),
+        ]
+        let recorder = EventRecorder()
+        let fanOut = ReportFanOut([recorder])
+        fanOut.send(.secretLearned(secret))
+        let notice = RunNotice(severity: .error, message: secret, details: [secret])
+        for event in fixture.events(results, extra: [.notice(notice)]) { fanOut.send(event) }
+
+        let dump = recorder.dump
+        for form in [secret, encoded, #"s3cr3t\/t0ken"#, "czNjcjN0L3Qwa2Vu", "YTpi", "MzY3IzdC90MGtlb"] {
+            #expect(!dump.contains(form), "\(form)")
+        }
+        guard case .testFinished(let result) = recorder.events[4], let seen = result.steps.first else {
+            Issue.record("no result")
+            return
+        }
+        #expect(seen.findings.first?.range?.file.line(1) == "token: ************")
+        #expect(seen.exchange?.request.url == "http://h/?t=***")
+        #expect(seen.exchange?.request.headers.last?.value == "Basic ***")
+        #expect(seen.exchange.map { String(decoding: $0.request.body.suffix(3), as: UTF8.self) } == "***")
+        #expect(seen.exchange?.response.map { String(decoding: $0.body, as: UTF8.self) } == #"{"t":"***"}"#)
+        #expect(seen.findings.first?.actual == .array([.string("x***")]))
+    }
+
+    @Test(arguments: [
+        ("Authorization", "Bearer abc.def", "Bearer ***"), ("proxy-authorization", "Basic YTpi", "Basic ***"),
+        ("AUTHORIZATION", "token", "***"), ("Authorization", #"Digest username="a", uri="/""#, "Digest ***"),
+        ("Cookie", "sid=1", "sid=1"), ("Authorization", "", ""),
+    ])
+    func credentialsOfRequestsAreMasked(name: String, value: String, expected: String) {
+        var redactor = SecretRedactor()
+        let fixture = Fixture()
+        var exchange = Fixture.created
+        exchange.request.headers = [HeaderField(name: name, value: value)]
+        let event = redactor.redact(.testFinished(fixture.result("a", .passed, exchange: exchange)))
+        guard case .testFinished(let result) = event else { return }
+        #expect(result.steps.first?.exchange?.request.headers.first?.value == expected)
+    }
+}

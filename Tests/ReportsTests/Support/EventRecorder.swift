@@ -1,0 +1,26 @@
+import Reports
+import SuiteModel
+import Synchronization
+
+/// A reporter that keeps its events, and may fail to finish.
+final class EventRecorder: Reporter {
+    private let received = Mutex<[RunEvent]>([])
+    private let failure: ReportError?
+
+    init(failure: ReportError? = nil) { self.failure = failure }
+
+    var events: [RunEvent] { received.withLock { $0 } }
+
+    /// Everything that the events hold, as text.
+    var dump: String {
+        var text = ""
+        for event in events { Swift.dump(event, to: &text) }
+        return text
+    }
+
+    func receive(_ event: RunEvent) { received.withLock { $0.append(event) } }
+
+    func finish() throws(ReportError) {
+        if let failure { throw failure }
+    }
+}
