@@ -35,14 +35,14 @@ struct XMLTextTests {
             "./tests/api/book-shop.apitest.yaml", 0, "tests/api/book-shop.apitest.yaml", "tests.api.book-shop",
             "at tests.api.Suite(book-shop.apitest.yaml:3)"
         ),
-        ("/home/ada/work/a b/c.d.yml", 1, "a b/c.d.yml", "a_b.c_d_2", "at a b.Suite(c.d.yml:3)"),
+        ("/home/ada/shop/a b/c.d.yml", 1, "a b/c.d.yml", "a_b.c_d_2", "at a b.Suite(c.d.yml:3)"),
         ("/elsewhere/x.yaml", 0, "/elsewhere/x.yaml", "elsewhere.x", "at elsewhere.Suite(x.yaml:3)"),
         ("../x/./y/../z.yaml", 0, "../x/z.yaml", "x.z", "at x.Suite(z.yaml:3)"),
         ("Tests/api/x.yaml", 0, "Tests/api/x.yaml", "Tests.api.x", "at api.Suite(x.yaml:3)"),
         (".yaml", 0, ".yaml", "_yaml", "at Suite(.yaml:3)"),
     ])
     func places(path: String, document: Int, file: String, className: String, trace: String) {
-        let place = SuitePlace(path: path, documentIndex: document, workingFolder: "/home/ada/work")
+        let place = SuitePlace(path: path, documentIndex: document, workingFolder: "/home/ada/shop")
         #expect(place.file == file)
         #expect(place.className == className)
         #expect(place.trace(line: 3) == trace)
