@@ -37,7 +37,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
-        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -68,12 +67,7 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"), nioCore, nioPosix,
             ]),
-        module(
-            "HTTPSession",
-            [
-                nioCore, nioPosix, nioSSL,
-                .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
-            ]),
+        module("HTTPSession", [nioCore, nioPosix, nioSSL, .product(name: "NIOTLS", package: "swift-nio")]),
         module("CEL", ["JSON", "JSONPath", "RegularExpressions", crypto]),
         module("JSONPath", ["JSON", "RegularExpressions"]),
         module("RegularExpressions"),
@@ -82,7 +76,7 @@ let package = Package(
         module("Diagnostics"),
         .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
 
-        module("TestSupport", [nioCore, nioPosix]),
+        module("TestSupport", [nioCore, nioPosix, nioSSL]),
         tests("Diagnostics"),
         tests("JSON"),
         tests("YAML", ["Diagnostics", "JSON"]),
@@ -91,9 +85,12 @@ let package = Package(
         tests("CEL", ["JSON"]),
         tests("HTTPSession", ["TestSupport", nioCore, nioPosix, nioSSL]),
         tests("Expectations", ["SuiteModel", "CEL", "JSON", "JSONPath", "Diagnostics", "RegularExpressions"]),
-        tests("SuiteLoader", ["SuiteModel", "Diagnostics", "JSON", "YAML"]),
+        tests("SuiteLoader", ["SuiteModel", "CEL", "Diagnostics", "JSON", "YAML"]),
         tests("Reports", ["SuiteModel", "Diagnostics", "JSON"]),
         tests("Runner", ["SuiteModel", "Diagnostics", "JSON"]),
+        .testTarget(
+            name: "EndToEndTests", dependencies: ["apitest", "JSON", "TestSupport"],
+            exclude: ["Scenarios", "LoadErrors"], swiftSettings: settings),
         tests("MockServer", ["SuiteModel", "SuiteLoader", "Diagnostics", "JSON", nioCore, nioPosix]),
     ]
 )

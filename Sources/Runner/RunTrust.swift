@@ -1,3 +1,5 @@
+import HTTPSession
+
 /// Whom a run's TLS connections trust.
 public struct RunTrust: Sendable, Hashable {
     /// True accepts any certificate; only on the user's explicit word.
@@ -9,5 +11,16 @@ public struct RunTrust: Sendable, Hashable {
     public init(isInsecure: Bool = false, authorities: String? = nil) {
         self.isInsecure = isInsecure
         self.authorities = authorities
+    }
+
+    /// Why the settings cannot be used, as one sentence, or nil.
+    public func problem() -> String? {
+        authorities == nil ? nil : policy.problem()
+    }
+
+    /// The settings as the session library takes them.
+    var policy: TrustPolicy {
+        if isInsecure { return .insecure }
+        return authorities.map { .authorities([$0]) } ?? .system
     }
 }

@@ -104,12 +104,6 @@ public struct Runner: Sendable {
     }
 
     private var configuration: SessionConfiguration {
-        var configuration = SessionConfiguration(userAgent: "apitest/\(options.version)")
-        if options.trust.isInsecure {
-            configuration.trust = .insecure
-        } else if let authorities = options.trust.authorities {
-            configuration.trust = .authorities([authorities])
-        }
-        return configuration
+        SessionConfiguration(userAgent: "apitest/\(options.version)", trust: options.trust.policy)
     }
 }

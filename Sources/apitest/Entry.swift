@@ -4,16 +4,20 @@ import Glibc
 /// The program's beginning: parses the arguments, runs the command, and makes the exit status the documented one.
 @main
 enum Entry {
-    static func main() async {
-        // Blocked before any thread exists, so that every thread has them blocked and the one that waits takes them.
+    static func main() {
+        // Blocked before any thread exists, so that every thread has them blocked and the main one takes them.
         SignalWatcher.block()
         signal(SIGPIPE, SIG_IGN)
-        let status = await run()
-        StandardOutput.flush()
-        exit(status)
+        // The one task without a parent: it is the program, and ends it.
+        Task.detached {
+            let status = await run()
+            StandardOutput.flush()
+            exit(status)
+        }
+        SignalWatcher.wait()
     }
 
-    @concurrent private static func run() async -> Int32 {
+    private static func run() async -> Int32 {
         do {
             var command = try Apitest.parseAsRoot(CommandLineArguments.normalized(CommandLine.arguments.dropFirst()))
             if var asynchronous = command as? any AsyncParsableCommand {

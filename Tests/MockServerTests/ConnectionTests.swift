@@ -107,9 +107,8 @@ import Testing
         #expect(try idle.send("GET", "/").status == 200)
         let waiting = try TestConnection(port: server.port)
         waiting.write("GET /slow HTTP/1.1\r\nHost: x\r\n\r\n")
-        let clock = ContinuousClock()
-        let duration = await clock.measure { await server.stop() }
-        #expect(duration < .seconds(2))
+        await server.stop()
+        // Had the stop waited for the slow answer, it would be here.
         #expect(idle.readToEnd().isEmpty)
         #expect(waiting.readToEnd().isEmpty)
         #expect(throws: TestConnection.Failure.self) { try TestConnection(port: server.port) }

@@ -28,6 +28,16 @@ final class TLSContexts: Sendable {
         return try result.get()
     }
 
+    /// Why no context can be made of a policy, or nil.
+    func problem(with trust: TrustPolicy) -> String? {
+        do {
+            _ = try context(for: trust)
+            return nil
+        } catch {
+            return error.message
+        }
+    }
+
     private static func make(_ trust: TrustPolicy) throws -> NIOSSLContext {
         var configuration = TLSConfiguration.makeClientConfiguration()
         configuration.applicationProtocols = ["http/1.1"]

@@ -19,6 +19,11 @@ public struct TrustPolicy: Sendable, Hashable {
         TrustPolicy(roots: .system(additional: files))
     }
 
+    /// Why the policy cannot be used, such as an authority file that is missing or no PEM; nil when it can.
+    public func problem() -> String? {
+        TLSContexts().problem(with: self)
+    }
+
     /// Only the authorities in PEM files.
     public static func authorities(_ files: [String]) -> TrustPolicy {
         TrustPolicy(roots: .files(files))

@@ -241,15 +241,14 @@ extension Dispatcher {
                     let dependent = Int(dependent)
                     guard phases[dependent] == .waiting else { continue }
                     missing[dependent] -= 1
-                    if let blocker = blocker(of: dependent, after: index, outcome: result.outcome) {
+                    if let outcome = fate(of: dependent, after: index, outcome: result.outcome) {
                         let reference = plan.tests[dependent].reference
                         let skip = plan.suiteTest(dependent).skip
                         pending.append(
                             (
                                 dependent,
                                 TestResult(
-                                    test: reference,
-                                    outcome: skip.map { .skipped(reason: $0) } ?? .blocked(by: blocker),
+                                    test: reference, outcome: skip.map { .skipped(reason: $0) } ?? outcome,
                                     start: clock.now() - start)
                             ))
                     } else if missing[dependent] == 0 {
@@ -270,14 +269,19 @@ extension Dispatcher {
             if unfinished == 0 { wakeIdle() }
         }
 
-        /// The name of the test on account of which `dependent` cannot run once `index` has ended so.
-        private func blocker(of dependent: Int, after index: Int, outcome: TestResult.Outcome) -> String? {
+        /// What becomes of `dependent` when it cannot run, as `index` has ended so; nil when it still can.
+        ///
+        /// What needs a test that was skipped on purpose is skipped too: a skip does not make a run fail.
+        private func fate(
+            of dependent: Int, after index: Int, outcome: TestResult.Outcome
+        ) -> TestResult.Outcome? {
             let needsSuccess = plan.tests[dependent].edges.contains { $0.test == index && $0.reason != .order }
             guard needsSuccess else { return nil }
             switch outcome {
             case .passed: return nil
-            case .blocked(let root): return root
-            case .failed, .errored, .skipped: return plan.tests[index].reference.name
+            case .blocked(let root): return .blocked(by: root)
+            case .failed, .errored: return .blocked(by: plan.tests[index].reference.name)
+            case .skipped: return .skipped(reason: "needs \"\(plan.tests[index].reference.name)\", which is skipped")
             }
         }
 

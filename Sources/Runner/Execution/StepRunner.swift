@@ -21,19 +21,19 @@ struct StepRunner {
     func run(_ step: SuiteStep) async -> Outcome {
         let clock = runner.options.clock
         let start = clock.now()
-        scope.stepLayer = step.variables.isEmpty ? nil : VariableLayer(step.variables)
+        scope.begin(step)
         let request: Request
         do {
             request = try render(step)
         } catch {
-            let name = step.name ?? (test.hasSteps ? step.request.method : test.name)
             return Outcome(
                 step: TestResult.Step(
-                    name: name, outcome: .errored, findings: [Self.finding(error)], duration: clock.now() - start,
+                    name: Self.name(of: step, in: test), outcome: .errored, findings: [Self.finding(error)],
+                    duration: clock.now() - start,
                     range: step.range),
                 wasSent: false)
         }
-        let name = step.name ?? (test.hasSteps ? "\(step.request.method) \(request.url)" : test.name)
+        let name = Self.name(of: step, in: test)
         let exchange: Exchange
         do {
             exchange = ExchangeRecorder.exchange(try await runner.session.send(request))
@@ -61,6 +61,11 @@ struct StepRunner {
                 name: name, outcome: outcome, findings: findings, exchange: keepsExchange ? exchange : nil,
                 duration: clock.now() - start, range: step.range),
             wasSent: true)
+    }
+
+    /// What reports call the step: its name, the test's for a single exchange, otherwise its request line as written.
+    static func name(of step: SuiteStep, in test: SuiteTest) -> String {
+        step.name ?? (test.hasSteps ? "\(step.request.method) \(step.request.url.source)" : test.name)
     }
 
     private func render(_ step: SuiteStep) throws(TemplateError) -> Request {

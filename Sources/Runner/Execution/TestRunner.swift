@@ -31,7 +31,7 @@ struct TestRunner: Sendable {
             if let failedStep {
                 steps.append(
                     TestResult.Step(
-                        name: step.name ?? step.request.method, outcome: .skipped(reason: "\(failedStep) failed"),
+                        name: StepRunner.name(of: step, in: test), outcome: .skipped(reason: "\(failedStep) failed"),
                         range: step.range))
                 continue
             }

@@ -2,7 +2,11 @@ import CEL
 import SuiteModel
 import Synchronization
 
-/// The variables of a suite: those that use no capture are evaluated once for the whole suite, by whichever test is first.
+/// The variables of a suite.
+///
+/// A variable that uses only what is the same for every test is evaluated once for the whole suite, by whichever test is
+/// first. One that uses a capture, or a name that some test has a variable of its own for, is evaluated in the scope that
+/// reads it.
 final class SuiteVariables: Sendable {
     private let variables: [Variable]
     private let indices: [String: Int]
@@ -14,13 +18,17 @@ final class SuiteVariables: Sendable {
         let variables = suite.variables
         var indices: [String: Int] = [:]
         for (index, variable) in variables.enumerated() { indices[variable.name] = index }
-        var captured: Set<String> = []
+        var varying: Set<String> = ["tests", "steps"]
         for test in suite.tests {
-            for step in test.steps { for capture in step.captures { captured.insert(capture.name) } }
+            for variable in test.variables { varying.insert(variable.name) }
+            for step in test.steps {
+                for variable in step.variables { varying.insert(variable.name) }
+                for capture in step.captures { varying.insert(capture.name) }
+            }
         }
         self.variables = variables
         self.indices = indices
-        isShared = Self.shared(variables, indices: indices, captured: captured)
+        isShared = Self.shared(variables, indices: indices, varying: varying)
         values = Mutex(Array(repeating: nil, count: variables.count))
     }
 
@@ -29,14 +37,21 @@ final class SuiteVariables: Sendable {
         indices[name] != nil
     }
 
-    /// The value of a variable, or nil when the suite has none of that name.
+    /// The variable that is to be evaluated in the scope that reads it, or nil for one that all tests share.
+    func varying(_ name: String) -> ValueTemplate? {
+        guard let index = indices[name], !isShared[index] else { return nil }
+        return variables[index].value
+    }
+
+    /// The value of a variable that all tests share, or nil when the suite has none of that name.
+    ///
+    /// - Parameter scope: the suite's own scope.
     func value<Scope: CELScope>(
         of name: String, in scope: Scope, context: CELContext
     ) throws(TemplateError) -> CELValue? {
         guard let index = indices[name] else { return nil }
         let template = variables[index].value
         if case .constant(let value) = template { return CELValue(value) }
-        guard isShared[index] else { return try template.value(in: scope, context: context) }
         if let value = values.withLock({ $0[index] }) { return value }
         // Evaluated outside of the mutex, since a variable may read others; the first value that was kept is everybody's.
         let value = try template.value(in: scope, context: context)
@@ -47,17 +62,17 @@ final class SuiteVariables: Sendable {
         }
     }
 
-    /// Which variables use no captured name, themselves or through others.
+    /// Which variables use no varying name, themselves or through others.
     private static func shared(
-        _ variables: [Variable], indices: [String: Int], captured: Set<String>
+        _ variables: [Variable], indices: [String: Int], varying: Set<String>
     ) -> [Bool] {
         var uses: [[Int]] = []
-        var isShared = variables.map { !captured.contains($0.name) }
+        var isShared = variables.map { _ in true }
         for (index, variable) in variables.enumerated() {
             var used: [Int] = []
             variable.value.forEachExpression { embedded in
                 for reference in embedded.expression.freeIdentifiers {
-                    if captured.contains(reference.name) || reference.name == "tests" { isShared[index] = false }
+                    if varying.contains(reference.name) { isShared[index] = false }
                     if let other = indices[reference.name] { used.append(other) }
                 }
             }

@@ -21,8 +21,9 @@ final class TestScope {
 
     /// What the test's steps captured so far.
     private(set) var captured = TestCaptures()
-    /// The current step's variables.
-    var stepLayer: VariableLayer?
+    private var stepLayer: VariableLayer?
+    /// Values of the suite's varying variables in the current step, so that each is evaluated once in it.
+    private var varying: [String: CELValue] = [:]
     /// Exchanges of earlier steps that a later one reads, by name.
     private(set) var steps: [(name: String, exchange: CELValue)] = []
 
@@ -40,6 +41,12 @@ final class TestScope {
         self.tests = tests
         self.context = context
         testLayer = test.variables.isEmpty ? nil : VariableLayer(test.variables)
+    }
+
+    /// Begins a step.
+    func begin(_ step: SuiteStep) {
+        stepLayer = step.variables.isEmpty ? nil : VariableLayer(step.variables)
+        if !varying.isEmpty { varying = [:] }
     }
 
     /// Adds what a step captured.
@@ -81,6 +88,12 @@ final class TestScope {
                 return value
             }
             if level <= .test, let value = try testLayer?.value(of: name, in: view(.test), context: context) {
+                return value
+            }
+            if let template = suite.variables.varying(name) {
+                if let value = varying[name] { return value }
+                let value = try template.value(in: view(.step), context: context)
+                varying[name] = value
                 return value
             }
             if let value = try suite.variables.value(of: name, in: view(.suite), context: context) { return value }

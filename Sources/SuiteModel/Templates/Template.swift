@@ -23,6 +23,21 @@ public enum Template: Sendable {
         if case .constant(let text) = self { text } else { nil }
     }
 
+    /// The template as it was written, so far as that is known: expressions stand in `${ }`.
+    public var source: String {
+        switch self {
+        case .constant(let text): text
+        case .expression(let embedded): "${\(embedded.expression.source)}"
+        case .joined(let parts):
+            parts.map { part in
+                switch part {
+                case .text(let text): text
+                case .expression(let embedded): "${\(embedded.expression.source)}"
+                }
+            }.joined()
+        }
+    }
+
     /// The expressions of the template, in order.
     public var expressions: [EmbeddedExpression] {
         switch self {

@@ -35,7 +35,8 @@ struct ListCommand: ParsableCommand {
         let plan = TestPlan(
             suites: loaded.suites.suites, selection: selectionOptions.selection(places: loaded.places))
         guard !plan.tests.isEmpty else {
-            StandardError.write("no test was selected\n")
+            StandardError.write(
+                selectionOptions.emptyMessage(suites: loaded.suites.suites, places: loaded.places))
             throw ExitStatus.nothingSelected
         }
         switch json ? .json : format {

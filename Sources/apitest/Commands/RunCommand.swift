@@ -55,12 +55,18 @@ struct RunCommand: AsyncParsableCommand {
 
     func run() async throws {
         let environment = ProcessEnvironment.variables()
+        let trust = RunTrust(isInsecure: insecure, authorities: authorities)
+        if let problem = trust.problem() {
+            StandardError.write("apitest: --cacert: \(problem)\n")
+            throw ExitStatus.invalid
+        }
         let reporters = try makeReporters(environment: environment)
         let loaded = try suiteOptions.load()
         let plan = TestPlan(
             suites: loaded.suites.suites, selection: selectionOptions.selection(places: loaded.places))
         guard !plan.tests.isEmpty else {
-            StandardError.write("no test was selected\n")
+            StandardError.write(
+                selectionOptions.emptyMessage(suites: loaded.suites.suites, places: loaded.places))
             throw ExitStatus.nothingSelected
         }
         if dryRun {
@@ -70,7 +76,7 @@ struct RunCommand: AsyncParsableCommand {
         let options = RunOptions(
             jobs: jobs, failFast: failFast, seed: seed ?? UInt64.random(in: 0...UInt64(UInt32.max)),
             variables: loaded.variables, keepsExchanges: verbose > 0, fileRoot: suiteOptions.absoluteFileRoot,
-            trust: RunTrust(isInsecure: insecure, authorities: authorities), environment: environment,
+            trust: trust, environment: environment,
             startTime: WallClock.now(), version: Apitest.version)
         let control = RunControl()
         SignalWatcher.start { control.interrupt() }

@@ -30,6 +30,10 @@ struct SuiteOptions: ParsableArguments {
     @Option(name: .long, help: "Colour: auto, always or never.")
     var color: ColorChoice = .auto
 
+    func validate() throws {
+        _ = try variables()
+    }
+
     /// The current folder.
     static var currentFolder: String {
         guard let pointer = getcwd(nil, 0) else { return "/" }

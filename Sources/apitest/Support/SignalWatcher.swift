@@ -1,7 +1,13 @@
 import Glibc
+import Synchronization
 
-/// Takes SIGINT and SIGTERM on a thread of its own.
+/// Takes SIGINT and SIGTERM on the main thread, which does nothing else.
+///
+/// The main thread must not be given to the concurrency runtime: libdispatch parks it with an empty signal mask, and a
+/// signal would end the program there before any report is written.
 enum SignalWatcher {
+    private static let handler = Mutex<(@Sendable () -> Void)?>(nil)
+
     private static var set: sigset_t {
         var set = sigset_t()
         sigemptyset(&set)
@@ -16,32 +22,25 @@ enum SignalWatcher {
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
-    /// Calls `first` at the first signal; the second ends the program at once.
-    ///
-    /// Children that were started for the run end with it all the same: their watcher sees to that.
-    static func start(first: @escaping @Sendable () -> Void) {
-        let box = Unmanaged.passRetained(Handler(first))
-        var thread = pthread_t()
-        let result = pthread_create(
-            &thread, nil,
-            { argument in
-                guard let argument else { return nil }
-                let handler = Unmanaged<Handler>.fromOpaque(argument).takeRetainedValue()
-                var set = SignalWatcher.set
-                var number: Int32 = 0
-                while sigwait(&set, &number) != 0 {}
-                handler.call()
-                while sigwait(&set, &number) != 0 {}
-                _exit(ExitStatus.interrupted.rawValue)
-            }, box.toOpaque())
-        if result == 0 { pthread_detach(thread) } else { box.release() }
+    /// Has the first signal from now on call `handler` instead of ending the program.
+    static func start(first handler: @escaping @Sendable () -> Void) {
+        self.handler.withLock { $0 = handler }
     }
 
-    private final class Handler: Sendable {
-        let call: @Sendable () -> Void
-
-        init(_ call: @escaping @Sendable () -> Void) {
-            self.call = call
+    /// Waits for signals for ever: the first goes to the handler, if there is one; any other ends the program at once.
+    ///
+    /// Children that were started for the run end with it all the same: their watcher sees to that.
+    static func wait() -> Never {
+        var set = set
+        while true {
+            var number: Int32 = 0
+            guard sigwait(&set, &number) == 0 else { continue }
+            let handler = handler.withLock { handler in
+                defer { handler = nil }
+                return handler
+            }
+            guard let handler else { _exit(ExitStatus.interrupted.rawValue) }
+            handler()
         }
     }
 }
