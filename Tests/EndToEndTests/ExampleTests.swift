@@ -1,0 +1,46 @@
+import Testing
+
+/// Runs the examples of the project as its README tells users to.
+@Suite(.serialized)
+struct ExampleTests {
+    private static let folder = TestFiles.package + "/examples"
+
+    /// Suite files in a folder and all below it, relative to `examples`.
+    private static func suites(in folder: String) -> [String] {
+        TestFiles.names(in: "\(Self.folder)/\(folder)").flatMap { name -> [String] in
+            let path = folder.isEmpty ? name : "\(folder)/\(name)"
+            if TestFiles.isFolder("\(Self.folder)/\(path)") { return suites(in: path) }
+            return name.hasSuffix(".apitest.yaml") ? [path] : []
+        }
+    }
+
+    @Test(arguments: suites(in: ""))
+    func example(_ suite: String) async throws {
+        var arguments = ["examples/" + suite]
+        if suite.hasPrefix("httpbin/") {
+            guard let python = Program.environmentVariable("APITEST_PYTHON") else {
+                try Test.cancel("APITEST_PYTHON does not name a Python with httpbin")
+            }
+            arguments += ["--variable", "python=\(python)"]
+        }
+        let folder = try TemporaryFolder()
+        let report = folder.path + "/report.xml"
+        let run = try await Program.run(arguments + ["--report", "junit=\(report)"], in: TestFiles.package)
+        #expect(run.ending == .exit(0), "\(run.output)\(run.error)")
+        let junit = try JUnitReport(try #require(TestFiles.text(report)))
+        #expect(junit.problems.isEmpty)
+        #expect(junit.counts.failures + junit.counts.errors == 0)
+        #expect(junit.counts.tests > junit.counts.skipped)
+    }
+
+    @Test func failingExample() async throws {
+        let run = try await Program.run(["examples/bookshop/failing.yaml"], in: TestFiles.package)
+        #expect(run.ending == .exit(1), "\(run.output)\(run.error)")
+        #expect(run.output.contains("examples/bookshop/failing.yaml:"))
+    }
+
+    @Test func examplesAreFound() {
+        #expect(Self.suites(in: "").contains("bookshop/bookshop.apitest.yaml"))
+        #expect(Self.suites(in: "").contains("httpbin/httpbin.apitest.yaml"))
+    }
+}

@@ -1,0 +1,35 @@
+import Testing
+
+/// Runs `lint` on each suite under `LoadErrors`, all of which are wrong, and compares what it says of them.
+@Suite(.serialized)
+struct LoadErrorTests {
+    private static let folder = TestFiles.target + "/LoadErrors"
+    private static let names = TestFiles.names(in: folder).filter { $0.hasSuffix(".yaml") }.map {
+        String($0.dropLast(5))
+    }
+
+    @Test(arguments: names)
+    func loadError(_ name: String) async throws {
+        let run = try await Program.run(["lint", name + ".yaml"], in: Self.folder)
+        #expect(run.ending == .exit(2))
+        #expect(run.output.isEmpty, "standard output: \(run.output)")
+        let path = "\(Self.folder)/\(name).expected"
+        let expected = ExpectedText(TestFiles.text(path) ?? "")
+        let actual = run.error.replacing(Self.folder, with: "<<folder>>")
+        guard let difference = try expected.difference(to: actual) else { return }
+        if Scenario.isUpdating {
+            TestFiles.write(try expected.updated(from: actual).utf8, to: path)
+        } else {
+            Issue.record("\(name): \(difference)")
+        }
+    }
+
+    /// Each mistake has an expectation, and each expectation a mistake.
+    @Test func everySuiteHasAnExpectation() {
+        let expected = TestFiles.names(in: Self.folder).filter { $0.hasSuffix(".expected") }.map {
+            String($0.dropLast(9))
+        }
+        #expect(expected == Self.names)
+        #expect(expected.count >= 45)
+    }
+}

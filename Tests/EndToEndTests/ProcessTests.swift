@@ -1,0 +1,84 @@
+import Glibc
+import Testing
+
+/// Endings that no folder can describe: signals that come at any time, and what is left afterwards.
+@Suite(.serialized)
+struct ProcessTests {
+    /// A suite whose server writes its process's number and then hangs, as does its only test.
+    private static let suite = """
+        serve:
+          command: [sh, -c, "echo $$ > server.pid; trap '' TERM INT; sleep 1000 & wait; sleep 1000"]
+          ready: GET ${env("SERVER_URL")}/ready
+        baseURL: ${env("SERVER_URL")}
+        tests:
+          - name: hangs
+            request: GET /hang
+        """
+
+    private static let script = """
+        {
+          "answers": {
+            "GET /ready": [{ "send": ["HTTP/1.1 200 OK", "Content-Length: 0", "", ""] }],
+            "GET /hang": ["hang"]
+          }
+        }
+        """
+
+    private struct Run {
+        let program: ProgramRun
+        let server: ScriptedServer
+        let served: pid_t
+        let folder: TemporaryFolder
+    }
+
+    /// Starts the program on the suite and waits until its request hangs.
+    private func start() async throws -> Run {
+        let folder = try TemporaryFolder()
+        let server = try ScriptedServer(ServerScript(Array(Self.script.utf8)))
+        TestFiles.write(Self.suite.utf8, to: folder.path + "/suite.yaml")
+        let program = try ProgramRun(
+            [Program.path, "suite.yaml", "--report", "junit=report.xml"],
+            environment: Program.environment(home: folder.path, adding: ["SERVER_URL": server.url]),
+            folder: folder.path, output: folder.path + "/run")
+        let isHanging = try await Poll.until(within: .seconds(30)) { server.requests.contains("GET /hang") }
+        try #require(isHanging, "the request did not come: \(program.standardError)")
+        let text = try #require(TestFiles.text(folder.path + "/server.pid"))
+        let served = try #require(pid_t(text.filter(\.isNumber)))
+        #expect(kill(served, 0) == 0)
+        return Run(program: program, server: server, served: served, folder: folder)
+    }
+
+    @Test func servedProcessEndsWithAKilledProgram() async throws {
+        let run = try await start()
+        run.program.send(SIGKILL)
+        #expect(try await run.program.wait() == .signal(SIGKILL))
+        let isGone = try await Poll.until { run.program.survivors.isEmpty }
+        #expect(isGone, "still running: \(run.program.survivors)")
+        run.program.killSession()
+        run.server.stop()
+    }
+
+    @Test func secondInterruptEndsAtOnce() async throws {
+        let run = try await start()
+        run.program.send(SIGINT)
+        // The server ignores SIGTERM, so that the program is still stopping it when the second signal comes.
+        let hasClosed = try await Poll.until { run.server.connections == 0 }
+        #expect(hasClosed, "the request was not given up")
+        run.program.send(SIGINT)
+        #expect(try await run.program.wait() == .exit(130))
+        let isGone = try await Poll.until { run.program.survivors.isEmpty }
+        #expect(isGone, "still running: \(run.program.survivors)")
+        run.program.killSession()
+        run.server.stop()
+    }
+
+    /// The reader of the output goes away: the program ends quietly, without a signal and without a crash.
+    @Test func closedOutputIsNoCrash() async throws {
+        let folder = try TemporaryFolder()
+        let run = try ProgramRun(
+            ["/bin/sh", "-c", "\"$0\" --help | exec true", Program.path],
+            environment: Program.environment(home: folder.path), folder: folder.path, output: folder.path + "/run")
+        #expect(try await run.wait() == .exit(0))
+        #expect(run.standardError.isEmpty, "\(run.standardError)")
+    }
+}

@@ -1,0 +1,43 @@
+import Glibc
+
+/// The program under test, and how the tests start it.
+enum Program {
+    /// The program's path: `APITEST_PROGRAM`, else the one that was built beside the tests.
+    static let path: String = {
+        if let given = environmentVariable("APITEST_PROGRAM") { return given }
+        guard let name = realpath("/proc/self/exe", nil) else { return "apitest" }
+        defer { free(name) }
+        return TestFiles.parent(String(cString: name)) + "/apitest"
+    }()
+
+    /// The environment that programs get: as little as possible, and nothing that changes with the machine.
+    static func environment(home: String, adding more: [String: String] = [:]) -> [String: String] {
+        let fixed = [
+            "PATH": environmentVariable("PATH") ?? "/usr/local/bin:/usr/bin:/bin", "HOME": home, "NO_COLOR": "1",
+            "LANG": "C.UTF-8", "TZ": "UTC",
+        ]
+        return fixed.merging(more) { $1 }
+    }
+
+    /// A variable of this process's environment.
+    static func environmentVariable(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }
+    }
+
+    /// Whether a program is in PATH.
+    static func isInstalled(_ name: String) -> Bool {
+        (environmentVariable("PATH") ?? "").split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }
+    }
+
+    /// Runs the program to its end.
+    static func run(
+        _ arguments: [String], in folder: String, environment: [String: String] = [:]
+    ) async throws -> (ending: ProgramRun.Ending, output: String, error: String) {
+        let temporary = try TemporaryFolder()
+        let run = try ProgramRun(
+            [path] + arguments, environment: self.environment(home: temporary.path, adding: environment),
+            folder: folder, output: temporary.path + "/run")
+        let ending = try await run.wait()
+        return (ending, run.standardOutput, run.standardError)
+    }
+}

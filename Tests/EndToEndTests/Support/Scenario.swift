@@ -1,0 +1,88 @@
+import Glibc
+import Testing
+
+/// A folder under `Scenarios`: a suite, how the program is called, and what comes of it.
+///
+/// | file | |
+/// | --- | --- |
+/// | `arguments` | one argument a line; without it, `suite.yaml` |
+/// | `environment` | `NAME=value`, one a line |
+/// | `requires` | programs, one a line, without which the scenario is skipped |
+/// | `prepare` | a shell script that runs in the folder before |
+/// | `server.json` | a ``ServerScript``; the suite finds the server as `env("SERVER_URL")` and `env("SERVER_PORT")` |
+/// | `signal` | a signal's number and a request line: it is sent once the server has read such a request |
+/// | `expected.stdout`, `expected.stderr` | what is written, with the placeholders of ``ExpectedText``; nothing without the file |
+/// | `expected.exit` | the exit status; 0 without it |
+/// | `expected.requests` | the requests that the server has read |
+/// | `expected.NAME` | the file NAME as the program wrote it |
+///
+/// With `APITEST_UPDATE_EXPECTED=1` in the environment expected texts are written instead of compared; the exit status and
+/// the requests never are.
+struct Scenario: CustomTestStringConvertible, Sendable {
+    /// The folder's name.
+    let name: String
+
+    /// All scenarios.
+    static let all = TestFiles.names(in: TestFiles.target + "/Scenarios").map(Scenario.init)
+
+    /// Whether expected files are written instead of compared.
+    static let isUpdating = Program.environmentVariable("APITEST_UPDATE_EXPECTED") == "1"
+
+    var testDescription: String { name }
+
+    /// The folder's path.
+    var folder: String { "\(TestFiles.target)/Scenarios/\(name)" }
+
+    /// Programs that are needed.
+    var requirements: [String] { lines("requires") ?? [] }
+
+    /// The program's arguments.
+    var arguments: [String] { lines("arguments") ?? ["suite.yaml"] }
+
+    /// Variables that are added to the environment.
+    var environment: [String: String] {
+        var result: [String: String] = [:]
+        for line in lines("environment") ?? [] {
+            guard let equals = line.firstIndex(of: "=") else { continue }
+            result[String(line[..<equals])] = String(line[line.index(after: equals)...])
+        }
+        return result
+    }
+
+    /// The script of the server that the scenario needs.
+    func serverScript() throws -> ServerScript? {
+        try TestFiles.bytes(folder + "/server.json").map(ServerScript.init)
+    }
+
+    /// The signal that is sent while the program runs, and the request on which it is.
+    var signal: (number: Int32, request: String)? {
+        guard let line = lines("signal")?.first, let space = line.firstIndex(of: " "),
+            let number = Int32(line[..<space])
+        else { return nil }
+        return (number, String(line[line.index(after: space)...]))
+    }
+
+    /// The expected files: what each is compared with (`stdout`, `stderr`, `exit`, or a file's name).
+    var expectations: [String] {
+        let found = TestFiles.names(in: folder).filter { $0.hasPrefix("expected.") }.map { String($0.dropFirst(9)) }
+        return ["exit", "stderr", "stdout"] + found.filter { !["exit", "stderr", "stdout"].contains($0) }
+    }
+
+    /// The text of an expected file, or nil when there is none.
+    func expected(_ what: String) -> String? {
+        TestFiles.text("\(folder)/expected.\(what)")
+    }
+
+    /// Writes or removes an expected file.
+    func update(_ what: String, to text: String) {
+        if text.isEmpty && ["stdout", "stderr"].contains(what) {
+            unlink("\(folder)/expected.\(what)")
+        } else {
+            TestFiles.write(text.utf8, to: "\(folder)/expected.\(what)")
+        }
+    }
+
+    private func lines(_ file: String) -> [String]? {
+        TestFiles.text("\(folder)/\(file)")?.split(separator: "\n").map(String.init)
+    }
+}

@@ -1,0 +1,18 @@
+import Glibc
+
+/// A folder that is removed when its owner is gone.
+final class TemporaryFolder {
+    /// The absolute path, without symbolic links.
+    let path: String
+
+    /// Makes an empty folder.
+    init() throws(ProgramRun.Failure) {
+        var template = Array("/tmp/apitest-XXXXXX".utf8CString)
+        guard let made = mkdtemp(&template) else {
+            throw ProgramRun.Failure(description: "no folder in /tmp: \(String(cString: strerror(errno)))")
+        }
+        path = String(cString: made)
+    }
+
+    deinit { TestFiles.remove(path) }
+}
