@@ -60,6 +60,9 @@ extension Dispatcher {
         private var wasInterrupted = false
         private var hasServerError = false
         private var wakeups: [Wakeup] = []
+        /// The suite whose events are emitted as they come; those of later ones are held back.
+        private var reportedSuite = 0
+        private var held: [Int: [RunEvent]] = [:]
 
         /// Workers that wait for a test.
         var idle: [CheckedContinuation<Int?, Never>] = []
@@ -90,6 +93,26 @@ extension Dispatcher {
 
         func emit(_ event: RunEvent) {
             sink(event)
+        }
+
+        /// Emits an event of a suite, or holds it back until every earlier suite is finished, so that reports have the
+        /// suites in the order in which they were given.
+        private mutating func emit(_ event: RunEvent, of suite: Int) {
+            guard suite == reportedSuite else {
+                held[suite, default: []].append(event)
+                return
+            }
+            emit(event)
+            guard case .suiteFinished = event else { return }
+            var isFinished = true
+            while isFinished {
+                reportedSuite += 1
+                isFinished = false
+                for event in held.removeValue(forKey: reportedSuite) ?? [] {
+                    emit(event)
+                    if case .suiteFinished = event { isFinished = true }
+                }
+            }
         }
 
         mutating func notify(_ notice: RunNotice) {
@@ -138,7 +161,7 @@ extension Dispatcher {
             suiteStart[suite] = clock.now()
             var info = info
             info.start = suiteStart[suite] - start
-            emit(.suiteStarted(info))
+            emit(.suiteStarted(info), of: suite)
             return true
         }
 
@@ -150,14 +173,15 @@ extension Dispatcher {
                 nextReport[suite] += 1
                 counts.count(result.outcome)
                 suiteCounts[suite].count(result.outcome)
-                emit(.testFinished(result))
+                emit(.testFinished(result), of: suite)
             }
             guard remaining[suite] == 0, nextReport[suite] == range.upperBound else { return }
             suitePhases[suite] = .finished
             emit(
                 .suiteFinished(
                     SuiteSummary(
-                        suite: suite, counts: suiteCounts[suite], duration: clock.now() - suiteStart[suite])))
+                        suite: suite, counts: suiteCounts[suite], duration: clock.now() - suiteStart[suite])),
+                of: suite)
             for waiter in suiteWaiters.removeValue(forKey: suite) ?? [] { wakeups.append(.suite(waiter)) }
         }
 

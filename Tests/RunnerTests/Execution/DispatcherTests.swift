@@ -166,8 +166,9 @@ struct DispatcherTests {
         _ = dispatcher.end()
         #expect(
             recorder.log == [
-                "suite Suite", "start a", "interrupted", "suite Suite", "c: skipped (interrupted)", "end 1",
-                "a: skipped (interrupted while it ran)", "b: skipped (interrupted)", "end 2", "finished 0/3",
+                "suite Suite", "start a", "interrupted", "a: skipped (interrupted while it ran)",
+                "b: skipped (interrupted)", "end 2", "suite Suite", "c: skipped (interrupted)", "end 1",
+                "finished 0/3",
             ])
     }
 
@@ -182,6 +183,24 @@ struct DispatcherTests {
         await dispatcher.waitUntilDone(suite: 0)
         #expect(recorder.log == ["suite Suite", "a: errored", "b: errored", "end 2"])
         #expect(dispatcher.end().hasServerError)
+    }
+
+    @Test("reports suites in their order, whichever ends first")
+    func suiteOrder() async {
+        let (dispatcher, plan) = dispatcher([
+            Suites.suite([Suites.test(0, "a")]), Suites.suite([Suites.test(0, "b")], path: "second.yaml"),
+            Suites.suite([Suites.test(0, "c")], path: "third.yaml"),
+        ])
+        for suite in 0..<3 { dispatcher.open(suite: suite, info: plan.info(of: suite)) }
+        for _ in 0..<3 { _ = await dispatcher.next() }
+        for index in [2, 1] { finish(dispatcher, plan, index, .passed) }
+        #expect(recorder.log == ["suite Suite", "start a", "start b", "start c"])
+        finish(dispatcher, plan, 0, .passed)
+        #expect(
+            recorder.log.suffix(8) == [
+                "a: passed", "end 1", "suite Suite", "b: passed", "end 1", "suite Suite", "c: passed", "end 1",
+            ])
+        #expect(dispatcher.end().counts.passed == 3)
     }
 
     @Test("wakes a waiting worker when a test becomes ready")
