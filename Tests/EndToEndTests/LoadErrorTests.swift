@@ -17,7 +17,7 @@ struct LoadErrorTests {
         let expected = ExpectedText(TestFiles.text(path) ?? "")
         let actual = run.error.replacing(Self.folder, with: "<<folder>>")
         guard let difference = try expected.difference(to: actual) else { return }
-        if Scenario.isUpdating {
+        if Scenario.isUpdating(name) {
             TestFiles.write(try expected.updated(from: actual).utf8, to: path)
         } else {
             Issue.record("\(name): \(difference)")

@@ -71,7 +71,7 @@ struct ScenarioTests {
         let text = scenario.expected(what) ?? (what == "exit" ? "0\n" : "")
         let expected = ExpectedText(text)
         guard let difference = try expected.difference(to: actual) else { return }
-        if Scenario.isUpdating && what != "exit" && what != "requests" {
+        if Scenario.isUpdating(scenario.name) && what != "exit" && what != "requests" {
             scenario.update(what, to: try expected.updated(from: actual))
         } else {
             Issue.record("\(scenario.name), \(what): \(difference)")

@@ -16,8 +16,8 @@ import Testing
 /// | `expected.requests` | the requests that the server has read |
 /// | `expected.NAME` | the file NAME as the program wrote it |
 ///
-/// With `APITEST_UPDATE_EXPECTED=1` in the environment expected texts are written instead of compared; the exit status and
-/// the requests never are.
+/// With `APITEST_UPDATE_EXPECTED=NAME,…` in the environment the expected texts of these scenarios, or with `1` of all, are
+/// written instead of compared; the exit status and the requests never are.
 struct Scenario: CustomTestStringConvertible, Sendable {
     /// The folder's name.
     let name: String
@@ -25,8 +25,11 @@ struct Scenario: CustomTestStringConvertible, Sendable {
     /// All scenarios.
     static let all = TestFiles.names(in: TestFiles.target + "/Scenarios").map(Scenario.init)
 
-    /// Whether expected files are written instead of compared.
-    static let isUpdating = Program.environmentVariable("APITEST_UPDATE_EXPECTED") == "1"
+    /// Whether the expected files of a scenario or mistake are written instead of compared.
+    static func isUpdating(_ name: String) -> Bool {
+        let wanted = Program.environmentVariable("APITEST_UPDATE_EXPECTED") ?? ""
+        return wanted == "1" || wanted.split(separator: ",").contains(name[...])
+    }
 
     var testDescription: String { name }
 

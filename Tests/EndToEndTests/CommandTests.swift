@@ -1,0 +1,54 @@
+import Glibc
+import JSON
+import Testing
+
+/// Commands beside `run` that work with other programs or files.
+@Suite(.serialized)
+struct CommandTests {
+    /// `apitest mock` serves until it is interrupted, and prints each request.
+    @Test func mockServesUntilInterrupted() async throws {
+        let folder = try TemporaryFolder()
+        TestFiles.write(
+            Array("routes:\n  - request: GET /books\n    respond: { json: [Dune] }\n".utf8),
+            to: folder.path + "/shop.mock.yaml")
+        TestFiles.write(
+            Array(
+                """
+                baseURL: ${env("SHOP")}
+                tests:
+                  - name: it answers
+                    request: GET /books
+                    expect: { json: { $: [Dune] } }
+                """.utf8), to: folder.path + "/suite.yaml")
+        let mock = try ProgramRun(
+            [Program.path, "mock", "shop.mock.yaml", "--port", "0"],
+            environment: Program.environment(home: folder.path), folder: folder.path, output: folder.path + "/mock")
+        defer { mock.killSession() }
+        var url = ""
+        let isServing = try await Poll.until(within: .seconds(30)) {
+            url = mock.standardError.firstMatch(of: /http:\/\/127\.0\.0\.1:\d+/).map { String($0.0) } ?? ""
+            return !url.isEmpty
+        }
+        try #require(isServing, "\(mock.standardError)")
+        let run = try await Program.run(["suite.yaml"], in: folder.path, environment: ["SHOP": url])
+        #expect(run.ending == .exit(0), "\(run.output)\(run.error)")
+        let isLogged = try await Poll.until { mock.standardOutput.contains("GET /books") }
+        #expect(isLogged, "\(mock.standardOutput)")
+        mock.send(SIGINT)
+        #expect(try await mock.wait() == .exit(0))
+        #expect(mock.survivors.isEmpty)
+    }
+
+    @Test(arguments: [("schema", "suite.schema.json"), ("schema mock", "mock.schema.json")])
+    func schemasAreCurrent(_ command: String, _ file: String) async throws {
+        let run = try await Program.run(command.split(separator: " ").map(String.init), in: TestFiles.package)
+        #expect(run.ending == .exit(0))
+        let schema = try JSONValue(parsing: Array(run.output.utf8))
+        guard case .object(let root) = schema else {
+            Issue.record("the schema is no object")
+            return
+        }
+        #expect(root["$schema"] == "https://json-schema.org/draft/2020-12/schema")
+        #expect(run.output == TestFiles.text("\(TestFiles.package)/schemas/\(file)"), "schemas/\(file) is not current")
+    }
+}
