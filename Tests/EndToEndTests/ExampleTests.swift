@@ -16,16 +16,17 @@ struct ExampleTests {
 
     @Test(arguments: suites(in: ""))
     func example(_ suite: String) async throws {
-        var arguments = ["examples/" + suite]
+        var environment: [String: String] = [:]
         if suite.hasPrefix("httpbin/") {
             guard let python = Program.environmentVariable("APITEST_PYTHON") else {
                 try Test.cancel("APITEST_PYTHON does not name a Python with httpbin")
             }
-            arguments += ["--variable", "python=\(python)"]
+            environment["HTTPBIN_PYTHON"] = python
         }
         let folder = try TemporaryFolder()
         let report = folder.path + "/report.xml"
-        let run = try await Program.run(arguments + ["--report", "junit=\(report)"], in: TestFiles.package)
+        let run = try await Program.run(
+            ["examples/" + suite, "--report", "junit=\(report)"], in: TestFiles.package, environment: environment)
         #expect(run.ending == .exit(0), "\(run.output)\(run.error)")
         let junit = try JUnitReport(try #require(TestFiles.text(report)))
         #expect(junit.problems.isEmpty)

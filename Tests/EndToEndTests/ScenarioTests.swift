@@ -37,7 +37,7 @@ struct ScenarioTests {
         run.killSession()
 
         let status = if case .exit(let status) = ending { "\(status)\n" } else { "\(ending)\n" }
-        try checkReport(folder + "/report.xml", status: status, output: run.standardOutput)
+        try await checkReport(folder + "/report.xml", status: status, output: run.standardOutput)
         for what in scenario.expectations {
             let actual =
                 switch what {
@@ -52,8 +52,15 @@ struct ScenarioTests {
     }
 
     /// A report that the program wrote must be one that its consumers can read, and agree with console and exit status.
-    private func checkReport(_ path: String, status: String, output: String) throws {
+    private func checkReport(_ path: String, status: String, output: String) async throws {
         guard let text = TestFiles.text(path) else { return }
+        if Program.isInstalled("xmllint") {
+            let lint = try ProgramRun(
+                ["/usr/bin/env", "xmllint", "--noout", path], environment: Program.environment(home: "/tmp"),
+                folder: "/tmp",
+                output: path + ".lint")
+            #expect(try await lint.wait() == .exit(0), "\(lint.standardError)")
+        }
         let report = try JUnitReport(text)
         #expect(report.problems.isEmpty)
         let hasFailed = report.counts.failures + report.counts.errors > 0
