@@ -1,4 +1,5 @@
 import Diagnostics
+import JSON
 import SuiteModel
 
 /// A body as reports show it: JSON laid out, text line by line, anything else as its size and first bytes.
@@ -14,6 +15,8 @@ struct BodyExcerpt {
     let kind: Kind
     /// The part of the body that is looked at.
     private let bytes: ArraySlice<UInt8>
+    /// Whether the body is longer than what is looked at.
+    private let isCut: Bool
     private let size: Int
 
     /// The most bytes of a body that are looked at.
@@ -26,14 +29,15 @@ struct BodyExcerpt {
     /// - Parameters:
     ///   - body: The body's bytes.
     ///   - contentType: The value of `Content-Type`.
-    init(_ body: [UInt8], contentType: String?) {
-        size = body.count
+    ///   - size: The bytes of the body before it was masked; nil when it was not.
+    init(_ body: [UInt8], contentType: String?, size: Int? = nil) {
+        self.size = size ?? body.count
         bytes = body.prefix(Self.reach)
-        kind = Self.kind(of: bytes, isCut: size > Self.reach, contentType: contentType)
+        isCut = body.count > Self.reach
+        let kind = Self.kind(of: bytes, isCut: isCut, contentType: contentType)
+        // What is no JSON is shown as it came: its spaces and line breaks may be what is wrong with it.
+        self.kind = kind == .json && !isCut && !Self.isJSON(bytes) ? .text : kind
     }
-
-    /// Whether the body is longer than what is looked at.
-    private var isCut: Bool { size > bytes.count }
 
     /// The whole body in one line, or nil when it takes more than `width` columns or has several lines.
     func oneLine(width: Int) -> String? {
@@ -53,7 +57,8 @@ struct BodyExcerpt {
         return DisplayWidth.of(line) <= width ? line : nil
     }
 
-    /// The body line by line, each cut to `width` columns; after `limit` lines a line says how large the body is.
+    /// The body line by line, each cut to `width` columns; after `limit` lines comes the last one, or when there are
+    /// more, a line that says how large the body is.
     func lines(width: Int, limit: Int) -> [String] {
         var lines: [String]
         var isWhole = true
@@ -61,19 +66,20 @@ struct BodyExcerpt {
         case .empty: return []
         case .binary: return [TextFitting.cut(binaryText, to: width)]
         case .json:
-            let layout = JSONLayout(bytes: bytes).lines(width: width, limit: limit)
+            let layout = JSONLayout(bytes: bytes).lines(width: width, limit: limit + 1)
             lines = layout.lines.map { DisplayWidth.printable(String(decoding: $0, as: UTF8.self)) }
             isWhole = layout.isWhole && !isCut
         case .text:
             lines = []
             var rest = trimmed
-            while lines.count < limit, !rest.isEmpty {
+            while lines.count <= limit, !rest.isEmpty {
                 let end = rest.firstIndex(of: 0x0A) ?? rest.endIndex
                 lines.append(Self.shown(rest[rest.startIndex..<end].prefix(width * 4)))
                 rest = rest[min(end + 1, rest.endIndex)...]
             }
             isWhole = rest.isEmpty && !isCut
         }
+        if !isWhole { lines = Array(lines.prefix(limit)) }
         lines = lines.map { TextFitting.cut($0, to: width) }
         if !isWhole { lines.append("… \(NumberText.size(size)) in all") }
         return lines
@@ -116,6 +122,26 @@ struct BodyExcerpt {
         let isContainer = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
         if type.hasSuffix("json") || (isContainer && (type.isEmpty || !isNamedText)) { return .json }
         return .text
+    }
+
+    /// Whether bytes are JSON (RFC 8259), but for masks in it.
+    private static func isJSON(_ bytes: ArraySlice<UInt8>) -> Bool {
+        var text = Array(bytes)
+        if (try? JSONValue(parsing: text)) != nil { return true }
+        // A masked number leaves what is no number; in a string digits do as well.
+        let mask = Array(SecretRedactor.mask.utf8)
+        var isMasked = false
+        var position = 0
+        while position + mask.count <= text.count {
+            if text[position..<position + mask.count].elementsEqual(mask) {
+                for index in position..<position + mask.count { text[index] = UInt8(ascii: "1") }
+                isMasked = true
+                position += mask.count
+            } else {
+                position += 1
+            }
+        }
+        return isMasked && (try? JSONValue(parsing: text)) != nil
     }
 
     /// Whether bytes are UTF-8, but for a character that was cut off, and mostly without control characters.

@@ -23,7 +23,7 @@ enum NumberText {
         guard nanoseconds > 0, number > 0 else { return nil }
         let rate = Double(number) * 1e9 / Double(nanoseconds)
         guard rate < 1e12 else { return nil }
-        if rate >= 100 { return String(Int64(rate.rounded())) }
+        if rate >= 99.95 { return String(Int64(rate.rounded())) }
         let tenths = Int64((rate * 10).rounded())
         return "\(tenths / 10).\(tenths % 10)"
     }

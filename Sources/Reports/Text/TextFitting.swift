@@ -23,6 +23,60 @@ enum TextFitting {
         return result
     }
 
+    /// A text in lines of at most `width` columns, broken at spaces, and inside of words that are longer than a line.
+    static func wrap(_ text: String, to width: Int) -> [String] {
+        let width = max(10, width)
+        if DisplayWidth.of(text) <= width { return [text] }
+        var lines: [String] = []
+        var line = ""
+        var columns = 0
+        // The word that is read, behind what is already certain of the line, and its columns.
+        var word = ""
+        var wordColumns = 0
+        for character in text {
+            let size = DisplayWidth.of(character)
+            if character == " " {
+                line += word
+                columns += wordColumns
+                word = ""
+                wordColumns = 0
+                if columns >= width {
+                    lines.append(trimmed(line))
+                    line = ""
+                    columns = 0
+                } else {
+                    line += " "
+                    columns += 1
+                }
+                continue
+            }
+            if columns + wordColumns + size > width {
+                if columns > 0, wordColumns + size <= width {
+                    let whole = trimmed(line)
+                    if !whole.isEmpty { lines.append(whole) }
+                    line = ""
+                } else {
+                    lines.append(line + word)
+                    line = ""
+                    word = ""
+                    wordColumns = 0
+                }
+                columns = 0
+            }
+            word.append(character)
+            wordColumns += size
+        }
+        line += word
+        if !line.isEmpty { lines.append(line) }
+        return lines
+    }
+
+    private static func trimmed(_ line: String) -> String {
+        var line = line
+        while line.last == " " { line.removeLast() }
+        return line
+    }
+
     /// Spaces.
     static func spaces(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
 }

@@ -7,7 +7,10 @@ struct BodyExcerptTests {
         arguments: [
             (#"{ "id": 7,  "s": "a b" }"#, "application/json", #"{"id":7,"s":"a b"}"#),
             (#"[1.10, 1e400, "\u00e9\/"]"#, "application/problem+json", #"[1.10,1e400,"\u00e9\/"]"#),
-            (#"{"a" : "un\"closed"#, nil, #"{"a":"un\"closed"#),
+            (#"{"a" : "un\"closed"#, nil, #"{"a" : "un\"closed"#),
+            (#"{"a" : 1,}"#, "application/json", #"{"a" : 1,}"#),
+            (#"{ "id": ***, "token": "***" }"#, "application/json", #"{"id":***,"token":"***"}"#),
+            (#"{ "id": 1***2 }"#, "application/json", #"{"id":1***2}"#),
             ("hello\r\n", "text/plain", "hello"),
             ("a\tb", "text/plain", "a    b"),
             ("red \u{1B}[31m\u{7}\u{9B}2J\u{202E}", "text/plain", #"red \x1B[31m\x07\x9B2J\u202E"#),
@@ -51,6 +54,33 @@ struct BodyExcerptTests {
         #expect(text.lines(width: 80, limit: 4) == ["a", "b", "", "c"])
         #expect(text.lines(width: 80, limit: 2) == ["a", "b", "… 8 B in all"])
         #expect(text.oneLine(width: 80) == nil)
+    }
+
+    @Test(arguments: [
+        ("[\n1,\n2\n]", "application/json", 4), ("a\nb\nc\nd", "text/plain", 4),
+        ("{\n  \"a\": 1,\n}\n", "application/json", 3),
+    ])
+    func aLastLineTakesThePlaceOfTheSize(body: String, type: String, count: Int) {
+        // JSON is laid out in a column so narrow that nothing fits beside another.
+        let width = type == "text/plain" ? 80 : 3
+        let all = BodyExcerpt(Array(body.utf8), contentType: type).lines(width: width, limit: 20)
+        #expect(all.count == count)
+        #expect(BodyExcerpt(Array(body.utf8), contentType: type).lines(width: width, limit: count - 1) == all)
+        let cut = BodyExcerpt(Array(body.utf8), contentType: type).lines(width: 20, limit: count - 2)
+        if type == "text/plain" { #expect(cut == Array(all.prefix(count - 2)) + ["… 7 B in all"]) }
+    }
+
+    @Test func whatIsNoJSONIsShownAsItCame() {
+        let body = Array("{\n  \"a\":   1,\n}\n".utf8)
+        let excerpt = BodyExcerpt(body, contentType: "application/json")
+        #expect(excerpt.lines(width: 40, limit: 5) == ["{", "  \"a\":   1,", "}"])
+        #expect(excerpt.oneLine(width: 40) == nil)
+    }
+
+    @Test func theSizeIsTheOneBeforeMasking() {
+        let body = Array("a\nb\nc\nd".utf8)
+        #expect(BodyExcerpt(body, contentType: nil, size: 99).lines(width: 80, limit: 1) == ["a", "… 99 B in all"])
+        #expect(BodyExcerpt([0], contentType: nil, size: 99).oneLine(width: 80) == "99 B of binary data: 00 …")
     }
 
     @Test func deepAndUnendingJSON() {

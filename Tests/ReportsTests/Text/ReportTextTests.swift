@@ -42,7 +42,22 @@ struct ReportTextTests {
         #expect(TextFitting.cut(text, to: width) == expected)
     }
 
-    @Test(arguments: [(10, 1_000_000_000, "10.0"), (20_000, 500_000_000, "40000"), (1, 3_000_000_000, "0.3")])
+    @Test(
+        arguments: [
+            ("one two three", 13, ["one two three"]), ("one two three", 12, ["one two", "three"]),
+            ("one two   three four", 10, ["one two", "three four"]),
+            ("0123456789abcdefghijklm x", 10, ["0123456789", "abcdefghij", "klm x"]),
+            ("a 0123456789abc", 10, ["a", "0123456789", "abc"]), ("渡辺 渡辺 渡辺", 10, ["渡辺 渡辺", "渡辺"]),
+            ("          far", 10, ["far"]), ("", 10, [""]), ("0123456789 ", 10, ["0123456789"]),
+        ] as [(String, Int, [String])])
+    func wrap(text: String, width: Int, expected: [String]) {
+        #expect(TextFitting.wrap(text, to: width) == expected)
+    }
+
+    @Test(arguments: [
+        (10, 1_000_000_000, "10.0"), (33, 330_010_000, "100"), (20_000, 500_000_000, "40000"),
+        (1, 3_000_000_000, "0.3"),
+    ])
     func rate(number: Int, nanoseconds: Int64, text: String) {
         #expect(NumberText.rate(number, nanoseconds: nanoseconds) == text)
         #expect(NumberText.rate(number, nanoseconds: 0) == nil)
