@@ -21,8 +21,9 @@ public final class ReportFanOut: Sendable {
                 redactor.learn(secret)
                 return
             }
-            let event = redactor.redact(event)
-            for reporter in reporters { reporter.receive(event) }
+            let masked = redactor.redact(event)
+            let sizes = BodySizes(of: event, masked: masked)
+            for reporter in reporters { reporter.receive(masked, sizes: sizes) }
         }
     }
 

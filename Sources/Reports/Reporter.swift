@@ -5,8 +5,16 @@ public protocol Reporter: AnyObject, Sendable {
     /// Takes an event; events come in order and never at the same time, with secrets already masked.
     func receive(_ event: RunEvent)
 
+    /// Takes an event as ``receive(_:)`` does, with the sizes of bodies that masking changed.
+    func receive(_ event: RunEvent, sizes: BodySizes)
+
     /// Writes what is left; called once, after the last event, also when the run was interrupted.
     ///
     /// - Throws: ``ReportError`` when the report could not be written.
     func finish() throws(ReportError)
+}
+
+extension Reporter {
+    /// Takes an event without the sizes, for reporters that show none.
+    public func receive(_ event: RunEvent, sizes: BodySizes) { receive(event) }
 }

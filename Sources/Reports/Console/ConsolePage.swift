@@ -6,6 +6,8 @@ struct ConsolePage {
     private struct SuiteEntry {
         var name: String
         var notRun = NotRunList()
+        /// Whether a test of it did not run to its end.
+        var wasInterrupted = false
     }
 
     private let options: ConsoleOptions
@@ -22,6 +24,10 @@ struct ConsolePage {
     private var started = 0
     private var errors = RepeatedErrors()
     private var isAfterBlock = true
+    private var isInterrupted = false
+    private var isOver = false
+    /// The sizes of the bodies of the event that is being shown.
+    private var sizes = BodySizes()
 
     init(
         options: ConsoleOptions, output: @escaping @Sendable (String) -> Void,
@@ -35,7 +41,8 @@ struct ConsolePage {
         if options.showsProgress { self.progress = ProgressLine(width: width, sink: progress, clock: clock) }
     }
 
-    mutating func receive(_ event: RunEvent) {
+    mutating func receive(_ event: RunEvent, sizes: BodySizes) {
+        self.sizes = sizes
         switch event {
         case .runStarted(let info):
             self.info = info
@@ -55,15 +62,23 @@ struct ConsolePage {
         case .suiteFinished(let summary):
             finished(summary)
         case .interrupted:
+            isInterrupted = true
             progress?.clear()
             notices("interrupted; waiting for what is running\n")
         case .runFinished(let summary):
+            isOver = true
             finished(summary)
         }
     }
 
     mutating func finish() {
+        isOver = true
         progress?.clear()
+    }
+
+    /// Brings the live line up to date when nothing has happened for a while.
+    mutating func tick() {
+        if info != nil, !isOver { updateProgress() }
     }
 
     // MARK: Tests
@@ -76,10 +91,11 @@ struct ConsolePage {
         case .failed, .errored:
             showFailure(result)
         case .skipped, .blocked:
+            if isInterrupted, case .skipped(let reason) = result.outcome, reason.hasPrefix("interrupted") {
+                suites[result.test.suite]?.wasInterrupted = true
+            }
             if options.verbosity > 0 {
-                let reason = NotRunList.words(for: result.outcome)
-                let title = title(result.outcome, names(result), note: DisplayWidth.printable(reason))
-                write(title.text + "\n")
+                write(notRunLine(result.outcome, names(result)))
             } else {
                 suites[result.test.suite]?.notRun.add(result.test.name, result.outcome)
             }
@@ -91,32 +107,39 @@ struct ConsolePage {
         var text = ""
         if !result.test.hasSteps || result.steps.isEmpty {
             text = line(.passed, names(result), duration: result.duration)
-            for step in result.steps { writeExchange(step, into: &text) }
+            for index in result.steps.indices { writeExchange(of: result, at: index, into: &text) }
         } else {
-            for step in result.steps { writeStep(step, of: result, into: &text) }
+            for index in result.steps.indices { writeStep(of: result, at: index, into: &text) }
         }
         write(text)
     }
 
-    private func writeStep(_ step: TestResult.Step, of result: TestResult, into text: inout String) {
-        let reason = DisplayWidth.printable(NotRunList.words(for: step.outcome))
-        text += line(step.outcome, names(result, step), duration: step.duration, note: reason)
-        writeExchange(step, into: &text)
+    private func writeStep(of result: TestResult, at index: Int, into text: inout String) {
+        let step = result.steps[index]
+        if step.outcome.isNotRun {
+            text += notRunLine(step.outcome, names(result, step))
+        } else {
+            text += line(step.outcome, names(result, step), duration: step.duration)
+        }
+        writeExchange(of: result, at: index, into: &text)
     }
 
-    private func writeExchange(_ step: TestResult.Step, into text: inout String) {
-        guard let exchange = step.exchange else { return }
-        exchangeLayout.write(exchange, into: &text)
+    private func writeExchange(of result: TestResult, at index: Int, into text: inout String) {
+        guard let exchange = result.steps[index].exchange else { return }
+        exchangeLayout.write(exchange, sizes: sizes[index], into: &text)
     }
 
     private mutating func showFailure(_ result: TestResult) {
         var text = ""
         var hasBlock = false
         var hasFailure = false
-        for step in result.steps {
+        var notRun: [String] = []
+        for (index, step) in result.steps.enumerated() {
             guard step.outcome.isFailure || !step.findings.isEmpty else {
                 if options.verbosity > 0 {
-                    writeStep(step, of: result, into: &text)
+                    writeStep(of: result, at: index, into: &text)
+                } else if step.outcome.isNotRun {
+                    notRun.append(step.name)
                 }
                 continue
             }
@@ -124,7 +147,7 @@ struct ConsolePage {
             switch errors.extent(of: step) {
             case .whole:
                 if hasBlock || (!isAfterBlock && text.isEmpty) { text += "\n" }
-                writeBlock(step, of: result, into: &text)
+                writeBlock(of: result, at: index, into: &text)
                 hasBlock = true
             case .oneLine:
                 let cause = DisplayWidth.printable(RepeatedErrors.cause(of: step) ?? "")
@@ -133,16 +156,20 @@ struct ConsolePage {
                 break
             }
         }
+        if hasBlock, !notRun.isEmpty {
+            text += painter.paint(NotRunList.line("not run", names: notRun, width: width), .dim) + "\n"
+        }
         if !hasFailure { text += line(result.outcome, names(result), duration: result.duration) }
         guard !text.isEmpty else { return }
         write(hasBlock ? text + "\n" : text, isBlock: hasBlock)
     }
 
-    private func writeBlock(_ step: TestResult.Step, of result: TestResult, into text: inout String) {
+    private func writeBlock(of result: TestResult, at index: Int, into text: inout String) {
+        let step = result.steps[index]
         text += line(step.outcome, names(result, step), duration: step.duration)
-        FindingsLayout(painter: painter, width: width).write(step.findings, into: &text)
+        FindingsLayout(painter: painter, width: width, wraps: options.width != nil).write(step.findings, into: &text)
         guard let exchange = step.exchange else { return }
-        exchangeLayout.write(exchange, into: &text)
+        exchangeLayout.write(exchange, sizes: sizes[index], into: &text)
         text += "  " + painter.paint(CurlCommand.text(for: exchange), .dim) + "\n"
     }
 
@@ -161,9 +188,9 @@ struct ConsolePage {
         return names
     }
 
-    /// A title with its width.
+    /// A title with its width; a note leaves some columns of the line free.
     private func title(
-        _ outcome: TestResult.Outcome, _ names: [String], note: String = ""
+        _ outcome: TestResult.Outcome, _ names: [String], note: String = "", reserved: Int = 14
     ) -> (text: String, width: Int) {
         let plain = names.joined(separator: " › ")
         var columns = 2 + DisplayWidth.of(plain)
@@ -171,11 +198,17 @@ struct ConsolePage {
         text += outcome.isFailure ? painter.paint(plain, .bold) : plain
         if !note.isEmpty {
             // A note is cut where a name is not: names are what people look for.
-            let note = TextFitting.cut(note, to: max(20, width - columns - 14))
+            let note = TextFitting.cut(note, to: max(20, width - columns - reserved))
             text += "  " + painter.paint(note, .dim)
             columns += 2 + DisplayWidth.of(note)
         }
         return (text, columns)
+    }
+
+    /// The line of a test or step that did not run: the reason in place of a time.
+    private func notRunLine(_ outcome: TestResult.Outcome, _ names: [String]) -> String {
+        let reason = DisplayWidth.printable(NotRunList.words(for: outcome))
+        return title(outcome, names, note: reason, reserved: 2).text + "\n"
     }
 
     private func line(
@@ -196,7 +229,7 @@ struct ConsolePage {
     private mutating func finished(_ summary: SuiteSummary) {
         guard let suite = suites.removeValue(forKey: summary.suite) else { return }
         guard options.verbosity >= 0, summary.counts.total > 0 else { return }
-        let outcome = OutcomeText.overall(summary.counts)
+        let outcome = OutcomeText.overall(summary.counts, wasInterrupted: suite.wasInterrupted)
         let counts = OutcomeText.counts(summary.counts, painter: painter)
         let title = title(outcome, [suite.name])
         let line = spread(title.text + "  " + counts.text, title.width + 2 + counts.width, summary.duration)
@@ -210,7 +243,7 @@ struct ConsolePage {
             text += TextFitting.cut(DisplayWidth.printable(line), to: width) + "\n"
         }
         let counts = summary.counts
-        let outcome = OutcomeText.overall(counts)
+        let outcome = OutcomeText.overall(counts, wasInterrupted: summary.wasInterrupted)
         let tests = NumberText.count(counts.total, "test") + " in " + NumberText.count(suitesSeen, "suite")
         text += painter.paint(OutcomeText.mark(outcome), OutcomeText.style(outcome)) + " "
         text += painter.paint(tests, .bold) + ": " + OutcomeText.counts(counts, painter: painter).text

@@ -6,6 +6,9 @@ import Synchronization
 /// What it keeps grows with the number of suites and of different errors, not with the number of tests.
 public final class ConsoleReporter: Reporter {
     private let page: Mutex<ConsolePage>
+    /// How often the live line is brought up to date while nothing happens; nil for never.
+    private let interval: Duration?
+    private let ticker = Mutex<Task<Void, Never>?>(nil)
 
     /// Creates a reporter.
     ///
@@ -18,7 +21,10 @@ public final class ConsoleReporter: Reporter {
         progress: @escaping @Sendable (String) -> Void
     ) {
         let origin = ContinuousClock.now
-        self.init(options: options, output: output, progress: progress) {
+        self.init(
+            options: options, output: output, progress: progress,
+            interval: options.showsProgress ? .milliseconds(250) : nil
+        ) {
             let elapsed = origin.duration(to: .now).components
             return elapsed.seconds * 1_000_000_000 + elapsed.attoseconds / 1_000_000_000
         }
@@ -26,21 +32,43 @@ public final class ConsoleReporter: Reporter {
 
     /// Creates a reporter with a clock.
     ///
-    /// - Parameter clock: Gives nanoseconds since any moment; it decides when the live line is drawn anew.
+    /// - Parameters:
+    ///   - interval: How often the live line is brought up to date while nothing happens; nil for never.
+    ///   - clock: Gives nanoseconds since any moment; it decides when the live line is drawn anew.
     init(
         options: ConsoleOptions, output: @escaping @Sendable (String) -> Void,
-        progress: @escaping @Sendable (String) -> Void, clock: @escaping @Sendable () -> Int64
+        progress: @escaping @Sendable (String) -> Void, interval: Duration? = nil,
+        clock: @escaping @Sendable () -> Int64
     ) {
+        self.interval = interval
         page = Mutex(ConsolePage(options: options, output: output, progress: progress, clock: clock))
     }
 
     /// Shows what an event tells.
     public func receive(_ event: RunEvent) {
-        page.withLock { $0.receive(event) }
+        receive(event, sizes: BodySizes())
+    }
+
+    /// Shows what an event tells, with the sizes of bodies before they were masked.
+    public func receive(_ event: RunEvent, sizes: BodySizes) {
+        page.withLock { $0.receive(event, sizes: sizes) }
+        if case .runStarted = event, let interval { startTicking(every: interval) }
+    }
+
+    private func startTicking(every interval: Duration) {
+        let task = Task { [weak self] in
+            // Cancelling ends the sleep with an error.
+            while (try? await Task.sleep(for: interval)) != nil {
+                guard let self else { return }
+                self.page.withLock { $0.tick() }
+            }
+        }
+        ticker.withLock { $0 = task }
     }
 
     /// Takes the live line away; everything else was shown when it happened.
     public func finish() throws(ReportError) {
+        ticker.withLock { $0?.cancel() }
         page.withLock { $0.finish() }
     }
 }

@@ -39,13 +39,18 @@ struct NotRunList {
     /// The list, a line for each reason.
     func lines(width: Int) -> [String] {
         var lines = groups.map { group in
-            let more = group.count - group.names.count
-            let names = group.names.joined(separator: ", ") + (more > 0 ? ", … \(more) more" : "")
-            let text = DisplayWidth.printable("- \(Self.words(for: group.outcome)): \(names)")
-            return "  " + TextFitting.cut(text, to: width - 2)
+            Self.line(Self.words(for: group.outcome), names: group.names, count: group.count, width: width)
         }
         if rest > 0 { lines.append("  - not run for other reasons: \(NumberText.count(rest, "test"))") }
         return lines
+    }
+
+    /// A line with a reason and the first of the names that it stands for.
+    static func line(_ reason: String, names: [String], count: Int? = nil, width: Int) -> String {
+        let shown = names.prefix(mostNames)
+        let more = (count ?? names.count) - shown.count
+        let text = "- \(reason): " + shown.joined(separator: ", ") + (more > 0 ? ", … \(more) more" : "")
+        return "  " + TextFitting.cut(DisplayWidth.printable(text), to: width - 2)
     }
 
     /// Why a test did not run.
@@ -54,6 +59,16 @@ struct NotRunList {
         case .skipped(let reason): reason.isEmpty ? "skipped" : "skipped (\(reason))"
         case .blocked(let blocker): "blocked by \"\(blocker)\""
         case .passed, .failed, .errored: ""
+        }
+    }
+}
+
+extension TestResult.Outcome {
+    /// True for skipped and blocked.
+    var isNotRun: Bool {
+        switch self {
+        case .skipped, .blocked: true
+        case .passed, .failed, .errored: false
         }
     }
 }

@@ -20,10 +20,11 @@ enum OutcomeText {
         }
     }
 
-    /// The mark of counts taken together.
-    static func overall(_ counts: OutcomeCounts) -> TestResult.Outcome {
+    /// The mark of counts taken together: neutral when nothing failed, but tests were cut off.
+    static func overall(_ counts: OutcomeCounts, wasInterrupted: Bool) -> TestResult.Outcome {
         if counts.failed + counts.errored > 0 { return .failed }
         if counts.blocked > 0 { return .blocked(by: "") }
+        if wasInterrupted { return .skipped(reason: "") }
         return counts.passed > 0 || counts.total == 0 ? .passed : .skipped(reason: "")
     }
 

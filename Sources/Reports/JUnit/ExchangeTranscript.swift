@@ -6,26 +6,26 @@ enum ExchangeTranscript {
     private static let longestBody = 24_576
 
     /// The transcript; a body that is no text is described.
-    static func text(_ exchange: Exchange) -> String {
+    static func text(_ exchange: Exchange, sizes: BodySizes.Pair) -> String {
         var text = ""
         for hop in exchange.hops { text += "redirected: \(hop.status) \(hop.url) to \(hop.location)\n" }
         text += "\(exchange.request.method) \(exchange.request.url)\n"
-        write(exchange.request.headers, exchange.request.body, into: &text)
+        write(exchange.request.headers, exchange.request.body, size: sizes.request, into: &text)
         if let response = exchange.response {
             text += "\nHTTP/\(response.version) \(response.status)"
             text += response.reason.isEmpty ? "\n" : " \(response.reason)\n"
-            write(response.headers, response.body, into: &text)
+            write(response.headers, response.body, size: sizes.response, into: &text)
         }
         if let failure = exchange.failure { text += "\n\(failure.phase): \(failure.message)\n" }
         return withoutAttachments(text)
     }
 
-    private static func write(_ fields: [HeaderField], _ body: [UInt8], into text: inout String) {
+    private static func write(_ fields: [HeaderField], _ body: [UInt8], size: Int?, into text: inout String) {
         for field in fields { text += "\(field.name): \(field.value)\n" }
         guard !body.isEmpty else { return }
         text += "\n"
         let type = fields.first { $0.isNamed("Content-Type") }?.value
-        let excerpt = BodyExcerpt(body, contentType: type)
+        let excerpt = BodyExcerpt(body, contentType: type, size: size)
         if excerpt.kind == .binary {
             text += excerpt.lines(width: 200, limit: 1).joined()
         } else {
@@ -35,7 +35,7 @@ enum ExchangeTranscript {
                 shown = shown.dropLast()
             }
             text += String(decoding: shown, as: UTF8.self)
-            if shown.count < body.count { text += "… \(NumberText.size(body.count)) in all" }
+            if shown.count < body.count { text += "… \(NumberText.size(size ?? body.count)) in all" }
         }
         if !text.hasSuffix("\n") { text += "\n" }
     }

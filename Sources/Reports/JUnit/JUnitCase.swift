@@ -12,6 +12,8 @@ struct JUnitCase {
     var outcome: TestResult.Outcome
     var findings: [Finding] = []
     var exchange: Exchange?
+    /// The sizes of the exchange's bodies before they were masked.
+    var sizes = BodySizes.Pair()
     var duration: Int64 = 0
     var line: Int
 
@@ -33,25 +35,26 @@ struct JUnitCase {
     }
 
     /// The cases of a test's result: one, or one for each step of a test that was written with steps.
-    static func cases(of result: TestResult) -> [JUnitCase] {
+    static func cases(of result: TestResult, sizes: BodySizes) -> [JUnitCase] {
         let test = result.test
         let line = Int(test.range.start.line)
         guard test.hasSteps, !result.steps.isEmpty else {
             return [
                 JUnitCase(
                     name: test.name, outcome: result.outcome, findings: result.steps.flatMap(\.findings),
-                    exchange: result.steps.last?.exchange, duration: result.duration, line: line)
+                    exchange: result.steps.last?.exchange, sizes: sizes[result.steps.count - 1],
+                    duration: result.duration, line: line)
             ]
         }
         var seen: [String: Int] = [:]
-        var cases = result.steps.map { step in
+        var cases = result.steps.enumerated().map { index, step in
             var name = step.name == test.name ? test.name : "\(test.name) › \(step.name)"
             let count = (seen[name] ?? 0) + 1
             seen[name] = count
             if count > 1 { name += " [\(count)]" }
             return JUnitCase(
                 name: name, outcome: step.outcome, findings: step.findings, exchange: step.exchange,
-                duration: step.duration, line: Int(step.range.start.line))
+                sizes: sizes[index], duration: step.duration, line: Int(step.range.start.line))
         }
         // Whatever made the test fail must not be lost when no step tells it.
         if result.outcome.isFailure, !cases.contains(where: { $0.outcome.isFailure }) {
@@ -84,7 +87,7 @@ struct JUnitCase {
         }
         if let exchange {
             output.append(contentsOf: "      <system-out>".utf8)
-            XMLText.append(ExchangeTranscript.text(exchange), to: &output, limit: Self.longestText)
+            XMLText.append(ExchangeTranscript.text(exchange, sizes: sizes), to: &output, limit: Self.longestText)
             output.append(contentsOf: "</system-out>\n".utf8)
         }
         output.append(contentsOf: "    </testcase>\n".utf8)
@@ -112,7 +115,7 @@ struct JUnitCase {
         var text = ""
         FindingsLayout(painter: painter, width: Self.width).write(findings, into: &text)
         if let exchange {
-            ExchangeLayout(painter: painter, width: Self.width).write(exchange, into: &text)
+            ExchangeLayout(painter: painter, width: Self.width).write(exchange, sizes: sizes, into: &text)
             text += "  " + CurlCommand.text(for: exchange) + "\n"
         }
         XMLText.append(text, to: &output, limit: Self.longestText)

@@ -29,7 +29,7 @@ struct JUnitDocument: ~Copyable {
         self.workingFolder = workingFolder
     }
 
-    mutating func receive(_ event: RunEvent) {
+    mutating func receive(_ event: RunEvent, sizes: BodySizes) {
         switch event {
         case .runStarted(let info):
             run = info
@@ -41,7 +41,7 @@ struct JUnitDocument: ~Copyable {
             running[TestKey(suite: test.suite, position: test.position)] = test
         case .testFinished(let result):
             running[TestKey(suite: result.test.suite, position: result.test.position)] = nil
-            add(result)
+            add(result, sizes: sizes)
         case .secretLearned, .interrupted:
             break
         case .notice(let notice):
@@ -69,10 +69,10 @@ struct JUnitDocument: ~Copyable {
         suites[info.index] = JUnitSuite(info: info, place: place, className: name)
     }
 
-    private mutating func add(_ result: TestResult) {
+    private mutating func add(_ result: TestResult, sizes: BodySizes = BodySizes()) {
         guard var suite = suites.removeValue(forKey: result.test.suite) else { return }
         let before = suite.buffer.count
-        suite.add(result)
+        suite.add(result, sizes: sizes)
         buffered += suite.buffer.count - before
         suites[result.test.suite] = suite
         if buffered > Self.mostBuffered { spillAll() }

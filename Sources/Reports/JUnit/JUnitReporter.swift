@@ -24,7 +24,12 @@ public final class JUnitReporter: Reporter {
 
     /// Writes what an event tells.
     public func receive(_ event: RunEvent) {
-        document.withLock { $0.receive(event) }
+        receive(event, sizes: BodySizes())
+    }
+
+    /// Writes what an event tells, with the sizes of bodies before they were masked.
+    public func receive(_ event: RunEvent, sizes: BodySizes) {
+        document.withLock { $0.receive(event, sizes: sizes) }
     }
 
     /// Puts the report together and into its place.

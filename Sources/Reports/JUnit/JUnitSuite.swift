@@ -57,8 +57,8 @@ struct JUnitSuite {
     }
 
     /// Adds a test's cases.
-    mutating func add(_ result: TestResult) {
-        for testCase in JUnitCase.cases(of: result) {
+    mutating func add(_ result: TestResult, sizes: BodySizes) {
+        for testCase in JUnitCase.cases(of: result, sizes: sizes) {
             counts.count(testCase.verdict)
             caseTime += max(0, testCase.duration)
             testCase.write(place: place, className: className, into: &buffer)

@@ -21,19 +21,21 @@ struct ExchangeLayout {
     }
 
     /// Appends an exchange's lines.
-    func write(_ exchange: Exchange, into output: inout String) {
+    ///
+    /// - Parameter sizes: The sizes of its bodies before they were masked.
+    func write(_ exchange: Exchange, sizes: BodySizes.Pair, into output: inout String) {
         for hop in exchange.hops {
             let line = DisplayWidth.printable("· \(hop.status) \(hop.url) → \(hop.location)")
             writeLine(painter.paint(TextFitting.cut(line, to: width - indent), .dim), into: &output)
         }
         let request = exchange.request
-        let requestBody = BodyExcerpt(request.body, contentType: contentType(request.headers))
+        let requestBody = BodyExcerpt(request.body, contentType: contentType(request.headers), size: sizes.request)
         let requestHead = DisplayWidth.printable("→ \(request.method) \(request.url)")
 
         let response = exchange.response
         let responseBody = BodyExcerpt(
-            response?.body ?? [], contentType: response.flatMap { contentType($0.headers) })
-        let responseHead = head(of: response, isWhole: exchange.failure == nil)
+            response?.body ?? [], contentType: response.flatMap { contentType($0.headers) }, size: sizes.response)
+        let responseHead = head(of: response, size: sizes.response, failure: exchange.failure)
 
         // Both bodies begin in the same column when there are two.
         var column = 0
@@ -48,12 +50,15 @@ struct ExchangeLayout {
         if showsHeaders { writeTimings(exchange.timings, into: &output) }
     }
 
-    private func head(of response: Exchange.Response?, isWhole: Bool) -> String {
+    /// Kinds of failures that come after a whole response.
+    private static let redirectFailures: Set = ["tooManyRedirects", "redirectCycle", "invalidRedirect"]
+
+    private func head(of response: Exchange.Response?, size: Int?, failure: Exchange.Failure?) -> String {
         guard let response else { return "← no response" }
         var head = "← \(response.status)"
         if let type = contentType(response.headers) { head += " " + BodyExcerpt.mediaType(type) }
-        head += " " + NumberText.size(response.body.count)
-        if !isWhole { head += ", incomplete" }
+        head += " " + NumberText.size(size ?? response.body.count)
+        if let failure, !Self.redirectFailures.contains(failure.kind) { head += ", incomplete" }
         return DisplayWidth.printable(head)
     }
 

@@ -6,13 +6,16 @@ struct FindingsLayout {
     let painter: Painter
     /// The columns that a line may take.
     let width: Int
+    /// Whether what is longer than a line is broken at spaces, rather than left to the reader.
+    let wraps: Bool
 
     /// The columns of a line number, with the indentation before it.
     private static let margin = 7
 
-    init(painter: Painter, width: Int) {
+    init(painter: Painter, width: Int, wraps: Bool = false) {
         self.painter = painter
         self.width = width
+        self.wraps = wraps
     }
 
     /// Appends findings; a line of the suite is shown once.
@@ -34,9 +37,16 @@ struct FindingsLayout {
                 writeDetails(finding.details, indent: Self.margin + 3, into: &output)
                 continue
             }
-            let messages = lines(finding.message)
-            output += line + "  " + painter.paint(messages.first ?? "", .wrong) + "\n"
-            for message in messages.dropFirst() { output += "      " + painter.paint(message, .wrong) + "\n" }
+            var messages = lines(finding.message)
+            let head = (place.map { DisplayWidth.of($0) + 2 } ?? 0) + DisplayWidth.of(subject) + 4
+            if wraps, head + DisplayWidth.of(messages.first ?? "") > width {
+                messages = wrapped(messages, to: width - 6)
+                output += line + "\n"
+            } else {
+                output += line + "  " + painter.paint(messages.first ?? "", .wrong) + "\n"
+                messages = wrapped(Array(messages.dropFirst()), to: width - 6)
+            }
+            for message in messages { output += "      " + painter.paint(message, .wrong) + "\n" }
             writeDetails(finding.details, indent: 6, into: &output)
         }
     }
@@ -69,17 +79,36 @@ struct FindingsLayout {
         output += bar("") + before + painter.paint(carets, .wrong) + "\n"
         // Below the carets when that has room, otherwise from the margin on.
         let indent = Self.margin + 3 + excerpt.underlineStart + longest <= width ? before : " "
-        for message in messages { output += bar("") + indent + painter.paint(message, .wrong) + "\n" }
+        for message in wrapped(messages, to: width - Self.margin - 3) {
+            output += bar("") + indent + painter.paint(message, .wrong) + "\n"
+        }
     }
 
     private func writeDetails(_ details: [String], indent: Int, into output: inout String) {
         for detail in details {
-            for line in lines(detail) {
+            let lines = lines(detail)
+            for (index, line) in lines.enumerated() {
                 let style: Painter.Style =
                     line.hasPrefix("- ") ? .wrong : line.hasPrefix("+ ") ? .success : .dim
-                output += TextFitting.spaces(indent) + painter.paint(line, style) + "\n"
+                for (part, text) in parts(of: line, in: lines, at: index, width: width - indent).enumerated() {
+                    output += TextFitting.spaces(part > 0 ? indent + 2 : indent) + painter.paint(text, style) + "\n"
+                }
             }
         }
+    }
+
+    /// A line of a detail in parts of at most `width` columns, the second one on being two columns further in.
+    private func parts(of line: String, in lines: [String], at index: Int, width: Int) -> [String] {
+        guard wraps, DisplayWidth.of(line) > width else { return [line] }
+        // A line above a caret is cut, for the caret would point at something else.
+        if index + 1 < lines.count, lines[index + 1].allSatisfy({ $0 == " " || $0 == "^" }) {
+            return [TextFitting.cut(line, to: width)]
+        }
+        return TextFitting.wrap(line, to: width - 2)
+    }
+
+    private func wrapped(_ messages: [String], to width: Int) -> [String] {
+        wraps ? messages.flatMap { TextFitting.wrap($0, to: width) } : messages
     }
 
     private func lines(_ text: String) -> [String] {

@@ -99,7 +99,7 @@ struct ConsoleReporterTests {
         finding.message = "expected " + String(repeating: "x", count: 55)
         var longer = finding
         longer.range = fixture.range("渡辺")
-        longer.message += String(repeating: "y", count: 40)
+        longer.message += String(repeating: "y", count: 15)
         let events = fixture.events([fixture.result("a", .failed, findings: [finding, longer])])
         let lines = output(events).results.split(separator: "\n")
         #expect(lines[3] == "        │                  ^^^^")
@@ -121,10 +121,11 @@ struct ConsoleReporterTests {
         let normal = output(fixture.events([result])).results
         #expect(normal.hasPrefix("✗ Bookshop › order › pay  "))
         #expect(!normal.contains("log in"))
+        #expect(normal.contains("  status  expected 201, got 200\n  - not run: ship\n\n"))
         let verbose = output(fixture.events([result]), verbosity: 1).results
         #expect(verbose.hasPrefix("✓ Bookshop › order › log in  "))
         #expect(verbose.contains("\n✗ Bookshop › order › pay  "))
-        #expect(verbose.contains("\n- Bookshop › order › ship  skipped (not paid)  "))
+        #expect(verbose.contains("\n- Bookshop › order › ship  skipped (not paid)\n"))
     }
 
     @Test func verboseShowsEveryTest() {
@@ -188,6 +189,80 @@ struct ConsoleReporterTests {
                 "✗ Bookshop  1 errored                                                               1.20 s",
                 "✗ 1 test in 1 suite: 1 errored", "  0 requests in 1.50 s, seed 42",
             ])
+    }
+
+    @Test(arguments: ["tooManyRedirects", "redirectCycle", "invalidRedirect"])
+    func aRedirectThatIsNotFollowedIsWhole(kind: String) {
+        let fixture = Fixture()
+        var exchange = Fixture.created
+        exchange.response = Exchange.Response(status: 302)
+        exchange.failure = Exchange.Failure(phase: "redirect", kind: kind, message: "no")
+        let result = fixture.result("a", .errored, findings: [fixture.refusedFinding], exchange: exchange)
+        #expect(output(fixture.events([result])).results.contains("\n  ← 302 0 B\n"))
+    }
+
+    @Test func sizesAreThoseBeforeMasking() {
+        let fixture = Fixture()
+        var exchange = Fixture.created
+        exchange.response?.body = Array(#"{"token":"a long secret"}"#.utf8)
+        let steps = fixture.test("order", 0, hasSteps: true)
+        let results = [
+            fixture.result("a", .passed, exchange: exchange),
+            TestResult(
+                test: steps, outcome: .failed,
+                steps: [
+                    fixture.step("log in", .passed),
+                    fixture.step("pay", .failed, findings: [fixture.statusFinding], exchange: exchange),
+                ]),
+        ]
+        let text = output(fixture.events(results, extra: [.secretLearned("a long secret")]), verbosity: 1).results
+        let line = #"  ← 200 application/json 25 B          {"token":"***"}"#
+        #expect(text.split(separator: "\n").count { $0 == line } == 2)
+    }
+
+    @Test func whatWasInterruptedIsNotGreen() {
+        let fixture = Fixture()
+        let other = Fixture(path: "tests/other.yaml", index: 1, name: "Other")
+        var events = Fixture.events([
+            (
+                fixture,
+                [fixture.result("a", .passed), fixture.result("b", .skipped(reason: "interrupted while it ran"))]
+            ), (other, [other.result("c", .passed), other.result("d", .skipped(reason: "not on CI"))]),
+        ])
+        #expect(output(events).results.contains("✓ Bookshop  1 passed, 1 skipped"))
+        events.insert(.interrupted, at: 2)
+        guard case .runFinished(var summary) = events.removeLast() else { return #expect(Bool(false)) }
+        summary.wasInterrupted = true
+        events.append(.runFinished(summary))
+        let text = output(events).results
+        #expect(text.contains("- Bookshop  1 passed, 1 skipped"))
+        #expect(text.contains("✓ Other  1 passed, 1 skipped"))
+        #expect(text.contains("- 4 tests in 2 suites: 2 passed, 2 skipped, interrupted\n"))
+    }
+
+    @Test func longTextIsWrappedOnATerminalAlone() {
+        let fixture = Fixture()
+        var title = fixture.titleFinding
+        title.message = "expected to contain \"Dune Messiah\", got \"Dune\" (string)"
+        title.details = [
+            "the body differs in more than one place from what was expected",
+            "line 1 of the body that was received\n  ^",
+        ]
+        var status = fixture.statusFinding
+        status.message = "expected one of 200, 201, 202 and 204, got 404"
+        let events = fixture.events([fixture.result("a", .failed, findings: [title, status])])
+        let lines = output(events, width: 40).results.split(separator: "\n")
+        #expect(
+            lines[1...13] == [
+                "  tests/bookshop.yaml:12:18  json $.title", "     12 │         $.title: Dune",
+                "        │                  ^^^^", "        │ expected to contain \"Dune",
+                "        │ Messiah\", got \"Dune\" (string)",
+                "          the body differs in more", "            than one place from what was",
+                "            expected", "          line 1 of the body that was r…", "            ^",
+                "  tests/bookshop.yaml:10:15  status", "      expected one of 200, 201, 202 and", "      204, got 404",
+            ])
+        let piped = output(events, width: nil).results
+        for text in [title.message, title.details[0], status.message] { #expect(piped.contains(text)) }
     }
 
     @Test func errorsOfOneCauseAreNotRepeated() {

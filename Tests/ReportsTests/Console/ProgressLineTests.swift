@@ -28,6 +28,27 @@ struct ProgressLineTests {
         #expect(sink.writes.last?.hasSuffix("seed 42\n") == true)
     }
 
+    @Test func goesOnWhileNothingHappens() {
+        let clock = TestClock()
+        let sink = TextSink()
+        var page = ConsolePage(
+            options: ConsoleOptions(width: 80, showsProgress: true), output: { _ in }, progress: sink.write,
+            clock: clock.now)
+        let fixture = Fixture()
+        page.tick()
+        #expect(sink.writes == [])
+        let events = fixture.events([fixture.result("a", .passed), fixture.result("b", .passed)])
+        for event in events.prefix(3) { page.receive(event, sizes: BodySizes()) }
+        clock.advance(milliseconds: 2_000)
+        page.tick()
+        #expect(sink.writes == ["\r0 of 2 tests, 1 started, 0 s\u{1B}[K", "\r0 of 2 tests, 1 started, 2 s\u{1B}[K"])
+        for event in events.dropFirst(3) { page.receive(event, sizes: BodySizes()) }
+        let count = sink.writes.count
+        clock.advance(milliseconds: 2_000)
+        page.tick()
+        #expect(sink.writes.count == count)
+    }
+
     @Test func neverWraps() {
         let sink = TextSink()
         let reporter = ConsoleReporter(

@@ -1,0 +1,34 @@
+import SuiteModel
+
+/// The sizes of bodies as they were sent and received, where masking changed them.
+public struct BodySizes: Sendable, Hashable {
+    /// The sizes of an exchange's bodies in bytes; nil where the body's own size is right.
+    struct Pair: Hashable {
+        var request: Int?
+        var response: Int?
+    }
+
+    private var steps: [Int: Pair] = [:]
+
+    /// Sizes of which none was changed.
+    public init() {}
+
+    /// The sizes of a test's bodies.
+    ///
+    /// - Parameters:
+    ///   - event: The event as it was sent.
+    ///   - masked: The same event with its secrets masked.
+    init(of event: RunEvent, masked: RunEvent) {
+        guard case .testFinished(let result) = event, case .testFinished(let masked) = masked else { return }
+        for (index, (step, masked)) in zip(result.steps, masked.steps).enumerated() {
+            guard let exchange = step.exchange, let masked = masked.exchange else { continue }
+            var pair = Pair()
+            if exchange.request.body.count != masked.request.body.count { pair.request = exchange.request.body.count }
+            if let size = exchange.response?.body.count, size != masked.response?.body.count { pair.response = size }
+            if pair != Pair() { steps[index] = pair }
+        }
+    }
+
+    /// The sizes of a step's bodies, by the step's index.
+    subscript(step: Int) -> Pair { steps[step] ?? Pair() }
+}
