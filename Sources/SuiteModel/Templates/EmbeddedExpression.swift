@@ -21,7 +21,21 @@ public struct EmbeddedExpression: Sendable {
         do {
             return try expression.evaluate(scope, context: context)
         } catch {
-            throw TemplateError(message: error.message, range: range, expression: expression.source)
+            throw TemplateError(
+                message: error.message, range: place(from: error.offset, length: error.length),
+                expression: expression.source)
         }
+    }
+
+    /// The place of a part of the expression, as far as the file shows the expression as it is.
+    ///
+    /// - Parameters:
+    ///   - offset: The number of Unicode scalars before the part.
+    ///   - length: The number of Unicode scalars of the part; zero when it is not known.
+    private func place(from offset: Int, length: Int) -> SourceRange {
+        // Where the width differs, the scalar is escaped or folded, or the range is that of more than the expression.
+        let width = Int(range.end.column) - Int(range.start.column)
+        guard length > 0, range.isOneLine, width == expression.source.unicodeScalars.count else { return range }
+        return range.subrange(fromScalar: offset, toScalar: offset + length)
     }
 }

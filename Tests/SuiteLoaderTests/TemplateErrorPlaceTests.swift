@@ -1,0 +1,38 @@
+import CEL
+import Diagnostics
+import SuiteModel
+import Testing
+
+/// Where an expression that fails while the suite runs is shown.
+@Suite("Places of failing expressions")
+struct TemplateErrorPlaceTests {
+    private struct NoVariables: CELScope {
+        func value(of name: String) throws(CELEvaluationError) -> CELValue? { nil }
+    }
+
+    /// The text at the place of the error that the only assertion of a step has.
+    private func failingText(_ yaml: String) throws -> String {
+        let step = try loadStep(yaml)
+        let assertion = try #require(step.expectations.assertions.first)
+        let error = #expect(throws: TemplateError.self) {
+            try assertion.value(in: NoVariables(), context: CELContext())
+        }
+        return try #require(error).range.text
+    }
+
+    @Test(
+        "The failing sub-expression of one line is shown",
+        arguments: [
+            ("assert: 1 + 2 == 3 / 0", "3 / 0"), ("assert: ['1 + 2 == 3 / 0']", "3 / 0"),
+            ("assert: [\"${true && 1 % 0 == 1}\"]", "1 % 0"), ("assert: ['size(\"ä\") == int(\"x\")']", "int(\"x\")"),
+        ])
+    func subexpression(yaml: String, expected: String) throws {
+        #expect(try failingText("request: GET /\n" + yaml) == expected)
+    }
+
+    @Test("An expression that the file does not show as it is has the place of the whole")
+    func escaped() throws {
+        #expect(try failingText("request: GET /\nassert: [\"1 / 0 == size('\\x61')\"]").hasPrefix("1 / 0 =="))
+        #expect(try failingText("request: GET /\nassert: |\n  1 / 0\n    == 2").contains("\n"))
+    }
+}
