@@ -9,6 +9,8 @@ struct CaptureReader {
     /// Reads expressions.
     let templates: TemplateReader
 
+    private static let sources: [CaptureKey] = [.json, .header, .cookie, .regex, .status, .body]
+
     /// Creates a reader.
     init(_ context: LoadContext) {
         self.context = context
@@ -35,7 +37,7 @@ struct CaptureReader {
         var capture = Capture(name: name, source: .body, range: key.range, sourceRange: value.range)
         var sourceKey: YAMLNode?
         var isComplete = true
-        MapReader(context, CaptureKey.schema).read(value) { key, keyNode, operand in
+        let found = MapReader(context, CaptureKey.schema).read(value) { key, keyNode, operand in
             switch key {
             case .default: capture.defaultValue = templates.value(operand)
             case .secret: capture.isSecret = operand.isTrue
@@ -53,9 +55,11 @@ struct CaptureReader {
             }
         }
         if sourceKey == nil {
-            context.report(
-                "missing-key", "a capture needs a source", value.range,
-                suggestion: "add json, header, cookie, regex, status or body")
+            if !Self.sources.contains(where: found.contains) {
+                context.report(
+                    "missing-key", "a capture needs a source", value.range,
+                    suggestion: "add json, header, cookie, regex, status or body")
+            }
             return nil
         }
         return isComplete ? capture : nil
@@ -75,11 +79,13 @@ struct CaptureReader {
             }
         }
         if text.hasPrefix("$") { return context.jsonPath(node).map(Capture.Source.json) }
-        let parts = ["status", "headers", "body", "text", "cookies", "duration", "response"]
-        let isExpression = parts.contains { text == $0 || text.hasPrefix($0 + ".") || text.hasPrefix($0 + "[") }
+        let isExpression = NameRules.responseNames.contains {
+            text == $0 || text.hasPrefix($0 + ".") || text.hasPrefix($0 + "[")
+        }
         context.report(
             "invalid-capture", "a capture is a JSONPath, an expression in ${…}, or a map", node.range,
-            suggestion: isExpression ? "write \"${\(text)}\"" : "write for example \"$.\(text)\"")
+            suggestion: isExpression
+                ? "write \"${\(text)}\"" : "write for example \"\(LoadContext.rooted(text) ?? "$.id")\"")
         return nil
     }
 

@@ -133,9 +133,7 @@ struct ExpectReader {
             for member in value.mapping.map(Array.init) ?? [] {
                 guard let text = member.key.scalar?.text, Self.cookieAttributes.contains(text) else { continue }
                 attributes = true
-                context.report(
-                    "unsupported-key", "\"\(text)\" of a cookie is not supported yet", member.key.range,
-                    suggestion: "remove it for now")
+                context.reportUnsupported("\"\(text)\" of a cookie", member.key.range)
             }
             if attributes { return }
             if let mapping = value.mapping, mapping.count == 1, let inner = mapping["value"] {
@@ -148,7 +146,7 @@ struct ExpectReader {
     }
 
     private func named(_ name: String, _ key: YAMLNode, _ value: YAMLNode, what: String) -> ExpectationSet.Named {
-        if value.isNull {
+        if value.isNull, !value.isUndefinedAlias {
             context.report(
                 "wrong-type", "a \(what) is text and never null",
                 value.scalar?.text.isEmpty == true ? key.range : value.range,

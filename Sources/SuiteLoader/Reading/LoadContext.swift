@@ -43,21 +43,9 @@ final class LoadContext {
                 suggestion: suggestion))
     }
 
-    /// Adds the problem that a value has the wrong type.
-    func reportType(_ node: YAMLNode, expected: String, key: YAMLNode? = nil, suggestion: String? = nil) {
-        var suggestion = suggestion
-        if suggestion == nil, expected == "a string", let scalar = node.scalar, !scalar.isString, !scalar.text.isEmpty {
-            suggestion = "write it in quotes: \"\(scalar.text)\""
-        }
-        let isNothing = node.scalar?.text.isEmpty == true && node.isNull
-        report(
-            "wrong-type", "expected \(expected), got \(isNothing ? "nothing" : node.typeDescription)",
-            isNothing ? key?.range ?? node.range : node.range, suggestion: suggestion)
-    }
-
     /// Remembers the first relative URL of a suite.
-    func noteRelativeURL(_ text: String, _ range: SourceRange) {
-        if relativeURL == nil { relativeURL = (text, range) }
+    func noteRelativeURL(_ text: String, _ range: @autoclosure () -> SourceRange) {
+        if relativeURL == nil { relativeURL = (text, range()) }
     }
 
     /// Forgets what belongs to the suite that was read before.
@@ -111,12 +99,19 @@ final class LoadContext {
             return path
         } catch {
             let isWithoutRoot = !text.hasPrefix("$")
+            let rooted = isWithoutRoot ? Self.rooted(text) : nil
             report(
                 "invalid-jsonpath", isWithoutRoot ? "a JSONPath begins with \"$\"" : error.message,
                 ScalarLocator.range(in: node, from: error.offset, to: error.offset + max(1, error.length)),
-                suggestion: isWithoutRoot ? "write \"$.\(text)\"" : nil)
+                suggestion: rooted.map { "write \"\($0)\"" })
             return nil
         }
+    }
+
+    /// The JSONPath that a text becomes with a root before it, or nil when that is none.
+    static func rooted(_ text: String) -> String? {
+        let path = text.hasPrefix(".") || text.hasPrefix("[") ? "$" + text : "$." + text
+        return (try? JSONPath(path)) == nil ? nil : path
     }
 
     /// Compiles a regular expression, or reports why that cannot be done.

@@ -19,23 +19,25 @@ struct MapReader<Key: RawRepresentable<String> & CaseIterable & Hashable & Senda
     /// - Parameters:
     ///   - node: The map.
     ///   - body: What reads the value: the key, the key's node, the value's node.
+    /// - Returns: The keys that need not be called missing.
+    @discardableResult
     @inline(__always)
-    func read(_ node: YAMLNode, _ body: (Key, YAMLNode, YAMLNode) -> Void) {
+    func read(_ node: YAMLNode, _ body: (Key, YAMLNode, YAMLNode) -> Void) -> FoundKeys<Key> {
         guard let mapping = node.mapping else {
             context.reportType(node, expected: "a map")
-            return
+            return FoundKeys(bits: .max, keys: schema.keys)
         }
         var seen: UInt64 = 0
         for (key, value) in mapping {
             guard let text = key.scalar?.text else { continue }
             guard let position = schema.position(of: text) else {
-                reportUnknown(key, text)
+                seen |= reportUnknown(key, text)
                 continue
             }
             seen |= 1 << UInt64(truncatingIfNeeded: position)
             let forms = schema.forms[position]
             if forms != .any, !forms.contains(NodeForms(of: value)) {
-                context.reportType(value, expected: schema.description.entries[position].kind.phrase, key: key)
+                context.reportType(value, of: schema.description.entries[position].kind, key: key)
                 continue
             }
             body(schema.keys[position], key, value)
@@ -43,6 +45,7 @@ struct MapReader<Key: RawRepresentable<String> & CaseIterable & Hashable & Senda
         for position in schema.required where seen & (1 << UInt64(truncatingIfNeeded: position)) == 0 {
             reportMissing(position, node)
         }
+        return FoundKeys(bits: seen, keys: schema.keys)
     }
 
     private func reportMissing(_ position: Int, _ node: YAMLNode) {
@@ -52,23 +55,34 @@ struct MapReader<Key: RawRepresentable<String> & CaseIterable & Hashable & Senda
             node.mapping?.first?.key.range ?? node.range, suggestion: "add \"\(name): …\"")
     }
 
-    private func reportUnknown(_ key: YAMLNode, _ text: String) {
+    /// Reports a key that the map cannot have, and gives the bits of the known keys that are not missing on its account.
+    private func reportUnknown(_ key: YAMLNode, _ text: String) -> UInt64 {
         let description = schema.description
-        if description.allowsExtensions, text.hasPrefix("x-") { return }
+        if description.allowsExtensions, text.hasPrefix("x-") { return 0 }
         if let unsupported = description.unsupported.first(where: { $0.name == text }) {
-            context.report(
-                "unsupported-key", "\"\(unsupported.name)\" is not supported yet", key.range,
-                suggestion: "remove it for now")
-            return
+            context.reportUnsupported("\"\(unsupported.name)\"", key.range)
+            return bits { $0 == unsupported.substitute }
         }
         if let hint = description.misplaced[text] {
             context.report("unknown-key", "unknown key \"\(text)\"", key.range, suggestion: hint)
-            return
+            // A file of another kind lacks all that this kind needs.
+            return hint.hasPrefix("this is a ") ? .max : bits { hint.contains("\"\($0)\"") }
         }
         let known = description.entries.map(\.name) + description.unsupported.map(\.name)
+        let nearest = Spelling.nearest(to: text, among: known)
         let suggestion =
-            Spelling.nearest(to: text, among: known).map { "did you mean \"\($0)\"?" }
+            nearest.map { "did you mean \"\($0)\"?" }
             ?? "\(description.title) has the keys \(description.entries.map(\.name).joined(separator: ", "))"
         context.report("unknown-key", "unknown key \"\(text)\"", key.range, suggestion: suggestion)
+        return bits { $0 == nearest }
+    }
+
+    /// The bits of the keys whose names satisfy a condition.
+    private func bits(_ isMeant: (String) -> Bool) -> UInt64 {
+        var bits: UInt64 = 0
+        for (position, entry) in schema.description.entries.enumerated() where isMeant(entry.name) {
+            bits |= 1 << UInt64(truncatingIfNeeded: position)
+        }
+        return bits
     }
 }

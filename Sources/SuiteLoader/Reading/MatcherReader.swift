@@ -137,23 +137,28 @@ struct MatcherReader {
         return .constant(.number(JSONNumber(quantity ?? 0)))
     }
 
-    /// A number, or an expression that gives one.
+    /// A number or text, or an expression that gives one.
     private func ordered(_ node: YAMLNode, domain: Matcher.Domain) -> ValueTemplate? {
         guard domain == .value else { return operand(node, domain: domain) }
         let value = templates.value(node)
-        if case .constant(.string(let text)) = value {
-            let isDate = DateText.isDate(text) || DateText.isDateTime(text)
-            let isNumber = JSONNumber(literal: text) != nil
-            context.reportType(
-                node, expected: "a number",
-                suggestion: isNumber
-                    ? "write it without quotes" : isDate ? "use \"before\" and \"after\" for date-times" : nil)
+        switch value {
+        case .constant(.number), .template: return value
+        case .constant(.string(let text)):
+            if JSONNumber(literal: text) != nil {
+                context.reportType(node, expected: "a number", suggestion: "write it without quotes")
+                return nil
+            }
+            if DateText.isDate(text) || DateText.isDateTime(text) {
+                context.report(
+                    "invalid-operand", "\"\(text)\" would be compared as text, not as a date", node.range,
+                    suggestion: "use \"before\", \"after\" or \"within\"")
+                return nil
+            }
+            return value
+        default:
+            context.reportType(node, expected: "a number or text")
             return nil
         }
-        if case .constant(.number) = value { return value }
-        if case .template = value { return value }
-        context.reportType(node, expected: "a number")
-        return nil
     }
 
     private func between(_ node: YAMLNode, domain: Matcher.Domain) -> Matcher.Operator? {
@@ -166,7 +171,17 @@ struct MatcherReader {
         guard let low = ordered(sequence[0], domain: domain), let high = ordered(sequence[1], domain: domain) else {
             return nil
         }
-        if case .constant(.number(let first)) = low, case .constant(.number(let second)) = high, second < first {
+        let isReversed: Bool
+        switch (low, high) {
+        case (.constant(.number(let first)), .constant(.number(let second))): isReversed = second < first
+        case (.constant(.string(let first)), .constant(.string(let second))):
+            isReversed = second.utf8.lexicographicallyPrecedes(first.utf8)
+        case (.constant, .constant):
+            context.report("invalid-operand", "\"between\" needs two numbers or two texts", node.range)
+            return nil
+        default: isReversed = false
+        }
+        if isReversed {
             context.report(
                 "invalid-operand",
                 "no value lies between \(sequence[0].scalar?.text ?? "") and \(sequence[1].scalar?.text ?? "")",
@@ -177,15 +192,39 @@ struct MatcherReader {
     }
 
     private func closeTo(_ node: YAMLNode, domain: Matcher.Domain) -> Matcher.Operator? {
-        var value: ValueTemplate?
-        var within: ValueTemplate?
+        var middle: YAMLNode?
+        var distance: YAMLNode?
         MapReader(context, CloseToKey.schema).read(node) { key, _, operand in
             switch key {
-            case .value: value = ordered(operand, domain: domain)
-            case .within: within = ordered(operand, domain: domain)
+            case .value: middle = operand
+            case .within: distance = operand
             }
         }
-        guard let value, let within else { return nil }
+        guard let middle, let distance else { return nil }
+        if domain != .value {
+            return .closeTo(value: operand(middle, domain: domain), within: operand(distance, domain: domain))
+        }
+        let value = templates.value(middle)
+        let within = templates.value(distance)
+        let isDate: Bool?
+        switch value {
+        case .constant(.number): isDate = false
+        case .constant(.string(let text)) where DateText.isDate(text) || DateText.isDateTime(text): isDate = true
+        case .constant(let constant):
+            let isNumber = constant.stringValue.flatMap { JSONNumber(literal: $0) } != nil
+            context.reportType(
+                middle, expected: "a number or a date-time", suggestion: isNumber ? "write it without quotes" : nil)
+            return nil
+        default: isDate = nil
+        }
+        switch (within, isDate) {
+        case (.constant(.number), true): _ = context.duration(distance)
+        case (.constant(.number), _), (.template, _): break
+        case (.constant(.string), false):
+            context.reportType(
+                distance, expected: "a number", suggestion: "a number is close to another within a number")
+        default: _ = context.duration(distance)
+        }
         return .closeTo(value: value, within: within)
     }
 
@@ -306,9 +345,7 @@ struct MatcherReader {
         for key in keys {
             let text = key.scalar?.text ?? ""
             if description.unsupported.contains(where: { $0.name == text }) {
-                context.report(
-                    "unsupported-key", "\"\(text)\" is not supported yet", key.range,
-                    suggestion: "remove it for now")
+                context.reportUnsupported("\"\(text)\"", key.range)
                 continue
             }
             let hint =

@@ -17,7 +17,7 @@ extension LoadContext {
         for (key, value) in mapping {
             guard let name = key.scalar?.text else { continue }
             if forms != .any, !forms.contains(NodeForms(of: value)) {
-                reportType(value, expected: kind.phrase, key: key)
+                reportType(value, of: kind, key: key)
                 continue
             }
             body(name, key, value)
@@ -27,14 +27,14 @@ extension LoadContext {
     /// The strings of a list, or of a string that stands for a list of one.
     func strings(_ node: YAMLNode, what: String) -> [(text: String, node: YAMLNode)] {
         let templates = TemplateReader(self)
-        guard let sequence = node.sequence else { return [(templates.constant(node, what: what), node)] }
+        guard let sequence = node.sequence else { return [(templates.name(node, what: what), node)] }
         var texts: [(text: String, node: YAMLNode)] = []
         for element in sequence {
             guard element.scalar?.isString == true else {
                 reportType(element, expected: "a string")
                 continue
             }
-            texts.append((templates.constant(element, what: what), element))
+            texts.append((templates.name(element, what: what), element))
         }
         return texts
     }
@@ -42,11 +42,22 @@ extension LoadContext {
     /// Checks that a name can be used in an expression, and reports it if not.
     func checkName(_ name: String, _ key: YAMLNode, what: String) {
         if NameRules.isIdentifier(name) {
-            if NameRules.reserved.contains(name) {
+            switch NameRules.taken[name] {
+            case nil: return
+            case .reserved:
                 report("invalid-name", "\"\(name)\" is a word of the expression language and no name", key.range)
-            } else if name == "steps" || name == "tests" {
+            case .response:
                 report(
-                    "invalid-name", "\"\(name)\" gives earlier exchanges and cannot name \(what)", key.range)
+                    "invalid-name", "\"\(name)\" is known after a response and cannot name \(what)", key.range,
+                    suggestion: "choose another name")
+            case .exchanges:
+                report(
+                    "invalid-name", "\"\(name)\" gives earlier exchanges and cannot name \(what)", key.range,
+                    suggestion: "choose another name")
+            case .port:
+                report(
+                    "invalid-name", "\"\(name)\" is the port of what \"serve\" starts and cannot name \(what)",
+                    key.range, suggestion: "choose another name")
             }
             return
         }

@@ -41,8 +41,18 @@ struct RequestReader {
 
     // MARK: The string form
 
+    /// The parts of a request line.
+    struct RequestLine {
+        let method: String
+        let url: Template
+        /// The number of Unicode scalars before the URL.
+        let offset: Int
+        /// The place of the URL.
+        let range: SourceRange
+    }
+
     /// The method and the URL of a request line: a string `METHOD url`.
-    func requestLine(_ node: YAMLNode) -> (method: String, url: Template, range: SourceRange)? {
+    func requestLine(_ node: YAMLNode) -> RequestLine? {
         guard let text = node.scalar?.text else { return nil }
         let utf8 = text.utf8
         guard let space = utf8.firstIndex(where: { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }) else {
@@ -63,7 +73,8 @@ struct RequestReader {
         var url = text[start...]
         while url.utf8.last == UInt8(ascii: " ") || url.utf8.last == UInt8(ascii: "\n") { url = url.dropLast() }
         let range = ScalarLocator.range(in: node, from: offset, to: offset + url.unicodeScalars.count)
-        return (name, templates.template(url, in: node, at: offset), range)
+        return RequestLine(
+            method: name, url: templates.template(url, in: node, at: offset), offset: offset, range: range)
     }
 
     private func shortRequest(_ node: YAMLNode, _ text: String) -> RequestSpec {
@@ -71,7 +82,7 @@ struct RequestReader {
         guard let line = requestLine(node) else {
             return RequestSpec(url: .constant(""), urlRange: range, range: range)
         }
-        checkURL(line.url, line.range)
+        URLCheck(context).check(line.url, in: node, at: line.offset)
         return RequestSpec(
             method: line.method, url: line.url, urlRange: line.range, query: defaults.query.items,
             queryStyle: defaults.queryStyle, headers: defaults.headers.items, cookies: defaults.cookies.items,
@@ -123,7 +134,7 @@ struct RequestReader {
             case .url:
                 spec.urlRange = value.range
                 spec.url = templates.template(value)
-                checkURL(spec.url, spec.urlRange)
+                URLCheck(context).check(spec.url, in: value, at: 0)
             case .query: query = value
             case .queryStyle: queryStyle(value).map { spec.queryStyle = $0 }
             case .headers: headers = value
@@ -313,41 +324,5 @@ struct RequestReader {
         if duration > 0 { return duration }
         context.report("invalid-duration", "a timeout is longer than nothing", node.range)
         return nil
-    }
-
-    /// Checks what can be known of a URL before its expressions are evaluated.
-    private func checkURL(_ template: Template, _ range: SourceRange) {
-        let text: String
-        switch template {
-        case .constant(let constant): text = constant
-        case .expression: return
-        case .joined(let parts):
-            guard case .text(let first)? = parts.first else { return }
-            text = first
-        }
-        if text.utf8.first == UInt8(ascii: "/") {
-            context.noteRelativeURL(text, range)
-            return
-        }
-        if text.hasPrefix("http://") || text.hasPrefix("https://") { return }
-        if text.isEmpty {
-            context.report("invalid-url", "the URL is empty", range)
-            return
-        }
-        if let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), NameRules.isToken(text[..<colon]) {
-            let rest = text[text.index(after: colon)...]
-            if rest.hasPrefix("//") {
-                context.report(
-                    "invalid-url", "URLs with the scheme \"\(text[..<colon])\" cannot be requested", range,
-                    suggestion: "use http or https")
-                return
-            }
-            if let digit = rest.utf8.first, digit >= UInt8(ascii: "0"), digit <= UInt8(ascii: "9") {
-                context.report(
-                    "invalid-url", "the URL has no scheme", range, suggestion: "write \"http://\(text)\"")
-                return
-            }
-        }
-        context.noteRelativeURL(text, range)
     }
 }

@@ -23,7 +23,7 @@ struct ServeReader {
         var commandKey: YAMLNode?
         var options: [YAMLNode] = []
         var command = Serve.Command(arguments: [], folder: context.folder, range: node.range)
-        MapReader(context, ServeKey.schema).read(node) { key, keyNode, value in
+        let found = MapReader(context, ServeKey.schema).read(node) { key, keyNode, value in
             switch key {
             case .mock: mock = (keyNode, value)
             case .command:
@@ -61,9 +61,11 @@ struct ServeReader {
             return self.mock(mock.value)
         case (nil, _?): return .command(command)
         case (nil, nil):
-            context.report(
-                "missing-key", "serve needs \"mock\" or \"command\"",
-                node.mapping?.first?.key.range ?? node.range)
+            if !found.contains(.mock), !found.contains(.command) {
+                context.report(
+                    "missing-key", "serve needs \"mock\" or \"command\"",
+                    node.mapping?.first?.key.range ?? node.range)
+            }
             return nil
         }
     }
@@ -72,8 +74,7 @@ struct ServeReader {
         let path = templates.constant(node, what: "a path")
         let name = FileSystem.lastComponent(of: path).lowercased()
         if Self.descriptions.contains(where: name.contains) || name.hasSuffix(".json") {
-            context.report(
-                "unsupported-key", "a mock that is made from an OpenAPI document is not supported yet", node.range)
+            context.reportUnsupported("a mock that is made from an OpenAPI document", node.range)
             return nil
         }
         let before = context.diagnostics.count

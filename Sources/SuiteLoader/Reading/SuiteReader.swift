@@ -27,10 +27,10 @@ struct SuiteReader {
         var testsNode: YAMLNode?
         var testsKey: YAMLNode?
         let templates = TemplateReader(context)
-        MapReader(context, SuiteKey.schema).read(node) { key, keyNode, value in
+        let found = MapReader(context, SuiteKey.schema).read(node) { key, keyNode, value in
             switch key {
             case .name:
-                suite.name = templates.constant(value, what: "the name of a suite")
+                suite.name = templates.name(value, what: "the name of a suite")
                 suite.range = value.range
             case .description: suite.description = value.scalar?.text
             case .tags: suite.tags = context.strings(value, what: "a tag").map(\.text)
@@ -55,7 +55,7 @@ struct SuiteReader {
         let tests = testsNode.map {
             self.tests($0, testsKey, defaults: defaults, tags: suite.tags, scope: &scope)
         }
-        if suite.baseURL == nil, !scope.hasServe, let relative = context.relativeURL {
+        if !found.contains(.baseURL), !found.contains(.serve), let relative = context.relativeURL {
             context.report(
                 "missing-base-url", "\"\(relative.text)\" is relative, and the suite has no baseURL", relative.range,
                 suggestion: "add \"baseURL: http://…\" to the suite, or \"serve\"")
@@ -92,6 +92,8 @@ struct SuiteReader {
             context.report(
                 "invalid-url", "a baseURL begins with \"http://\" or \"https://\"", node.range,
                 suggestion: text.contains("://") ? nil : "write \"http://\(text)\"")
+        } else {
+            URLCheck(context).check(template, in: node, at: 0)
         }
         return template
     }

@@ -119,6 +119,17 @@ struct TemplateReader {
         return scalar.text
     }
 
+    /// The text of a scalar that names something: without expressions, and not empty; what is wrong is reported.
+    ///
+    /// - Parameter what: What the scalar is, in words: `an id`.
+    func name(_ node: YAMLNode, what: String) -> String {
+        let text = constant(node, what: what)
+        if text.utf8.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\t") }) {
+            context.report("empty-name", "\(what) is empty", node.range)
+        }
+        return text
+    }
+
     /// An expression of `assert`, which stands without `${` and `}` but may have them.
     func bareExpression(_ node: YAMLNode) -> EmbeddedExpression? {
         guard let text = node.scalar?.text else { return nil }

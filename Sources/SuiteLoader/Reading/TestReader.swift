@@ -54,12 +54,15 @@ struct TestReader {
         var exchangeKeys: [YAMLNode] = []
         var variables = scope.variables.count..<scope.variables.count
         let firstNeed = scope.needs.count
-        MapReader(context, TestKey.schema).read(node) { key, keyNode, value in
+        var idRange: SourceRange?
+        let found = MapReader(context, TestKey.schema).read(node) { key, keyNode, value in
             switch key {
             case .name:
-                test.name = templates.constant(value, what: "the name of a test")
+                test.name = templates.name(value, what: "the name of a test")
                 test.range = value.range
-            case .id: test.id = templates.constant(value, what: "an id")
+            case .id:
+                test.id = templates.name(value, what: "an id")
+                idRange = value.range
             case .description: test.description = value.scalar?.text
             case .tags: test.tags = suiteTags + context.strings(value, what: "a tag").map(\.text)
             case .skip:
@@ -72,7 +75,7 @@ struct TestReader {
                 for need in context.strings(value, what: "the name of a test") {
                     scope.needs.append(SuiteScope.Need(name: need.text, range: need.node.range))
                 }
-            case .lock: test.lock = templates.constant(value, what: "the name of a lock")
+            case .lock: test.lock = templates.name(value, what: "the name of a lock")
             case .variables: (test.variables, variables) = self.variables(value, scope: &scope)
             case .steps: (steps, stepsKey) = (value, keyNode)
             case .request:
@@ -105,14 +108,15 @@ struct TestReader {
         } else if parts.request != nil {
             let none = scope.variables.count..<scope.variables.count
             test.steps = [step(parts, variables: [], scopeVariables: none, scope: &scope)]
-        } else if node["request"] == nil, node["steps"] == nil {
+        } else if !found.contains(.request), !found.contains(.steps) {
             context.report(
                 "missing-key", "a test needs \"request\" or \"steps\"", node.mapping?.first?.key.range ?? range,
                 suggestion: "add for example \"request: GET /books\"")
         }
         scope.tests.append(
             SuiteScope.TestEntry(
-                variables: variables, steps: firstStep..<scope.steps.count, needs: firstNeed..<scope.needs.count))
+                variables: variables, steps: firstStep..<scope.steps.count, needs: firstNeed..<scope.needs.count,
+                idRange: idRange))
         return test
     }
 
@@ -138,7 +142,7 @@ struct TestReader {
             MapReader(context, StepKey.schema).read(element) { key, _, value in
                 switch key {
                 case .name:
-                    parts.name = templates.constant(value, what: "the name of a step")
+                    parts.name = templates.name(value, what: "the name of a step")
                     parts.range = value.range
                 case .variables: (variables, scopeVariables) = self.variables(value, scope: &scope)
                 case .request: parts.request = value

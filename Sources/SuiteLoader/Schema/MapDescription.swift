@@ -18,6 +18,8 @@ struct MapDescription: Sendable {
         var name: String
         /// What it will mean.
         var documentation: String
+        /// The required key in whose place it stands.
+        var substitute: String?
     }
 
     /// The name of the definition in the JSON Schema.

@@ -70,7 +70,7 @@ enum SchemaWriter {
                 "type": "integer", "minimum": .number(JSONNumber(range.lowerBound)),
                 "maximum": .number(JSONNumber(range.upperBound)),
             ]
-        case .number: return ["type": ["number", "string"]]
+        case .ordered: return ["type": ["number", "string"]]
         case .duration: return reference("duration")
         case .size: return reference("size")
         case .choice(let words): return ["enum": .array(words.map { .string($0) })]

@@ -40,5 +40,5 @@ enum StepKey: String, CaseIterable, Sendable {
             ("call", "Runs a fragment."),
             ("with", "The parameters of a called fragment."),
         ],
-        allowsExtensions: true, misplaced: misplaced)
+        substitutes: ["call": "request"], allowsExtensions: true, misplaced: misplaced)
 }

@@ -44,5 +44,5 @@ enum TestKey: String, CaseIterable, Sendable {
             ("call", "Runs a fragment."),
             ("with", "The parameters of a called fragment."),
         ],
-        allowsExtensions: true, misplaced: StepKey.misplaced)
+        substitutes: ["call": "request"], allowsExtensions: true, misplaced: StepKey.misplaced)
 }

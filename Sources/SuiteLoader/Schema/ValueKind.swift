@@ -12,8 +12,8 @@ indirect enum ValueKind: Sendable {
     case boolean
     /// A whole number within bounds.
     case integer(ClosedRange<Int>)
-    /// A number, or an expression that gives one.
-    case number
+    /// A number or text, both of which have an order, or an expression that gives one.
+    case ordered
     /// A duration such as `2s`.
     case duration
     /// A size such as `64KB`.
@@ -52,7 +52,7 @@ indirect enum ValueKind: Sendable {
         case .text: .scalar
         case .boolean: .boolean
         case .integer: .number
-        case .number: [.number, .string]
+        case .ordered: [.number, .string]
         // A bare number has a better message than that of a wrong type.
         case .duration, .size: [.string, .number]
         case .value, .matcher: .any
@@ -71,10 +71,10 @@ indirect enum ValueKind: Sendable {
         case .text: "text"
         case .boolean: "true or false"
         case .integer: "an integer"
-        case .number: "a number"
+        case .ordered: "a number or text"
         case .duration: "a duration"
         case .size: "a size"
-        case .choice(let words) where words.count > 4: "a word"
+        case .choice(let words) where words.count > 4: "one of \(words.prefix(3).joined(separator: ", ")), …"
         case .choice(let words): words.map { "\"\($0)\"" }.joined(separator: " or ")
         case .value, .matcher: "a value"
         case .null: "null"

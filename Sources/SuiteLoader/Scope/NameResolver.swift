@@ -17,9 +17,6 @@ struct NameResolver {
         case test(Int, step: Int)
     }
 
-    /// What the parts of a response are called.
-    static let responseNames = ["status", "headers", "body", "text", "cookies", "duration", "response"]
-
     let context: LoadContext
     let scope: SuiteScope
     let mode: Suite.Mode
@@ -87,8 +84,8 @@ struct NameResolver {
             guard let id = tests[index].id else { continue }
             if let other = ids[id] {
                 context.report(
-                    "duplicate-id", "two tests have the id \"\(id)\"", tests[index].range,
-                    related: [Diagnostic.Related(message: "the other one is here", range: tests[other].range)])
+                    "duplicate-id", "two tests have the id \"\(id)\"", scope.tests[index].idRange,
+                    related: [Diagnostic.Related(message: "the other one is here", range: scope.tests[other].idRange)])
             } else {
                 ids[id] = index
             }
@@ -234,7 +231,7 @@ struct NameResolver {
             resolveStep(use, at: place)
             return nil
         }
-        if use.phase == .response, Self.responseNames.contains(name) { return nil }
+        if use.phase == .response, NameRules.responseNames.contains(name) { return nil }
         if case .test(let test, let step) = place {
             if isCaptured(name, before: step) { return nil }
             if let other = captures[name]?.last(before: test) {
@@ -248,7 +245,7 @@ struct NameResolver {
             if case .test = place, !changing.contains(variable) { return nil }
             return variable
         }
-        if use.phase == .expectation, Self.responseNames.contains(name) { return nil }
+        if use.phase == .expectation, NameRules.responseNames.contains(name) { return nil }
         switch place {
         case .suite(let hasPort):
             if hasPort, name == "port" { return nil }
@@ -302,7 +299,7 @@ struct NameResolver {
         let range = use.range
         guard reported.insert(range.start).inserted else { return }
         let name = use.name
-        if Self.responseNames.contains(name) {
+        if NameRules.responseNames.contains(name) {
             context.report(
                 "undefined-variable", "\"\(name)\" is known only after a response", range,
                 suggestion: "use it in \"expect\", \"assert\" or \"capture\"")
@@ -321,7 +318,7 @@ struct NameResolver {
         case .anywhere, .test:
             known += captures.keys.sorted()
             known += stepVariables.keys.sorted() + testVariables.keys.sorted()
-            if use.phase == .response || use.phase == .expectation { known += Self.responseNames }
+            if use.phase == .response || use.phase == .expectation { known += NameRules.responseNames }
             if name == "port" {
                 context.report("undefined-variable", "\"port\" is known only in \"serve\" and \"baseURL\"", range)
                 return

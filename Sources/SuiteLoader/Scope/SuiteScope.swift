@@ -28,6 +28,8 @@ struct SuiteScope {
         var steps: Range<Int>
         /// A range of ``SuiteScope/needs``.
         var needs: Range<Int>
+        /// The place of the id.
+        var idRange: SourceRange?
     }
 
     /// A test named in `needs`.

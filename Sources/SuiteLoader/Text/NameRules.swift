@@ -1,10 +1,32 @@
 /// What names may look like: identifiers of CEL, and tokens of HTTP.
 enum NameRules {
-    /// Words that CEL reserves (cel-spec, "Syntax").
-    static let reserved: Set<String> = [
-        "true", "false", "null", "in", "as", "break", "const", "continue", "else", "for", "function", "if", "import",
-        "let", "loop", "package", "namespace", "return", "var", "void", "while",
-    ]
+    /// Why an identifier can name no variable.
+    enum Taken {
+        /// CEL reserves it (cel-spec, "Syntax").
+        case reserved
+        /// It is what a part of a response is called.
+        case response
+        /// It gives the exchanges of other steps or tests.
+        case exchanges
+        /// It is the port of what a suite serves.
+        case port
+    }
+
+    /// What the parts of a response are called.
+    static let responseNames = ["status", "headers", "body", "text", "cookies", "duration", "response"]
+
+    /// The identifiers that can name no variable.
+    static let taken: [String: Taken] = {
+        var taken: [String: Taken] = ["steps": .exchanges, "tests": .exchanges, "port": .port]
+        for name in responseNames { taken[name] = .response }
+        for name in [
+            "true", "false", "null", "in", "as", "break", "const", "continue", "else", "for", "function", "if",
+            "import", "let", "loop", "package", "namespace", "return", "var", "void", "while",
+        ] {
+            taken[name] = .reserved
+        }
+        return taken
+    }()
 
     /// Whether a name is an identifier of CEL.
     static func isIdentifier(_ name: String) -> Bool {

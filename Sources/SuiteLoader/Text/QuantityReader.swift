@@ -49,18 +49,16 @@ enum QuantityReader {
         _ text: String, units: [Unit], allowsSeveral: Bool, noun: String, example: String
     ) throws(Problem) -> Int64 {
         let bytes = Array(text.utf8)
-        let invalid = Problem(message: "\"\(text)\" is no \(noun)", suggestion: "write for example \(example)")
         var index = 0
         var total: Int64 = 0
         var parts = 0
         while index < bytes.count {
-            guard allowsSeveral || parts == 0 else { throw invalid }
-            guard let amount = number(bytes, &index) else { throw invalid }
+            let amount = allowsSeveral || parts == 0 ? number(bytes, &index) : nil
             let start = index
-            while index < bytes.count, (bytes[index] | 0x20) >= 0x61, (bytes[index] | 0x20) <= 0x7A { index += 1 }
+            while index < bytes.count, isLetter(bytes[index]) { index += 1 }
             let name = String(decoding: bytes[start..<index], as: UTF8.self)
-            guard let unit = units.first(where: { $0.name == name }) else {
-                throw unknownUnit(name, in: text, units: units, noun: noun, invalid: invalid)
+            guard let amount, let unit = units.first(where: { $0.name == name }) else {
+                throw QuantitySpelling(text, units: units.map(\.name), isSize: noun == "size", example: example).problem
             }
             guard let value = amount.times(unit.factor), !total.addingReportingOverflow(value).overflow else {
                 throw Problem(message: "\"\(text)\" is too long a \(noun)")
@@ -68,38 +66,14 @@ enum QuantityReader {
             total += value
             parts += 1
         }
-        if parts == 0 { throw invalid }
+        if parts == 0 {
+            throw Problem(message: "\"\(text)\" is no \(noun)", suggestion: "write for example \(example)")
+        }
         return total
     }
 
-    private static func unknownUnit(
-        _ name: String, in text: String, units: [Unit], noun: String, invalid: Problem
-    ) -> Problem {
-        if text.contains(" ") {
-            return Problem(
-                message: "a \(noun) has no space before its unit",
-                suggestion: "write \"\(text.split(separator: " ").joined())\"")
-        }
-        if name.isEmpty {
-            let unit = noun == "size" ? "KB" : "s"
-            return Problem(
-                message: "a \(noun) needs a unit", suggestion: "write for example \"\(text)\(unit)\"")
-        }
-        let known = units.map(\.name)
-        if let other = known.first(where: { $0.lowercased() == name.lowercased() }) {
-            return Problem(
-                message: "\"\(name)\" is no unit of a \(noun)", suggestion: "did you mean \"\(other)\"?")
-        }
-        if ["sec", "secs", "second", "seconds"].contains(name), noun == "duration" {
-            return Problem(message: "\"\(name)\" is no unit of a duration", suggestion: "did you mean \"s\"?")
-        }
-        if ["min", "mins", "minute", "minutes"].contains(name), noun == "duration" {
-            return Problem(message: "\"\(name)\" is no unit of a duration", suggestion: "did you mean \"m\"?")
-        }
-        return Problem(
-            message: "\"\(name)\" is no unit of a \(noun)",
-            suggestion: "write \(known.dropLast().joined(separator: ", ")) or \(known.last ?? "")")
-    }
+    /// Whether a byte is a letter of ASCII.
+    static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A }
 
     /// A decimal number: `digits` over ten to the power of `scale`.
     private struct Amount {

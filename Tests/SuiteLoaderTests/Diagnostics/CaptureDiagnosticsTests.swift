@@ -75,5 +75,28 @@ struct CaptureDiagnosticsTests {
                     2 │ tests: [{ name: a, request: GET /, capture: { id: { header: A, as: int } } }]
                       │                                                                    ^^^ write integer, number, string or boolean
                 """#),
+        BadSuite(
+            "a source that cannot become a JSONPath",
+            suite: #"""
+                baseURL: http://localhost
+                tests: [{ name: a, request: GET /, capture: { a: plain text, b: .id, c: "[0]", d: status.x } }]
+                """#,
+            expected: #"""
+                a.yaml:2:50: error: a capture is a JSONPath, an expression in ${…}, or a map [invalid-capture]
+                    2 │ tests: [{ name: a, request: GET /, capture: { a: plain text, b: .id, c: "[0]", d: status.x } }]
+                      │                                                  ^^^^^^^^^^ write for example "$.id"
+
+                a.yaml:2:65: error: a capture is a JSONPath, an expression in ${…}, or a map [invalid-capture]
+                    2 │ tests: [{ name: a, request: GET /, capture: { a: plain text, b: .id, c: "[0]", d: status.x } }]
+                      │                                                                 ^^^ write for example "$.id"
+
+                a.yaml:2:73: error: a capture is a JSONPath, an expression in ${…}, or a map [invalid-capture]
+                    2 │ tests: [{ name: a, request: GET /, capture: { a: plain text, b: .id, c: "[0]", d: status.x } }]
+                      │                                                                         ^^^^^ write for example "$[0]"
+
+                a.yaml:2:83: error: a capture is a JSONPath, an expression in ${…}, or a map [invalid-capture]
+                    2 │ tests: [{ name: a, request: GET /, capture: { a: plain text, b: .id, c: "[0]", d: status.x } }]
+                      │                                                                                   ^^^^^^^^ write "${status.x}"
+                """#),
     ]
 }

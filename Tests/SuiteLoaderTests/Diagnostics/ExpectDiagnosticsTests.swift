@@ -116,7 +116,7 @@ struct ExpectDiagnosticsTests {
             expected: #"""
                 a.yaml:2:59: error: "schema" is not supported yet [unsupported-key]
                     2 │ tests: [{ name: a, request: GET /, expect: { json: { $: { schema: book.json } } } }]
-                      │                                                           ^^^^^^ remove it for now
+                      │                                                           ^^^^^^ this version does not read it; remove it
                 """#),
         BadSuite(
             "no operator",
@@ -205,11 +205,11 @@ struct ExpectDiagnosticsTests {
                     7 │         $.a: { gt: "5" }
                       │                    ^^^ write it without quotes
 
-                a.yaml:8:24: error: expected true or false, got an integer [wrong-type]
+                a.yaml:8:24: error: "exists" takes true or false, got an integer [wrong-type]
                     8 │         $.b: { exists: 1 }
                       │                        ^
 
-                a.yaml:9:23: error: expected a list, got a string [wrong-type]
+                a.yaml:9:23: error: "oneOf" takes a list, got a string [wrong-type]
                     9 │         $.c: { oneOf: red }
                       │                       ^^^ write [red]
 
@@ -229,9 +229,9 @@ struct ExpectDiagnosticsTests {
                    13 │         $.g: { after: yesterday }
                       │                       ^^^^^^^^^ write for example 2026-01-31T12:00:00Z
 
-                a.yaml:14:20: error: expected a number, got a string [wrong-type]
+                a.yaml:14:20: error: "2026-01-01" would be compared as text, not as a date [invalid-operand]
                    14 │         $.h: { gt: 2026-01-01 }
-                      │                    ^^^^^^^^^^ use "before" and "after" for date-times
+                      │                    ^^^^^^^^^^ use "before", "after" or "within"
 
                 a.yaml:15:60: error: a duration needs a unit [invalid-duration]
                    15 │         $.i: { within: { of: 2026-01-01T00:00:00Z, amount: 5 } }
@@ -259,7 +259,7 @@ struct ExpectDiagnosticsTests {
                     2 │ tests: [{ name: a, request: GET /, expect: { duration: { contains: 2s }, size: { gt: 1 KB } } }]
                       │                                                          ^^^^^^^^ use lt, lte, gt, gte or between
 
-                a.yaml:2:86: error: a size has no space before its unit [invalid-size]
+                a.yaml:2:86: error: a size is written without spaces [invalid-size]
                     2 │ tests: [{ name: a, request: GET /, expect: { duration: { contains: 2s }, size: { gt: 1 KB } } }]
                       │                                                                                      ^^^^ write "1KB"
                 """#),
@@ -294,7 +294,79 @@ struct ExpectDiagnosticsTests {
             expected: #"""
                 a.yaml:2:73: error: "path" of a cookie is not supported yet [unsupported-key]
                     2 │ tests: [{ name: a, request: GET /, expect: { cookies: { id: { value: a, path: / } } } }]
-                      │                                                                         ^^^^ remove it for now
+                      │                                                                         ^^^^ this version does not read it; remove it
+                """#),
+        BadSuite(
+            "text, numbers and dates that are compared",
+            suite: #"""
+                baseURL: http://localhost
+                tests:
+                  - name: a
+                    request: GET /
+                    expect:
+                      json:
+                        $.a: { gt: abc, between: [a, 1] }
+                        $.b: { between: [b, a] }
+                        $.c: { lt: true }
+                        $.d: { lte: 2026-01-01T00:00:00Z }
+                        $.e: { closeTo: { value: 2026-01-01, within: 5 } }
+                        $.f: { closeTo: { value: 2026-01-01, within: 2 days } }
+                        $.g: { closeTo: { value: 5, within: 1s } }
+                        $.h: { closeTo: { value: "5", within: 1 } }
+                        $.i: { closeTo: { value: abc, within: 1 } }
+                        $.j: { closeTo: { value: "${1}", within: abc } }
+                """#,
+            expected: #"""
+                a.yaml:7:34: error: "between" needs two numbers or two texts [invalid-operand]
+                    7 │         $.a: { gt: abc, between: [a, 1] }
+                      │                                  ^^^^^^
+
+                a.yaml:8:25: error: no value lies between b and a [invalid-operand]
+                    8 │         $.b: { between: [b, a] }
+                      │                         ^^^^^^ write the lowest first
+
+                a.yaml:9:20: error: "lt" takes a number or text, got a boolean [wrong-type]
+                    9 │         $.c: { lt: true }
+                      │                    ^^^^
+
+                a.yaml:10:21: error: "2026-01-01T00:00:00Z" would be compared as text, not as a date [invalid-operand]
+                   10 │         $.d: { lte: 2026-01-01T00:00:00Z }
+                      │                     ^^^^^^^^^^^^^^^^^^^^ use "before", "after" or "within"
+
+                a.yaml:11:54: error: a duration needs a unit [invalid-duration]
+                   11 │         $.e: { closeTo: { value: 2026-01-01, within: 5 } }
+                      │                                                      ^ write for example "5s"
+
+                a.yaml:12:54: error: "days" is no unit of a duration [invalid-duration]
+                   12 │         $.f: { closeTo: { value: 2026-01-01, within: 2 days } }
+                      │                                                      ^^^^^^ write "2d"
+
+                a.yaml:13:45: error: expected a number, got a string [wrong-type]
+                   13 │         $.g: { closeTo: { value: 5, within: 1s } }
+                      │                                             ^^ a number is close to another within a number
+
+                a.yaml:14:34: error: expected a number or a date-time, got a string [wrong-type]
+                   14 │         $.h: { closeTo: { value: "5", within: 1 } }
+                      │                                  ^^^ write it without quotes
+
+                a.yaml:15:34: error: expected a number or a date-time, got a string [wrong-type]
+                   15 │         $.i: { closeTo: { value: abc, within: 1 } }
+                      │                                  ^^^
+
+                a.yaml:16:50: error: "abc" is no duration [invalid-duration]
+                   16 │         $.j: { closeTo: { value: "${1}", within: abc } }
+                      │                                                  ^^^ write for example 250ms, 2s or 1m30s
+                """#),
+        BadSuite(
+            "a type that is no word",
+            suite: #"""
+                baseURL: http://localhost
+                tests: [{ name: a, request: GET /, expect: { json: { $.c: { type: 5 } } } }]
+                """#,
+            expected: #"""
+                a.yaml:2:67: error: "type" takes one of string, number, integer, … or a list, got an integer [wrong-type]
+                    2 │ tests: [{ name: a, request: GET /, expect: { json: { $.c: { type: 5 } } } }]
+                      │                                                                   ^
                 """#),
     ]
 }

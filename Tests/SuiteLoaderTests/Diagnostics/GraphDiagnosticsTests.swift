@@ -129,12 +129,12 @@ struct GraphDiagnosticsTests {
                   - { name: b, id: x, request: GET / }
                 """#,
             expected: #"""
-                a.yaml:4:13: error: two tests have the id "x" [duplicate-id]
+                a.yaml:4:20: error: two tests have the id "x" [duplicate-id]
                     4 │   - { name: b, id: x, request: GET / }
-                      │             ^
-                a.yaml:3:13: note: the other one is here
+                      │                    ^
+                a.yaml:3:20: note: the other one is here
                     3 │   - { name: a, id: x, request: GET / }
-                      │             ^
+                      │                    ^
                 """#),
     ]
 }

@@ -93,19 +93,19 @@ struct KeysDiagnosticsTests {
             expected: #"""
                 a.yaml:2:1: error: "contract" is not supported yet [unsupported-key]
                     2 │ contract: openapi.yaml
-                      │ ^^^^^^^^ remove it for now
+                      │ ^^^^^^^^ this version does not read it; remove it
 
                 a.yaml:7:5: error: "retry" is not supported yet [unsupported-key]
                     7 │     retry: 2
-                      │     ^^^^^ remove it for now
+                      │     ^^^^^ this version does not read it; remove it
 
                 a.yaml:8:24: error: "auth" is not supported yet [unsupported-key]
                     8 │     request: { url: /, auth: none }
-                      │                        ^^^^ remove it for now
+                      │                        ^^^^ this version does not read it; remove it
 
                 a.yaml:9:15: error: "snapshot" is not supported yet [unsupported-key]
                     9 │     expect: { snapshot: true }
-                      │               ^^^^^^^^ remove it for now
+                      │               ^^^^^^^^ this version does not read it; remove it
                 """#),
         BadSuite(
             "an extension where none is allowed",
@@ -135,6 +135,92 @@ struct KeysDiagnosticsTests {
                 a.yaml:1:1: note: first given here
                     1 │ name: a
                       │ ^^^^
+                """#),
+        BadSuite(
+            "keys near required ones",
+            suite: #"""
+                baseUrl: http://localhost
+                serve: { comand: [a] }
+                tests:
+                  - name: a
+                    requst: GET /
+                  - name: b
+                    url: /
+                  - name: c
+                    step: [{ request: GET / }]
+                  - nam: d
+                    request: GET /
+                  - name: e
+                    request: { method: GET, path: / }
+                    capture: { id: { jsno: $.id }, x: { json: 5 } }
+                  - name: f
+                    steps: [{ call: login }, { requets: GET / }]
+                """#,
+            expected: #"""
+                a.yaml:1:1: error: unknown key "baseUrl" [unknown-key]
+                    1 │ baseUrl: http://localhost
+                      │ ^^^^^^^ did you mean "baseURL"?
+
+                a.yaml:2:10: error: unknown key "comand" [unknown-key]
+                    2 │ serve: { comand: [a] }
+                      │          ^^^^^^ did you mean "command"?
+
+                a.yaml:5:5: error: unknown key "requst" [unknown-key]
+                    5 │     requst: GET /
+                      │     ^^^^^^ did you mean "request"?
+
+                a.yaml:7:5: error: unknown key "url" [unknown-key]
+                    7 │     url: /
+                      │     ^^^ it stands under "request"
+
+                a.yaml:9:5: error: unknown key "step" [unknown-key]
+                    9 │     step: [{ request: GET / }]
+                      │     ^^^^ did you mean "steps"?
+
+                a.yaml:10:5: error: unknown key "nam" [unknown-key]
+                   10 │   - nam: d
+                      │     ^^^ did you mean "name"?
+
+                a.yaml:13:29: error: unknown key "path" [unknown-key]
+                   13 │     request: { method: GET, path: / }
+                      │                             ^^^^ did you mean "url"?
+
+                a.yaml:14:22: error: unknown key "jsno" [unknown-key]
+                   14 │     capture: { id: { jsno: $.id }, x: { json: 5 } }
+                      │                      ^^^^ did you mean "json"?
+
+                a.yaml:14:47: error: "json" takes a string, got an integer [wrong-type]
+                   14 │     capture: { id: { jsno: $.id }, x: { json: 5 } }
+                      │                                               ^ write it in quotes: "5"
+
+                a.yaml:16:15: error: "call" is not supported yet [unsupported-key]
+                   16 │     steps: [{ call: login }, { requets: GET / }]
+                      │               ^^^^ this version does not read it; remove it
+
+                a.yaml:16:32: error: unknown key "requets" [unknown-key]
+                   16 │     steps: [{ call: login }, { requets: GET / }]
+                      │                                ^^^^^^^ did you mean "request"?
+                """#),
+        BadSuite(
+            "a baseURL near another key",
+            suite: #"""
+                baseUrl: http://localhost
+                tests: [{ name: a, request: GET / }]
+                """#,
+            expected: #"""
+                a.yaml:1:1: error: unknown key "baseUrl" [unknown-key]
+                    1 │ baseUrl: http://localhost
+                      │ ^^^^^^^ did you mean "baseURL"?
+                """#),
+        BadSuite(
+            "a suite without tests but with some",
+            suite: #"""
+                test: [{ name: a, request: GET http://localhost }]
+                """#,
+            expected: #"""
+                a.yaml:1:1: error: unknown key "test" [unknown-key]
+                    1 │ test: [{ name: a, request: GET http://localhost }]
+                      │ ^^^^ did you mean "tests"?
                 """#),
     ]
 }

@@ -202,7 +202,7 @@ struct NamesDiagnosticsTests {
 
                 a.yaml:2:33: error: "steps" gives earlier exchanges and cannot name a variable [invalid-name]
                     2 │ variables: { book-id: 1, in: 2, steps: 3 }
-                      │                                 ^^^^^
+                      │                                 ^^^^^ choose another name
 
                 a.yaml:3:47: error: "1st" cannot be used as a name in expressions [invalid-name]
                     3 │ tests: [{ name: a, request: GET /, capture: { "1st": $.id } }]
@@ -250,6 +250,58 @@ struct NamesDiagnosticsTests {
                 a.yaml:6:40: error: a test cannot read its own exchange [undefined-test]
                     6 │   - { name: d, id: d, request: "GET /${tests.d.body.id}" }
                       │                                        ^^^^^^^ use the parts of the response, or steps.NAME
+                """#),
+        BadSuite(
+            "variables and captures with the names of what is there",
+            suite: #"""
+                baseURL: http://localhost
+                variables: { status: 200, headers: 1, body: 1, cookies: 1, duration: 1, response: 1, steps: 1, tests: 1, port: 80 }
+                tests: [{ name: a, request: GET /, capture: { text: $.id, as: $.b } }]
+                """#,
+            expected: #"""
+                a.yaml:2:14: error: "status" is known after a response and cannot name a variable [invalid-name]
+                    2 │ variables: { status: 200, headers: 1, body: 1, cookies: 1, duration: 1, response: 1, steps: 1, tests: 1, port: …
+                      │              ^^^^^^ choose another name
+
+                a.yaml:2:27: error: "headers" is known after a response and cannot name a variable [invalid-name]
+                    2 │ variables: { status: 200, headers: 1, body: 1, cookies: 1, duration: 1, response: 1, steps: 1, tests: 1, port: …
+                      │                           ^^^^^^^ choose another name
+
+                a.yaml:2:39: error: "body" is known after a response and cannot name a variable [invalid-name]
+                    2 │ variables: { status: 200, headers: 1, body: 1, cookies: 1, duration: 1, response: 1, steps: 1, tests: 1, port: …
+                      │                                       ^^^^ choose another name
+
+                a.yaml:2:48: error: "cookies" is known after a response and cannot name a variable [invalid-name]
+                    2 │ variables: { status: 200, headers: 1, body: 1, cookies: 1, duration: 1, response: 1, steps: 1, tests: 1, port: …
+                      │                                                ^^^^^^^ choose another name
+
+                a.yaml:2:60: error: "duration" is known after a response and cannot name a variable [invalid-name]
+                    2 │ …bles: { status: 200, headers: 1, body: 1, cookies: 1, duration: 1, response: 1, steps: 1, tests: 1, port: 80 }
+                      │                                                        ^^^^^^^^ choose another name
+
+                a.yaml:2:73: error: "response" is known after a response and cannot name a variable [invalid-name]
+                    2 │ …bles: { status: 200, headers: 1, body: 1, cookies: 1, duration: 1, response: 1, steps: 1, tests: 1, port: 80 }
+                      │                                                                     ^^^^^^^^ choose another name
+
+                a.yaml:2:86: error: "steps" gives earlier exchanges and cannot name a variable [invalid-name]
+                    2 │ …bles: { status: 200, headers: 1, body: 1, cookies: 1, duration: 1, response: 1, steps: 1, tests: 1, port: 80 }
+                      │                                                                                  ^^^^^ choose another name
+
+                a.yaml:2:96: error: "tests" gives earlier exchanges and cannot name a variable [invalid-name]
+                    2 │ …bles: { status: 200, headers: 1, body: 1, cookies: 1, duration: 1, response: 1, steps: 1, tests: 1, port: 80 }
+                      │                                                                                            ^^^^^ choose another name
+
+                a.yaml:2:106: error: "port" is the port of what "serve" starts and cannot name a variable [invalid-name]
+                    2 │ …bles: { status: 200, headers: 1, body: 1, cookies: 1, duration: 1, response: 1, steps: 1, tests: 1, port: 80 }
+                      │                                                                                                      ^^^^ choose another name
+
+                a.yaml:3:47: error: "text" is known after a response and cannot name a capture [invalid-name]
+                    3 │ tests: [{ name: a, request: GET /, capture: { text: $.id, as: $.b } }]
+                      │                                               ^^^^ choose another name
+
+                a.yaml:3:59: error: "as" is a word of the expression language and no name [invalid-name]
+                    3 │ tests: [{ name: a, request: GET /, capture: { text: $.id, as: $.b } }]
+                      │                                                           ^^
                 """#),
     ]
 }

@@ -168,7 +168,7 @@ struct RequestDiagnosticsTests {
             expected: #"""
                 a.yaml:2:59: error: "sec" is no unit of a duration [invalid-duration]
                     2 │ tests: [{ name: a, request: { url: /, timeout: { connect: 2sec, totl: 1s } } }]
-                      │                                                           ^^^^ did you mean "s"?
+                      │                                                           ^^^^ write "2s"
 
                 a.yaml:2:65: error: unknown key "totl" [unknown-key]
                     2 │ tests: [{ name: a, request: { url: /, timeout: { connect: 2sec, totl: 1s } } }]
@@ -206,7 +206,7 @@ struct RequestDiagnosticsTests {
             expected: #"""
                 a.yaml:2:52: error: "kb" is no unit of a size [invalid-size]
                     2 │ tests: [{ name: a, request: { url: /, maxBodySize: 64kb } }]
-                      │                                                    ^^^^ did you mean "KB"?
+                      │                                                    ^^^^ write "64KB"
                 """#),
         BadSuite(
             "too many redirects",
@@ -264,6 +264,89 @@ struct RequestDiagnosticsTests {
                 a.yaml:4:38: error: there is no file "missing.txt" [missing-file]
                     4 │     request: { url: /, text: "${file('missing.txt')}" }
                       │                                      ^^^^^^^^^^^^^
+                """#),
+        BadSuite(
+            "URLs with a wrong host or port",
+            suite: #"""
+                tests:
+                  - { name: a, request: "GET http://127.0.0.1:99999/" }
+                  - { name: b, request: "GET http:///books" }
+                  - { name: c, request: "GET http://:80" }
+                  - { name: d, request: "GET https://[::1/" }
+                  - { name: e, request: "GET http://[::1]80/" }
+                  - { name: f, request: "GET http://::1/" }
+                  - { name: g, request: "GET http://a|b/c" }
+                  - { name: h, request: "GET http://localhost:0?x" }
+                  - { name: i, request: "GET http://user:pw@localhost:8a/${x}" }
+                  - { name: j, request: "GET HTTP://localhost" }
+                """#,
+            expected: #"""
+                a.yaml:2:47: error: "99999" is no port [invalid-url]
+                    2 │   - { name: a, request: "GET http://127.0.0.1:99999/" }
+                      │                                               ^^^^^ a port is a number from 1 to 65535
+
+                a.yaml:3:30: error: the URL has no host [invalid-url]
+                    3 │   - { name: b, request: "GET http:///books" }
+                      │                              ^^^^^^^^^^^^^ write for example "http://localhost:8080/path"
+
+                a.yaml:4:30: error: the URL has no host [invalid-url]
+                    4 │   - { name: c, request: "GET http://:80" }
+                      │                              ^^^^^^^^^^ write for example "http://localhost:8080/path"
+
+                a.yaml:5:38: error: the address "[::1" has no "]" [invalid-url]
+                    5 │   - { name: d, request: "GET https://[::1/" }
+                      │                                      ^^^^
+
+                a.yaml:6:42: error: "80" cannot follow an address in brackets [invalid-url]
+                    6 │   - { name: e, request: "GET http://[::1]80/" }
+                      │                                          ^^
+
+                a.yaml:7:37: error: "::1" is no host [invalid-url]
+                    7 │   - { name: f, request: "GET http://::1/" }
+                      │                                     ^^^ write an IPv6 address in brackets
+
+                a.yaml:8:37: error: "a|b" is no host [invalid-url]
+                    8 │   - { name: g, request: "GET http://a|b/c" }
+                      │                                     ^^^
+
+                a.yaml:9:47: error: "0" is no port [invalid-url]
+                    9 │   - { name: h, request: "GET http://localhost:0?x" }
+                      │                                               ^ a port is a number from 1 to 65535
+
+                a.yaml:10:55: error: "8a" is no port [invalid-url]
+                   10 │   - { name: i, request: "GET http://user:pw@localhost:8a/${x}" }
+                      │                                                       ^^ a port is a number from 1 to 65535
+
+                a.yaml:10:60: error: undefined variable "x" [undefined-variable]
+                   10 │   - { name: i, request: "GET http://user:pw@localhost:8a/${x}" }
+                      │                                                            ^ define it under "variables", capture it, or give it with --variable x=…
+
+                a.yaml:11:30: error: URLs with the scheme "HTTP" cannot be requested [invalid-url]
+                   11 │   - { name: j, request: "GET HTTP://localhost" }
+                      │                              ^^^^^^^^^^^^^^^^ write "http"
+                """#),
+        BadSuite(
+            "a baseURL with a wrong port",
+            suite: #"""
+                baseURL: http://localhost:80800
+                tests: [{ name: a, request: GET / }]
+                """#,
+            expected: #"""
+                a.yaml:1:27: error: "80800" is no port [invalid-url]
+                    1 │ baseURL: http://localhost:80800
+                      │                           ^^^^^ a port is a number from 1 to 65535
+                """#),
+        BadSuite(
+            "a quoted URL with a wrong port",
+            suite: #"""
+                tests:
+                  - name: a
+                    request: { url: "http://localhost:70000/${1}" }
+                """#,
+            expected: #"""
+                a.yaml:3:39: error: "70000" is no port [invalid-url]
+                    3 │     request: { url: "http://localhost:70000/${1}" }
+                      │                                       ^^^^^ a port is a number from 1 to 65535
                 """#),
     ]
 }

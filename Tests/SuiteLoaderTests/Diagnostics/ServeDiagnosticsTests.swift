@@ -54,7 +54,7 @@ struct ServeDiagnosticsTests {
             expected: #"""
                 a.yaml:1:16: error: a mock that is made from an OpenAPI document is not supported yet [unsupported-key]
                     1 │ serve: { mock: openapi.yaml }
-                      │                ^^^^^^^^^^^^
+                      │                ^^^^^^^^^^^^ this version does not read it; remove it
                 """#),
         BadSuite(
             "options of a command beside a mock",

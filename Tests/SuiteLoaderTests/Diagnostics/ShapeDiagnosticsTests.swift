@@ -95,10 +95,6 @@ struct ShapeDiagnosticsTests {
                 a.yaml:1:1: error: unknown key "routes" [unknown-key]
                     1 │ routes:
                       │ ^^^^^^ this is a mock file; a suite names it in "serve: { mock: … }"
-
-                a.yaml:1:1: error: a suite needs "tests" [missing-key]
-                    1 │ routes:
-                      │ ^^^^^^ add "tests: …"
                 """#),
         BadSuite(
             "a test that is a string",
@@ -192,10 +188,6 @@ struct ShapeDiagnosticsTests {
                 test: []
                 """#,
             expected: #"""
-                a.yaml:4:1: error: a suite needs "tests" [missing-key]
-                    4 │ baseURL: http://localhost
-                      │ ^^^^^^^ add "tests: …"
-
                 a.yaml:5:1: error: unknown key "test" [unknown-key]
                     5 │ test: []
                       │ ^^^^ did you mean "tests"?
@@ -210,6 +202,76 @@ struct ShapeDiagnosticsTests {
                 a.yaml:1:7: error: the string that begins here is not closed [unterminated-string]
                     1 │ name: "Bookshop
                       │       ^^^^^^^^^ add the closing "
+                """#),
+        BadSuite(
+            "empty names",
+            suite: #"""
+                baseURL: http://localhost
+                name: ""
+                tests:
+                  - { name: "", request: GET /, tags: [""], needs: "" }
+                  - name: " "
+                    id: ""
+                    lock: ""
+                    steps: [{ name: "", request: GET / }]
+                """#,
+            expected: #"""
+                a.yaml:2:7: error: the name of a suite is empty [empty-name]
+                    2 │ name: ""
+                      │       ^^
+
+                a.yaml:4:13: error: the name of a test is empty [empty-name]
+                    4 │   - { name: "", request: GET /, tags: [""], needs: "" }
+                      │             ^^
+
+                a.yaml:4:40: error: a tag is empty [empty-name]
+                    4 │   - { name: "", request: GET /, tags: [""], needs: "" }
+                      │                                        ^^
+
+                a.yaml:4:52: error: the name of a test is empty [empty-name]
+                    4 │   - { name: "", request: GET /, tags: [""], needs: "" }
+                      │                                                    ^^
+
+                a.yaml:5:11: error: the name of a test is empty [empty-name]
+                    5 │   - name: " "
+                      │           ^^^
+
+                a.yaml:6:9: error: an id is empty [empty-name]
+                    6 │     id: ""
+                      │         ^^
+
+                a.yaml:7:11: error: the name of a lock is empty [empty-name]
+                    7 │     lock: ""
+                      │           ^^
+
+                a.yaml:8:21: error: the name of a step is empty [empty-name]
+                    8 │     steps: [{ name: "", request: GET / }]
+                      │                     ^^
+                """#),
+        BadSuite(
+            "an undefined alias",
+            suite: #"""
+                baseURL: http://localhost
+                defaults: { headers: *common }
+                tests:
+                  - { name: a, request: *r, expect: { headers: { A: *b }, json: { $.a: *c } } }
+                """#,
+            expected: #"""
+                a.yaml:2:22: error: no anchor "&common" comes before this alias [undefined-alias]
+                    2 │ defaults: { headers: *common }
+                      │                      ^^^^^^^ define &common above, or quote the value if "*" is part of it
+
+                a.yaml:4:25: error: no anchor "&r" comes before this alias [undefined-alias]
+                    4 │   - { name: a, request: *r, expect: { headers: { A: *b }, json: { $.a: *c } } }
+                      │                         ^^ define &r above, or quote the value if "*" is part of it
+
+                a.yaml:4:53: error: no anchor "&b" comes before this alias [undefined-alias]
+                    4 │   - { name: a, request: *r, expect: { headers: { A: *b }, json: { $.a: *c } } }
+                      │                                                     ^^ define &b above, or quote the value if "*" is part of it
+
+                a.yaml:4:72: error: no anchor "&c" comes before this alias [undefined-alias]
+                    4 │   - { name: a, request: *r, expect: { headers: { A: *b }, json: { $.a: *c } } }
+                      │                                                                        ^^ define &c above, or quote the value if "*" is part of it
                 """#),
     ]
 }

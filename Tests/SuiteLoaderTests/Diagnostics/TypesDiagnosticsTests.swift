@@ -17,7 +17,7 @@ struct TypesDiagnosticsTests {
                 tests: [{ name: a, request: GET / }]
                 """#,
             expected: #"""
-                a.yaml:1:7: error: expected a string, got a list [wrong-type]
+                a.yaml:1:7: error: "name" takes a string, got a list [wrong-type]
                     1 │ name: [Book, shop]
                       │       ^^^^^^^^^^^^
                 """#),
@@ -30,7 +30,7 @@ struct TypesDiagnosticsTests {
                     request: GET /
                 """#,
             expected: #"""
-                a.yaml:3:11: error: expected a string, got an integer [wrong-type]
+                a.yaml:3:11: error: "name" takes a string, got an integer [wrong-type]
                     3 │   - name: 404
                       │           ^^^ write it in quotes: "404"
                 """#),
@@ -41,7 +41,7 @@ struct TypesDiagnosticsTests {
                 tests: GET /
                 """#,
             expected: #"""
-                a.yaml:2:8: error: expected a list, got a string [wrong-type]
+                a.yaml:2:8: error: "tests" takes a list, got a string [wrong-type]
                     2 │ tests: GET /
                       │        ^^^^^
                 """#),
@@ -54,7 +54,7 @@ struct TypesDiagnosticsTests {
                     request:
                 """#,
             expected: #"""
-                a.yaml:4:5: error: expected a string or a map, got nothing [wrong-type]
+                a.yaml:4:5: error: "request" takes a string or a map, got nothing [wrong-type]
                     4 │     request:
                       │     ^^^^^^^
                 """#),
@@ -67,7 +67,7 @@ struct TypesDiagnosticsTests {
                     request: { url: /, headers: { Accept: { a: b } } }
                 """#,
             expected: #"""
-                a.yaml:4:43: error: expected text or a list, got a map [wrong-type]
+                a.yaml:4:43: error: "Accept" takes text or a list, got a map [wrong-type]
                     4 │     request: { url: /, headers: { Accept: { a: b } } }
                       │                                           ^^^^^^^^
                 """#),
@@ -124,6 +124,136 @@ struct TypesDiagnosticsTests {
                 a.yaml:6:35: error: a JSONPath begins with "$" [invalid-jsonpath]
                     6 │     expect: { status: 20, json: { id: 1 } }
                       │                                   ^ write "$.id"
+                """#),
+        BadSuite(
+            "lists and strings instead of maps",
+            suite: #"""
+                baseURL: http://localhost
+                tests:
+                  - name: a
+                    request:
+                      url: /
+                      headers:
+                        - "Accept: text/plain"
+                      query: page=1
+                      cookies: [a]
+                    expect:
+                      headers: [Content-Type]
+                      json:
+                        - $.a
+                    capture: [a]
+                """#,
+            expected: #"""
+                a.yaml:7:9: error: "headers" takes a map, got a list [wrong-type]
+                    7 │         - "Accept: text/plain"
+                      │         ^^^^^^^^^^^^^^^^^^^^^^ write "name: value", without "-"
+
+                a.yaml:8:14: error: "query" takes a map, got a string [wrong-type]
+                    8 │       query: page=1
+                      │              ^^^^^^
+
+                a.yaml:9:16: error: "cookies" takes a map, got a list [wrong-type]
+                    9 │       cookies: [a]
+                      │                ^^^ write { name: value }
+
+                a.yaml:11:16: error: "headers" takes a map, got a list [wrong-type]
+                   11 │       headers: [Content-Type]
+                      │                ^^^^^^^^^^^^^^ write { name: value }
+
+                a.yaml:13:9: error: "json" takes a map, got a list [wrong-type]
+                   13 │         - $.a
+                      │         ^^^^^ write "name: value", without "-"
+
+                a.yaml:14:14: error: "capture" takes a map, got a list [wrong-type]
+                   14 │     capture: [a]
+                      │              ^^^ write { name: value }
+                """#),
+        BadSuite(
+            "tests as a map",
+            suite: #"""
+                baseURL: http://localhost
+                tests:
+                  first:
+                    request: GET /
+                """#,
+            expected: #"""
+                a.yaml:3:3: error: "tests" takes a list, got a map [wrong-type]
+                    3 │   first:
+                      │   ^^^^^^ begin each with "- name:"
+                """#),
+        BadSuite(
+            "steps as a map",
+            suite: #"""
+                baseURL: http://localhost
+                tests:
+                  - name: a
+                    steps:
+                      request: GET /
+                """#,
+            expected: #"""
+                a.yaml:5:7: error: "steps" takes a list, got a map [wrong-type]
+                    5 │       request: GET /
+                      │       ^^^^^^^^^^^^^^ begin each with "- request:"
+                """#),
+        BadSuite(
+            "a command as a string",
+            suite: #"""
+                serve: { command: "python3 app.py --port ${port}" }
+                tests: [{ name: a, request: GET / }]
+                """#,
+            expected: #"""
+                a.yaml:1:19: error: "command" takes a list, got a string [wrong-type]
+                    1 │ serve: { command: "python3 app.py --port ${port}" }
+                      │                   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ write [python3, app.py, --port, '${port}']
+                """#),
+        BadSuite(
+            "durations in other words",
+            suite: #"""
+                baseURL: http://localhost
+                tests:
+                  - name: a
+                    request: { url: /, timeout: 2 sec, maxBodySize: 5MO }
+                    expect: { duration: { lt: 1.5 minutes }, size: { gt: 3 kb } }
+                  - name: b
+                    request: { url: /, timeout: { connect: 1m 30s, firstByte: 1m30, total: 2 fortnights } }
+                    expect: { duration: { lt: 1h30min }, size: { gt: 1KB 2KB } }
+                """#,
+            expected: #"""
+                a.yaml:4:33: error: "sec" is no unit of a duration [invalid-duration]
+                    4 │     request: { url: /, timeout: 2 sec, maxBodySize: 5MO }
+                      │                                 ^^^^^ write "2s"
+
+                a.yaml:4:53: error: "MO" is no unit of a size [invalid-size]
+                    4 │     request: { url: /, timeout: 2 sec, maxBodySize: 5MO }
+                      │                                                     ^^^ write "5MB"
+
+                a.yaml:5:31: error: "minutes" is no unit of a duration [invalid-duration]
+                    5 │     expect: { duration: { lt: 1.5 minutes }, size: { gt: 3 kb } }
+                      │                               ^^^^^^^^^^^ write "1.5m"
+
+                a.yaml:5:58: error: "kb" is no unit of a size [invalid-size]
+                    5 │     expect: { duration: { lt: 1.5 minutes }, size: { gt: 3 kb } }
+                      │                                                          ^^^^ write "3KB"
+
+                a.yaml:7:44: error: a duration is written without spaces [invalid-duration]
+                    7 │     request: { url: /, timeout: { connect: 1m 30s, firstByte: 1m30, total: 2 fortnights } }
+                      │                                            ^^^^^^ write "1m30s"
+
+                a.yaml:7:63: error: "30" needs a unit [invalid-duration]
+                    7 │     request: { url: /, timeout: { connect: 1m 30s, firstByte: 1m30, total: 2 fortnights } }
+                      │                                                               ^^^^ write for example "1m30s"
+
+                a.yaml:7:76: error: "fortnights" is no unit of a duration [invalid-duration]
+                    7 │     request: { url: /, timeout: { connect: 1m 30s, firstByte: 1m30, total: 2 fortnights } }
+                      │                                                                            ^^^^^^^^^^^^ write ns, us, ms, s, m, h or d
+
+                a.yaml:8:31: error: "min" is no unit of a duration [invalid-duration]
+                    8 │     expect: { duration: { lt: 1h30min }, size: { gt: 1KB 2KB } }
+                      │                               ^^^^^^^ write "1h30m"
+
+                a.yaml:8:54: error: "1KB 2KB" is no size [invalid-size]
+                    8 │     expect: { duration: { lt: 1h30min }, size: { gt: 1KB 2KB } }
+                      │                                                      ^^^^^^^ write for example 500B, 64KB or 5MiB
                 """#),
     ]
 }

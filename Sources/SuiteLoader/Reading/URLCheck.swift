@@ -1,0 +1,137 @@
+import Diagnostics
+import SuiteModel
+import YAML
+
+/// Checks what can be known of a URL before its expressions are evaluated.
+struct URLCheck {
+    /// What the readers share.
+    let context: LoadContext
+
+    /// Creates a check.
+    init(_ context: LoadContext) {
+        self.context = context
+    }
+
+    /// Reports what is wrong with a URL, and notes one that needs a base.
+    ///
+    /// - Parameters:
+    ///   - template: The URL.
+    ///   - node: The scalar that holds it.
+    ///   - offset: The number of Unicode scalars before it in the scalar's text.
+    func check(_ template: Template, in node: YAMLNode, at offset: Int) {
+        let text: String
+        switch template {
+        case .constant(let constant): text = constant
+        case .expression: return
+        case .joined(let parts):
+            guard case .text(let first)? = parts.first else { return }
+            text = first
+        }
+        if text.utf8.first == UInt8(ascii: "/") {
+            context.noteRelativeURL(text, range(text[...], of: text, in: node, at: offset))
+            return
+        }
+        if text.hasPrefix("http://") || text.hasPrefix("https://") {
+            checkAuthority(text, isWhole: template.constantText != nil, in: node, at: offset)
+            return
+        }
+        checkOther(text, in: node, at: offset)
+    }
+
+    /// Checks a URL that does not begin with a scheme that can be requested, and not with a slash.
+    private func checkOther(_ text: String, in node: YAMLNode, at offset: Int) {
+        if text.isEmpty {
+            context.report("invalid-url", "the URL is empty", node.range)
+            return
+        }
+        if let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), NameRules.isToken(text[..<colon]) {
+            let scheme = text[..<colon]
+            let rest = text[text.index(after: colon)...]
+            if rest.hasPrefix("//") {
+                let lower = scheme.lowercased()
+                context.report(
+                    "invalid-url", "URLs with the scheme \"\(scheme)\" cannot be requested",
+                    range(text[...], of: text, in: node, at: offset),
+                    suggestion: lower == "http" || lower == "https" ? "write \"\(lower)\"" : "use http or https")
+                return
+            }
+            if let digit = rest.utf8.first, digit >= UInt8(ascii: "0"), digit <= UInt8(ascii: "9") {
+                context.report(
+                    "invalid-url", "the URL has no scheme", range(text[...], of: text, in: node, at: offset),
+                    suggestion: "write \"http://\(text)\"")
+                return
+            }
+        }
+        context.noteRelativeURL(text, range(text[...], of: text, in: node, at: offset))
+    }
+
+    /// Checks the host and the port of a URL (RFC 3986, section 3.2).
+    ///
+    /// - Parameter isWhole: False when expressions follow, which may continue the authority.
+    private func checkAuthority(_ text: String, isWhole: Bool, in node: YAMLNode, at offset: Int) {
+        let utf8 = text.utf8
+        guard let slash = utf8.firstIndex(of: UInt8(ascii: "/")) else { return }
+        let start = utf8.index(slash, offsetBy: 2)
+        let end = utf8[start...].firstIndex {
+            $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#")
+        }
+        if end == nil, !isWhole { return }
+        var authority = text[start..<(end ?? text.endIndex)]
+        if let at = authority.utf8.lastIndex(of: UInt8(ascii: "@")) {
+            authority = authority[utf8.index(after: at)...]
+        }
+        func report(_ message: String, _ part: Substring, suggestion: String? = nil) {
+            let shown = part.isEmpty ? text[...] : part
+            context.report(
+                "invalid-url", message, range(shown, of: text, in: node, at: offset), suggestion: suggestion)
+        }
+        var host = authority
+        var port: Substring?
+        if authority.utf8.first == UInt8(ascii: "[") {
+            guard let close = authority.utf8.firstIndex(of: UInt8(ascii: "]")) else {
+                report("the address \"\(authority)\" has no \"]\"", authority)
+                return
+            }
+            let rest = authority[utf8.index(after: close)...]
+            host = authority[...close]
+            if rest.utf8.first == UInt8(ascii: ":") {
+                port = rest.dropFirst()
+            } else if !rest.isEmpty {
+                report("\"\(rest)\" cannot follow an address in brackets", rest)
+                return
+            }
+        } else if let colon = authority.utf8.firstIndex(of: UInt8(ascii: ":")) {
+            if authority.utf8[utf8.index(after: colon)...].contains(UInt8(ascii: ":")) {
+                report("\"\(authority)\" is no host", authority, suggestion: "write an IPv6 address in brackets")
+                return
+            }
+            host = authority[..<colon]
+            port = authority[utf8.index(after: colon)...]
+        }
+        if host.isEmpty {
+            report("the URL has no host", "", suggestion: "write for example \"http://localhost:8080/path\"")
+            return
+        }
+        if host.utf8.contains(where: Self.isOutsideHost) {
+            report("\"\(host)\" is no host", host)
+            return
+        }
+        guard let port, !port.isEmpty else { return }
+        if !port.utf8.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") })
+            || !(1...65535).contains(Int(port) ?? 0)
+        {
+            report("\"\(port)\" is no port", port, suggestion: "a port is a number from 1 to 65535")
+        }
+    }
+
+    /// Whether a byte cannot stand in a host, not even percent-encoded by whoever sends the request.
+    private static func isOutsideHost(_ byte: UInt8) -> Bool {
+        byte <= 0x20 || byte == 0x7F || "\"<>\\^`{|}".utf8.contains(byte)
+    }
+
+    /// The place of a part of the URL.
+    private func range(_ part: Substring, of text: String, in node: YAMLNode, at offset: Int) -> SourceRange {
+        let lower = offset + text[..<part.startIndex].unicodeScalars.count
+        return ScalarLocator.range(in: node, from: lower, to: lower + part.unicodeScalars.count)
+    }
+}
