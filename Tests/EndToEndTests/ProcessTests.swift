@@ -42,7 +42,12 @@ struct ProcessTests {
             folder: folder.path, output: folder.path + "/run")
         let isHanging = try await Poll.until(within: .seconds(30)) { server.requests.contains("GET /hang") }
         try #require(isHanging, "the request did not come: \(program.standardError)")
-        let text = try #require(TestFiles.text(folder.path + "/server.pid"))
+        var text = ""
+        let isWritten = try await Poll.until {
+            text = TestFiles.text(folder.path + "/server.pid") ?? ""
+            return text.hasSuffix("\n")
+        }
+        try #require(isWritten, "the served process did not start")
         let served = try #require(pid_t(text.filter(\.isNumber)))
         #expect(kill(served, 0) == 0)
         return Run(program: program, server: server, served: served, folder: folder)
