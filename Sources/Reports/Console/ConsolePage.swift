@@ -10,6 +10,9 @@ struct ConsolePage {
         var wasInterrupted = false
     }
 
+    /// The columns that a time takes, with the space before it.
+    private static let timeColumns = 10
+
     private let options: ConsoleOptions
     private let painter: Painter
     private let width: Int
@@ -195,7 +198,13 @@ struct ConsolePage {
         let plain = names.joined(separator: " › ")
         var columns = 2 + DisplayWidth.of(plain)
         var text = painter.paint(OutcomeText.mark(outcome), OutcomeText.style(outcome)) + " "
-        text += outcome.isFailure ? painter.paint(plain, .bold) : plain
+        var lines = [plain]
+        if options.width != nil, columns > width - Self.timeColumns {
+            lines = TextFitting.wrap(plain, to: width - 2 - Self.timeColumns)
+            columns = 2 + DisplayWidth.of(lines.last ?? "")
+        }
+        if outcome.isFailure { lines = lines.map { painter.paint($0, .bold) } }
+        text += lines.joined(separator: "\n  ")
         if !note.isEmpty {
             // A note is cut where a name is not: names are what people look for.
             let note = TextFitting.cut(note, to: max(20, width - columns - reserved))

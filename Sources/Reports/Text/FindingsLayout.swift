@@ -85,14 +85,12 @@ struct FindingsLayout {
     }
 
     private func writeDetails(_ details: [String], indent: Int, into output: inout String) {
-        for detail in details {
-            let lines = lines(detail)
-            for (index, line) in lines.enumerated() {
-                let style: Painter.Style =
-                    line.hasPrefix("- ") ? .wrong : line.hasPrefix("+ ") ? .success : .dim
-                for (part, text) in parts(of: line, in: lines, at: index, width: width - indent).enumerated() {
-                    output += TextFitting.spaces(part > 0 ? indent + 2 : indent) + painter.paint(text, style) + "\n"
-                }
+        let lines = details.flatMap(lines)
+        for (index, line) in lines.enumerated() {
+            let style: Painter.Style =
+                line.hasPrefix("- ") ? .wrong : line.hasPrefix("+ ") ? .success : .dim
+            for (part, text) in parts(of: line, in: lines, at: index, width: width - indent).enumerated() {
+                output += TextFitting.spaces(part > 0 ? indent + 2 : indent) + painter.paint(text, style) + "\n"
             }
         }
     }

@@ -246,7 +246,7 @@ struct ConsoleReporterTests {
         title.message = "expected to contain \"Dune Messiah\", got \"Dune\" (string)"
         title.details = [
             "the body differs in more than one place from what was expected",
-            "line 1 of the body that was received\n  ^",
+            "line 1 of the body that was received", "  ^",
         ]
         var status = fixture.statusFinding
         status.message = "expected one of 200, 201, 202 and 204, got 404"
@@ -263,6 +263,22 @@ struct ConsoleReporterTests {
             ])
         let piped = output(events, width: nil).results
         for text in [title.message, title.details[0], status.message] { #expect(piped.contains(text)) }
+    }
+
+    @Test func longTitlesAreWrappedOnATerminalAlone() {
+        let fixture = Fixture()
+        let name = "a test with a name that says at length what it is for"
+        let events = fixture.events([
+            fixture.result(name, .passed), fixture.result(name, .blocked(by: "add a book"), position: 1),
+        ])
+        let lines = output(events, verbosity: 1, width: 40).results.split(separator: "\n")
+        #expect(
+            lines.prefix(6) == [
+                "✓ Bookshop › a test with a", "  name that says at length",
+                "  what it is for                   41 ms", "- Bookshop › a test with a", "  name that says at length",
+                "  what it is for  blocked by \"add a boo…",
+            ])
+        #expect(output(events, verbosity: 1, width: nil).results.contains("✓ Bookshop › \(name)  "))
     }
 
     @Test func errorsOfOneCauseAreNotRepeated() {
