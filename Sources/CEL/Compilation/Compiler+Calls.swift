@@ -86,6 +86,7 @@ extension Compiler {
         if isMethod, functions.functions[name] != nil {
             return "there is no method \"\(name)\"; it is a function: \(name)(x)"
         }
+        if !isMethod, let hint = ForeignSpelling.ofFunction(name) { return "there is no function \"\(name)\"; \(hint)" }
         if !isMethod, functions.methods[name] != nil || Self.isMacro(name) {
             return "there is no function \"\(name)\"; it is a method: x.\(name)(…)"
         }

@@ -12,6 +12,9 @@ public struct CELVariables: CELScope, Sendable, ExpressibleByDictionaryLiteral {
         values = Dictionary(elements, uniquingKeysWith: { _, last in last })
     }
 
+    /// The names of the variables, in no particular order.
+    public var names: [String] { Array(values.keys) }
+
     /// The value of a variable.
     public subscript(_ name: String) -> CELValue? {
         get { values[name] }

@@ -5,13 +5,15 @@ import RegularExpressions
 extension Evaluator {
     /// Keys are listed in a message only up to this number.
     private static var listedKeys: Int { 8 }
+    /// An unknown name is compared with others only up to this number.
+    private static var comparedNames: Int { 256 }
 
     // MARK: Names
 
     func variable(_ name: String, _ type: CELType?, _ id: Int) throws(CELEvaluationError) -> CELValue {
         if let value = try lookUp(name, program.spans[id]) { return value }
         if let type { return .type(type) }
-        throw error("there is no variable \"\(name)\"", id)
+        throw error(noSuchVariable(name), id)
     }
 
     private func lookUp(_ name: String, _ span: Span) throws(CELEvaluationError) -> CELValue? {
@@ -34,7 +36,7 @@ extension Evaluator {
         for candidate in names where candidate.fields.isEmpty {
             if let type = CELType.named[candidate.name] ?? CELType.dotted(candidate.name) { return .type(type) }
         }
-        throw error("there is no variable \"\(names.last?.name ?? "")\"", id)
+        throw error(noSuchVariable(names.last?.name ?? ""), id)
     }
 
     /// Goes down a path; JSON values are followed without being wrapped on the way.
@@ -44,7 +46,7 @@ extension Evaluator {
         case .local(let slot): value = locals[slot]
         case .variable(let name):
             guard let found = try lookUp(name, path.rootSpan) else {
-                throw CELEvaluationError("there is no variable \"\(name)\"", path.rootSpan)
+                throw CELEvaluationError(noSuchVariable(name), path.rootSpan)
             }
             value = found
         }
@@ -175,11 +177,19 @@ extension Evaluator {
 
     // MARK: Messages
 
+    private func noSuchVariable(_ name: String) -> String {
+        let message = "there is no variable \"\(name)\""
+        if let hint = ForeignSpelling.ofVariable(name) { return message + "; " + hint }
+        let names = scope.names
+        guard names.count <= Self.comparedNames else { return message }
+        return message + NearestName.hint(for: name, among: ["true", "false", "null"] + names.sorted())
+    }
+
     private static func noSuchKey(_ key: CELValue, _ map: CELMap) -> String {
         let message = "no such key: \(key.shown)"
         let names = map.names
         guard !names.isEmpty else { return map.isEmpty ? message + " (the map is empty)" : message }
-        if case .string(let name) = key, names.count <= 256 {
+        if case .string(let name) = key, names.count <= comparedNames {
             let hint = NearestName.hint(for: name, among: names)
             if !hint.isEmpty { return message + hint }
         }

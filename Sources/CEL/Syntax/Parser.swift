@@ -26,7 +26,7 @@ struct Parser {
         }
         let root = try parser.expression()
         guard case .end = parser.current.kind else {
-            throw parser.unexpected("an operator or the end of the expression", hint: parser.operatorHint)
+            throw parser.unexpected("an operator or the end of the expression")
         }
         return root
     }
@@ -54,21 +54,24 @@ struct Parser {
         throw unexpected("\"\(symbol.rawValue)\"")
     }
 
-    private func unexpected(_ wanted: String, hint: String = "") -> SourceFault {
-        SourceFault("expected \(wanted), found \(current.name)\(hint)", current.span)
+    private func unexpected(_ wanted: String) -> SourceFault {
+        let hint = spellingHint.map { "; " + $0 } ?? ""
+        return SourceFault("expected \(wanted), found \(current.name)\(hint)", current.span)
     }
 
     /// What to write instead of an operator of another language.
-    private var operatorHint: String {
-        guard case .identifier(let name) = current.kind else { return "" }
-        switch name.lowercased() {
-        case "and": return "; \"and\" is written &&"
-        case "or": return "; \"or\" is written ||"
-        case "not": return "; \"not\" is written !"
-        case "is", "eq": return "; equality is written =="
-        case "matches", "contains", "startswith", "endswith": return "; it is a method: text.\(name)(…)"
-        default: return ""
+    private var spellingHint: String? {
+        switch current.kind {
+        case .identifier(let name):
+            if name == "not", position + 1 < tokens.count, case .identifier("in") = tokens[position + 1].kind {
+                return "\"a not in b\" is written !(a in b)"
+            }
+            if let hint = ForeignSpelling.ofOperator(name) { return hint }
+        case .int, .uint, .double, .string, .bytes: break
+        case .quotedIdentifier, .symbol, .end: return nil
         }
+        guard position > 0, case .identifier("not") = tokens[position - 1].kind else { return nil }
+        return ForeignSpelling.ofOperator("not")
     }
 
     private func node(_ kind: SyntaxNode.Kind, _ span: Range<Int>) throws(SourceFault) -> SyntaxNode {
@@ -268,7 +271,8 @@ struct Parser {
         default: break
         }
         guard !Self.reserved.contains(name) else {
-            throw SourceFault("\"\(name)\" is a reserved word and cannot name a variable", current.span)
+            let hint = ForeignSpelling.ofReservedWord(name).map { "; " + $0 } ?? ""
+            throw SourceFault("\"\(name)\" is a reserved word and cannot name a variable\(hint)", current.span)
         }
         let nameSpan = current.span
         advance()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct EvaluationErrorTests {
     static let variables = scope([
-        "body": ["title": "Dune", "tags": ["a", "b"], "price": 9.5, "none": nil], "status": 200, "text": "é",
+        "body": ["title": "Dune", "tags": ["a", "b"], "price": 9.5, "none": .null], "status": 200, "text": "é",
     ])
 
     @Test(arguments: [
@@ -19,7 +19,12 @@ import Testing
         ),
         ("body.title.length", #"error at 0+17: cannot select "length" of string; size(x) is the length"#),
         ("body.none.x", #"error at 0+11: cannot select "x" of null"#),
-        ("bodi.x", #"error at 0+4: there is no variable "bodi""#),
+        ("bodi.x", #"error at 0+4: there is no variable "bodi"; did you mean "body"?"#),
+        ("1 + statsu", #"error at 4+6: there is no variable "statsu"; did you mean "status"?"#),
+        ("xyzzy", #"error at 0+5: there is no variable "xyzzy""#),
+        ("status == True", #"error at 10+4: there is no variable "True"; did you mean "true"?"#),
+        ("body.none == None", #"error at 13+4: there is no variable "None"; no value is written null"#),
+        ("undefined == status", #"error at 0+9: there is no variable "undefined"; no value is written null"#),
         ("status + text", "error at 0+13: no such overload: int + string; string(x) makes text of a value"),
         ("status && true", "error at 0+6: && needs true or false, not int"),
         ("1 == 1 && status / 0 == 1", "error at 10+10: division by zero"),
@@ -41,6 +46,25 @@ import Testing
         #expect(shown("body.nothing == 1 || status == 200", Self.variables) == "true")
         #expect(shown("status == 404 && body.nothing == 1", Self.variables) == "false")
         #expect(shown("body.tags.exists(t, int(t) == 1 || t == 'b')", Self.variables) == "true")
+    }
+
+    @Test func aScopeNeedNotNameItsVariables() {
+        struct Silent: CELScope {
+            func value(of name: String) throws(CELEvaluationError) -> CELValue? { name == "title" ? "Dune" : nil }
+        }
+        let error = #expect(throws: CELEvaluationError.self) { try CELExpression("titel").evaluate(Silent()) }
+        #expect(error?.message == #"there is no variable "titel""#)
+    }
+
+    @Test func namesAreAskedForOnlyAfterAnError() throws {
+        struct Counting: CELScope {
+            var names: [String] {
+                Issue.record("the names were asked for")
+                return []
+            }
+            func value(of name: String) throws(CELEvaluationError) -> CELValue? { name == "title" ? "Dune" : nil }
+        }
+        #expect(try CELExpression("title + '!'").evaluate(Counting()).shown == "\"Dune!\"")
     }
 
     @Test func aScopesErrorGetsThePlaceOfTheVariable() throws {

@@ -25,7 +25,7 @@ import Testing
     @Test(arguments: 0..<8)
     func randomExpressions(_ seed: UInt64) {
         let random = CELRandomSource(seed: seed)
-        let variables = scope(["x": 3, "body": ["a": "x", "b": [1, 2.5]], "l": [1, "é", nil, [:]]])
+        let variables = scope(["x": 3, "body": ["a": "x", "b": [1, 2.5]], "l": [1, "é", .null, [:]]])
         let budget = CELBudget(maximumSteps: 10_000, maximumMemory: 1 << 16)
         let context = CELContext(budget: budget, random: random)
         for _ in 0..<2_000 {

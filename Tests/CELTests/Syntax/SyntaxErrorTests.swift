@@ -10,6 +10,27 @@ import Testing
         ("[1, 2", 0, 1, #""[" has no matching "]""#),
         ("a = 1", 2, 1, #""=" is no operator; equality is written =="#),
         ("a and b", 2, 3, #"expected an operator or the end of the expression, found "and"; "and" is written &&"#),
+        ("(a or b)", 3, 2, #"expected ")", found "or"; "or" is written ||"#),
+        ("not (a == 1)", 0, 3, #"there is no function "not"; "not" is written !"#),
+        ("and(a, b)", 0, 3, #"there is no function "and"; "and" is written &&"#),
+        ("or(a, b)", 0, 2, #"there is no function "or"; "or" is written ||"#),
+        ("not a", 4, 1, #"expected an operator or the end of the expression, found "a"; "not" is written !"#),
+        ("(not true)", 5, 4, #"expected ")", found "true"; "not" is written !"#),
+        (
+            "a not in b", 2, 3,
+            #"expected an operator or the end of the expression, found "not"; "a not in b" is written !(a in b)"#
+        ),
+        ("len(a) == 1", 0, 3, #"there is no function "len"; did you mean "size"?"#),
+        ("str(a)", 0, 3, #"there is no function "str"; did you mean "string"?"#),
+        ("float(a)", 0, 5, #"there is no function "float"; did you mean "double"?"#),
+        (
+            "if(a, 1, 2)", 0, 2,
+            #""if" is a reserved word and cannot name a variable; a choice is written condition ? a : b"#
+        ),
+        (
+            "1 if a else 2", 2, 2,
+            #"expected an operator or the end of the expression, found "if"; a choice is written condition ? a : b"#
+        ),
         ("\"é\" + 'x", 6, 2, "the string has no end"),
         (#""\q""#, 1, 2, #"unknown escape sequence; a backslash itself is written \\ (or use a raw string r"…")"#),
         (#""\ud800""#, 1, 6, "the escape sequence names no Unicode character"),
