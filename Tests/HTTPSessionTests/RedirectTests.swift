@@ -112,6 +112,14 @@ struct RedirectTests {
             let error = await ExchangeTests.failure { try await session.get(server.url).response() }
             #expect(error?.reason == .tooManyRedirects(10))
             #expect(error?.history.count == 10)
+            #expect(error?.message.hasPrefix("more than 10 redirects: the last leads from") == true)
+        }
+        try await ExchangeTests.with(FaultyServer(Array(steps.prefix(4)))) { server, session in
+            var request = Request(.get, server.url)
+            request.redirects = .follow(maximum: 1)
+            let error = await ExchangeTests.failure { try await session.send(request) }
+            #expect(error?.reason == .tooManyRedirects(1))
+            #expect(error?.message.hasPrefix("more than 1 redirect: ") == true, "\(error?.message ?? "")")
         }
         try await ExchangeTests.with(FaultyServer([.receive, Self.redirect(302, "ftp://h/")])) { server, session in
             let error = await ExchangeTests.failure { try await session.get(server.url).response() }

@@ -40,7 +40,7 @@ struct RedirectFollowing {
         guard history.count < policy.maximum else {
             throw failure(
                 response, .tooManyRedirects(policy.maximum),
-                "more than \(policy.maximum) redirects: the last leads from \(response.url) to \(location)")
+                "more than \(Self.count(policy.maximum)): the last leads from \(response.url) to \(location)")
         }
         let url = try target(location, of: response)
         adapt(to: response.status)
@@ -99,15 +99,18 @@ struct RedirectFollowing {
         Visit(method: request.method, url: request.url.withFragment(nil), cookies: request.headers["Cookie"])
     }
 
+    /// A number of redirects in words.
+    private static func count(_ count: Int) -> String { count == 1 ? "1 redirect" : "\(count) redirects" }
+
     /// An error after redirects, with these, and with the total timeout that was set and not what was left of it.
     static func extend(_ error: SessionError, history: [Response], timeouts: Timeouts) -> SessionError {
         var error = error
         error.history = history
         if case .timedOut(.total, let left) = error.reason, let total = timeouts.total, left != total {
             error.reason = .timedOut(.total, total)
-            let hops = history.count == 1 ? "1 redirect" : "\(history.count) redirects"
             let rest = error.message.split(separator: "(total)", maxSplits: 1).last.map(String.init) ?? ""
-            error.message = "timeout after \(TransportExchange.seconds(total)) (total) with \(hops),\(rest)"
+            error.message =
+                "timeout after \(TransportExchange.seconds(total)) (total) with \(count(history.count)),\(rest)"
         }
         return error
     }
