@@ -112,6 +112,30 @@ struct InflateTests {
         #expect(throws: Inflate.Failure.self) { try Self.decode(Self.gzip + [1, 2, 3], .gzip).get() }
     }
 
+    @Test(
+        "Data of another kind is called so, however short it is",
+        arguments: [
+            ("not gzip", "is not gzip data"), ("a longer text that is no gzip data", "is not gzip data"),
+            ("\u{1F}x", "is not gzip data"), ("\u{1F}", "is incomplete"), ("", "is incomplete"),
+        ])
+    func otherData(_ text: String, _ message: String) {
+        guard case .failure(let failure) = Self.decode(Array(text.utf8), .gzip) else {
+            Issue.record("the text was decoded")
+            return
+        }
+        #expect(failure.message == message)
+        #expect(failure.reason == .invalidContentCoding)
+    }
+
+    @Test("What follows the data is called so, however short it is")
+    func followingData() {
+        guard case .failure(let failure) = Self.decode(Self.gzip + [1, 2, 3], .gzip) else {
+            Issue.record("the data was decoded")
+            return
+        }
+        #expect(failure.message == "is followed by other data")
+    }
+
     @Test("The output is bounded by length and by ratio")
     func bounds() {
         let bomb = Self.bomb(20_000)

@@ -48,10 +48,12 @@ struct Inflate {
     }
 
     private mutating func gzipMember() throws(Failure) {
-        guard input.count - position >= 18 else { throw Self.incomplete }
-        guard input[position] == 0x1F, input[position + 1] == 0x8B, input[position + 2] == 8 else {
+        // What does not begin as gzip is told apart from what is cut off, however short it is.
+        let identification: [UInt8] = [0x1F, 0x8B, 8]
+        guard zip(input[position...], identification).allSatisfy({ $0 == $1 }) else {
             throw Failure(message: position == 0 ? "is not gzip data" : "is followed by other data")
         }
+        guard input.count - position >= 18 else { throw Self.incomplete }
         let flags = input[position + 3]
         position += 10
         if flags & 4 != 0 {
