@@ -20,6 +20,8 @@ public final class TestCertificates: Sendable {
     public let wrongHost: Identity
     /// For `localhost`, signed by itself.
     public let selfSigned: Identity
+    /// Like `valid`, with the authority's certificate behind it.
+    public let chained: Identity
 
     private let folder: String
 
@@ -40,6 +42,7 @@ public final class TestCertificates: Sendable {
         expired = identity("expired")
         wrongHost = identity("wrong-host")
         selfSigned = identity("self-signed")
+        chained = Identity(certificate: "\(folder)/chained.pem", key: valid.key)
 
         let names = "subjectAltName=DNS:localhost,IP:127.0.0.1"
         let isMade =
@@ -50,6 +53,11 @@ public final class TestCertificates: Sendable {
                 wrongHost,
                 Self.issued(by: authority) + ["-subj", "/CN=other", "-addext", "subjectAltName=DNS:other.example"])
             && Self.make(selfSigned, ["-subj", "/CN=localhost", "-addext", names])
+            && Self.run(
+                [
+                    "sh", "-c", #"cat "$1" "$2" > "$3""#, "sh", valid.certificate, authority.certificate,
+                    chained.certificate,
+                ])
         guard isMade else {
             Self.removeFolder(folder)
             return nil

@@ -54,8 +54,9 @@ struct TLSTests {
         let cases: [(TestCertificates.Identity, TrustPolicy, SessionError.CertificateProblem, String)] = [
             (certificates.expired, trust, .expired, "it has expired"),
             (certificates.wrongHost, trust, .wrongHost, "not for the host localhost but for other.example"),
-            (certificates.selfSigned, trust, .selfSigned, "signed by itself"),
+            (certificates.selfSigned, trust, .selfSigned, "it is self-signed"),
             (certificates.valid, .system, .unknownAuthority, "no trusted authority"),
+            (certificates.chained, .system, .unknownAuthority, "the authority that issued it is not a trusted one"),
         ]
         for (identity, trust, problem, words) in cases {
             let error = try await Self.failure(identity, trust: trust)

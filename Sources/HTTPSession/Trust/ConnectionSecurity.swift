@@ -88,10 +88,11 @@ final class ConnectionSecurity {
             return (.certificate(.notYetValid), prefix + "it is not valid yet")
         }
         if let der = try? certificate.toDERBytes(), let names = CertificateNames(der), names.issuer == names.subject {
-            return (
-                .certificate(.selfSigned),
-                prefix + "it is signed by itself or by an unknown authority's own certificate"
-            )
+            // A server may send its authority's certificate too, which is the one that is refused then.
+            guard let leaf = handler.peerCertificate, leaf != certificate else {
+                return (.certificate(.selfSigned), prefix + "it is self-signed")
+            }
+            return (.certificate(.unknownAuthority), prefix + "the authority that issued it is not a trusted one")
         }
         return (.certificate(.unknownAuthority), prefix + "no trusted authority has issued it")
     }
