@@ -275,12 +275,18 @@ final class HTTP1Connection: ChannelInboundHandler {
             parser = nil
             return pool.retryStale(exchange)
         }
+        // RFC 9110 section 9.2.2: only idempotent requests are sent again without being asked to.
+        let method = exchange.request.method
+        let note =
+            isStale && !method.isIdempotent
+            ? "; the connection was a reused one, and a \(method) is not sent again, as it may have been acted on" : ""
         let number = (failure as? IOError)?.errnoCode
         if let number, number == ECONNRESET || number == EPIPE {
-            return pool.fail(exchange, exchange.error(.connectionReset, "\(target) reset the connection \(missing)"))
+            let message = "\(target) reset the connection \(missing)\(note)"
+            return pool.fail(exchange, exchange.error(.connectionReset, message))
         }
         let detail = if let failure, !wasCut { " (\(failure))" } else { "" }
-        pool.fail(
-            exchange, exchange.error(.connectionClosed, "\(target) closed the connection \(missing)\(detail)"))
+        let message = "\(target) closed the connection \(missing)\(detail)\(note)"
+        pool.fail(exchange, exchange.error(.connectionClosed, message))
     }
 }
