@@ -8,7 +8,7 @@ extension MatcherEvaluator {
     func clause(_ op: Matcher.Operator, _ domain: Matcher.Domain) throws(TemplateError) -> Clause {
         switch op {
         case .equals(let template):
-            return .being(Quantity.describe(try operand(template, domain), in: domain))
+            return .being(Quantity.describeOperand(try operand(template, domain), in: domain))
         case .not(let inner):
             return .being("not " + (try clause(inner)).embedded)
         case .type(let types):
@@ -85,7 +85,7 @@ extension MatcherEvaluator {
         case .before(let template): .being("before " + (try plain(template)))
         case .after(let template): .being("after " + (try plain(template)))
         case .within(of: let template, let amount):
-            .being("within \(Quantity.duration(amount)) of \(try plain(template))")
+            .being("within \(Quantity.exactDuration(amount)) of \(try plain(template))")
         default: .being(op.keyword)
         }
     }
@@ -96,9 +96,9 @@ extension MatcherEvaluator {
     ) throws(TemplateError) -> String {
         let value = try operand(template, domain)
         if isDuration, let nanoseconds = value.stringValue.flatMap(Quantity.parseDuration) {
-            return Quantity.duration(nanoseconds)
+            return Quantity.exactDuration(nanoseconds)
         }
-        return Quantity.plain(value, in: domain)
+        return Quantity.plainOperand(value, in: domain)
     }
 }
 

@@ -48,7 +48,7 @@ extension MatcherEvaluator {
         return Mismatch(
             type: operation.operator.keyword,
             message: try clause(operation.operator, domain).expected + ", got "
-                + Quantity.describe(value, in: domain, besides: bound),
+                + Quantity.describe(value, in: domain, against: bound),
             actual: shown(value, domain), range: operation.range)
     }
 

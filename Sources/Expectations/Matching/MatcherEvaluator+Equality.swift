@@ -37,11 +37,11 @@ extension MatcherEvaluator {
         case (.array, .array), (.object, .object):
             return structure(value, expected, operation, actual: value)
         default:
-            let expectedText = Quantity.describe(expected, in: domain, besides: value)
+            let expectedText = Quantity.describeOperand(expected, in: domain)
             return Mismatch(
                 type: operation.operator.keyword,
-                message: "expected \(expectedText), got \(Quantity.describe(value, in: domain, besides: expected))",
-                expected: shown(expected, domain), actual: shown(value, domain), range: operation.range)
+                message: "expected \(expectedText), got \(Quantity.describe(value, in: domain, against: expected))",
+                expected: shownOperand(expected, domain), actual: shown(value, domain), range: operation.range)
         }
     }
 

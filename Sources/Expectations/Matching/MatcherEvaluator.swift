@@ -98,7 +98,7 @@ public struct MatcherEvaluator<Scope: CELScope> {
 
     private func expectedValue(_ op: Matcher.Operator, _ domain: Matcher.Domain) throws(TemplateError) -> JSONValue? {
         guard case .equals(let template) = op else { return nil }
-        return shown(try operand(template, domain), domain)
+        return shownOperand(try operand(template, domain), domain)
     }
 
     /// Checks an operator on a value.
@@ -176,9 +176,14 @@ public struct MatcherEvaluator<Scope: CELScope> {
         return .number(JSONNumber(amount))
     }
 
-    /// A value for reports: durations and sizes with their unit.
+    /// A measured value for reports: durations and sizes with their unit.
     func shown(_ value: JSONValue, _ domain: Matcher.Domain) -> JSONValue {
         domain == .value ? value : .string(Quantity.describe(value, in: domain))
+    }
+
+    /// An operand for reports: durations and sizes with their unit, not rounded.
+    func shownOperand(_ value: JSONValue, _ domain: Matcher.Domain) -> JSONValue {
+        domain == .value ? value : .string(Quantity.describeOperand(value, in: domain))
     }
 
     private func regularExpression(_ pattern: Matcher.Pattern) throws(TemplateError) -> RegularExpression {

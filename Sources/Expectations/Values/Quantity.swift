@@ -3,48 +3,60 @@ import SuiteModel
 
 /// Durations in nanoseconds and sizes in bytes: how they are written in messages and read from expressions' values.
 enum Quantity {
-    /// A value of the domain for people: `2.31 s`, `61 B`; values of other domains with their type.
+    /// A measured value, rounded for people: `2.31 s`, `61 B`; values of other domains with their type.
     ///
-    /// - Parameter other: A value that the text is compared with; where rounding would make both look the same, the
-    ///   exact value is given.
-    static func describe(_ value: JSONValue, in domain: Matcher.Domain, besides other: JSONValue? = nil) -> String {
+    /// - Parameter bound: The operand that the value is held against. The value is shown in its units, and exactly
+    ///   where rounding would make both look the same.
+    static func describe(_ value: JSONValue, in domain: Matcher.Domain, against bound: JSONValue? = nil) -> String {
         guard domain != .value, case .number(let number) = value, let amount = number.int64 else {
             return ValueDescription.typed(value)
         }
-        let text = rounded(amount, domain)
-        guard let second = other?.numberValue?.int64, second != amount, rounded(second, domain) == text else {
-            return text
+        let limit = bound?.numberValue?.int64
+        let usesBinaryUnits = domain == .size && isWrittenInBinaryUnits(limit ?? amount)
+        func rounded(_ amount: Int64) -> String {
+            domain == .duration ? duration(amount) : usesBinaryUnits ? binarySize(amount) : decimalSize(amount)
         }
-        return exact(amount, domain)
+        let text = rounded(amount)
+        guard let limit, limit != amount, rounded(limit) == text else { return text }
+        if domain == .duration { return exactDuration(amount) }
+        return usesBinaryUnits ? exactBinarySize(amount) ?? "\(amount) B" : exactDecimalSize(amount)
     }
 
-    /// A value of the domain without its type.
+    /// An operand, exactly as large as it was written: `1.234 s`, `1 MiB`; values of other domains with their type.
+    static func describeOperand(_ value: JSONValue, in domain: Matcher.Domain) -> String {
+        guard domain != .value, case .number(let number) = value, let amount = number.int64 else {
+            return ValueDescription.typed(value)
+        }
+        if domain == .duration { return exactDuration(amount) }
+        let decimal = exactDecimalSize(amount)
+        guard isWrittenInBinaryUnits(amount) else { return decimal }
+        return exactBinarySize(amount) ?? decimal
+    }
+
+    /// A measured value of the domain without its type.
     static func plain(_ value: JSONValue, in domain: Matcher.Domain) -> String {
         domain == .value ? ValueDescription.plain(value) : describe(value, in: domain)
     }
 
-    private static func rounded(_ amount: Int64, _ domain: Matcher.Domain) -> String {
-        domain == .size ? size(amount) : duration(amount)
+    /// An operand of the domain without its type.
+    static func plainOperand(_ value: JSONValue, in domain: Matcher.Domain) -> String {
+        domain == .value ? ValueDescription.plain(value) : describeOperand(value, in: domain)
     }
 
-    private static func exact(_ amount: Int64, _ domain: Matcher.Domain) -> String {
-        if domain == .size { return "\(amount) B" }
-        let second: Int64 = 1_000_000_000
-        guard amount.magnitude >= second.magnitude else { return "\(amount) ns" }
-        return decimal(amount, unit: second, fractionDigits: 9) + " s"
-    }
+    // MARK: Durations
 
     /// A duration: `512 µs`, `41.3 ms`, `2.31 s`, `1 min 30 s`.
     static func duration(_ nanoseconds: Int64) -> String {
         let sign = nanoseconds < 0 ? "-" : ""
-        let amount = Int64(clamping: nanoseconds.magnitude)
+        let amount = nanoseconds.magnitude
+        // The bounds are where rounding carries into the next unit.
         switch amount {
         case ..<1_000: return sign + "\(amount) ns"
-        case ..<1_000_000: return sign + significant(amount, unit: 1_000) + " µs"
-        case ..<1_000_000_000: return sign + significant(amount, unit: 1_000_000) + " ms"
-        case ..<60_000_000_000: return sign + significant(amount, unit: 1_000_000_000) + " s"
+        case ..<999_500: return sign + significant(amount, unit: 1_000) + " µs"
+        case ..<999_500_000: return sign + significant(amount, unit: 1_000_000) + " ms"
+        case ..<59_950_000_000: return sign + significant(amount, unit: 1_000_000_000) + " s"
         default:
-            let seconds = amount / 1_000_000_000
+            let seconds = max(amount / 1_000_000_000, 60)
             let (hours, minutes, rest) = (seconds / 3600, seconds % 3600 / 60, seconds % 60)
             let parts = [
                 hours > 0 ? "\(hours) h" : nil, minutes > 0 ? "\(minutes) min" : nil, rest > 0 ? "\(rest) s" : nil,
@@ -53,24 +65,91 @@ enum Quantity {
         }
     }
 
-    /// A size in powers of 1,000: `61 B`, `64 KB`, `1.5 MB`.
-    static func size(_ bytes: Int64) -> String {
-        switch bytes {
-        case ..<1_000: "\(bytes) B"
-        case ..<1_000_000: significant(bytes, unit: 1_000) + " KB"
-        case ..<1_000_000_000: significant(bytes, unit: 1_000_000) + " MB"
-        default: significant(bytes, unit: 1_000_000_000) + " GB"
+    /// A duration with all its digits: `1.234 s`, `1 min 30.5 s`.
+    static func exactDuration(_ nanoseconds: Int64) -> String {
+        let sign = nanoseconds < 0 ? "-" : ""
+        let amount = nanoseconds.magnitude
+        switch amount {
+        case ..<1_000: return sign + "\(amount) ns"
+        case ..<1_000_000: return sign + decimal(amount, unit: 1_000, fractionDigits: 3) + " µs"
+        case ..<1_000_000_000: return sign + decimal(amount, unit: 1_000_000, fractionDigits: 6) + " ms"
+        case ..<60_000_000_000: return sign + decimal(amount, unit: 1_000_000_000, fractionDigits: 9) + " s"
+        default:
+            let (minutes, rest) = amount.quotientAndRemainder(dividingBy: 60_000_000_000)
+            let parts = [
+                minutes >= 60 ? "\(minutes / 60) h" : nil, minutes % 60 > 0 ? "\(minutes % 60) min" : nil,
+                rest > 0 ? decimal(rest, unit: 1_000_000_000, fractionDigits: 9) + " s" : nil,
+            ]
+            return sign + parts.compactMap { $0 }.joined(separator: " ")
         }
     }
 
+    // MARK: Sizes
+
+    /// Whether a size is shorter in powers of 1,024, so that it was probably written so: `1 MiB` is 1.048576 MB.
+    private static func isWrittenInBinaryUnits(_ bytes: Int64) -> Bool {
+        guard let binary = exactBinarySize(bytes) else { return false }
+        return binary.utf8.count < exactDecimalSize(bytes).utf8.count
+    }
+
+    /// A size in powers of 1,000, rounded: `61 B`, `64 KB`, `1.5 MB`.
+    private static func decimalSize(_ bytes: Int64) -> String {
+        guard let (unit, name) = decimalUnit(carried(bytes.magnitude, 1_999)) else { return "\(bytes) B" }
+        return (bytes < 0 ? "-" : "") + significant(bytes.magnitude, unit: unit) + name
+    }
+
+    /// A size in powers of 1,000 with all its digits: `63.999 KB`.
+    private static func exactDecimalSize(_ bytes: Int64) -> String {
+        guard let (unit, name) = decimalUnit(bytes.magnitude) else { return "\(bytes) B" }
+        return (bytes < 0 ? "-" : "") + decimal(bytes.magnitude, unit: unit, fractionDigits: 9) + name
+    }
+
+    private static func decimalUnit(_ bytes: UInt64) -> (unit: UInt64, name: String)? {
+        switch bytes {
+        case ..<1_000: nil
+        case ..<1_000_000: (1_000, " KB")
+        case ..<1_000_000_000: (1_000_000, " MB")
+        default: (1_000_000_000, " GB")
+        }
+    }
+
+    /// A size in powers of 1,024, rounded: `957 KiB`.
+    private static func binarySize(_ bytes: Int64) -> String {
+        guard let (unit, name) = binaryUnit(carried(bytes.magnitude, 2_047)) else { return "\(bytes) B" }
+        let (thousandths, _) = unit.dividingFullWidth(bytes.magnitude.multipliedFullWidth(by: 1_000))
+        return (bytes < 0 ? "-" : "") + significant(thousandths, unit: 1_000) + name
+    }
+
+    /// A size in powers of 1,024 when it has at most three digits behind the point, or nil.
+    private static func exactBinarySize(_ bytes: Int64) -> String? {
+        guard let (unit, name) = binaryUnit(bytes.magnitude) else { return nil }
+        let (thousandths, rest) = unit.dividingFullWidth(bytes.magnitude.multipliedFullWidth(by: 1_000))
+        guard rest == 0 else { return nil }
+        return (bytes < 0 ? "-" : "") + decimal(thousandths, unit: 1_000, fractionDigits: 3) + name
+    }
+
+    private static func binaryUnit(_ bytes: UInt64) -> (unit: UInt64, name: String)? {
+        switch bytes {
+        case ..<(1 << 10): nil
+        case ..<(1 << 20): (1 << 10, " KiB")
+        case ..<(1 << 30): (1 << 20, " MiB")
+        default: (1 << 30, " GiB")
+        }
+    }
+
+    // MARK: Digits
+
+    /// The amount by which a rounded text's unit is chosen, so that 999.9 KB becomes 1 MB and not 1000 KB.
+    private static func carried(_ amount: UInt64, _ divisor: UInt64) -> UInt64 { amount + amount / divisor }
+
     /// The amount in a unit with three significant digits, or all digits before the point.
-    private static func significant(_ amount: Int64, unit: Int64) -> String {
+    private static func significant(_ amount: UInt64, unit: UInt64) -> String {
         let whole = amount / unit
         return decimal(amount, unit: unit, fractionDigits: whole >= 100 ? 0 : whole >= 10 ? 1 : 2)
     }
 
     /// The amount in a unit, a power of ten, rounded to a number of digits, without trailing zeros.
-    private static func decimal(_ amount: Int64, unit: Int64, fractionDigits: Int) -> String {
+    private static func decimal(_ amount: UInt64, unit: UInt64, fractionDigits: Int) -> String {
         var step = unit
         for _ in 0..<fractionDigits where step > 1 { step /= 10 }
         let steps = amount / step + (amount % step >= (step + 1) / 2 && step > 1 ? 1 : 0)
@@ -81,6 +160,8 @@ enum Quantity {
         while digits.last == "0" { digits = digits.dropLast() }
         return "\(steps / scale).\(digits)"
     }
+
+    // MARK: Reading
 
     /// The nanoseconds of a duration such as `250ms`, `1m30s` or `1.5s`; nil for anything else.
     static func parseDuration(_ text: String) -> Int64? {

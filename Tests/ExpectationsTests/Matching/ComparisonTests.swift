@@ -83,7 +83,32 @@ import Testing
         MatcherCase(Fixture.matcher(.lte(.constant(64_000)), domain: .size), 64_000),
         MatcherCase(Fixture.matcher(.lte(.constant(64_000)), domain: .size), 1_500_000, "expected ≤ 64 KB, got 1.5 MB"),
         MatcherCase(Fixture.matcher(.equals(.constant(61)), domain: .size), 62, "expected 61 B, got 62 B"),
-        MatcherCase(Fixture.matcher(.gt(.constant(64_000)), domain: .size), 63_999, "expected > 64 KB, got 63999 B"),
+        MatcherCase(Fixture.matcher(.gt(.constant(64_000)), domain: .size), 63_999, "expected > 64 KB, got 63.999 KB"),
+        MatcherCase(
+            Fixture.matcher(.gte(.constant(1_048_576)), domain: .size), 980_000, "expected ≥ 1 MiB, got 957 KiB"),
+        MatcherCase(
+            Fixture.matcher(.gte(.constant(1_048_576)), domain: .size), 1_048_575, "expected ≥ 1 MiB, got 1048575 B"),
+        MatcherCase(
+            Fixture.matcher(.gt(.constant(1_073_741_824)), domain: .size), 1_073_300_000,
+            "expected > 1 GiB, got 1073300000 B"),
+        MatcherCase(
+            Fixture.matcher(.gte(.constant(1_000_000_000)), domain: .duration), 999_999_999,
+            "expected ≥ 1 s, got 999.999999 ms"),
+        MatcherCase(
+            Fixture.matcher(.lt(.constant(1_572_864)), domain: .size), 61_000_000, "expected < 1.5 MiB, got 58.2 MiB"),
+        MatcherCase(Fixture.matcher(.equals(.constant(2_048)), domain: .size), 61, "expected 2 KiB, got 61 B"),
+        MatcherCase(
+            Fixture.matcher(.lt(.constant(1_234_000_000)), domain: .duration), 1_300_000_000,
+            "expected < 1.234 s, got 1.3 s"),
+        MatcherCase(
+            Fixture.matcher(.lt(.constant(1_234_000_000)), domain: .duration), 1_234_100_000,
+            "expected < 1.234 s, got 1.2341 s"),
+        MatcherCase(
+            Fixture.matcher(.lt(.constant(90_500_000_000)), domain: .duration), 100_000_000_000,
+            "expected < 1 min 30.5 s, got 1 min 40 s"),
+        MatcherCase(
+            Fixture.matcher(.lt(.constant(90_000_000_000)), domain: .duration), 90_400_000_000,
+            "expected < 1 min 30 s, got 1 min 30.4 s"),
     ])
     func quantities(_ example: MatcherCase) { example.run() }
 
@@ -127,7 +152,7 @@ import Testing
         let flag = evaluator.matches(5, Fixture.matcher(.gt(.constant(true))))
         #expect(flag?.kind == .error)
         #expect(flag?.message == "gt compares with a number or text, not with true (boolean)")
-        let inList = evaluator.matches([1], Fixture.matcher(.any(Fixture.matcher(.gt(.constant(nil))))))
+        let inList = evaluator.matches([1], Fixture.matcher(.any(Fixture.matcher(.gt(.constant(.null))))))
         #expect(inList?.kind == .error)
         let date = evaluator.matches("2026-01-01", Fixture.matcher(.before(.constant(5))))
         #expect(date?.message == "before compares with a date or date-time (RFC 3339), not with 5 (integer)")

@@ -13,8 +13,8 @@ import Testing
         MatcherCase(
             .equals(.constant("3022853549")), 3_022_853_549,
             #"expected "3022853549" (string), got 3022853549 (integer)"#),
-        MatcherCase(.equals(.constant(nil)), nil, "expected null, but there is no value"),
-        MatcherCase(.equals(.constant(nil)), .null),
+        MatcherCase(.equals(.constant(.null)), nil, "expected null, but there is no value"),
+        MatcherCase(.equals(.constant(.null)), .null),
         MatcherCase(.equals(.constant(true)), .null, "expected true (boolean), got null"),
         MatcherCase(.equals(.constant(1)), 1.5, "expected 1 (integer), got 1.5 (number)"),
         MatcherCase(.equals(.constant(100)), number("1e2")),
