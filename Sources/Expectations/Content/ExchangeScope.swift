@@ -24,6 +24,9 @@ public struct ExchangeScope<Parent: CELScope>: CELScope {
         self.precedence = precedence
     }
 
+    /// The names of both scopes.
+    public var names: [String] { ResponseContent.names + parent.names }
+
     /// The value of a variable, or nil when neither scope has it.
     public func value(of name: String) throws(CELEvaluationError) -> CELValue? {
         switch precedence {

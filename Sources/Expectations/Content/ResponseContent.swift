@@ -93,6 +93,9 @@ public final class ResponseContent {
 
     // MARK: Names in expressions
 
+    /// The names that an exchange brings into scope.
+    static let names = ["status", "headers", "body", "text", "cookies", "duration", "response"]
+
     /// The value of a name that an exchange brings into scope, or nil for any other name.
     ///
     /// `status`, `headers`, `body`, `text`, `cookies`, `duration` and `response`. Header names are in lower case; a

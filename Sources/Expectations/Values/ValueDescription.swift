@@ -6,18 +6,21 @@ enum ValueDescription {
     static let limit = 72
 
     /// A value with its type: `"Dune" (string)`, `42 (integer)`, `[1,2] (array)`; long values are cut.
-    static func typed(_ value: JSONValue) -> String {
+    static func typed(_ value: JSONValue) -> String { typed(value, named: value.typeName) }
+
+    /// A value with a type of the given name; long values are cut.
+    static func typed(_ value: JSONValue, named type: String) -> String {
         var writer = BriefWriter(room: limit)
         writer.write(value)
         switch value {
         case .null: return "null"
         case .string(let text) where writer.isCut:
-            return "\(writer.text)\" (string, \(text.unicodeScalars.count) characters)"
+            return "\(writer.text)\" (\(type), \(text.unicodeScalars.count) characters)"
         case .array(let elements) where writer.isCut:
-            return "\(writer.text) (array, \(count(elements.count, "element")))"
+            return "\(writer.text) (\(type), \(count(elements.count, "element")))"
         case .object(let members) where writer.isCut:
-            return "\(writer.text) (object, \(count(members.count, "member")))"
-        default: return "\(writer.text) (\(value.typeName))"
+            return "\(writer.text) (\(type), \(count(members.count, "member")))"
+        default: return "\(writer.text) (\(type))"
         }
     }
 

@@ -255,16 +255,50 @@ import Testing
         #expect(findings[0].message == "size(body.items) > limit is false")
         #expect(
             findings[0].details == [
-                "size(body.items) = 3 (integer)", "body.items = [1,2,3] (array)", "limit = 5 (integer)",
+                "size(body.items) = 3 (int)", "body.items = [1,2,3] (list)", "limit = 5 (int)",
             ])
         #expect(findings[0].range.map(\.start.line) == 2)
         #expect(findings[0].subject == "assert")
         #expect(findings[1].message == "body.items.all(n, n < 3) is false")
-        #expect(findings[1].details.contains("all was decided by n = 3 (integer), at 2"))
+        #expect(findings[1].details.contains("all was decided by n = 3 (int), at 2"))
         #expect(findings[2].message == #"body.name gives "Dune" (string), where true or false is needed"#)
         #expect(findings[2].kind == .failure)
         #expect(findings[3].kind == .error)
         #expect(findings[3].range.map(\.start.line) == 5)
+    }
+
+    @Test func explanationsShowTheTypesOfTheLanguage() throws {
+        let set = ExpectationSet(
+            assertions: [try Fixture.expression("[body.price, body.name, body.new, body.none, half] == [body.map]")],
+            isDefault: false)
+        let body = #"{"price": 12.0, "name": "Dune", "new": true, "none": null, "map": {}}"#
+        #expect(
+            Fixture.check(set, Fixture.jsonExchange(body), ["half": 0.5]).map(\.details) == [
+                [
+                    "body.price = 12.0 (double)", #"body.name = "Dune" (string)"#, "body.new = true (bool)",
+                    "body.none = null", "half = 0.5 (double)", "body.map = {} (map)",
+                ]
+            ])
+    }
+
+    @Test func longValuesOfTheLanguageAreCut() throws {
+        let set = ExpectationSet(assertions: [try Fixture.expression("body == text")], isDefault: false)
+        let body = "[" + Array(repeating: "1", count: 100).joined(separator: ",") + "]"
+        let details = Fixture.check(set, Fixture.jsonExchange(body)).flatMap(\.details)
+        #expect(details.count == 2)
+        #expect(details.first?.hasSuffix("… (list, 100 elements)") == true)
+        #expect(details.last?.hasSuffix("…\" (string, 201 characters)") == true)
+    }
+
+    @Test func anUnknownNameIsComparedWithThoseOfBothScopes() throws {
+        let set = ExpectationSet(
+            assertions: [try Fixture.expression("stauts == 200"), try Fixture.expression("titel == 'x'")],
+            isDefault: false)
+        #expect(
+            Fixture.check(set, Fixture.jsonExchange("{}"), ["title": "Dune"]).map(\.message) == [
+                #"there is no variable "stauts"; did you mean "status"?: stauts == 200"#,
+                #"there is no variable "titel"; did you mean "title"?: titel == 'x'"#,
+            ])
     }
 
     @Test func everythingIsChecked() throws {
