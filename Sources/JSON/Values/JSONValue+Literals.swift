@@ -1,10 +1,4 @@
-extension JSONValue: ExpressibleByNilLiteral {
-    /// `null`.
-    public init(nilLiteral: ()) {
-        self = .null
-    }
-}
-
+// There is no nil literal: it would turn an absent `JSONValue?` into null where both fit.
 extension JSONValue: ExpressibleByBooleanLiteral {
     /// `true` or `false`.
     public init(booleanLiteral value: Bool) {

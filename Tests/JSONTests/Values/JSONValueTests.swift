@@ -4,11 +4,16 @@ import Testing
 struct JSONValueTests {
     @Test(
         arguments: [
-            (nil, "null"), (true, "boolean"), (1, "integer"), (1.5, "number"), ("a", "string"), ([1], "array"),
+            (.null, "null"), (true, "boolean"), (1, "integer"), (1.5, "number"), ("a", "string"), ([1], "array"),
             (["a": 1], "object"),
         ] as [(JSONValue, String)])
     func typeNames(_ value: JSONValue, _ name: String) {
         #expect(value.typeName == name)
+    }
+
+    @Test(arguments: [true, false]) func anAbsentValueIsNotNull(_ isAbsent: Bool) {
+        let value: JSONValue? = isAbsent ? nil : JSONValue.null
+        #expect((value == nil) == isAbsent)
     }
 
     @Test func aNumberWithoutFractionIsAnInteger() throws {

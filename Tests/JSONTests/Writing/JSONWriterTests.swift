@@ -17,7 +17,7 @@ struct JSONWriterTests {
     }
 
     @Test func prettyText() {
-        let value: JSONValue = ["b": [1, [:], []], "a": ["x": nil]]
+        let value: JSONValue = ["b": [1, [:], []], "a": ["x": .null]]
         #expect(
             value.serialized(.pretty) == """
                 {
