@@ -1,0 +1,120 @@
+"""Runs a program and says what it took: wall time, CPU time, peak memory."""
+
+import os
+import resource
+import select
+import signal
+import subprocess
+import time
+
+
+# The standard library's statistics module would double the memory of this script, and with it memory_floor().
+def median(values):
+    """The middle value, or the mean of the two in the middle."""
+    ordered = sorted(values)
+    middle = len(ordered) // 2
+    return ordered[middle] if len(ordered) % 2 else (ordered[middle - 1] + ordered[middle]) / 2
+
+
+class Failed(Exception):
+    """A program did not do what the benchmark needs of it."""
+
+
+class Cost:
+    """What one run of a program took; `requests` and `connections` are what the server counted meanwhile."""
+
+    def __init__(self, wall, usage, requests, connections):
+        self.wall = wall
+        self.user = usage.ru_utime
+        self.system = usage.ru_stime
+        self.cpu = usage.ru_utime + usage.ru_stime
+        self.peak = usage.ru_maxrss * 1024
+        self.requests = requests
+        self.connections = connections
+
+
+def memory_floor():
+    """The least peak memory that can be told apart, in bytes.
+
+    Linux counts the memory of the program that starts another as the other's, up to its first instruction.
+    """
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+
+def run(arguments, output, timeout=60, status=0, folder=None):
+    """Runs a program once and returns (wall seconds, resource usage).
+
+    Its standard output and error go to the file `output`. It is killed after `timeout` seconds.
+
+    Raises Failed when it does not end by itself, with `status`.
+    """
+    with open(output, "wb") as file:
+        begin = time.perf_counter()
+        child = subprocess.Popen(
+            arguments, stdin=subprocess.DEVNULL, stdout=file, stderr=subprocess.STDOUT, cwd=folder)
+        usage = None
+        timed_out = False
+        try:
+            handle = os.pidfd_open(child.pid)
+            try:
+                poller = select.poll()
+                poller.register(handle, select.POLLIN)
+                timed_out = not poller.poll(timeout * 1000)
+            finally:
+                os.close(handle)
+        finally:
+            # Whatever happened, the program is ended and waited for; once it has exited, kill changes nothing.
+            if timed_out or not _has_exited(child.pid):
+                os.kill(child.pid, signal.SIGKILL)
+            _, code, usage = os.wait4(child.pid, 0)
+            wall = time.perf_counter() - begin
+            child.returncode = os.waitstatus_to_exitcode(code)
+    name = os.path.basename(arguments[0])
+    if timed_out:
+        raise Failed(f"{name} did not end within {timeout} s")
+    if child.returncode != status:
+        with open(output, "rb") as file:
+            text = file.read(2000).decode(errors="replace")
+        raise Failed(f"{name} ended with status {child.returncode}, not {status}:\n{text}")
+    return wall, usage
+
+
+def _has_exited(pid):
+    return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+
+
+class Series:
+    """The costs of the rounds of one program."""
+
+    def __init__(self, name):
+        self.name = name
+        self.costs = []
+
+    def of(self, key):
+        return [getattr(cost, key) for cost in self.costs]
+
+    def median(self, key):
+        return median(self.of(key))
+
+    def ratios(self, other, key="wall"):
+        """This series' cost as a multiple of the other's, round by round."""
+        return [mine / theirs for mine, theirs in zip(self.of(key), other.of(key))]
+
+
+def interleave(contestants, rounds, warm_up, server):
+    """Runs the contestants in turn: A B C, A B C, ….
+
+    `contestants` maps a name to a function that runs the program once and returns (wall, usage); `warm_up` rounds are
+    run first and not counted. Returns a Series by name.
+    """
+    result = {name: Series(name) for name in contestants}
+    for number in range(warm_up + rounds):
+        for name, once in contestants.items():
+            before = server.counters()
+            wall, usage = once()
+            after = server.counters()
+            # The counting requests themselves are one connection and one request each.
+            cost = Cost(wall, usage, after[1] - before[1] - 1, after[0] - before[0] - 1)
+            if number >= warm_up:
+                result[name].costs.append(cost)
+    return result

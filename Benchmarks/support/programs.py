@@ -1,0 +1,77 @@
+"""The programs that are compared, and the suites that apitest runs."""
+
+import os
+import shutil
+import subprocess
+
+from support.measure import Failed
+from support.server import ITEMS
+
+PROJECT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+
+def need(name, package):
+    """The path of a program, or a message that says what to install."""
+    path = shutil.which(name)
+    if path is None:
+        raise Failed(f"{name} is missing (Debian and Ubuntu: apt-get install {package})")
+    return path
+
+
+def build_apitest():
+    """Builds apitest for release and returns the program's path."""
+    command = ["swift", "build", "-c", "release", "--product", "apitest", "--static-swift-stdlib"]
+    print("building:", " ".join(command), flush=True)
+    try:
+        subprocess.run(command, cwd=PROJECT, check=True, timeout=3600)
+        path = subprocess.run(
+            command + ["--show-bin-path"], cwd=PROJECT, check=True, timeout=600, capture_output=True, text=True)
+    except (subprocess.SubprocessError, OSError) as error:
+        raise Failed(f"apitest could not be built: {error}") from error
+    return path.stdout.strip() + "/apitest"
+
+
+def stripped(program, folder):
+    """A copy of the program without its symbols, as it would be shipped."""
+    copy = f"{folder}/apitest"
+    subprocess.run([need("strip", "binutils"), "-o", copy, program], check=True, timeout=120)
+    return copy
+
+
+def build_reference(folder):
+    """Compiles the libcurl reference program and returns its path."""
+    source = os.path.join(PROJECT, "Benchmarks", "reference", "multi.c")
+    program = f"{folder}/multi"
+    compiler = shutil.which("cc") or shutil.which("clang") or shutil.which("gcc")
+    if compiler is None:
+        raise Failed("no C compiler was found (Debian and Ubuntu: apt-get install gcc)")
+    result = subprocess.run(
+        [compiler, "-O2", "-Wall", "-o", program, source, "-lcurl"], capture_output=True, text=True, timeout=120)
+    if result.returncode != 0:
+        raise Failed(
+            "the reference program could not be compiled (Debian and Ubuntu: apt-get install libcurl4-openssl-dev):\n"
+            + result.stderr)
+    return program
+
+
+def write_suite(path, count, address):
+    """Writes a suite of `count` written-out tests: a GET, its status, one JSONPath."""
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(f"name: Items\nbaseURL: {address}\ntests:\n")
+        for number in range(count):
+            item = number % ITEMS + 1
+            file.write(
+                f"  - name: item {number + 1}\n"
+                f"    request: GET /items/{item}\n"
+                "    expect:\n"
+                "      status: 200\n"
+                "      json:\n"
+                f"        $.id: {item}\n")
+
+
+def version(program, *arguments):
+    """The first line that a program says of its version."""
+    result = subprocess.run(
+        [program, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        timeout=30)
+    return (result.stdout.splitlines() or ["?"])[0].strip()

@@ -1,0 +1,115 @@
+"""The server that everything is measured against: nginx with one worker, on a free port of the loopback interface."""
+
+import os
+import shutil
+import socket
+import subprocess
+import time
+
+from support.measure import Failed
+
+ITEMS = 200
+
+CONFIGURATION = """\
+daemon off;
+worker_processes 1;
+pid {folder}/nginx.pid;
+error_log {folder}/error.log error;
+{user}
+events {{ worker_connections 2048; }}
+http {{
+    access_log off;
+    keepalive_requests 1000000000;
+    keepalive_timeout 60s;
+    sendfile on;
+    tcp_nodelay on;
+    open_file_cache max=1000 inactive=600s;
+    open_file_cache_valid 600s;
+    client_body_temp_path {folder}/body;
+    proxy_temp_path {folder}/proxy;
+    fastcgi_temp_path {folder}/fastcgi;
+    uwsgi_temp_path {folder}/uwsgi;
+    scgi_temp_path {folder}/scgi;
+    server {{
+        listen 127.0.0.1:{port} backlog=1024;
+        root {folder}/root;
+        location /items/ {{ default_type application/json; }}
+        location = /counters {{ stub_status; }}
+    }}
+}}
+"""
+
+
+class Server:
+    """nginx in a folder of its own; use it in a `with` statement."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.process = None
+        self.port = 0
+
+    @property
+    def address(self):
+        return f"http://127.0.0.1:{self.port}"
+
+    def __enter__(self):
+        program = shutil.which("nginx", path=os.environ.get("PATH", "") + ":/usr/sbin:/sbin")
+        if program is None:
+            raise Failed("nginx is missing (Debian and Ubuntu: apt-get install nginx-light)")
+        os.chmod(self.folder, 0o755)
+        os.makedirs(f"{self.folder}/root/items")
+        for number in range(1, ITEMS + 1):
+            with open(f"{self.folder}/root/items/{number}", "w", encoding="utf-8") as file:
+                file.write(f'{{"id": {number}, "title": "Dune", "price": 9.99}}\n')
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        user = "user root;" if os.geteuid() == 0 else ""
+        with open(f"{self.folder}/nginx.conf", "w", encoding="utf-8") as file:
+            file.write(CONFIGURATION.format(folder=self.folder, port=self.port, user=user))
+        command = [program, "-c", f"{self.folder}/nginx.conf", "-p", self.folder, "-e", f"{self.folder}/error.log"]
+        if shutil.which("setpriv"):
+            # Linux ends nginx when this script is gone, even when the script was killed.
+            command = ["setpriv", "--pdeathsig", "TERM", "--"] + command
+        with open(f"{self.folder}/nginx.log", "wb") as log:
+            self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        try:
+            self._wait_until_ready()
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_):
+        if self.process is None or self.process.poll() is not None:
+            return
+        self.process.terminate()
+        try:
+            self.process.wait(timeout=5)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+    def _wait_until_ready(self):
+        deadline = time.monotonic() + 5
+        while self.process.poll() is None and time.monotonic() < deadline:
+            try:
+                self.counters()
+                return
+            except OSError:
+                time.sleep(0.02)
+        with open(f"{self.folder}/nginx.log", encoding="utf-8", errors="replace") as log:
+            raise Failed(f"nginx did not start: {log.read(2000).strip()}")
+
+    def counters(self):
+        """The numbers of connections accepted and of requests handled so far, this question included."""
+        answer = b""
+        with socket.create_connection(("127.0.0.1", self.port), timeout=5) as connection:
+            connection.sendall(b"GET /counters HTTP/1.0\r\n\r\n")
+            while part := connection.recv(4096):
+                answer += part
+        head, _, body = answer.decode().partition("\r\n\r\n")
+        if " 200 " not in head.split("\r\n")[0]:
+            raise Failed("nginx was built without its stub_status module, which counts the requests")
+        accepted, _, requests = body.splitlines()[2].split()
+        return int(accepted), int(requests)
