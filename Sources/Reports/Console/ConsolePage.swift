@@ -248,8 +248,10 @@ struct ConsolePage {
     private mutating func finished(_ summary: RunSummary) {
         var text = isAfterBlock ? "" : "\n"
         for (cause, count) in errors.unnamed {
-            let line = "… and \(NumberText.count(count, "more test")) with the same error: \(cause)"
-            text += TextFitting.cut(DisplayWidth.printable(line), to: width) + "\n"
+            let line = DisplayWidth.printable(
+                "… and \(NumberText.count(count, "more test")) with the same error: \(cause)")
+            let lines = options.width == nil ? [line] : TextFitting.wrap(line, to: width - 2)
+            text += lines.joined(separator: "\n  ") + "\n"
         }
         let counts = summary.counts
         let outcome = OutcomeText.overall(counts, wasInterrupted: summary.wasInterrupted)

@@ -92,7 +92,9 @@ struct ExchangeLayout {
             ("first byte", timings.firstByte), ("transfer", timings.transfer), ("total", timings.total),
         ]
         let text = phases.compactMap { name, time in time.map { "\(name) \(DurationText.text($0))" } }
-        writeLine("  " + painter.paint(text.joined(separator: ", "), .dim), into: &output)
+        for line in TextFitting.wrap(text.joined(separator: ", "), to: width - indent - 2) {
+            writeLine("  " + painter.paint(line, .dim), into: &output)
+        }
     }
 
     private func writeLine(_ line: String, into output: inout String) {

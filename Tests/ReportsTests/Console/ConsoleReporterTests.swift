@@ -296,6 +296,10 @@ struct ConsoleReporterTests {
         #expect(!text.contains("› t20"))
         #expect(
             lines.contains("… and 10 more tests with the same error: connect  connection refused (127.0.0.1:1)"))
+        let narrow = output(fixture.events(results), width: 60).results
+        #expect(
+            narrow.contains(
+                "… and 10 more tests with the same error: connect\n  connection refused (127.0.0.1:1)\n"))
         #expect(text.contains("✗ 30 tests in 1 suite: 30 errored\n"))
     }
 
@@ -347,5 +351,8 @@ struct ConsoleReporterTests {
                 "✓ Bookshop › a                         41 ms", "  → POST http://127.0.0.1:8080/books",
                 #"    {"title":"Dune"}"#, "  ← 200 application/json 24 B", #"    {"id":7,"title":42}"#,
             ])
+        #expect(
+            output(events, verbosity: 2, width: 44).results.contains(
+                "\n    connect 0.4 ms, first byte 3.1 ms,\n    transfer 0.1 ms, total 41 ms\n"))
     }
 }

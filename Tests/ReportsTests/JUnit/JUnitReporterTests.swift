@@ -125,6 +125,26 @@ struct JUnitReporterTests {
         checkCounts(try report(fixture.events([result])).root)
     }
 
+    @Test func sizesAreThoseBeforeMasking() throws {
+        let fixture = Fixture()
+        var exchange = Fixture.created
+        exchange.response?.body = Array(#"{"token":"a long secret"}"#.utf8)
+        var binary = exchange
+        binary.response?.body = [0] + Array("a long secret".utf8)
+        let steps = TestResult(
+            test: fixture.test("order", 1, hasSteps: true), outcome: .failed,
+            steps: [
+                fixture.step("log in", .passed),
+                fixture.step("pay", .failed, findings: [fixture.statusFinding], exchange: binary),
+            ])
+        let results = [fixture.result("a", .failed, findings: [fixture.statusFinding], exchange: exchange), steps]
+        let report = try report(fixture.events(results, extra: [.secretLearned("a long secret")]))
+        let text = String(decoding: report.bytes, as: UTF8.self)
+        #expect(text.contains(#"← 200 application/json 25 B          {"token":"***"}"#))
+        #expect(text.contains("← 200 application/json 14 B          14 B of binary data: 00 2A 2A 2A"))
+        #expect(text.contains("\n\n14 B of binary data: 00 2A 2A 2A\n"))
+    }
+
     @Test func aFailureThatNoStepTellsIsNotLost() throws {
         let fixture = Fixture()
         let test = fixture.test("order", 0, hasSteps: true)
