@@ -21,9 +21,13 @@ public struct SuiteLoader: Sendable {
         var result = LoadResult()
         result.diagnostics = finder.diagnostics
         for found in finder.files {
-            guard let bytes = FileSystem.bytes(ofFile: found.absolutePath) else {
+            let bytes: [UInt8]
+            do {
+                bytes = try FileSystem.bytes(ofFile: found.absolutePath)
+            } catch {
                 result.diagnostics.append(
-                    Diagnostic(id: "unreadable-file", message: "the file \"\(found.path)\" cannot be read"))
+                    Diagnostic(
+                        id: "unreadable-file", message: "the file \"\(found.path)\" cannot be read: \(error.reason)"))
                 continue
             }
             let file = SourceFile(name: found.path, text: bytes)

@@ -110,6 +110,24 @@ struct FilesTests {
         #expect(messages("near") == ["there is no file \"../data/oc.bin\""])
     }
 
+    #if os(Linux)
+    @Test("A file that cannot be read is told with the system's reason")
+    func unreadableFiles() {
+        // Reading the beginning of a process's memory fails even for those who may read every file.
+        let loader = SuiteLoader(options: LoaderOptions(fileRoot: "/proc/self", workingDirectory: "/proc/self"))
+        let suite = loader.load(paths: ["mem"])
+        #expect(suite.diagnostics.map(\.message) == ["the file \"mem\" cannot be read: input/output error"])
+        let file = SourceFile(
+            name: "a.yaml", text: "serve: { mock: mem }\ntests: [{ name: a, request: GET / }]\n")
+        let mock = loader.load(file, absolutePath: "/proc/self/a.yaml")
+        #expect(mock.diagnostics.map(\.message) == ["the file \"mem\" cannot be read: input/output error"])
+        #expect(mock.diagnostics.first?.range?.text == "mem")
+        let (definition, diagnostics) = MockLoader.load(path: "/proc/self/mem")
+        #expect(definition == nil)
+        #expect(diagnostics.map(\.id) == ["unreadable-file"])
+    }
+    #endif
+
     @Test(arguments: [
         ("/a/b/../c", "/a/c"), ("/a/./b//c/", "/a/b/c"), ("a/../../b", "../b"), ("/", "/"), ("..", ".."),
     ])

@@ -47,10 +47,28 @@ enum FileSystem {
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// The bytes of a file, or nil when it cannot be read.
-    static func bytes(ofFile path: String) -> [UInt8]? {
+    /// Why something cannot be done with a file.
+    struct Failure: Error {
+        /// The system's words for it.
+        let reason: String
+
+        /// Creates the failure of the call before.
+        init(code: Int32) {
+            reason = String(cString: strerror(code)).lowercased()
+        }
+    }
+
+    /// Why a file cannot be opened for reading, or nil when it can.
+    static func failure(ofReading path: String) -> Failure? {
+        access(path, R_OK) == 0 ? nil : Failure(code: errno)
+    }
+
+    /// The bytes of a file.
+    ///
+    /// - Throws: ``Failure`` when it cannot be read.
+    static func bytes(ofFile path: String) throws(Failure) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
+        guard descriptor >= 0 else { throw Failure(code: errno) }
         defer { close(descriptor) }
         var information = stat()
         let size = fstat(descriptor, &information) == 0 ? Int(information.st_size) : 0
@@ -65,8 +83,9 @@ enum FileSystem {
                     count = read(descriptor, buffer.baseAddress.map { $0 + start }, chunk)
                 } while count < 0 && errno == EINTR
             }
+            let code = errno
             bytes.removeLast(chunk - max(count, 0))
-            if count < 0 { return nil }
+            if count < 0 { throw Failure(code: code) }
             if count == 0 { return bytes }
             chunk = 65536
         }

@@ -28,14 +28,18 @@ public struct MockLoader: Sendable {
     /// - Returns: The definition, nil if there is an error, and all problems in the order of the file.
     public func load(path: String) -> (definition: MockDefinition?, diagnostics: [Diagnostic]) {
         let absolute = FileSystem.absolute(path, in: options.workingDirectory)
-        guard FileSystem.kind(of: absolute) != .folder, let bytes = FileSystem.bytes(ofFile: absolute) else {
-            let message =
-                switch FileSystem.kind(of: absolute) {
-                case nil: "there is no file \"\(path)\""
-                case .folder: "\"\(path)\" is a folder, not a mock file"
-                default: "the file \"\(path)\" cannot be read"
-                }
-            return (nil, [Diagnostic(id: "missing-file", message: message)])
+        let bytes: [UInt8]
+        switch FileSystem.kind(of: absolute) {
+        case nil: return (nil, [Diagnostic(id: "missing-file", message: "there is no file \"\(path)\"")])
+        case .folder:
+            return (nil, [Diagnostic(id: "missing-file", message: "\"\(path)\" is a folder, not a mock file")])
+        case .file, .other:
+            do {
+                bytes = try FileSystem.bytes(ofFile: absolute)
+            } catch {
+                let message = "the file \"\(path)\" cannot be read: \(error.reason)"
+                return (nil, [Diagnostic(id: "unreadable-file", message: message)])
+            }
         }
         return load(
             SourceFile(name: path, text: bytes),

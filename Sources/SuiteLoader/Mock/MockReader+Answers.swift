@@ -103,7 +103,7 @@ extension MockReader {
             response.contentType = "text/plain; charset=utf-8"
         case .file:
             let path = templates.constant(node, what: "the path of a file")
-            guard let bytes = FileSystem.bytes(ofFile: context.existingFile(path, node.range)) else { return }
+            guard let bytes = context.bytes(ofFile: path, node.range) else { return }
             response.body = .bytes(bytes)
             response.contentType = MediaTypes.mediaType(ofFile: path)
         case .base64:

@@ -32,7 +32,6 @@ struct ExpectReader {
             finished(.status)
             return
         }
-        // A map of operators alone is a status; `expect: { status: … }` has no operator as a key.
         MapReader(context, ExpectKey.schema).read(node) { key, _, value in
             let isRemoved = value.isNull
             switch key {

@@ -150,8 +150,25 @@ final class LoadContext {
             report("missing-file", "\"\(path)\" is a folder, not a file", range())
             return absolute
         }
+        if let failure = FileSystem.failure(ofReading: real) {
+            report("unreadable-file", "the file \"\(path)\" cannot be read: \(failure.reason)", range())
+            return absolute
+        }
         checkedFiles.insert(absolute)
         return absolute
+    }
+
+    /// The bytes of a file that the suite names, or nil when it cannot be read, which is reported.
+    func bytes(ofFile path: String, _ range: SourceRange) -> [UInt8]? {
+        let before = diagnostics.count
+        let absolute = existingFile(path, range)
+        guard diagnostics.count == before else { return nil }
+        do {
+            return try FileSystem.bytes(ofFile: absolute)
+        } catch {
+            report("unreadable-file", "the file \"\(path)\" cannot be read: \(error.reason)", range)
+            return nil
+        }
     }
 
     /// The absolute path of a file that is written, checked to lie within the root.

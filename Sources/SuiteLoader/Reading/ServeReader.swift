@@ -35,8 +35,10 @@ struct ServeReader {
                 command.environment = environment(value)
             case .ready:
                 options.append(keyNode)
-                let line = RequestReader(context, defaults: SuiteDefaults()).requestLine(value)
-                command.ready = line.map { ($0.method, $0.url) }
+                if let line = RequestReader(context, defaults: SuiteDefaults()).requestLine(value) {
+                    checkReady(line, in: value)
+                    command.ready = (line.method, line.url)
+                }
             case .within:
                 options.append(keyNode)
                 if let duration = context.duration(value) { command.within = duration }
@@ -77,9 +79,8 @@ struct ServeReader {
             context.reportUnsupported("a mock that is made from an OpenAPI document", node.range)
             return nil
         }
-        let before = context.diagnostics.count
-        let file = context.existingFile(path, node.range)
-        guard context.diagnostics.count == before, let bytes = FileSystem.bytes(ofFile: file) else { return nil }
+        guard let bytes = context.bytes(ofFile: path, node.range) else { return nil }
+        let file = FileSystem.absolute(path, in: context.folder)
         // Its problems are shown under the name that leads to it from where the suite was found.
         let suitePath = node.file.name
         let shown =
@@ -89,6 +90,28 @@ struct ServeReader {
             SourceFile(name: shown, text: bytes), folder: FileSystem.parent(of: FileSystem.realPath(file) ?? file))
         context.diagnostics.add(contentsOf: problems)
         return definition.map { .mock($0, range: node.range) }
+    }
+
+    /// Checks the URL that is asked whether the command is ready.
+    private func checkReady(_ line: RequestReader.RequestLine, in node: YAMLNode) {
+        let problems = context.diagnostics.count
+        URLCheck(context).check(line.url, in: node, at: line.offset)
+        let start: String
+        switch line.url {
+        case .constant(let text): start = text
+        case .joined(let parts):
+            guard case .text(let text)? = parts.first else { return }
+            start = text
+        case .expression: return
+        }
+        if start.hasPrefix("/") || start.hasPrefix("http://") || start.hasPrefix("https://")
+            || context.diagnostics.count > problems
+        {
+            return
+        }
+        context.report(
+            "invalid-url", "the URL of \"ready\" is absolute or begins with \"/\"", line.range,
+            suggestion: "write \"\(line.method) /\(start)\(line.url.constantText == nil ? "…" : "")\"")
     }
 
     private func arguments(_ node: YAMLNode) -> [Template] {

@@ -37,6 +37,10 @@ enum ExpectKey: String, CaseIterable, Sendable {
         misplaced: [
             "assert": "it stands beside \"expect\"", "capture": "it stands beside \"expect\"",
             "text": "did you mean \"body\"?", "header": "did you mean \"headers\"?",
+            "equals": "write it under \"status\"", "not": "write it under \"status\"",
+            "oneOf": "write it under \"status\"", "gt": "write it under \"status\"", "gte": "write it under \"status\"",
+            "lt": "write it under \"status\"", "lte": "write it under \"status\"",
+            "between": "write it under \"status\"",
             "time": "did you mean \"duration\"?", "cookie": "did you mean \"cookies\"?",
         ])
 }

@@ -368,5 +368,16 @@ struct ExpectDiagnosticsTests {
                     2 │ tests: [{ name: a, request: GET /, expect: { json: { $.c: { type: 5 } } } }]
                       │                                                                   ^
                 """#),
+        BadSuite(
+            "operators beside the keys of expect",
+            suite: #"""
+                baseURL: http://localhost
+                tests: [{ name: a, request: GET /, expect: { gte: 200 } }]
+                """#,
+            expected: #"""
+                a.yaml:2:46: error: unknown key "gte" [unknown-key]
+                    2 │ tests: [{ name: a, request: GET /, expect: { gte: 200 } }]
+                      │                                              ^^^ write it under "status"
+                """#),
     ]
 }

@@ -86,5 +86,27 @@ struct ServeDiagnosticsTests {
                     1 │ serve: { command: [], ready: /health }
                       │                              ^^^^^^^ write "GET /health"
                 """#),
+        BadSuite(
+            "a ready request without a slash",
+            suite: #"""
+                serve: { command: [a], ready: GET health }
+                tests: [{ name: a, request: GET / }]
+                """#,
+            expected: #"""
+                a.yaml:1:35: error: the URL of "ready" is absolute or begins with "/" [invalid-url]
+                    1 │ serve: { command: [a], ready: GET health }
+                      │                                   ^^^^^^ write "GET /health"
+                """#),
+        BadSuite(
+            "a ready request with a wrong URL",
+            suite: #"""
+                serve: { command: [a], ready: "GET http://localhost:99999/${port}" }
+                tests: [{ name: a, request: GET / }]
+                """#,
+            expected: #"""
+                a.yaml:1:53: error: "99999" is no port [invalid-url]
+                    1 │ serve: { command: [a], ready: "GET http://localhost:99999/${port}" }
+                      │                                                     ^^^^^ a port is a number from 1 to 65535
+                """#),
     ]
 }
