@@ -43,6 +43,7 @@ public struct CELFunctions: Sendable {
         TimeFunctions.register(in: &functions)
         OptionalFunctions.register(in: &functions)
         MathFunctions.register(in: &functions)
+        BitFunctions.register(in: &functions)
         EncodingFunctions.register(in: &functions)
         EnvironmentFunctions.register(in: &functions)
         JSONFunctions.register(in: &functions)

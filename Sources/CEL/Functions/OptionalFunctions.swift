@@ -1,10 +1,20 @@
-/// `optional.of`, `optional.none`, `optional.ofNonZeroValue` and the methods of optional values.
+/// `optional.of`, `optional.none` and others, the methods of optional values, and what gives one of a list.
 enum OptionalFunctions {
     static func register(in functions: inout CELFunctions) {
         functions.function("optional.of") { value, _ throws(CELFailure) in .optional(CELOptional(value)) }
         functions.function("optional.none", counts: 0...0) { _, _ throws(CELFailure) in .optional(.none) }
         functions.function("optional.ofNonZeroValue") { value, _ throws(CELFailure) in
             .optional(value.isZero ? .none : CELOptional(value))
+        }
+        functions.function("optional.unwrap") { value, state throws(CELFailure) in try unwrapped(value, &state) }
+        functions.method("unwrapOpt") { value, state throws(CELFailure) in try unwrapped(value, &state) }
+        functions.method("first") { value, _ throws(CELFailure) in
+            guard case .list(let list) = value else { throw .noOverload }
+            return .optional(list[0].map(CELOptional.init) ?? .none)
+        }
+        functions.method("last") { value, _ throws(CELFailure) in
+            guard case .list(let list) = value else { throw .noOverload }
+            return .optional(list[list.count - 1].map(CELOptional.init) ?? .none)
         }
         functions.method("hasValue") { value, _ throws(CELFailure) in
             guard case .optional(let optional) = value else { throw .noOverload }
@@ -24,5 +34,18 @@ enum OptionalFunctions {
             guard case .optional(let optional) = value else { throw .noOverload }
             return optional.value ?? other
         }
+    }
+
+    /// The values of a list of optionals that have one.
+    private static func unwrapped(_ value: CELValue, _ state: inout CallState) throws(CELFailure) -> CELValue {
+        guard case .list(let list) = value else { throw .noOverload }
+        try state.meter.allocate(elements: list.count)
+        var values: [CELValue] = []
+        values.reserveCapacity(list.count)
+        for element in list.elements {
+            guard case .optional(let optional) = element else { throw .noOverload }
+            if let present = optional.value { values.append(present) }
+        }
+        return .list(CELList(values))
     }
 }
