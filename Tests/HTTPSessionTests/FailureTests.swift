@@ -97,6 +97,8 @@ struct FailureTests {
             request.limits = Limits(bodyBytes: 99)
             let error = await ExchangeTests.failure { try await session.send(request) }
             #expect(error?.reason == .limitExceeded(.bodyBytes, 99))
+            #expect(error?.head?.status == 200)
+            #expect(error?.head?.headers["Content-Length"] == "100")
             await server.waitForClosedConnections(1)
         }
     }

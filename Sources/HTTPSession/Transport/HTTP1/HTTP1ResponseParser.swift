@@ -108,8 +108,9 @@ struct HTTP1ResponseParser {
         var parsed = try Self.statusLine(Bytes(rebasing: section[statusLine]))
         parsed.headers = try Self.fields(section, &lines)
         if (100..<200).contains(parsed.status), parsed.status != 101 { return end }
-        try determineFraming(parsed)
+        // Known even if the body is refused, so that the error has it.
         head = parsed
+        try determineFraming(parsed)
         return end
     }
 
