@@ -48,6 +48,11 @@ struct ExchangeTests {
                 ])
             #expect(response.body == Array("ok".utf8))
             #expect(response.text == "ok")
+            var other = response
+            other.body = [0x41, 0xE9, 0x42]
+            #expect(other.text == "A\u{FFFD}B")
+            other.head.headers["Content-Type"] = "text/plain; charset=ISO-8859-1"
+            #expect(other.text == "A\u{E9}B")
             #expect(response.remoteAddress == "127.0.0.1:\(server.port)")
             #expect(response.request.headers["user-agent"] == "test/1")
             #expect(response.tls == nil)

@@ -44,14 +44,14 @@ public struct Response: Sendable {
     /// The URL this response came from, after redirects.
     public var url: HTTPURL { request.url }
 
-    /// The body as text: UTF-8 where it is valid, ISO 8859-1 otherwise or if the content type says so.
+    /// The body as text: ISO 8859-1 if the content type says so, else UTF-8, invalid bytes as U+FFFD.
     public var text: String {
         if let type = headers["Content-Type"], Self.isLatin1(type) {
             var text = ""
             for byte in body { text.unicodeScalars.append(Unicode.Scalar(byte)) }
             return text
         }
-        return ByteClass.text(body)
+        return String(decoding: body, as: UTF8.self)
     }
 
     /// Whether a redirect led from https to http.
