@@ -47,12 +47,16 @@ public struct Runner: Sendable {
     /// - Returns: the summary that the last event carries.
     @concurrent public func run() async -> RunSummary {
         let dispatcher = Dispatcher(plan: plan, failFast: options.failFast, clock: options.clock, sink: sink)
-        let suites = plan.suites.map { SuiteRun($0, givenVariables: options.variables) }
         let group = MultiThreadedEventLoopGroup(numberOfThreads: max(1, options.eventLoops))
         let transport = NIOTransport(group: group)
         let session = Session(configuration: configuration, transport: transport)
         let files = FileAccess(root: options.fileRoot)
         let contexts = ContextFactory(options: options, files: files, suites: plan.suites)
+        let suites = plan.suites.enumerated().map { index, suite in
+            SuiteRun(suite, givenVariables: options.variables) { variable in
+                contexts.context(forSuite: index, variable: variable, folder: suite.folder)
+            }
+        }
         let tests = TestRunner(
             plan: plan, suites: suites, session: session, dispatcher: dispatcher, options: options,
             contexts: contexts, files: files, start: options.clock.now())

@@ -12,6 +12,10 @@ enum Entry {
         Task.detached {
             let status = await run()
             StandardOutput.flush()
+            if let problem = StandardOutput.problem {
+                StandardError.write("apitest: standard output cannot be written: \(problem)\n")
+                exit(ExitStatus.internalError.rawValue)
+            }
             exit(status)
         }
         SignalWatcher.wait()

@@ -36,6 +36,11 @@ struct ContextFactory: Sendable {
         context(seed: suiteSeeds[index] ^ 0xA5A5_A5A5_A5A5_A5A5, folder: folder)
     }
 
+    /// The context of a suite's variable.
+    func context(forSuite index: Int, variable: Int, folder: String) -> CELContext {
+        context(seed: suiteSeeds[index] ^ (UInt64(variable) &+ 1) &* 0xD6E8_FEB8_6659_FD93, folder: folder)
+    }
+
     private func context(seed suiteSeed: UInt64, folder: String) -> CELContext {
         let files = files
         return CELContext(

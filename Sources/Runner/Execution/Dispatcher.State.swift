@@ -58,6 +58,7 @@ extension Dispatcher {
         private var failures = 0
         private var exchanges = 0
         private var wasInterrupted = false
+        private var hasGivenUp = false
         private var hasServerError = false
         private var wakeups: [Wakeup] = []
         /// The suite whose events are emitted as they come; those of later ones are held back.
@@ -231,15 +232,17 @@ extension Dispatcher {
         mutating func finish(_ index: Int, result: TestResult, captures: TestCaptures?, exchanges: Int) {
             self.exchanges += exchanges
             if let captures { self.captures[index] = captures }
+            // The reason is there before the graph is followed, so that the last failure makes no further test start.
+            if let failFast, stopReason == nil, result.outcome.isFailure, failures + 1 >= failFast {
+                stopReason = "stopped after \(failFast) failed \(failFast == 1 ? "test" : "tests") (--fail-fast)"
+            }
             if let name = heldLocks.removeValue(forKey: index) { release(name) }
             complete(index, result)
-            if let failFast, stopReason == nil, failures >= failFast {
-                stop(reason: "stopped after \(failFast) failed \(failFast == 1 ? "test" : "tests") (--fail-fast)")
-            }
+            if !wasInterrupted, let stopReason { giveUp(reason: stopReason) }
         }
 
         private mutating func release(_ name: String) {
-            guard var lock = locks[name], !lock.waiting.isEmpty else {
+            guard var lock = locks[name], !lock.waiting.isEmpty, stopReason == nil else {
                 locks[name] = nil
                 return
             }
@@ -260,7 +263,7 @@ extension Dispatcher {
                 let suite = plan.tests[index].suite
                 remaining[suite] -= 1
                 if result.outcome.isFailure { failures += 1 }
-                // Once the run is being stopped, every test that has not started is given up at one place: stop(reason:).
+                // Once the run is being stopped, every test that has not started is given up at one place: giveUp(reason:).
                 for dependent in stopReason == nil ? plan.dependents[index] : [] {
                     let dependent = Int(dependent)
                     guard phases[dependent] == .waiting else { continue }
@@ -320,13 +323,15 @@ extension Dispatcher {
             guard !wasInterrupted else { return }
             wasInterrupted = true
             emit(.interrupted)
-            stop(reason: "interrupted")
+            guard stopReason == nil else { return }
+            stopReason = "interrupted"
+            giveUp(reason: "interrupted")
         }
 
-        /// Starts no further test: those that have not started are skipped for the reason.
-        private mutating func stop(reason: String) {
-            guard stopReason == nil else { return }
-            stopReason = reason
+        /// Skips, for the reason, every test that has not started; does nothing the second time.
+        private mutating func giveUp(reason: String) {
+            guard !hasGivenUp else { return }
+            hasGivenUp = true
             for suite in plan.suites.indices { _ = begin(suite: suite, info: plan.info(of: suite), phase: .open) }
             for index in plan.tests.indices where phases[index] == .waiting || phases[index] == .ready {
                 complete(

@@ -69,7 +69,7 @@ struct SuiteConductor: Sendable {
             suite.set(port: port)
             let session = session
             return try await ServedCommand.start(
-                command, scope: SuiteScope(run: suite, context: context), port: port, context: context,
+                command, scope: SuiteScope(run: suite), port: port, context: context,
                 options: options
             ) { method, url in
                 var request = Request(HTTPMethod(rawValue: method), url)

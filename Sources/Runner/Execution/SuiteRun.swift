@@ -18,10 +18,12 @@ final class SuiteRun: Sendable {
     private let location = Mutex(Location())
 
     /// Creates the state of a suite that has not started.
-    init(_ suite: Suite, givenVariables: [String: CELValue]) {
+    init(
+        _ suite: Suite, givenVariables: [String: CELValue], variableContext: @escaping @Sendable (Int) -> CELContext
+    ) {
         self.suite = suite
         self.givenVariables = givenVariables
-        variables = SuiteVariables(suite)
+        variables = SuiteVariables(suite, context: variableContext)
     }
 
     /// What relative URLs are appended to.
@@ -43,7 +45,7 @@ final class SuiteRun: Sendable {
     ///
     /// - Throws: ``TemplateError`` when an expression in it fails.
     func resolveBaseURL(server: String?, context: CELContext) throws(TemplateError) {
-        let text = try suite.baseURL?.text(in: SuiteScope(run: self, context: context), context: context)
+        let text = try suite.baseURL?.text(in: SuiteScope(run: self), context: context)
         location.withLock { $0.baseURL = text ?? server }
     }
 }

@@ -24,7 +24,7 @@ public struct TestPlan: Sendable {
         public var isSelected: Bool
     }
 
-    /// The suites, in the order of the run.
+    /// The suites of which at least one test is planned, in the order of the run.
     public let suites: [Suite]
     /// The tests, suite by suite, in file order.
     public let tests: [Entry]
@@ -38,16 +38,20 @@ public struct TestPlan: Sendable {
         var tests: [Entry] = []
         var ranges: [Range<Int>] = []
         tests.reserveCapacity(suites.reduce(0) { $0 + $1.tests.count })
-        for (suiteIndex, suite) in suites.enumerated() {
+        var planned: [Suite] = []
+        for suite in suites {
             let start = tests.count
-            Self.append(suite, at: suiteIndex, selection: selection, to: &tests)
+            Self.append(suite, at: planned.count, selection: selection, to: &tests)
+            // A suite of which nothing is wanted is no part of the run: its server is not started.
+            guard tests.count > start else { continue }
+            planned.append(suite)
             ranges.append(start..<tests.count)
         }
         var dependents = [[Int32]](repeating: [], count: tests.count)
         for (index, entry) in tests.enumerated() {
             for edge in entry.edges { dependents[edge.test].append(Int32(index)) }
         }
-        self.suites = suites
+        self.suites = planned
         self.tests = tests
         self.testsOfSuite = ranges
         self.dependents = dependents

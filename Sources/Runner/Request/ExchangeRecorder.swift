@@ -58,6 +58,7 @@ enum ExchangeRecorder {
                 Exchange.Hop(
                     status: response.status, url: response.request.url.description,
                     location: next?.description ?? response.headers["Location"] ?? ""))
+            exchange.timings.total += nanoseconds(response.metrics.total)
             collectCookies(response.headers, in: &exchange)
         }
     }

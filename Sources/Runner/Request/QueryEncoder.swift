@@ -26,14 +26,14 @@ struct QueryEncoder {
         String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Appends a name with its value; a nested value gives a pair for each scalar in it.
+    /// Appends a name with its value; a nested value gives a pair for each scalar in it, null gives none.
     mutating func append(_ name: String, _ value: JSONValue) {
         append(name: name[...], value, depth: 0)
     }
 
     private mutating func append(name: Substring, _ value: JSONValue, depth: Int) {
         switch value {
-        case .null: pair(String(name), nil)
+        case .null: break
         case .bool(let flag): pair(String(name), flag ? "true" : "false")
         case .number(let number): pair(String(name), number.literal)
         case .string(let text): pair(String(name), text)
@@ -76,10 +76,9 @@ struct QueryEncoder {
         }
     }
 
-    private mutating func pair(_ name: String, _ value: String?) {
+    private mutating func pair(_ name: String, _ value: String) {
         if !bytes.isEmpty { bytes.append(UInt8(ascii: "&")) }
         encode(name)
-        guard let value else { return }
         bytes.append(UInt8(ascii: "="))
         encode(value)
     }

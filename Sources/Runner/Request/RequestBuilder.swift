@@ -43,12 +43,22 @@ struct RequestBuilder {
     }
 
     private func absolute(_ url: String, spec: RequestSpec, baseURL: String?) throws(TemplateError) -> String {
-        if url.hasPrefix("http://") || url.hasPrefix("https://") || Self.hasScheme(url) { return url }
+        if Self.isAbsolute(url) { return url }
         guard let baseURL else {
             throw TemplateError(
                 message: "the URL \"\(url)\" is relative, and the suite has no baseURL", range: spec.urlRange,
                 expression: url)
         }
+        return Self.joined(url, to: baseURL)
+    }
+
+    private static func isAbsolute(_ url: String) -> Bool {
+        url.hasPrefix("http://") || url.hasPrefix("https://") || hasScheme(url)
+    }
+
+    /// An absolute URL as it is, a relative one appended to the base.
+    static func joined(_ url: String, to baseURL: String) -> String {
+        if isAbsolute(url) { return url }
         let isSlashed = baseURL.utf8.last == UInt8(ascii: "/")
         switch url.utf8.first {
         case UInt8(ascii: "/"): return isSlashed ? baseURL + url.dropFirst() : baseURL + url

@@ -4,12 +4,11 @@ import SuiteModel
 /// The names that are known before any test: the command line's variables, the suite's, and the server's port.
 struct SuiteScope: CELScope {
     let run: SuiteRun
-    let context: CELContext
 
     func value(of name: String) throws(CELEvaluationError) -> CELValue? {
         if let value = run.givenVariables[name] { return value }
         do {
-            if let value = try run.variables.value(of: name, in: self, context: context) { return value }
+            if let value = try run.variables.value(of: name, in: self) { return value }
         } catch {
             throw CELEvaluationError(message: "in the variable \(name): \(error.message)")
         }

@@ -12,9 +12,14 @@ final class SuiteVariables: Sendable {
     private let indices: [String: Int]
     private let isShared: [Bool]
     private let values: Mutex<[CELValue?]>
+    private let context: @Sendable (Int) -> CELContext
 
     /// Creates the variables of a suite.
-    init(_ suite: Suite) {
+    ///
+    /// - Parameter context: gives each variable, by its index, what its expressions may use; a random source of its own
+    ///   among it, so that its value depends on the seed and not on which test reads it first.
+    init(_ suite: Suite, context: @escaping @Sendable (Int) -> CELContext) {
+        self.context = context
         let variables = suite.variables
         var indices: [String: Int] = [:]
         for (index, variable) in variables.enumerated() { indices[variable.name] = index }
@@ -46,15 +51,13 @@ final class SuiteVariables: Sendable {
     /// The value of a variable that all tests share, or nil when the suite has none of that name.
     ///
     /// - Parameter scope: the suite's own scope.
-    func value<Scope: CELScope>(
-        of name: String, in scope: Scope, context: CELContext
-    ) throws(TemplateError) -> CELValue? {
+    func value<Scope: CELScope>(of name: String, in scope: Scope) throws(TemplateError) -> CELValue? {
         guard let index = indices[name] else { return nil }
         let template = variables[index].value
         if case .constant(let value) = template { return CELValue(value) }
         if let value = values.withLock({ $0[index] }) { return value }
         // Evaluated outside of the mutex, since a variable may read others; the first value that was kept is everybody's.
-        let value = try template.value(in: scope, context: context)
+        let value = try template.value(in: scope, context: context(index))
         return values.withLock { values in
             if let first = values[index] { return first }
             values[index] = value

@@ -96,7 +96,7 @@ final class TestScope {
                 varying[name] = value
                 return value
             }
-            if let value = try suite.variables.value(of: name, in: view(.suite), context: context) { return value }
+            if let value = try suite.variables.value(of: name, in: SuiteScope(run: suite)) { return value }
         } catch {
             throw CELEvaluationError(message: "in the variable \(name): \(error.message)")
         }

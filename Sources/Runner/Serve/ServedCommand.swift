@@ -55,7 +55,7 @@ final class ServedCommand: RunningServer {
             baseURL: baseURL, port: port, process: process, command: arguments.joined(separator: " "))
         do {
             try await server.waitUntilReady(
-                command, url: readyURL.map { $0.hasPrefix("/") ? baseURL + $0 : $0 }, clock: options.clock,
+                command, url: readyURL.map { RequestBuilder.joined($0, to: baseURL) }, clock: options.clock,
                 probe: probe)
         } catch {
             process.finish()

@@ -46,7 +46,7 @@ struct EvalCommand: ParsableCommand {
         do {
             compiled = try CELExpression(expression)
         } catch {
-            throw report(error.message, offset: error.offset, length: error.length, id: "expression-syntax")
+            throw report(error.message, offset: error.offset, length: error.length, id: "invalid-expression")
         }
         do {
             let value = try compiled.evaluate(scope, context: context)
@@ -56,7 +56,7 @@ struct EvalCommand: ParsableCommand {
                 StandardOutput.write(value.text + "\n")
             }
         } catch {
-            throw report(error.message, offset: error.offset, length: error.length, id: "expression")
+            throw report(error.message, offset: error.offset, length: error.length, id: "evaluation")
         }
     }
 

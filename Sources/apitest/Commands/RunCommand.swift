@@ -104,7 +104,14 @@ struct RunCommand: AsyncParsableCommand {
                 progress: StandardError.write)
         ]
         do throws(ReportError) {
-            for text in report { reporters.append(try ReporterFactory.reporter(for: try ReportRequest(text))) }
+            var paths: Set<String> = []
+            for text in report {
+                let request = try ReportRequest(text)
+                guard paths.insert(request.path).inserted else {
+                    throw ReportError(path: request.path, message: "two reports would be written to \(request.path)")
+                }
+                reporters.append(try ReporterFactory.reporter(for: request))
+            }
         } catch {
             StandardError.write("apitest: \(error.message)\n")
             throw ExitStatus.invalid

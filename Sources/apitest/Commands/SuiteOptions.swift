@@ -77,8 +77,8 @@ struct SuiteOptions: ParsableArguments {
             let value = String(text[text.index(after: equals)...])
             let isJSON = name.last == ":"
             if isJSON { name.removeLast() }
-            guard Self.isIdentifier(name) else {
-                throw ValidationError("--variable \(text): \"\(name)\" is no name that an expression can use")
+            if let problem = VariableName.problem(String(name)) {
+                throw ValidationError("--variable \(text): \(problem)")
             }
             guard isJSON else {
                 result[String(name)] = .string(value)
@@ -91,13 +91,6 @@ struct SuiteOptions: ParsableArguments {
             }
         }
         return result
-    }
-
-    private static func isIdentifier(_ name: Substring) -> Bool {
-        guard let first = name.utf8.first, !(0x30...0x39).contains(first) else { return false }
-        return name.utf8.allSatisfy { byte in
-            byte == UInt8(ascii: "_") || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
-        }
     }
 
     /// Loads the suites; prints every problem and ends with status 2 when there is an error.

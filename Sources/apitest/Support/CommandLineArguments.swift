@@ -6,8 +6,12 @@ enum CommandLineArguments {
         var isLiteral = false
         for argument in arguments {
             if argument == "--" { isLiteral = true }
-            result.append(!isLiteral && argument == "--fail-fast" ? "--fail-fast=1" : argument)
+            if !isLiteral, result.last == "--fail-fast", argument.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+                result[result.count - 1] = "--fail-fast=\(argument)"
+            } else {
+                result.append(argument)
+            }
         }
-        return result
+        return result.map { !isLiteral && $0 == "--fail-fast" ? "--fail-fast=1" : $0 }
     }
 }

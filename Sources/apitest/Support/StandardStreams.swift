@@ -4,6 +4,10 @@ import Synchronization
 /// Standard output: results. Buffered, and flushed at the end and whenever it is full.
 enum StandardOutput {
     private static let buffer = Mutex<[UInt8]>([])
+    private static let failure = Mutex<String?>(nil)
+
+    /// Why something could not be written, such as a full disk; nil when all was, or when the reader had enough.
+    static var problem: String? { failure.withLock { $0 } }
 
     /// Appends text.
     static func write(_ text: String) {
@@ -19,7 +23,9 @@ enum StandardOutput {
     }
 
     private static func drain(_ buffer: inout [UInt8]) {
-        FileDescriptorWriter.writeAll(buffer, to: STDOUT_FILENO)
+        if let code = FileDescriptorWriter.writeAll(buffer, to: STDOUT_FILENO), code != EPIPE {
+            failure.withLock { $0 = $0 ?? String(cString: strerror(code)) }
+        }
         buffer.removeAll(keepingCapacity: true)
     }
 }
@@ -28,14 +34,16 @@ enum StandardOutput {
 enum StandardError {
     /// Writes text at once.
     static func write(_ text: String) {
-        FileDescriptorWriter.writeAll(Array(text.utf8), to: STDERR_FILENO)
+        _ = FileDescriptorWriter.writeAll(Array(text.utf8), to: STDERR_FILENO)
     }
 }
 
 /// Writes whole buffers to file descriptors.
 enum FileDescriptorWriter {
-    /// Writes all bytes; gives up silently when nobody reads any more.
-    static func writeAll(_ bytes: [UInt8], to descriptor: Int32) {
+    /// Writes all bytes.
+    ///
+    /// - Returns: the error number of what went wrong, or nil.
+    static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
         bytes.withUnsafeBytes { buffer in
             var written = 0
             while written < buffer.count {
@@ -43,9 +51,10 @@ enum FileDescriptorWriter {
                 if result > 0 {
                     written += result
                 } else if errno != EINTR {
-                    return
+                    return errno
                 }
             }
+            return nil
         }
     }
 }

@@ -151,6 +151,22 @@ struct DispatcherTests {
             ])
     }
 
+    @Test("starts nothing that waited for the failure that stops the run, nor for its lock", arguments: [true, false])
+    func failFastWakesNobody(isSerial: Bool) async {
+        let tests = [
+            Suites.test(0, "a", lock: isSerial ? nil : "db"), Suites.test(1, "b", lock: isSerial ? nil : "db"),
+        ]
+        let (dispatcher, plan) = dispatcher(
+            [Suites.suite(tests, mode: isSerial ? .serial : .concurrent)], failFast: 1)
+        dispatcher.open(suite: 0, info: plan.info(of: 0))
+        #expect(await dispatcher.next() == 0)
+        async let second = dispatcher.next()
+        finish(dispatcher, plan, 0, .failed)
+        #expect(await second == nil)
+        #expect(!recorder.log.contains("start b"))
+        #expect(recorder.log.last == "end 2")
+    }
+
     @Test("reports every test of an interrupted run, also of suites that had not started")
     func interrupted() async {
         let (dispatcher, plan) = dispatcher([

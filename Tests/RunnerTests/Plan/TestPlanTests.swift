@@ -37,6 +37,15 @@ struct TestPlanTests {
         #expect(TestPlan(suites: [chain], selection: place).tests.map(\.reference.name) == ["other"])
     }
 
+    @Test("leaves out suites of which nothing is selected")
+    func suites() {
+        let other = Suites.suite([Suites.test(0, "else")], path: "other.yaml")
+        let plan = TestPlan(suites: [other, chain], selection: TestSelection(tags: ["slow"]))
+        #expect(plan.suites.map(\.path) == ["suite.yaml"])
+        #expect(plan.testsOfSuite == [0..<1])
+        #expect(plan.tests[0].suite == 0)
+    }
+
     @Test("orders the selected tests of a serial suite, whichever are left out between")
     func serial() {
         let suite = Suites.suite(
