@@ -41,29 +41,7 @@ extension LoadContext {
 
     /// Checks that a name can be used in an expression, and reports it if not.
     func checkName(_ name: String, _ key: YAMLNode, what: String) {
-        if NameRules.isIdentifier(name) {
-            switch NameRules.taken[name] {
-            case nil: return
-            case .reserved:
-                report("invalid-name", "\"\(name)\" is a word of the expression language and no name", key.range)
-            case .response:
-                report(
-                    "invalid-name", "\"\(name)\" is known after a response and cannot name \(what)", key.range,
-                    suggestion: "choose another name")
-            case .exchanges:
-                report(
-                    "invalid-name", "\"\(name)\" gives earlier exchanges and cannot name \(what)", key.range,
-                    suggestion: "choose another name")
-            case .port:
-                report(
-                    "invalid-name", "\"\(name)\" is the port of what \"serve\" starts and cannot name \(what)",
-                    key.range, suggestion: "choose another name")
-            }
-            return
-        }
-        let other = NameRules.identifier(like: name)
-        report(
-            "invalid-name", "\"\(name)\" cannot be used as a name in expressions", key.range,
-            suggestion: other.isEmpty ? "use letters, digits and \"_\"" : "write \"\(other)\"")
+        guard let problem = VariableNames.problem(of: name, what: what) else { return }
+        report("invalid-name", problem.message, key.range, suggestion: problem.suggestion)
     }
 }
