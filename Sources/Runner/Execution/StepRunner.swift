@@ -44,7 +44,8 @@ struct StepRunner {
         if let failure = exchange.failure {
             findings.append(
                 Finding(
-                    kind: .error, subject: failure.phase, type: failure.kind, message: failure.message,
+                    kind: .error, subject: failure.phase == "firstByte" ? "first byte" : failure.phase,
+                    type: failure.kind, message: failure.message,
                     range: step.request.urlRange))
         } else {
             findings = check(step, name: name, exchange: exchange)
