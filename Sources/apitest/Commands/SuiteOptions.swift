@@ -77,7 +77,7 @@ struct SuiteOptions: ParsableArguments {
             let value = String(text[text.index(after: equals)...])
             let isJSON = name.last == ":"
             if isJSON { name.removeLast() }
-            if let problem = VariableName.problem(String(name)) {
+            if let problem = VariableNames.problem(of: String(name)) {
                 throw ValidationError("--variable \(text): \(problem)")
             }
             guard isJSON else {
