@@ -34,7 +34,19 @@ struct ExchangeCheck<Parent: CELScope> {
                 findings.append(finding)
             }
         }
-        return findings
+        return Self.inOrder(findings)
+    }
+
+    /// The findings in the order in which their expectations stand in the suite; those of one place stay as they are.
+    private static func inOrder(_ findings: [Finding]) -> [Finding] {
+        guard findings.count > 1 else { return findings }
+        let start = SourcePosition(line: 0, column: 0)
+        let sorted = findings.enumerated().sorted { left, right in
+            let first = left.element.range?.start ?? start
+            let second = right.element.range?.start ?? start
+            return (first, left.offset) < (second, right.offset)
+        }
+        return sorted.map(\.element)
     }
 
     private func check(_ value: JSONValue, _ matcher: Matcher, _ subject: String, _ findings: inout [Finding]) {

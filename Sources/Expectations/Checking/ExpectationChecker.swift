@@ -11,7 +11,7 @@ public struct ExpectationChecker: Sendable {
     /// Checks everything that is expected of an exchange that got its response.
     ///
     /// - Parameter scope: The variables of the suite; the names of the response are added here.
-    /// - Returns: What does not hold, in the order of the expectations' kinds; empty when everything holds.
+    /// - Returns: What does not hold, in the order in which it was written; empty when everything holds.
     public func check(
         _ set: ExpectationSet, exchange: Exchange, scope: some CELScope, context: CELContext
     ) -> [Finding] {
@@ -23,7 +23,7 @@ public struct ExpectationChecker: Sendable {
     /// - Parameters:
     ///   - content: The exchange with what was already derived from its body.
     ///   - scope: The variables of the suite; the names of the response are added here.
-    /// - Returns: What does not hold, in the order of the expectations' kinds; empty when everything holds.
+    /// - Returns: What does not hold, in the order in which it was written; empty when everything holds.
     public func check(
         _ set: ExpectationSet, content: ResponseContent, scope: some CELScope, context: CELContext
     ) -> [Finding] {

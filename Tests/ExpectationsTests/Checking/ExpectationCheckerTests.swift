@@ -137,8 +137,9 @@ import Testing
                 try Fixture.json("$.items[*].n", .equals(.constant([1, 2]))),
                 try Fixture.json("$.items[?@.n == 2].n", .equals(.constant(2))),
                 try Fixture.json("$.author", .equals(.constant(["name": "Bob"])), line: 5),
-                try Fixture.json("$.items", .each(Fixture.matcher(.like(.constant(["x": 0, "n": 1]))))),
-                try Fixture.json("$.items[*].n", .equals(.constant([1, 3]))),
+                try Fixture.json(
+                    "$.items", .each(Fixture.matcher(.like(.constant(["x": 0, "n": 1])), line: 6)), line: 6),
+                try Fixture.json("$.items[*].n", .equals(.constant([1, 3])), line: 7),
             ], isDefault: false)
         let findings = Fixture.check(set, Fixture.jsonExchange(body))
         #expect(
@@ -301,6 +302,20 @@ import Testing
             ])
     }
 
+    @Test func findingsComeInTheOrderOfTheSuite() throws {
+        let set = ExpectationSet(
+            headers: [ExpectationSet.Named(name: "X-A", matcher: Fixture.matcher(.exists(true), line: 4))],
+            json: [try Fixture.json("$.a", .equals(.constant(1)), .gt(.constant(1)), line: 3)],
+            duration: Fixture.matcher(.lt(.constant(1)), domain: .duration, line: 2),
+            size: Fixture.matcher(.lt(.constant(1)), domain: .size, line: 1),
+            assertions: [try Fixture.expression("1 > 2", line: 2)], isDefault: false)
+        let exchange = Fixture.exchange(body: #"{"a": 0}"#, contentType: "application/json", total: 5)
+        #expect(
+            Fixture.check(set, exchange).map { "\($0.subject) \($0.type)" } == [
+                "size lt", "duration lt", "assert assert", "json $.a equals", "json $.a gt", "header X-A exists",
+            ])
+    }
+
     @Test func everythingIsChecked() throws {
         let set = ExpectationSet(
             status: status([201...201], "201"), headers: [named("X-A", .exists(true))],
@@ -309,7 +324,7 @@ import Testing
             body: Fixture.matcher(.type([.array])), assertions: [try Fixture.expression("1 > 2")], isDefault: false)
         let findings = Fixture.check(set, Fixture.jsonExchange("{}"))
         #expect(
-            findings.map(\.subject) == ["status", "header X-A", "cookie c", "json $.a", "json $.b", "body", "assert"])
+            findings.map(\.subject) == ["json $.a", "json $.b", "body", "assert", "header X-A", "cookie c", "status"])
     }
 
     @Test func operandsSeeVariablesBeforeTheResponse() throws {
