@@ -4,7 +4,7 @@
 public struct ExchangeMetrics: Sendable, Hashable {
     /// Waiting for a free connection, where the number of connections per origin is bounded.
     public var queued: Duration = .zero
-    /// Name resolution; nil on a reused connection, zero for an IP literal.
+    /// Name resolution; nil on a reused connection, for an IP literal and for `localhost`.
     public var dns: Duration?
     /// The TCP connection; nil on a reused connection.
     public var connect: Duration?

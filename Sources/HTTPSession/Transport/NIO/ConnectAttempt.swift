@@ -42,7 +42,7 @@ final class ConnectAttempt {
         let url = exchange.request.url
         let resolver = connections.pool.resolver
         if let addresses = resolver.immediate(url.host, port: url.port) {
-            exchange.metrics.dns = .zero
+            exchange.metrics.dns = nil
             return connect(addresses, at: now)
         }
         resolver.lookUp(url.host, port: url.port).assumeIsolated().whenComplete { result in
