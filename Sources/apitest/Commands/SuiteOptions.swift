@@ -78,7 +78,8 @@ struct SuiteOptions: ParsableArguments {
             let isJSON = name.last == ":"
             if isJSON { name.removeLast() }
             if let problem = VariableNames.problem(of: String(name)) {
-                throw ValidationError("--variable \(text): \(problem)")
+                throw ValidationError(
+                    "--variable \(text): \(problem.message)\(problem.suggestion.map { "; \($0)" } ?? "")")
             }
             guard isJSON else {
                 result[String(name)] = .string(value)
