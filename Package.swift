@@ -89,7 +89,7 @@ let package = Package(
         tests("Reports", ["SuiteModel", "Diagnostics", "JSON"]),
         tests("Runner", ["SuiteModel", "Diagnostics", "JSON"]),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["apitest", "JSON", "TestSupport"],
+            name: "EndToEndTests", dependencies: ["apitest", "JSON"],
             exclude: ["Scenarios", "LoadErrors"], swiftSettings: settings),
         tests("MockServer", ["SuiteModel", "SuiteLoader", "Diagnostics", "JSON", nioCore, nioPosix]),
     ]

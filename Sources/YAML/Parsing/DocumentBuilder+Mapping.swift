@@ -168,16 +168,24 @@ extension DocumentBuilder {
         switch source.kind {
         case .mapping: merge(source, into: &merged, names: &names)
         case .sequence:
-            for offset in 0..<Int(source.count) {
-                let element = children[Int(source.first) + offset]
+            let elements = children[Int(source.first)..<Int(source.first) + Int(source.count)]
+            let others = elements.filter { resolved($0).kind != .mapping }
+            if records[Int(value)].kind == .alias, let other = others.first {
+                // The list stands elsewhere, where nothing is wrong with it: one problem, at the alias.
+                let kind = resolved(other).kind == .sequence ? "lists" : "scalars"
+                problems.add(badMerge(records[Int(value)], "a list of \(kind)", problems))
+                break
+            }
+            for element in elements {
                 let map = resolved(element)
                 if map.kind == .mapping {
                     merge(map, into: &merged, names: &names)
                 } else {
-                    problems.add(badMerge(records[Int(element)], map, problems))
+                    let kind = map.kind == .sequence ? "a list" : "a scalar"
+                    problems.add(badMerge(records[Int(element)], kind, problems))
                 }
             }
-        case .scalar, .alias: problems.add(badMerge(records[Int(value)], source, problems))
+        case .scalar, .alias: problems.add(badMerge(records[Int(value)], "a scalar", problems))
         }
         scratch.replaceSubrange(place...(place + 1), with: merged)
     }
@@ -192,10 +200,9 @@ extension DocumentBuilder {
         }
     }
 
-    private func badMerge(_ site: NodeRecord, _ target: NodeRecord, _ problems: ProblemList) -> Diagnostic {
+    private func badMerge(_ site: NodeRecord, _ found: String, _ problems: ProblemList) -> Diagnostic {
         Diagnostic(
-            id: "bad-merge",
-            message: "\"<<\" takes a map or a list of maps, not \(target.kind == .sequence ? "a list" : "a scalar")",
+            id: "bad-merge", message: "\"<<\" takes a map or a list of maps, not \(found)",
             range: problems.range(of: site), suggestion: "write an alias of a map, such as *name")
     }
 }

@@ -64,12 +64,25 @@ struct SyntaxProblem {
         if problem == "input is too long" {
             return Diagnostic(id: "file-too-large", message: "the file is too large for YAML", range: range)
         }
-        let byte = byteOffset < file.text.count ? file.text[byteOffset] : 0
+        // libyaml names the byte at which it noticed; the one to mend is where the broken character begins.
+        let offset = brokenCharacter ?? byteOffset
+        let byte = offset < file.text.count ? file.text[offset] : 0
         let message =
             problem == "incomplete UTF-8 octet sequence"
             ? "the file ends within a character"
             : "the byte 0x\(DisplayWidth.hexadecimal(byte)) is not valid UTF-8 here"
-        return Diagnostic(id: "invalid-utf8", message: message, range: range, suggestion: "save the file as UTF-8")
+        return Diagnostic(
+            id: "invalid-utf8", message: message,
+            range: scan.characterRange(at: file.position(atByteOffset: offset)), suggestion: "save the file as UTF-8")
+    }
+
+    /// Where the character that libyaml could not read begins: at most three bytes before, at the first byte that is no
+    /// continuation.
+    private var brokenCharacter: Int? {
+        guard problem == "invalid trailing UTF-8 octet", byteOffset <= file.text.count else { return nil }
+        var offset = byteOffset - 1
+        while offset > 0, offset > byteOffset - 3, file.text[offset] & 0xC0 == 0x80 { offset -= 1 }
+        return offset >= 0 ? offset : nil
     }
 
     // MARK: - Tokens
