@@ -141,7 +141,7 @@ extension Dispatcher {
             hasServerError = true
             for index in plan.testsOfSuite[suite] where phases[index] != .done {
                 let reference = plan.tests[index].reference
-                if let reason = plan.suiteTest(index).skip {
+                if let reason = plan.skip(of: index) {
                     complete(index, TestResult(test: reference, outcome: .skipped(reason: reason)))
                     continue
                 }
@@ -202,14 +202,13 @@ extension Dispatcher {
 
         /// Hands a test whose dependencies are done to a worker, to its lock's queue, or to the ready queue.
         private mutating func becomeReady(_ index: Int) {
-            let test = plan.suiteTest(index)
-            if let reason = test.skip {
+            if let reason = plan.skip(of: index) {
                 complete(index, TestResult(test: plan.tests[index].reference, outcome: .skipped(reason: reason)))
                 return
             }
             guard suitePhases[plan.tests[index].suite] == .open, stopReason == nil else { return }
             phases[index] = .ready
-            if let name = test.lock {
+            if let name = plan.lock(of: index) {
                 if locks[name] != nil {
                     locks[name]?.waiting.append(index)
                     return
@@ -270,7 +269,7 @@ extension Dispatcher {
                     missing[dependent] -= 1
                     if let outcome = fate(of: dependent, after: index, outcome: result.outcome) {
                         let reference = plan.tests[dependent].reference
-                        let skip = plan.suiteTest(dependent).skip
+                        let skip = plan.skip(of: dependent)
                         pending.append(
                             (
                                 dependent,
@@ -279,7 +278,7 @@ extension Dispatcher {
                                     start: clock.now() - start)
                             ))
                     } else if missing[dependent] == 0 {
-                        if let skip = plan.suiteTest(dependent).skip {
+                        if let skip = plan.skip(of: dependent) {
                             pending.append(
                                 (
                                     dependent,

@@ -57,9 +57,14 @@ public struct TestPlan: Sendable {
         self.dependents = dependents
     }
 
-    /// The test that an entry stands for.
-    public func suiteTest(_ index: Int) -> SuiteTest {
-        suites[tests[index].suite].tests[tests[index].test]
+    /// Why the test is skipped, or nil; read in place, as a copy of a test costs a dozen references.
+    func skip(of index: Int) -> String? {
+        suites[tests[index].suite].tests[tests[index].test].skip
+    }
+
+    /// The name of the lock that the test holds while it runs.
+    func lock(of index: Int) -> String? {
+        suites[tests[index].suite].tests[tests[index].test].lock
     }
 
     /// What events say of a suite before it has started.
@@ -74,7 +79,7 @@ public struct TestPlan: Sendable {
     private static func append(
         _ suite: Suite, at suiteIndex: Int, selection: TestSelection, to tests: inout [Entry]
     ) {
-        let selected = suite.tests.map { selection.includes($0, of: suite) }
+        let selected = suite.tests.indices.map { selection.includes(suite.tests[$0], of: suite) }
         let wanted = closure(of: selected, in: suite)
         var positions = [Int](repeating: -1, count: suite.tests.count)
         var names: [String: Int] = [:]
