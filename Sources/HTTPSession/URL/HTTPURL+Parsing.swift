@@ -32,7 +32,8 @@ extension HTTPURL {
             let (user, host, port) = try authority(bytes, range)
             return HTTPURL(
                 isSecure: secure, userInfo: user, host: host, port: port ?? (secure ? 443 : 80),
-                target: target(bytes, reference.path, reference.query, verbatim), fragment: fragment)
+                target: target(bytes, reference.path, reference.query, verbatim, removesDots: base != nil),
+                fragment: fragment)
         }
         guard reference.scheme == nil, let base else {
             throw HTTPURLError(message: "the URL has no host: \"//\" is expected after the scheme")
@@ -45,7 +46,7 @@ extension HTTPURL {
                 target = base.target
             }
         } else if bytes[reference.path.lowerBound] == UInt8(ascii: "/") {
-            target = Self.target(bytes, reference.path, reference.query, verbatim)
+            target = Self.target(bytes, reference.path, reference.query, verbatim, removesDots: true)
         } else {
             target = Self.target(base, bytes, reference.path, reference.query, verbatim)
         }
@@ -140,8 +141,11 @@ extension HTTPURL {
     // MARK: Path and query
 
     /// The request target of a path that begins with "/" or is empty.
+    ///
+    /// Dot segments are removed where a reference is resolved (RFC 3986, section 5.2.4), and left where a whole URL is
+    /// given: who writes `/a/../b` may want to know what the server makes of it.
     private static func target(
-        _ bytes: Bytes, _ path: Range<Int>, _ query: Range<Int>?, _ verbatim: Bool
+        _ bytes: Bytes, _ path: Range<Int>, _ query: Range<Int>?, _ verbatim: Bool, removesDots: Bool
     ) -> String {
         let end = query?.upperBound ?? path.upperBound
         if path.isEmpty {
@@ -152,9 +156,10 @@ extension HTTPURL {
         if verbatim || isPlain(bytes, path, query) {
             return String(decoding: bytes[path.lowerBound..<end], as: UTF8.self)
         }
-        let clean = removingDotSegments(Array(encoded(bytes, path, ByteClass.path, verbatim).utf8))
-        guard let query else { return String(decoding: clean, as: UTF8.self) }
-        return String(decoding: clean, as: UTF8.self) + "?" + encoded(bytes, query, ByteClass.query, verbatim)
+        var text = encoded(bytes, path, ByteClass.path, verbatim)
+        if removesDots { text = String(decoding: removingDotSegments(Array(text.utf8)), as: UTF8.self) }
+        guard let query else { return text }
+        return text + "?" + encoded(bytes, query, ByteClass.query, verbatim)
     }
 
     /// The request target of a relative path, merged with the base's (RFC 3986 section 5.2.3).

@@ -1,7 +1,7 @@
 /// An absolute `http` or `https` URL, in the form that is put on the wire (RFC 3986, RFC 9110 section 4.2).
 ///
 /// What a URL cannot hold (spaces, quotes, other than ASCII) is percent-encoded; escapes that are there stay as they
-/// are. Dot segments are removed, scheme and host are lower case, and an empty path is "/".
+/// are. Scheme and host are lower case, and an empty path is "/"; dot segments are removed where a reference is resolved.
 public struct HTTPURL: Sendable, Hashable {
     /// Whether the scheme is `https`.
     public let isSecure: Bool
