@@ -86,10 +86,10 @@ let package = Package(
         tests("HTTPSession", ["TestSupport", nioCore, nioPosix, nioSSL]),
         tests("Expectations", ["SuiteModel", "CEL", "JSON", "JSONPath", "Diagnostics", "RegularExpressions"]),
         tests("SuiteLoader", ["SuiteModel", "CEL", "Diagnostics", "JSON", "YAML"]),
-        tests("Reports", ["SuiteModel", "Diagnostics", "JSON"]),
+        tests("Reports", ["SuiteModel", "Diagnostics", "JSON", "TestSupport"]),
         tests("Runner", ["SuiteModel", "Diagnostics", "JSON"]),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["apitest", "JSON"],
+            name: "EndToEndTests", dependencies: ["apitest", "JSON", "TestSupport"],
             exclude: ["Scenarios", "LoadErrors"], swiftSettings: settings),
         tests("MockServer", ["SuiteModel", "SuiteLoader", "Diagnostics", "JSON", nioCore, nioPosix]),
     ]

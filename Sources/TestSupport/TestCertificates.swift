@@ -110,6 +110,7 @@ public final class TestCertificates: Sendable {
         pointers.append(nil)
         defer { for pointer in pointers { free(pointer) } }
         var process = pid_t()
+        InheritedDescriptors.closeOnExec()
         guard let command = pointers[0], posix_spawnp(&process, command, &actions, nil, pointers, environ) == 0 else {
             return false
         }

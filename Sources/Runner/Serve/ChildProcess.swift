@@ -172,6 +172,7 @@ final class ChildProcess: Sendable {
         let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
         posix_spawnattr_setflags(&attributes, Int16(flags))
 
+        Self.closeOnExec()
         var identifier: pid_t = 0
         let result = withCStrings(arguments) { argv in
             withCStrings(environment) { envp in
@@ -184,6 +185,21 @@ final class ChildProcess: Sendable {
                 message: "the command \(arguments.first ?? "") cannot be started: \(reason(result))")
         }
         return identifier
+    }
+
+    /// Marks every open descriptor but the standard ones as closed on exec.
+    ///
+    /// SwiftNIO opens sockets without that mark; a child that inherited them would keep a stopped mock server's port and
+    /// closed connections open. What another thread opens between this and the start is not caught.
+    private static func closeOnExec() {
+        guard let folder = opendir("/proc/self/fd") else { return }
+        defer { closedir(folder) }
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if let descriptor = Int32(name), descriptor > 2 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        }
     }
 
     /// Calls `body` with a null-terminated array of C strings.

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// A program that was started by a test, in a session of its own, with its output in files.
 ///
@@ -61,6 +62,7 @@ struct ProgramRun {
         var envp: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { (argv + envp).forEach { free($0) } }
         var identifier: pid_t = 0
+        InheritedDescriptors.closeOnExec()
         let result = posix_spawn(&identifier, "/bin/sh", &actions, &attributes, &argv, &envp)
         guard result == 0 else {
             throw Failure(description: "\(arguments) cannot be started: \(String(cString: strerror(result)))")

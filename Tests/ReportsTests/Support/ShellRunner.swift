@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// Runs a line of shell and gives what it prints.
 enum ShellRunner {
@@ -14,6 +15,7 @@ enum ShellRunner {
         let arguments: [UnsafeMutablePointer<CChar>?] = [shell, "-c", line].map { (text: String) in strdup(text) }
         defer { for argument in arguments { free(argument) } }
         var process: pid_t = 0
+        InheritedDescriptors.closeOnExec()
         guard posix_spawn(&process, shell, &actions, nil, arguments + [nil], nil) == 0 else { return nil }
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}

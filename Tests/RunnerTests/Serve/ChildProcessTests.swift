@@ -38,6 +38,18 @@ struct ChildProcessTests {
         #expect(poll { kill(-process.identifier, 0) != 0 && errno == ESRCH })
     }
 
+    @Test("inherit nothing that is open but their standard streams")
+    func descriptors() throws {
+        var ends: [Int32] = [-1, -1]
+        #expect(Glibc.pipe(&ends) == 0)
+        defer { for end in ends { close(end) } }
+        // The shell's own descriptors are above 9; ls reads the folder itself.
+        let process = try start("ls /proc/self/fd | grep -vxE '[012]' | wc -l; echo done")
+        #expect(poll { process.lastLines(1) == ["done"] })
+        #expect(process.lastLines(2) == ["1", "done"])
+        process.finish()
+    }
+
     @Test("that cannot be started say why")
     func missing() {
         #expect { try startProgram(["no-such-program"]) } throws: { error in
