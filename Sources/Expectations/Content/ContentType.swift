@@ -6,6 +6,12 @@ struct ContentType {
     let charset: String?
 
     init(_ field: String) {
+        // Nearly every response says just this; nothing is to be taken apart then.
+        if field == "application/json" {
+            mediaType = field
+            charset = nil
+            return
+        }
         var parts = field.split(separator: ";", omittingEmptySubsequences: false)
         mediaType = parts.isEmpty ? "" : ContentType.trimmed(parts.removeFirst()).lowercased()
         var charset: String?
