@@ -31,6 +31,25 @@ def build_apitest():
     return path.stdout.strip() + "/apitest"
 
 
+def build_load(name, scratch):
+    """Builds one of the load programs of session-package for release and returns its path.
+
+    It is built like apitest. `scratch` is the folder for what the build leaves, or None for SwiftPM's own.
+    """
+    command = ["swift", "build", "-c", "release", "--static-swift-stdlib", "--product", name,
+               "--package-path", os.path.join(PROJECT, "Benchmarks", "session-package")]
+    if scratch:
+        command += ["--scratch-path", scratch]
+    print("building:", " ".join(command), flush=True)
+    try:
+        subprocess.run(command, check=True, timeout=3600)
+        path = subprocess.run(
+            command + ["--show-bin-path"], check=True, timeout=600, capture_output=True, text=True)
+    except (subprocess.SubprocessError, OSError) as error:
+        raise Failed(f"{name} could not be built: {error}") from error
+    return f"{path.stdout.strip()}/{name}"
+
+
 def stripped(program, folder):
     """A copy of the program without its symbols, as it would be shipped."""
     copy = f"{folder}/apitest"
@@ -40,17 +59,24 @@ def stripped(program, folder):
 
 def build_reference(folder):
     """Compiles the libcurl reference program and returns its path."""
-    source = os.path.join(PROJECT, "Benchmarks", "reference", "multi.c")
-    program = f"{folder}/multi"
+    return _compile("multi.c", f"{folder}/multi", ["-lcurl"], "libcurl4-openssl-dev")
+
+
+def build_allocation_counter(folder):
+    """Compiles the library that counts allocations in the program it is preloaded to, and returns its path."""
+    return _compile("allocations.c", f"{folder}/allocations.so", ["-shared", "-fPIC"], "libc6-dev")
+
+
+def _compile(name, program, arguments, package):
+    source = os.path.join(PROJECT, "Benchmarks", "reference", name)
     compiler = shutil.which("cc") or shutil.which("clang") or shutil.which("gcc")
     if compiler is None:
         raise Failed("no C compiler was found (Debian and Ubuntu: apt-get install gcc)")
     result = subprocess.run(
-        [compiler, "-O2", "-Wall", "-o", program, source, "-lcurl"], capture_output=True, text=True, timeout=120)
+        [compiler, "-O2", "-Wall", "-o", program, source, *arguments], capture_output=True, text=True, timeout=120)
     if result.returncode != 0:
         raise Failed(
-            "the reference program could not be compiled (Debian and Ubuntu: apt-get install libcurl4-openssl-dev):\n"
-            + result.stderr)
+            f"{name} could not be compiled (Debian and Ubuntu: apt-get install {package}):\n{result.stderr}")
     return program
 
 

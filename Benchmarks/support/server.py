@@ -40,8 +40,22 @@ http {{
 """
 
 
+def free_ports(count):
+    """Ports of the loopback interface that nothing listens at, all different."""
+    probes = [socket.socket() for _ in range(count)]
+    try:
+        for probe in probes:
+            probe.bind(("127.0.0.1", 0))
+        return [probe.getsockname()[1] for probe in probes]
+    finally:
+        for probe in probes:
+            probe.close()
+
+
 class Server:
     """nginx in a folder of its own; use it in a `with` statement."""
+
+    configuration = CONFIGURATION
 
     def __init__(self, folder):
         self.folder = folder
@@ -57,16 +71,10 @@ class Server:
         if program is None:
             raise Failed("nginx is missing (Debian and Ubuntu: apt-get install nginx-light)")
         os.chmod(self.folder, 0o755)
-        os.makedirs(f"{self.folder}/root/items")
-        for number in range(1, ITEMS + 1):
-            with open(f"{self.folder}/root/items/{number}", "w", encoding="utf-8") as file:
-                file.write(f'{{"id": {number}, "title": "Dune", "price": 9.99}}\n')
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        values = self.prepare()
         user = "user root;" if os.geteuid() == 0 else ""
         with open(f"{self.folder}/nginx.conf", "w", encoding="utf-8") as file:
-            file.write(CONFIGURATION.format(folder=self.folder, port=self.port, user=user))
+            file.write(self.configuration.format(folder=self.folder, user=user, **values))
         command = [program, "-c", f"{self.folder}/nginx.conf", "-p", self.folder, "-e", f"{self.folder}/error.log"]
         if shutil.which("setpriv"):
             # Linux ends nginx when this script is gone, even when the script was killed.
@@ -79,6 +87,15 @@ class Server:
             self.__exit__()
             raise
         return self
+
+    def prepare(self):
+        """Writes what is served, chooses the port, and returns the values for the configuration."""
+        os.makedirs(f"{self.folder}/root/items")
+        for number in range(1, ITEMS + 1):
+            with open(f"{self.folder}/root/items/{number}", "w", encoding="utf-8") as file:
+                file.write(f'{{"id": {number}, "title": "Dune", "price": 9.99}}\n')
+        self.port, = free_ports(1)
+        return {"port": self.port}
 
     def __exit__(self, *_):
         if self.process is None or self.process.poll() is not None:

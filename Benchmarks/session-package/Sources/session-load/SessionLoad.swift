@@ -1,0 +1,55 @@
+import HTTPSession
+import LoadSupport
+import NIOCore
+import NIOPosix
+
+/// Sends the requests with HTTPSession: one session, one task for each request in flight.
+@main
+enum SessionLoad {
+    static func main() async {
+        let options = LoadOptions.fromCommandLine()
+        let result = await run(options)
+        result.conclude()
+    }
+
+    // `main` belongs to the main actor; what works hard does not.
+    @concurrent
+    private static func run(_ options: LoadOptions) async -> LoadResult {
+        guard options.version == .http1 else {
+            LoadOptions.unsupported("HTTPSession speaks only HTTP/1.1")
+        }
+        let loops = options.loops ?? (options.plainTasks ? nil : 1)
+        let transport = NIOTransport(group: loops.map { MultiThreadedEventLoopGroup(numberOfThreads: $0) })
+        var configuration = SessionConfiguration()
+        if let authorities = options.authorities { configuration.trust = .authorities([authorities]) }
+        let session = Session(configuration: configuration, transport: transport)
+        let executors: [EventLoopTaskExecutor?] = options.plainTasks ? [nil] : transport.executors
+        let counter = LoadCounter(options.count)
+        let result = await withTaskGroup(of: LoadResult.self) { group in
+            for index in 0..<options.inFlight {
+                group.addTask(executorPreference: executors[index % executors.count]) {
+                    await send(options, session, counter)
+                }
+            }
+            var result = LoadResult()
+            for await part in group { result.add(part) }
+            return result
+        }
+        await session.close()
+        return result
+    }
+
+    private static func send(_ options: LoadOptions, _ session: Session, _ counter: LoadCounter) async -> LoadResult {
+        var result = LoadResult()
+        while counter.take() {
+            do {
+                let response = try await session.send(Request(.get, options.url))
+                result.count(
+                    status: response.status, bytes: response.body.count, isExpectedVersion: response.version == .http11)
+            } catch {
+                result.fail("\(error)")
+            }
+        }
+        return result
+    }
+}

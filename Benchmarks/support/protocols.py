@@ -1,0 +1,96 @@
+"""A server that gives one small answer by each protocol: plain HTTP/1.1, over TLS 1.3, HTTP/2 with TLS and without."""
+
+import shutil
+import subprocess
+
+from support.measure import Failed
+from support.server import Server, free_ports
+
+# One cipher, so that nobody is compared by which one they prefer.
+CONFIGURATION = """\
+daemon off;
+worker_processes 1;
+pid {folder}/nginx.pid;
+error_log {folder}/error.log error;
+{user}
+events {{ worker_connections 4096; }}
+http {{
+    access_log off;
+    keepalive_requests 100000000;
+    keepalive_timeout 600s;
+    tcp_nodelay on;
+    client_body_temp_path {folder}/body;
+    proxy_temp_path {folder}/proxy;
+    fastcgi_temp_path {folder}/fastcgi;
+    uwsgi_temp_path {folder}/uwsgi;
+    scgi_temp_path {folder}/scgi;
+    http2_max_concurrent_streams 256;
+    ssl_protocols TLSv1.3;
+    ssl_conf_command Ciphersuites TLS_AES_128_GCM_SHA256;
+    ssl_certificate {folder}/server.pem;
+    ssl_certificate_key {folder}/server.key;
+    default_type application/json;
+    server {{
+        listen 127.0.0.1:{port} backlog=1024;
+        listen 127.0.0.1:{tls} ssl backlog=1024;
+        listen 127.0.0.1:{http2} ssl http2 backlog=1024;
+        listen 127.0.0.1:{h2c} http2 backlog=1024;
+        location /items/ {{ return 200 '{body}'; }}
+        location = /counters {{ stub_status; }}
+    }}
+}}
+"""
+
+BODY = '{"id": 1, "title": "Dune", "author": "Frank Herbert", "published": 1965, "language": "en", "pages": 612, ' \
+       '"publisher": "Chilton Books", "price": {"amount": 9.99, "currency": "EUR"}, "available": true}'
+
+
+class Protocol:
+    """One way to the server; `version` is what the load programs call it."""
+
+    def __init__(self, name, version, url, authorities=None):
+        self.name = name
+        self.version = version
+        self.url = url
+        self.authorities = authorities
+
+
+class ProtocolServer(Server):
+    """nginx with one worker and four ports; `protocols` says which is which."""
+
+    configuration = CONFIGURATION
+    protocols = {}
+
+    def prepare(self):
+        self._make_certificate()
+        self.port, tls, http2, h2c = free_ports(4)
+        authorities = f"{self.folder}/authority.pem"
+        self.protocols = {
+            "plain": Protocol("HTTP/1.1", "1.1", f"http://127.0.0.1:{self.port}", None),
+            "tls": Protocol("HTTP/1.1, TLS 1.3", "1.1", f"https://127.0.0.1:{tls}", authorities),
+            "h2": Protocol("HTTP/2, TLS 1.3", "2", f"https://127.0.0.1:{http2}", authorities),
+            "h2c": Protocol("HTTP/2 without TLS", "h2c", f"http://127.0.0.1:{h2c}", None),
+        }
+        return {"port": self.port, "tls": tls, "http2": http2, "h2c": h2c, "body": BODY}
+
+    def _make_certificate(self):
+        """An authority, and a certificate by it for 127.0.0.1, with keys on the curve P-256."""
+        if shutil.which("openssl") is None:
+            raise Failed("openssl is missing (Debian and Ubuntu: apt-get install openssl)")
+        with open(f"{self.folder}/server.ext", "w", encoding="utf-8") as file:
+            file.write("subjectAltName=IP:127.0.0.1\nbasicConstraints=CA:FALSE\nextendedKeyUsage=serverAuth\n")
+        key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
+        self._openssl(
+            "req", "-x509", *key, "-keyout", "authority.key", "-out", "authority.pem", "-days", "2", "-sha256",
+            "-subj", "/CN=Benchmark Authority", "-addext", "basicConstraints=critical,CA:TRUE")
+        self._openssl("req", "-new", *key, "-keyout", "server.key", "-out", "server.csr", "-subj", "/CN=127.0.0.1")
+        self._openssl(
+            "x509", "-req", "-in", "server.csr", "-CA", "authority.pem", "-CAkey", "authority.key", "-CAcreateserial",
+            "-out", "server.pem", "-days", "2", "-sha256", "-extfile", "server.ext")
+
+    def _openssl(self, *arguments):
+        result = subprocess.run(
+            ["openssl", *arguments], cwd=self.folder, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+            timeout=60)
+        if result.returncode != 0:
+            raise Failed(f"openssl {arguments[0]} failed:\n{result.stderr}")
