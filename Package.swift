@@ -67,7 +67,7 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"), nioCore, nioPosix,
             ]),
-        module("HTTPSession", [nioCore, nioPosix, nioSSL, .product(name: "NIOTLS", package: "swift-nio")]),
+        module("HTTPSession", ["CZlib", nioCore, nioPosix, nioSSL, .product(name: "NIOTLS", package: "swift-nio")]),
         module("CEL", ["JSON", "JSONPath", "RegularExpressions", crypto]),
         module("JSONPath", ["JSON", "RegularExpressions"]),
         module("RegularExpressions"),
@@ -75,6 +75,7 @@ let package = Package(
         module("JSON"),
         module("Diagnostics"),
         .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         module("TestSupport", [nioCore, nioPosix, nioSSL]),
         tests("Diagnostics"),

@@ -199,19 +199,19 @@ struct ExchangeTests {
         func response(_ coding: String, _ body: [UInt8]) -> [UInt8] {
             Array("HTTP/1.1 200 OK\r\nContent-Encoding: \(coding)\r\nContent-Length: \(body.count)\r\n\r\n".utf8) + body
         }
-        let gzip = InflateTests.gzip
+        let gzip = CompressedSamples.gzip
         let server = FaultyServer([
-            .receive, .send(response("gzip", gzip)), .receive, .send(response("deflate", InflateTests.stored)),
+            .receive, .send(response("gzip", gzip)), .receive, .send(response("deflate", CompressedSamples.stored)),
             .receive, .send(response("br", [1, 2])), .receive, .send(response("gzip", gzip)),
             .receive, .send(response("gzip", Array(gzip.dropLast(9)))),
         ])
         try await Self.with(server) { server, session in
             let first = try await session.get(server.url).response()
-            #expect(first.text == InflateTests.text)
+            #expect(first.text == CompressedSamples.text)
             #expect(first.metrics.bodyBytesReceived == gzip.count)
             #expect(server.requestTexts.first?.contains("Accept-Encoding: gzip, deflate\r\n") == true)
             let value3 = try await session.get(server.url).string()
-            #expect(value3 == InflateTests.text)
+            #expect(value3 == CompressedSamples.text)
             let value4 = try await session.get(server.url).data()
             #expect(value4 == [1, 2])
             var request = Request(.get, server.url)
