@@ -12,6 +12,7 @@ let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
 let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
@@ -37,6 +38,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -65,9 +67,18 @@ let package = Package(
                 "SuiteModel", "Expectations", "CEL", "Diagnostics", "JSON", "JSONPath", hummingbird,
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Logging", package: "swift-log"), nioCore, nioPosix,
+                logging, nioCore, nioPosix,
             ]),
-        module("HTTPSession", ["CZlib", nioCore, nioPosix, nioSSL, .product(name: "NIOTLS", package: "swift-nio")]),
+        module(
+            "HTTPSession",
+            [
+                "CZlib", "JSON", nioCore, nioPosix, nioSSL, crypto, logging,
+                .product(name: "NIOTLS", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOWebSocket", package: "swift-nio"),
+                .product(name: "NIOHTTP2", package: "swift-nio-http2"),
+                .product(name: "NIOHPACK", package: "swift-nio-http2"),
+            ]),
         module("CEL", ["JSON", "JSONPath", "RegularExpressions", crypto]),
         module("JSONPath", ["JSON", "RegularExpressions"]),
         module("RegularExpressions"),
@@ -84,7 +95,7 @@ let package = Package(
         tests("RegularExpressions"),
         tests("JSONPath", ["JSON"]),
         tests("CEL", ["JSON"]),
-        tests("HTTPSession", ["TestSupport", nioCore, nioPosix, nioSSL]),
+        tests("HTTPSession", ["TestSupport", "JSON", nioCore, nioPosix, nioSSL]),
         tests("Expectations", ["SuiteModel", "CEL", "JSON", "JSONPath", "Diagnostics", "RegularExpressions"]),
         tests("SuiteLoader", ["SuiteModel", "CEL", "Diagnostics", "JSON", "YAML"]),
         tests("Reports", ["SuiteModel", "Diagnostics", "JSON", "TestSupport"]),

@@ -13,4 +13,11 @@ enum ContentDecoding {
                 history: history, metrics: response.metrics)
         }
     }
+
+    /// The stream with its content codings undone.
+    static func decoded(
+        _ stream: ResponseBodyStream, of response: Response, limits: Limits
+    ) throws(SessionError) -> ResponseBodyStream {
+        stream
+    }
 }

@@ -13,7 +13,7 @@ public final class CookieJar: Sendable {
 
     /// Creates an empty jar.
     public convenience init() {
-        self.init(now: { SystemClock.secondsSince1970() })
+        self.init(now: { WallClock.secondsSince1970() })
     }
 
     /// Creates an empty jar with a clock.

@@ -1,43 +1,89 @@
 /// A request that is sent each time its response is asked for.
+///
+/// Its methods give changed copies: nothing is sent before the response, its body or a value of it is asked for.
 public struct PendingExchange: Sendable {
     /// The session that sends it.
     public let session: Session
     /// The request.
     public var request: Request
     /// What the response must satisfy; all are asked, and all findings are in the error.
-    public var validators: [Validator]
+    public var validators: [Validator] = []
+    /// Change the request before each attempt, after the session's.
+    public var adapters: [any RequestAdapter] = []
+    /// Are asked whether the request is sent again, after the session's.
+    public var retriers: [any Retrier] = []
+    /// Called as the body is handed to the network.
+    public var uploadProgress: (@Sendable (TransferProgress) -> Void)?
 
     init(session: Session, request: Request) {
         self.session = session
         self.request = request
-        validators = []
     }
 
-    /// Refuses a response whose status is not 2xx.
+    private func changed(_ change: (inout PendingExchange) -> Void) -> PendingExchange {
+        var copy = self
+        change(&copy)
+        return copy
+    }
+
+    /// Refuses a response whose status is not 2xx, or whose content type is none that the request accepts.
     public func validate() -> PendingExchange {
-        validate(.status(200..<300))
+        validate(.status(200..<300)).validate(.acceptedContentType)
     }
 
     /// Refuses a response that the validator finds fault with.
     public func validate(_ validator: Validator) -> PendingExchange {
-        var copy = self
-        copy.validators.append(validator)
-        return copy
+        changed { $0.validators.append(validator) }
+    }
+
+    /// Changes the request before each attempt.
+    public func adapt(with adapter: some RequestAdapter) -> PendingExchange {
+        changed { $0.adapters.append(adapter) }
+    }
+
+    /// Asks whether the request is sent again.
+    public func retry(with retrier: some Retrier) -> PendingExchange {
+        changed { $0.retriers.append(retrier) }
+    }
+
+    /// Changes the request before each attempt, and asks whether it is sent again; for what authenticates requests.
+    public func intercept(with interceptor: some RequestInterceptor) -> PendingExchange {
+        changed {
+            $0.adapters.append(interceptor)
+            $0.retriers.append(interceptor)
+        }
+    }
+
+    /// Changes the request itself: its time limits, its cache policy, how it is connected.
+    public func with(_ change: (inout Request) -> Void) -> PendingExchange {
+        changed { change(&$0.request) }
+    }
+
+    /// Calls a function as the body is handed to the network.
+    public func onUploadProgress(_ body: @escaping @Sendable (TransferProgress) -> Void) -> PendingExchange {
+        changed { $0.uploadProgress = body }
+    }
+
+    private func pipeline(_ delivery: ResponseDelivery) -> ExchangePipeline {
+        ExchangePipeline(
+            session: session, request: request, delivery: delivery, adapters: adapters, retriers: retriers,
+            validators: validators, uploadProgress: uploadProgress)
     }
 
     /// Sends the request and gives the response.
-    /// - Throws: ``SessionError``, also if a validator finds fault; its head and body then are the response's.
+    /// - Throws: ``SessionError``, also if a validator finds fault; it then has the response.
     public func response() async throws(SessionError) -> Response {
-        let response = try await session.send(request)
-        let findings = validators.compactMap { $0.check(response) }
-        guard findings.isEmpty else {
-            throw SessionError(
-                phase: .validate, reason: .unacceptableResponse, message: findings.joined(separator: "; "),
-                attempt: response.metrics.attempts, method: response.request.method,
-                url: response.url.description, head: response.head, partialBody: response.body,
-                history: response.history, metrics: response.metrics)
+        if validators.isEmpty, adapters.isEmpty, retriers.isEmpty, uploadProgress == nil {
+            return try await session.send(request)
         }
-        return response
+        return try await pipeline(.whole).run()
+    }
+
+    /// Sends the request and gives the response as soon as its head is there.
+    ///
+    /// Validators and retriers are asked before the body is read: they see an empty one.
+    public func stream() async throws(SessionError) -> StreamedResponse {
+        try await pipeline(.streamed).stream()
     }
 
     /// Sends the request and gives the response's body.

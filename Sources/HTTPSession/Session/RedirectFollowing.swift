@@ -59,6 +59,16 @@ struct RedirectFollowing {
         return request
     }
 
+    /// Puts what a policy or an adapter wants in the place of what would be sent next.
+    mutating func replace(_ next: inout TransportRequest, by wanted: SentRequest) {
+        next.method = wanted.method
+        next.url = wanted.url
+        next.headers = wanted.headers
+        next.body = wanted.body
+        request = next
+        visited.insert(Self.visit(next))
+    }
+
     private func target(_ location: String, of response: Response) throws(SessionError) -> HTTPURL {
         let url: HTTPURL
         do throws(HTTPURLError) {

@@ -29,13 +29,17 @@ struct RequestPreparation: Sendable {
         if let user = url.userInfo, !headers.contains("Authorization") {
             headers.append("Authorization", "Basic " + Base64.encode(PercentEncoding.decode(user)))
         }
-        return TransportRequest(
+        var prepared = TransportRequest(
             method: request.method, url: url, headers: headers, body: request.body,
             timeouts: request.timeouts ?? configuration.timeouts, limits: request.limits ?? configuration.limits,
-            trust: request.trust ?? configuration.trust, allowMalformed: request.allowMalformed)
+            connection: request.connection ?? configuration.connection, allowMalformed: request.allowMalformed)
+        prepared.expectContinue = request.expectContinue
+        prepared.bytesPerSecond = request.bytesPerSecond
+        return prepared
     }
 
-    private func url(of request: Request) throws(SessionError) -> HTTPURL {
+    /// The absolute URL of a request.
+    func url(of request: Request) throws(SessionError) -> HTTPURL {
         do throws(HTTPURLError) {
             guard let base else { return try HTTPURL(request.url, verbatim: request.allowMalformed) }
             return try base.get().resolving(request.url, verbatim: request.allowMalformed)

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Makes HTTP exchanges with common settings over shared connections.
 ///
 /// ```swift
@@ -13,7 +15,11 @@ public final class Session: Sendable {
     /// What carries the requests.
     public let transport: any Transport
 
-    private let preparation: RequestPreparation
+    let preparation: RequestPreparation
+    let lifetime = SessionLifetime()
+    private let lastID = Atomic<UInt64>(0)
+    /// Whether a request has nothing to pass through but the transport.
+    private let isPlain: Bool
 
     /// Creates a session.
     /// - Parameters:
@@ -23,10 +29,14 @@ public final class Session: Sendable {
         self.configuration = configuration
         self.transport = transport ?? NIOTransport()
         preparation = RequestPreparation(configuration)
+        isPlain =
+            configuration.adapters.isEmpty && configuration.retriers.isEmpty && configuration.monitors.isEmpty
+            && configuration.cache == nil && !configuration.coalescesRequests
     }
 
-    /// Ends all exchanges with ``SessionError/Reason/sessionClosed`` and closes all connections.
+    /// Ends all exchanges with ``SessionError/Reason/sessionClosed``, closes all connections, and waits for that.
     public func close() async {
+        lifetime.end()
         await transport.close()
     }
 
@@ -36,46 +46,26 @@ public final class Session: Sendable {
     /// task ends the exchange at once with ``SessionError/Reason/cancelled``.
     /// - Throws: ``SessionError``; a response of any status is not an error.
     public func send(_ request: Request) async throws(SessionError) -> Response {
-        var pending = try preparation.prepare(request)
-        let jar = request.cookies ?? configuration.cookies
-        let ownCookies = pending.headers["Cookie"]
-        if let jar, let cookies = jar.header(for: pending.url, own: ownCookies) {
-            pending.headers.set("Cookie", cookies)
+        if isPlain {
+            return try await RequestExchange(session: self, request: request).response()
         }
-        let first = try await exchange(pending, request, jar, history: [])
-        let policy = request.redirects ?? configuration.redirects
-        guard policy.maximum > 0, RedirectFollowing.isRedirect(first) else { return first }
-        var redirects = RedirectFollowing(
-            policy: policy, request: pending, ownCookies: ownCookies, timeouts: pending.timeouts)
-        var response = first
-        while let next = try redirects.next(after: response, jar: jar) {
-            response = try await exchange(next, request, jar, history: redirects.history)
-            response.history = redirects.history
-        }
-        return response
+        return try await ExchangePipeline(session: self, request: request).run()
     }
 
-    private func exchange(
-        _ pending: TransportRequest, _ request: Request, _ jar: CookieJar?, history: [Response]
-    ) async throws(SessionError) -> Response {
-        let result: TransportResponse
-        do {
-            result = try await transport.send(pending)
-        } catch {
-            guard !history.isEmpty else { throw error }
-            throw RedirectFollowing.extend(
-                error, history: history, timeouts: request.timeouts ?? configuration.timeouts)
-        }
-        jar?.store(result.head.headers, from: pending.url)
-        var response = Response(
-            head: result.head, body: result.body, trailers: result.trailers,
-            request: SentRequest(
-                method: pending.method, url: pending.url, headers: pending.headers, body: pending.body),
-            metrics: result.metrics, remoteAddress: result.remoteAddress, tls: result.tls)
-        if request.decompress, !response.body.isEmpty, result.head.headers.contains("Content-Encoding") {
-            try ContentDecoding.decode(&response, limits: pending.limits, history: history)
-        }
-        return response
+    /// Sends a request, follows redirects, and gives the response as soon as its head is there.
+    /// - Throws: ``SessionError``; a response of any status is not an error. Reading the body may throw it too.
+    public func stream(_ request: Request) async throws(SessionError) -> StreamedResponse {
+        try await ExchangePipeline(session: self, request: request, delivery: .streamed).stream()
+    }
+
+    /// The absolute URL of a request.
+    func url(of request: Request) throws(SessionError) -> HTTPURL {
+        try preparation.url(of: request)
+    }
+
+    /// The number of a new request.
+    func makeID() -> RequestID {
+        RequestID(lastID.wrappingAdd(1, ordering: .relaxed).newValue)
     }
 }
 

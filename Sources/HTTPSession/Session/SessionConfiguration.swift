@@ -14,8 +14,24 @@ public struct SessionConfiguration: Sendable {
     public var limits: Limits
     /// The jar of requests that have none of their own; nil keeps no cookies.
     public var cookies: CookieJar?
-    /// Which servers are trusted over TLS.
-    public var trust: TrustPolicy
+    /// How connections are made: TLS, version of HTTP, proxy.
+    public var connection: ConnectionOptions
+    /// Change requests before each attempt, in order.
+    public var adapters: [any RequestAdapter] = []
+    /// Are asked in order whether a failed request is sent again.
+    public var retriers: [any Retrier] = []
+    /// See what happens.
+    public var monitors: [any EventMonitor] = []
+    /// Keeps responses for later requests; nil keeps none.
+    public var cache: ResponseCache?
+    /// How the cache is used by requests that do not say.
+    public var cachePolicy = CachePolicy.use
+    /// Whether GET requests that are equal and under way at the same time are sent once.
+    public var coalescesRequests = false
+    /// The time.
+    public var clock = SessionClock.system
+    /// Random numbers, for jitter, nonces and boundaries.
+    public var random = SessionRandom.system
 
     /// Creates a configuration.
     public init(
@@ -30,6 +46,7 @@ public struct SessionConfiguration: Sendable {
         self.redirects = redirects
         self.limits = limits
         self.cookies = cookies
-        self.trust = trust
+        connection = ConnectionOptions()
+        if trust != .system { connection.tls.trust = trust }
     }
 }

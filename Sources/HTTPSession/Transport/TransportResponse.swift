@@ -4,6 +4,10 @@ public struct TransportResponse: Sendable {
     public var head: ResponseHead
     /// The body as it was transferred, without chunk framing.
     public var body: [UInt8]
+    /// The body as it arrives, if the request asked for that; ``body`` then is empty.
+    public var stream: ResponseBodyStream?
+    /// The responses of status 1xx that came before, oldest first.
+    public var informational: [ResponseHead]
     /// The trailer fields of a chunked body.
     public var trailers: HTTPHeaders
     /// Where the time went.
@@ -16,7 +20,8 @@ public struct TransportResponse: Sendable {
     /// Creates a response.
     public init(
         head: ResponseHead, body: [UInt8] = [], trailers: HTTPHeaders = .init(), metrics: ExchangeMetrics = .init(),
-        remoteAddress: String? = nil, tls: TLSDetails? = nil
+        remoteAddress: String? = nil, tls: TLSDetails? = nil, stream: ResponseBodyStream? = nil,
+        informational: [ResponseHead] = []
     ) {
         self.head = head
         self.body = body
@@ -24,5 +29,7 @@ public struct TransportResponse: Sendable {
         self.metrics = metrics
         self.remoteAddress = remoteAddress
         self.tls = tls
+        self.stream = stream
+        self.informational = informational
     }
 }

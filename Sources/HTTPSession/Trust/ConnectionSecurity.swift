@@ -80,7 +80,7 @@ final class ConnectionSecurity {
         guard let certificate = seen.refused else {
             return (.certificate(.other), prefix + "its verification failed")
         }
-        let now = SystemClock.secondsSince1970()
+        let now = WallClock.secondsSince1970()
         if Int64(certificate.notValidAfter) < now {
             return (.certificate(.expired), prefix + "it has expired")
         }

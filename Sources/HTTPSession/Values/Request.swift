@@ -16,8 +16,16 @@ public struct Request: Sendable {
     public var limits: Limits?
     /// The jar that gives and takes cookies.
     public var cookies: CookieJar?
-    /// Which servers are trusted over TLS.
-    public var trust: TrustPolicy?
+    /// How connections are made: TLS, version of HTTP, proxy.
+    public var connection: ConnectionOptions?
+    /// Whether and how the cache is used.
+    public var cachePolicy: CachePolicy?
+    /// The coding that the body is compressed with; it sets `Content-Encoding`.
+    public var compression: ContentCoding?
+    /// How long to wait for the server's consent before the body is sent (`Expect: 100-continue`); nil sends it at once.
+    public var expectContinue: Duration?
+    /// The most bytes of the body to send in a second; nil for no limit.
+    public var bytesPerSecond: Int?
     /// Whether gzip and deflate are asked for, and decoded in the response.
     public var decompress: Bool
     /// Whether an invalid method, URL or header is sent as it is; for tests of a server's error handling.

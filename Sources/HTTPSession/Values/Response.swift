@@ -1,36 +1,144 @@
 /// A response with its body, the exchange that gave it, and the redirects that led to it.
 public struct Response: Sendable {
+    /// What most readers of a response never look at, in one reference: a response is passed on often.
+    private final class Storage: Sendable {
+        let trailers: HTTPHeaders
+        let request: SentRequest
+        let history: [Response]
+        let metrics: ExchangeMetrics
+        let attempts: [ExchangeMetrics]
+        let informational: [ResponseHead]
+        let remoteAddress: String?
+        let tls: TLSDetails?
+        let isFromCache: Bool
+        let stream: ResponseBodyStream?
+
+        init(_ values: Values) {
+            trailers = values.trailers
+            request = values.request
+            history = values.history
+            metrics = values.metrics
+            attempts = values.attempts
+            informational = values.informational
+            remoteAddress = values.remoteAddress
+            tls = values.tls
+            isFromCache = values.isFromCache
+            stream = values.stream
+        }
+    }
+
+    /// The storage's values, while they are changed.
+    private struct Values {
+        var trailers: HTTPHeaders
+        var request: SentRequest
+        var history: [Response]
+        var metrics: ExchangeMetrics
+        var attempts: [ExchangeMetrics]
+        var informational: [ResponseHead]
+        var remoteAddress: String?
+        var tls: TLSDetails?
+        var isFromCache: Bool
+        var stream: ResponseBodyStream?
+    }
+
     /// Status line and header.
     public var head: ResponseHead
     /// The body, decompressed if the request asked for that.
     public var body: [UInt8]
-    /// The trailer fields of a chunked body.
-    public var trailers: HTTPHeaders
-    /// What was sent for this response.
-    public var request: SentRequest
-    /// The redirect responses that led here, oldest first.
-    public var history: [Response]
-    /// Where the time went.
-    public var metrics: ExchangeMetrics
-    /// The server's address and port, as in `127.0.0.1:8080` or `[::1]:8080`.
-    public var remoteAddress: String?
-    /// The TLS session, or nil over plain TCP.
-    public var tls: TLSDetails?
+    private var storage: Storage
 
     /// Creates a response.
     public init(
         head: ResponseHead, body: [UInt8] = [], trailers: HTTPHeaders = .init(), request: SentRequest,
         history: [Response] = [], metrics: ExchangeMetrics = .init(), remoteAddress: String? = nil,
-        tls: TLSDetails? = nil
+        tls: TLSDetails? = nil, informational: [ResponseHead] = [], isFromCache: Bool = false
     ) {
         self.head = head
         self.body = body
-        self.trailers = trailers
-        self.request = request
-        self.history = history
-        self.metrics = metrics
-        self.remoteAddress = remoteAddress
-        self.tls = tls
+        storage = Storage(
+            Values(
+                trailers: trailers, request: request, history: history, metrics: metrics, attempts: [],
+                informational: informational, remoteAddress: remoteAddress, tls: tls, isFromCache: isFromCache))
+    }
+
+    /// Creates a response of what a transport has given for a request.
+    init(_ result: TransportResponse, request: SentRequest) {
+        head = result.head
+        body = result.body
+        storage = Storage(
+            Values(
+                trailers: result.trailers, request: request, history: [], metrics: result.metrics, attempts: [],
+                informational: result.informational, remoteAddress: result.remoteAddress, tls: result.tls,
+                isFromCache: false, stream: result.stream))
+    }
+
+    private mutating func change(_ body: (inout Values) -> Void) {
+        var values = Values(
+            trailers: storage.trailers, request: storage.request, history: storage.history, metrics: storage.metrics,
+            attempts: storage.attempts, informational: storage.informational, remoteAddress: storage.remoteAddress,
+            tls: storage.tls, isFromCache: storage.isFromCache, stream: storage.stream)
+        body(&values)
+        storage = Storage(values)
+    }
+
+    /// The trailer fields.
+    public var trailers: HTTPHeaders {
+        get { storage.trailers }
+        set { change { $0.trailers = newValue } }
+    }
+
+    /// What was sent for this response.
+    public var request: SentRequest {
+        get { storage.request }
+        set { change { $0.request = newValue } }
+    }
+
+    /// The redirect responses that led here, oldest first.
+    public var history: [Response] {
+        get { storage.history }
+        set { change { $0.history = newValue } }
+    }
+
+    /// Where the time went in the last attempt.
+    public var metrics: ExchangeMetrics {
+        get { storage.metrics }
+        set { change { $0.metrics = newValue } }
+    }
+
+    /// The measurements of the attempts before the last one, oldest first; empty without retries.
+    public var attempts: [ExchangeMetrics] {
+        get { storage.attempts }
+        set { change { $0.attempts = newValue } }
+    }
+
+    /// The responses of status 1xx that came before this one, oldest first.
+    public var informational: [ResponseHead] {
+        get { storage.informational }
+        set { change { $0.informational = newValue } }
+    }
+
+    /// The address and port of the server, or of the proxy, as in `127.0.0.1:8080` or `[::1]:8080`.
+    public var remoteAddress: String? {
+        get { storage.remoteAddress }
+        set { change { $0.remoteAddress = newValue } }
+    }
+
+    /// The TLS session, or nil over plain TCP.
+    public var tls: TLSDetails? {
+        get { storage.tls }
+        set { change { $0.tls = newValue } }
+    }
+
+    /// Whether the body is one that the cache has kept.
+    public var isFromCache: Bool {
+        get { storage.isFromCache }
+        set { change { $0.isFromCache = newValue } }
+    }
+
+    /// The body as it arrives, for a response that is streamed.
+    var stream: ResponseBodyStream? {
+        get { storage.stream }
+        set { change { $0.stream = newValue } }
     }
 
     /// The status code.

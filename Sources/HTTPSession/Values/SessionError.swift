@@ -108,49 +108,160 @@ public struct SessionError: Error, Sendable {
         case invalidContentCoding
         /// A validator refused the response.
         case unacceptableResponse
+        /// An adapter threw an error, which is ``SessionError/underlying``.
+        case adapterFailed
+        /// A retrier gave an error in place of the failure, which is ``SessionError/underlying``.
+        case retrierFailed
+        /// No value could be made of the body; the serializer's error is ``SessionError/underlying``.
+        case undecodable
+        /// A body that was used up would have to be sent again.
+        case bodyNotReplayable
+        /// The proxy refused, or did not speak its protocol.
+        case proxyFailed
+        /// The server does not speak the version of HTTP that was asked for.
+        case versionNotAvailable
+        /// The server refused the change of protocol.
+        case upgradeRefused
+        /// The cache has no response, and the request was not to be sent.
+        case notInCache
+        /// A file cannot be written.
+        case fileNotWritable
         /// The task was cancelled.
         case cancelled
         /// The session was closed.
         case sessionClosed
     }
 
-    /// The phase in which it ended.
-    public var phase: Phase
-    /// Why it ended.
-    public var reason: Reason
-    /// The reason in plain words, one line.
-    public var message: String
-    /// The attempt on the wire in which it ended, from 1; 0 before the first.
-    public var attempt: Int
-    /// The request's method.
-    public var method: HTTPMethod
-    /// The URL of the request, absolute if it was resolved.
-    public var url: String
-    /// The head of the response, if it had arrived.
-    public var head: ResponseHead?
-    /// The part of the body that had arrived, as it was transferred.
-    public var partialBody: [UInt8]
-    /// The redirect responses before this, oldest first.
-    public var history: [Response]
-    /// Where the time went until then.
-    public var metrics: ExchangeMetrics
+    private struct Values {
+        var phase: Phase
+        var reason: Reason
+        var message: String
+        var attempt: Int
+        var method: HTTPMethod
+        var url: String
+        var response: Response?
+        var head: ResponseHead?
+        var partialBody: [UInt8]
+        var history: [Response]
+        var metrics: ExchangeMetrics
+        var attempts: [ExchangeMetrics]
+        var underlying: (any Error)?
+    }
+
+    /// An error is as large as a result at every step of the way, so it is one reference.
+    private final class Storage: Sendable {
+        let values: Values
+        init(_ values: Values) { self.values = values }
+    }
+
+    private var storage: Storage
 
     /// Creates an error.
     public init(
         phase: Phase, reason: Reason, message: String, attempt: Int = 0, method: HTTPMethod = .get, url: String = "",
         head: ResponseHead? = nil, partialBody: [UInt8] = [], history: [Response] = [],
-        metrics: ExchangeMetrics = .init()
+        metrics: ExchangeMetrics = .init(), response: Response? = nil, underlying: (any Error)? = nil
     ) {
-        self.phase = phase
-        self.reason = reason
-        self.message = message
-        self.attempt = attempt
-        self.method = method
-        self.url = url
-        self.head = head
-        self.partialBody = partialBody
-        self.history = history
-        self.metrics = metrics
+        storage = Storage(
+            Values(
+                phase: phase, reason: reason, message: message, attempt: attempt, method: method, url: url,
+                response: response, head: head ?? response?.head, partialBody: partialBody, history: history,
+                metrics: metrics, attempts: [], underlying: underlying))
+    }
+
+    /// Creates an error about a response that is there.
+    init(
+        _ phase: Phase, _ reason: Reason, _ message: String, response: Response, underlying: (any Error)? = nil
+    ) {
+        self.init(
+            phase: phase, reason: reason, message: message, attempt: response.metrics.attempts,
+            method: response.request.method, url: response.url.description, head: response.head,
+            partialBody: response.body, history: response.history, metrics: response.metrics, response: response,
+            underlying: underlying)
+    }
+
+    private mutating func change(_ body: (inout Values) -> Void) {
+        var values = storage.values
+        body(&values)
+        storage = Storage(values)
+    }
+
+    /// The phase in which it ended.
+    public var phase: Phase {
+        get { storage.values.phase }
+        set { change { $0.phase = newValue } }
+    }
+
+    /// Why it ended.
+    public var reason: Reason {
+        get { storage.values.reason }
+        set { change { $0.reason = newValue } }
+    }
+
+    /// The reason in plain words, one line.
+    public var message: String {
+        get { storage.values.message }
+        set { change { $0.message = newValue } }
+    }
+
+    /// The attempt on the wire in which it ended, from 1; 0 before the first.
+    public var attempt: Int {
+        get { storage.values.attempt }
+        set { change { $0.attempt = newValue } }
+    }
+
+    /// The request's method.
+    public var method: HTTPMethod {
+        get { storage.values.method }
+        set { change { $0.method = newValue } }
+    }
+
+    /// The URL of the request, absolute if it was resolved.
+    public var url: String {
+        get { storage.values.url }
+        set { change { $0.url = newValue } }
+    }
+
+    /// The whole response, where there is one: after a validator or serializer has refused it.
+    public var response: Response? {
+        get { storage.values.response }
+        set { change { $0.response = newValue } }
+    }
+
+    /// The head of the response, if it had arrived.
+    public var head: ResponseHead? {
+        get { storage.values.head }
+        set { change { $0.head = newValue } }
+    }
+
+    /// The part of the body that had arrived, as it was transferred.
+    public var partialBody: [UInt8] {
+        get { storage.values.partialBody }
+        set { change { $0.partialBody = newValue } }
+    }
+
+    /// The redirect responses before this, oldest first.
+    public var history: [Response] {
+        get { storage.values.history }
+        set { change { $0.history = newValue } }
+    }
+
+    /// Where the time went until then.
+    public var metrics: ExchangeMetrics {
+        get { storage.values.metrics }
+        set { change { $0.metrics = newValue } }
+    }
+
+    /// The measurements of the attempts before the last one, oldest first; empty without retries.
+    public var attempts: [ExchangeMetrics] {
+        get { storage.values.attempts }
+        set { change { $0.attempts = newValue } }
+    }
+
+    /// The error of an adapter, retrier or serializer that is the cause.
+    public var underlying: (any Error)? {
+        get { storage.values.underlying }
+        set { change { $0.underlying = newValue } }
     }
 }
 

@@ -6,7 +6,7 @@ public struct Timeouts: Sendable, Hashable {
     public var firstByte: Duration?
     /// Between two arrivals of bytes while a body is sent or a response is received.
     public var idle: Duration?
-    /// The whole exchange with waiting for a connection, redirects and retries.
+    /// An attempt as a whole, with waiting for a connection and redirects; each retry begins anew.
     public var total: Duration?
 
     /// Creates timeouts; without arguments 10 seconds to connect, 30 each for first byte and idle, 60 in total.

@@ -43,7 +43,7 @@ enum ExchangeRecorder {
     private static func bytes(_ body: RequestBody) -> [UInt8] {
         switch body {
         case .bytes(let bytes): bytes
-        case .none, .file: []
+        case .none, .file, .stream: []
         }
     }
 
@@ -118,6 +118,15 @@ enum ExchangeRecorder {
         case .invalidRedirect: "invalidRedirect"
         case .invalidContentCoding: "invalidContentCoding"
         case .unacceptableResponse: "unacceptableResponse"
+        case .adapterFailed: "adapterFailed"
+        case .retrierFailed: "retrierFailed"
+        case .undecodable: "undecodable"
+        case .bodyNotReplayable: "bodyNotReplayable"
+        case .proxyFailed: "proxyFailed"
+        case .versionNotAvailable: "versionNotAvailable"
+        case .upgradeRefused: "upgradeRefused"
+        case .notInCache: "notInCache"
+        case .fileNotWritable: "fileNotWritable"
         case .cancelled: "cancelled"
         case .sessionClosed: "sessionClosed"
         }

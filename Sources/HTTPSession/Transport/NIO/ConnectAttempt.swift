@@ -76,9 +76,9 @@ final class ConnectAttempt {
         let connection = HTTP1Connection(connections: connections, attempt: self)
         let security: ConnectionSecurity?
         do throws(TLSContexts.Failure) {
-            if let trust = connections.origin.trust {
+            if connections.origin.isSecure {
                 security = try ConnectionSecurity(
-                    trust: trust, host: connections.origin.host, certificates: connections.pool.certificates)
+                    trust: connections.origin.options.tls.trust, host: connections.origin.host, certificates: connections.pool.certificates)
             } else {
                 security = nil
             }

@@ -77,6 +77,7 @@ final class ConnectionPool {
             case .none: nil
             case .bytes(let bytes): bytes.count
             case .file: exchange.file?.length
+            case .stream(let source): source.length
             }
         do {
             exchange.framing = try HTTP1RequestEncoder.framing(of: exchange.request, length: length)

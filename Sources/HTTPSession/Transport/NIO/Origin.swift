@@ -2,12 +2,15 @@
 struct Origin: Hashable {
     var host: String
     var port: Int
-    /// Nil over plain TCP.
-    var trust: TrustPolicy?
+    /// Whether the connection is secured by TLS.
+    var isSecure: Bool
+    /// How it is made.
+    var options: ConnectionOptions
 
     init(_ request: TransportRequest) {
         host = request.url.host
         port = request.url.port
-        trust = request.url.isSecure ? request.trust : nil
+        isSecure = request.url.isSecure
+        options = request.connection
     }
 }

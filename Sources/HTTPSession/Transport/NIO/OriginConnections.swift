@@ -18,7 +18,7 @@ final class OriginConnections {
     func serves(_ request: TransportRequest) -> Bool {
         let url = request.url
         guard url.port == origin.port, url.host == origin.host else { return false }
-        return url.isSecure ? origin.trust == request.trust : origin.trust == nil
+        return url.isSecure == origin.isSecure && origin.options == request.connection
     }
 
     /// Gives an exchange a connection: an idle one, a new one, or the next that becomes free.

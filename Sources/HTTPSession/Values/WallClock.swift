@@ -7,7 +7,7 @@ import Darwin
 #endif
 
 /// The wall clock.
-enum SystemClock {
+enum WallClock {
     /// Seconds since 1970-01-01 in UTC.
     static func secondsSince1970() -> Int64 { Int64(time(nil)) }
 }

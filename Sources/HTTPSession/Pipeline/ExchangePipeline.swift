@@ -1,0 +1,244 @@
+/// The stages of a request: adapters, the exchange, validators, retriers; and the events of each.
+///
+/// One task goes through them. The request ends exactly once, in ``finish(_:)``.
+struct ExchangePipeline {
+    let session: Session
+    let request: Request
+    var delivery = ResponseDelivery.whole
+    var adapters: [any RequestAdapter] = []
+    var retriers: [any Retrier] = []
+    var validators: [Validator] = []
+    var uploadProgress: (@Sendable (TransferProgress) -> Void)?
+
+    private struct Attempt {
+        var request: Request
+        var result: Result<Response, SessionError>
+        var isRefused = false
+    }
+
+    private var configuration: SessionConfiguration { session.configuration }
+
+    /// Goes through all stages.
+    /// - Throws: ``SessionError``, also when a validator finds fault; it then has the response.
+    func run() async throws(SessionError) -> Response {
+        let id = session.makeID()
+        var state = ExchangeState.created
+        let started = configuration.clock.now()
+        emit(.created(request), id)
+        var number = 1
+        var earlier: [ExchangeMetrics] = []
+        while true {
+            let context = AttemptContext(id: id, attempt: number, session: session)
+            var attempt = await self.attempt(context, &state)
+            state.move(to: .deciding)
+            note(earlier, in: &attempt.result)
+            guard
+                let retry = await decision(about: &attempt, context, started: started)
+            else {
+                state.move(to: .finished)
+                return try finish(attempt.result, id)
+            }
+            earlier.append(Self.metrics(attempt.result))
+            number += 1
+            if retry.delay > .zero {
+                state.move(to: .waiting)
+                emit(.retrying(attempt: number, delay: retry.delay, after: retry.failure), id)
+                await session.lifetime.sleep(retry.delay, clock: configuration.clock)
+            } else {
+                emit(.retrying(attempt: number, delay: .zero, after: retry.failure), id)
+            }
+            if let ended = endedMeanwhile(attempt.request, earlier) {
+                state.move(to: .finished)
+                return try finish(.failure(ended), id)
+            }
+            if case .success(let response) = attempt.result { response.stream?.abandon() }
+        }
+    }
+
+    /// Goes through all stages, and leaves the body to be read.
+    func stream() async throws(SessionError) -> StreamedResponse {
+        let response = try await run()
+        guard let body = response.stream else {
+            return StreamedResponse(
+                response: response,
+                body: ResponseBodyStream(
+                    response.body, end: .init(trailers: response.trailers, metrics: response.metrics)))
+        }
+        return StreamedResponse(response: response, body: body)
+    }
+
+    // MARK: One attempt
+
+    private func attempt(_ context: AttemptContext, _ state: inout ExchangeState) async -> Attempt {
+        state.move(to: .adapting)
+        var attempt = Attempt(request: request, result: .failure(Self.cancelled(request)))
+        do throws(SessionError) {
+            attempt.request = try await adapt(request, context)
+            emit(.adapted(attempt.request, attempt: context.attempt), context.id)
+            if Task.isCancelled { return attempt }
+            state.move(to: .sending)
+            let response = try await exchange(attempt.request, context)
+            attempt.result = .success(response)
+        } catch {
+            attempt.result = .failure(error)
+            return attempt
+        }
+        if !validators.isEmpty, case .success(let response) = attempt.result {
+            state.move(to: .validating)
+            let findings = validators.compactMap { $0.check(response) }
+            emit(.validated(findings: findings), context.id)
+            if !findings.isEmpty {
+                attempt.isRefused = true
+                attempt.result = .failure(
+                    SessionError(
+                        .validate, .unacceptableResponse, findings.joined(separator: "; "), response: response))
+            }
+        }
+        return attempt
+    }
+
+    private func adapt(_ request: Request, _ context: AttemptContext) async throws(SessionError) -> Request {
+        var request = request
+        do {
+            for adapter in configuration.adapters { request = try await adapter.adapt(request, context: context) }
+            for adapter in adapters { request = try await adapter.adapt(request, context: context) }
+        } catch let error as SessionError {
+            throw error
+        } catch is CancellationError where Task.isCancelled {
+            throw Self.cancelled(request)
+        } catch {
+            throw SessionError(
+                phase: .request, reason: .adapterFailed, message: "the request could not be adapted: \(error)",
+                attempt: context.attempt, method: request.method, url: request.url, underlying: error)
+        }
+        return request
+    }
+
+    private func exchange(_ request: Request, _ context: AttemptContext) async throws(SessionError) -> Response {
+        var exchange = RequestExchange(session: session, request: request, delivery: delivery)
+        exchange.uploadProgress = uploadProgress
+        if !configuration.monitors.isEmpty {
+            let monitors = configuration.monitors
+            let id = context.id
+            exchange.observer = { event in
+                for monitor in monitors { monitor.receive(event, of: id) }
+            }
+        }
+        if !configuration.adapters.isEmpty || !adapters.isEmpty {
+            exchange.adaptHop = { request, redirects throws(SessionError) in
+                let context = AttemptContext(
+                    id: context.id, attempt: context.attempt, redirects: redirects, session: session)
+                return try await adapt(request, context)
+            }
+        }
+        let response = try await exchange.response()
+        if delivery == .whole { emit(.received(response), context.id) }
+        return response
+    }
+
+    // MARK: Retries
+
+    private struct Retry {
+        var delay: Duration
+        var failure: FailedAttempt
+    }
+
+    /// Whether and when the request is sent again; nil leaves it at the attempt's result, which may have been replaced.
+    private func decision(
+        about attempt: inout Attempt, _ context: AttemptContext, started: Duration
+    ) async -> Retry? {
+        guard !configuration.retriers.isEmpty || !retriers.isEmpty else { return nil }
+        let failure: FailedAttempt
+        let elapsed = configuration.clock.now() - started
+        switch attempt.result {
+        case .success(let response):
+            guard response.status >= 400 else { return nil }
+            failure = FailedAttempt(request: attempt.request, response: response, error: nil, elapsed: elapsed)
+        case .failure(let error):
+            if error.reason == .cancelled || error.reason == .sessionClosed { return nil }
+            failure = FailedAttempt(
+                request: attempt.request, response: attempt.isRefused ? error.response : nil, error: error,
+                elapsed: elapsed)
+        }
+        guard request.body.isReplayable else { return nil }
+        for retrier in configuration.retriers + retriers {
+            switch await retrier.decision(about: failure, context: context) {
+            case .doNotRetry: continue
+            case .retry: return Retry(delay: .zero, failure: failure)
+            case .retryAfter(let delay): return Retry(delay: max(.zero, delay), failure: failure)
+            case .doNotRetryWithError(let error):
+                attempt.result = .failure(Self.replacement(error, for: failure, context))
+                return nil
+            }
+        }
+        return nil
+    }
+
+    private static func replacement(
+        _ error: any Error, for failure: FailedAttempt, _ context: AttemptContext
+    ) -> SessionError {
+        if let error = error as? SessionError { return error }
+        let message = "the request is not sent again: \(error)"
+        if let response = failure.response {
+            return SessionError(.validate, .retrierFailed, message, response: response, underlying: error)
+        }
+        return SessionError(
+            phase: failure.error?.phase ?? .request, reason: .retrierFailed, message: message,
+            attempt: context.attempt, method: failure.request.method,
+            url: failure.error?.url ?? failure.request.url, underlying: error)
+    }
+
+    /// The error of a request that was cancelled, or whose session was closed, between two attempts.
+    private func endedMeanwhile(_ request: Request, _ earlier: [ExchangeMetrics]) -> SessionError? {
+        var error: SessionError
+        if Task.isCancelled {
+            error = Self.cancelled(request)
+        } else if session.lifetime.isEnded {
+            error = SessionError(
+                phase: .request, reason: .sessionClosed, message: "the session was closed", method: request.method,
+                url: request.url)
+        } else {
+            return nil
+        }
+        error.attempts = earlier
+        return error
+    }
+
+    private static func cancelled(_ request: Request) -> SessionError {
+        SessionError(
+            phase: .request, reason: .cancelled, message: "the request was cancelled", method: request.method,
+            url: request.url)
+    }
+
+    // MARK: Events and the end
+
+    private func note(_ earlier: [ExchangeMetrics], in result: inout Result<Response, SessionError>) {
+        guard !earlier.isEmpty else { return }
+        switch result {
+        case .success(var response):
+            response.attempts = earlier
+            result = .success(response)
+        case .failure(var error):
+            error.attempts = earlier
+            result = .failure(error)
+        }
+    }
+
+    private static func metrics(_ result: Result<Response, SessionError>) -> ExchangeMetrics {
+        switch result {
+        case .success(let response): response.metrics
+        case .failure(let error): error.metrics
+        }
+    }
+
+    private func emit(_ event: @autoclosure () -> SessionEvent, _ id: RequestID) {
+        guard !configuration.monitors.isEmpty else { return }
+        let event = event()
+        for monitor in configuration.monitors { monitor.receive(event, of: id) }
+    }
+
+    private func finish(_ result: Result<Response, SessionError>, _ id: RequestID) throws(SessionError) -> Response {
+        emit(.finished(result), id)
+        return try result.get()
+    }
+}

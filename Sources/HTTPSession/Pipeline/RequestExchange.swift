@@ -1,0 +1,117 @@
+/// One attempt of a request: what is sent, the redirects that follow, and the response with its body decoded.
+struct RequestExchange {
+    let session: Session
+    let request: Request
+    var delivery = ResponseDelivery.whole
+    /// Who sees it; nil costs nothing.
+    var observer: (@Sendable (SessionEvent) -> Void)?
+    var uploadProgress: (@Sendable (TransferProgress) -> Void)?
+    /// Gives the request for a redirect that stays at the origin, adapted anew; nil leaves it as it is.
+    var adaptHop: ((Request, Int) async throws(SessionError) -> Request)?
+
+    private var configuration: SessionConfiguration { session.configuration }
+
+    /// Sends the request and gives the response.
+    func response() async throws(SessionError) -> Response {
+        var pending = try session.preparation.prepare(request)
+        pending.delivery = delivery
+        pending.uploadProgress = uploadProgress
+        pending.observer = observer
+        let jar = request.cookies ?? configuration.cookies
+        let ownCookies = pending.headers["Cookie"]
+        if let jar, let cookies = jar.header(for: pending.url, own: ownCookies) {
+            pending.headers.set("Cookie", cookies)
+        }
+        let first = try await send(pending, jar, history: [])
+        let policy = request.redirects ?? configuration.redirects
+        guard policy.maximum > 0, RedirectFollowing.isRedirect(first) else { return first }
+        return try await follow(first, pending, ownCookies: ownCookies, policy: policy, jar: jar)
+    }
+
+    // MARK: Redirects
+
+    private func follow(
+        _ first: Response, _ pending: TransportRequest, ownCookies: String?, policy: RedirectPolicy, jar: CookieJar?
+    ) async throws(SessionError) -> Response {
+        var redirects = RedirectFollowing(
+            policy: policy, request: pending, ownCookies: ownCookies, timeouts: pending.timeouts)
+        var response = first
+        while var next = try redirects.next(after: response, jar: jar) {
+            if let decide = policy.decide {
+                let proposal = Redirect(
+                    response: response, request: SentRequest(next), number: redirects.history.count)
+                switch await decide(proposal) {
+                case .follow: break
+                case .stop:
+                    response.history = Array(redirects.history.dropLast())
+                    return response
+                case .modify(let request): redirects.replace(&next, by: request)
+                }
+            }
+            if let adaptHop, next.url.hasSameOrigin(as: response.request.url) {
+                try await adapt(&next, adaptHop, number: redirects.history.count)
+                redirects.replace(&next, by: SentRequest(next))
+            }
+            guard next.body.isReplayable else {
+                throw SessionError(
+                    .redirect, .bodyNotReplayable,
+                    "the redirect from \(response.url) asks for the body again, which can be read only once",
+                    response: response)
+            }
+            observer?(.redirected(response, to: next.url))
+            response.stream?.abandon()
+            response = try await send(next, jar, history: redirects.history)
+            response.history = redirects.history
+        }
+        return response
+    }
+
+    private func adapt(
+        _ next: inout TransportRequest, _ adapt: (Request, Int) async throws(SessionError) -> Request, number: Int
+    ) async throws(SessionError) {
+        var hop = request
+        hop.method = next.method
+        hop.url = next.url.description
+        hop.headers = next.headers
+        hop.body = next.body
+        let adapted = try await adapt(hop, number)
+        var prepared = try session.preparation.prepare(adapted)
+        prepared.timeouts = next.timeouts
+        prepared.delivery = next.delivery
+        prepared.uploadProgress = next.uploadProgress
+        prepared.observer = next.observer
+        next = prepared
+    }
+
+    // MARK: Sending
+
+    private func send(
+        _ pending: TransportRequest, _ jar: CookieJar?, history: [Response]
+    ) async throws(SessionError) -> Response {
+        let result: TransportResponse
+        do throws(SessionError) {
+            result = try await session.transport.send(pending)
+        } catch {
+            guard !history.isEmpty else { throw error }
+            throw RedirectFollowing.extend(
+                error, history: history, timeouts: request.timeouts ?? configuration.timeouts)
+        }
+        jar?.store(result.head.headers, from: pending.url)
+        var response = Response(result, request: SentRequest(pending))
+        if request.decompress, result.head.headers.contains("Content-Encoding") {
+            if let stream = result.stream {
+                response.stream = try ContentDecoding.decoded(stream, of: response, limits: pending.limits)
+            } else if !response.body.isEmpty {
+                try ContentDecoding.decode(&response, limits: pending.limits, history: history)
+            }
+        }
+        return response
+    }
+}
+
+extension SentRequest {
+    /// The record of a request that a transport is given.
+    init(_ request: TransportRequest) {
+        self.init(method: request.method, url: request.url, headers: request.headers, body: request.body)
+    }
+}
