@@ -11,8 +11,10 @@ final class ConnectionSecurity {
     private(set) var details: TLSDetails?
 
     /// Prepares TLS for a connection.
-    init(trust: TrustPolicy, host: String, certificates: TLSContexts) throws(TLSContexts.Failure) {
-        let context = try certificates.context(for: trust)
+    init(
+        options: TLSOptions, version: HTTPVersionPolicy, host: String, certificates: TLSContexts
+    ) throws(TLSContexts.Failure) {
+        let context = try certificates.context(for: options, version: version)
         let seen = SeenCertificates()
         do {
             // A host that is an address is compared with the certificate's addresses, and not named in the handshake.
@@ -23,7 +25,7 @@ final class ConnectionSecurity {
         }
         self.host = host
         self.seen = seen
-        isVerified = trust.roots != .none
+        isVerified = options.trust.roots != .none
     }
 
     /// Takes note of what the handshake has agreed on.

@@ -9,15 +9,23 @@ final class TLSContexts: Sendable {
         var message: String
     }
 
-    private let contexts = Mutex<[TrustPolicy: NIOSSLContext]>([:])
+    private struct Key: Hashable {
+        var options: TLSOptions
+        var protocols: [String]
+    }
 
-    /// The context of a policy. The lock is taken once per new TLS connection.
-    func context(for trust: TrustPolicy) throws(Failure) -> NIOSSLContext {
+    private let contexts = Mutex<[Key: NIOSSLContext]>([:])
+
+    /// The context of options. The lock is taken once per new TLS connection.
+    func context(
+        for options: TLSOptions, version: HTTPVersionPolicy = .automatic
+    ) throws(Failure) -> NIOSSLContext {
+        let key = Key(options: options, protocols: Self.protocols(version))
         let result: Result<NIOSSLContext, Failure> = contexts.withLock { contexts in
-            if let context = contexts[trust] { return .success(context) }
+            if let context = contexts[key] { return .success(context) }
             do {
-                let context = try Self.make(trust)
-                contexts[trust] = context
+                let context = try Self.make(options, protocols: key.protocols)
+                contexts[key] = context
                 return .success(context)
             } catch let failure as Failure {
                 return .failure(failure)
@@ -31,19 +39,27 @@ final class TLSContexts: Sendable {
     /// Why no context can be made of a policy, or nil.
     func problem(with trust: TrustPolicy) -> String? {
         do {
-            _ = try context(for: trust)
+            _ = try context(for: TLSOptions(trust: trust))
             return nil
         } catch {
             return error.message
         }
     }
 
-    private static func make(_ trust: TrustPolicy) throws -> NIOSSLContext {
+    /// What is offered to the server by ALPN (RFC 7301), in the order of preference.
+    private static func protocols(_ version: HTTPVersionPolicy) -> [String] {
+        switch version {
+        case .automatic, .http10, .http11: ["http/1.1"]
+        case .http2: ["h2"]
+        }
+    }
+
+    private static func make(_ options: TLSOptions, protocols: [String]) throws -> NIOSSLContext {
         var configuration = TLSConfiguration.makeClientConfiguration()
-        configuration.applicationProtocols = ["http/1.1"]
+        configuration.applicationProtocols = protocols
         // Responses are complete when a connection is closed: nothing is lost if the server does not say goodbye.
         configuration.shutdownTimeout = .milliseconds(250)
-        switch trust.roots {
+        switch options.trust.roots {
         case .none: configuration.certificateVerification = .none
         case .system(let additional):
             if !additional.isEmpty {

@@ -12,7 +12,7 @@ final class ConnectAttempt {
     private let connections: OriginConnections
     private var addresses: [SocketAddress] = []
     private var next = 0
-    private var pending: [HTTP1Connection] = []
+    private var pending: [ConnectingChannel] = []
     private var timer: Scheduled<Void>?
     private var failures: [(SocketAddress, any Error)] = []
     private var tcpStarted: UInt64 = 0
@@ -73,21 +73,15 @@ final class ConnectAttempt {
         timer = nil
         let address = addresses[next]
         next += 1
-        let connection = HTTP1Connection(connections: connections, attempt: self)
         let security: ConnectionSecurity?
         do throws(TLSContexts.Failure) {
-            if connections.origin.isSecure {
-                security = try ConnectionSecurity(
-                    trust: connections.origin.options.tls.trust, host: connections.origin.host, certificates: connections.pool.certificates)
-            } else {
-                security = nil
-            }
+            security = try makeSecurity()
         } catch {
             return fail(.invalidTrust, error.message, phase: .tls)
         }
-        connection.security = security
-        pending.append(connection)
-        let bound = NIOLoopBound(connection, eventLoop: eventLoop)
+        let connecting = ConnectingChannel(attempt: self, security: security)
+        pending.append(connecting)
+        let bound = NIOLoopBound(connecting, eventLoop: eventLoop)
         let handler = security.map { NIOLoopBound($0.handler, eventLoop: eventLoop) }
         let bootstrap = ClientBootstrap(group: eventLoop)
             .connectTimeout(.hours(1))
@@ -101,8 +95,8 @@ final class ConnectAttempt {
             }
         bootstrap.connect(to: address).assumeIsolated().whenComplete { result in
             switch result {
-            case .success(let channel): self.connected(connection, channel, address)
-            case .failure(let error): self.connectFailed(connection, address, error)
+            case .success(let channel): self.connected(connecting, channel, address)
+            case .failure(let error): self.connectFailed(connecting, address, error)
             }
         }
         if next < addresses.count, !isOver, !isConnected {
@@ -111,7 +105,15 @@ final class ConnectAttempt {
         }
     }
 
-    private func connected(_ connection: HTTP1Connection, _ channel: any Channel, _ address: SocketAddress) {
+    private func makeSecurity() throws(TLSContexts.Failure) -> ConnectionSecurity? {
+        let origin = connections.origin
+        guard origin.isSecure else { return nil }
+        return try ConnectionSecurity(
+            options: origin.options.tls, version: origin.options.version, host: origin.host,
+            certificates: connections.pool.certificates)
+    }
+
+    private func connected(_ connection: ConnectingChannel, _ channel: any Channel, _ address: SocketAddress) {
         guard !isOver, !isConnected else {
             drop(connection)
             return channel.close(promise: nil)
@@ -125,19 +127,18 @@ final class ConnectAttempt {
         let now = MonotonicClock.now()
         exchange.metrics.connect = MonotonicClock.duration(tcpStarted, now)
         if connection.security == nil {
-            ready(connection)
+            ready(connection, negotiatedProtocol: nil)
         } else {
             tlsStarted = now
             exchange.step = .securing
         }
     }
 
-    private func drop(_ connection: HTTP1Connection) {
-        connection.attempt = nil
+    private func drop(_ connection: ConnectingChannel) {
         connection.close()
     }
 
-    private func connectFailed(_ connection: HTTP1Connection, _ address: SocketAddress, _ error: any Error) {
+    private func connectFailed(_ connection: ConnectingChannel, _ address: SocketAddress, _ error: any Error) {
         connection.attempt = nil
         pending.removeAll { $0 === connection }
         failures.append((address, error))
@@ -154,15 +155,15 @@ final class ConnectAttempt {
     // MARK: TLS
 
     /// Takes note that the TLS handshake has succeeded.
-    func secured(_ connection: HTTP1Connection) {
+    func secured(_ connection: ConnectingChannel, negotiatedProtocol: String?) {
         guard !isOver else { return }
         exchange.metrics.tls = MonotonicClock.duration(tlsStarted, MonotonicClock.now())
         connection.security?.noteHandshake()
-        ready(connection)
+        ready(connection, negotiatedProtocol: negotiatedProtocol)
     }
 
     /// Takes note that a connection was lost before it was ready.
-    func handshakeFailed(_ connection: HTTP1Connection, _ error: (any Error)?) {
+    func handshakeFailed(_ connection: ConnectingChannel, _ error: (any Error)?) {
         guard !isOver, isConnected else { return }
         let problem = connection.security?.failure(error, target: exchange.target)
         fail(
@@ -172,10 +173,21 @@ final class ConnectAttempt {
 
     // MARK: End
 
-    private func ready(_ connection: HTTP1Connection) {
+    /// Puts the handler of the protocol in the place of the connecting one, and sends the request.
+    private func ready(_ connecting: ConnectingChannel, negotiatedProtocol: String?) {
+        guard let channel = connecting.channel else { return }
         isOver = true
         pending = []
-        connection.becomeReady(remoteAddress: remoteAddress)
+        connecting.attempt = nil
+        let connection = HTTP1Connection(
+            connections: connections, remoteAddress: remoteAddress, tls: connecting.security?.details)
+        do {
+            let pipeline = channel.pipeline.syncOperations
+            try pipeline.addHandler(connection, position: .after(connecting))
+            pipeline.removeHandler(connecting, promise: nil)
+        } catch {
+            // The channel was closed in the meantime: the connection says so when it is used.
+        }
         connection.run(exchange)
     }
 

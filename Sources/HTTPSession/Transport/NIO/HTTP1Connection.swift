@@ -1,36 +1,34 @@
 import NIOCore
 import NIOPosix
 import NIOSSL
-import NIOTLS
 
 /// One connection to a server: the state machine of HTTP/1.1's client side, as the only handler after TLS.
 ///
 /// It carries one exchange at a time. Used on its event loop only.
-final class HTTP1Connection: ChannelInboundHandler {
+final class HTTP1Connection: ChannelInboundHandler, ServerConnection {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
     private let connections: OriginConnections
     private var context: ChannelHandlerContext?
     private(set) var channel: (any Channel)?
-    /// The attempt that makes this connection, until it is ready for requests.
-    var attempt: ConnectAttempt?
-    /// Certificates and host name are checked by this handler; nil over plain TCP.
-    var security: ConnectionSecurity?
-    private(set) var remoteAddress: String?
+    private let remoteAddress: String?
+    /// What is known of the TLS session; nil over plain TCP.
+    private let tls: TLSDetails?
     private(set) var idleSince: UInt64 = 0
 
     private var exchange: TransportExchange?
-    private(set) var parser: HTTP1ResponseParser?
+    private var parser: HTTP1ResponseParser?
     private var unread: ByteBuffer?
     private var isOpen = true
-    private var isPooled = false
+    private var isPooled = true
     private var wasUsed = false
     private var failure: (any Error)?
 
-    init(connections: OriginConnections, attempt: ConnectAttempt) {
+    init(connections: OriginConnections, remoteAddress: String?, tls: TLSDetails?) {
         self.connections = connections
-        self.attempt = attempt
+        self.remoteAddress = remoteAddress
+        self.tls = tls
     }
 
     private var pool: ConnectionPool { connections.pool }
@@ -38,14 +36,12 @@ final class HTTP1Connection: ChannelInboundHandler {
     /// Whether the exchange is the one that this connection carries.
     func isCarrying(_ exchange: TransportExchange) -> Bool { self.exchange === exchange }
 
-    // MARK: Being ready
-
-    /// Takes note that the connection can carry requests.
-    func becomeReady(remoteAddress: String?) {
-        attempt = nil
-        isPooled = true
-        self.remoteAddress = remoteAddress
+    func received(for exchange: TransportExchange) -> ReceivedPart? {
+        guard self.exchange === exchange, let parser else { return nil }
+        return ReceivedPart(head: parser.head, body: parser.body, expectedLength: parser.expectedLength)
     }
+
+    // MARK: Being ready
 
     /// Closes the connection; an exchange on it must have been ended.
     func close() {
@@ -142,7 +138,7 @@ final class HTTP1Connection: ChannelInboundHandler {
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
         channel = context.channel
-        if attempt?.isOver ?? true { context.close(promise: nil) }
+        if !isOpen { context.close(promise: nil) }
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
@@ -203,7 +199,7 @@ final class HTTP1Connection: ChannelInboundHandler {
         self.parser = nil
         let response = TransportResponse(
             head: head, body: parser.takeBody(), trailers: parser.trailers, metrics: exchange.metrics,
-            remoteAddress: remoteAddress, tls: security?.details)
+            remoteAddress: remoteAddress, tls: tls)
         self.exchange = nil
         let stays = canStay && Self.persists(head, exchange.request.headers)
         pool.succeed(exchange, response)
@@ -229,28 +225,13 @@ final class HTTP1Connection: ChannelInboundHandler {
 
     // MARK: The end of the connection
 
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if case TLSUserEvent.handshakeCompleted? = event as? TLSUserEvent {
-            attempt?.secured(self)
-        }
-        context.fireUserInboundEventTriggered(event)
-    }
-
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if failure == nil { failure = error }
-        if let attempt {
-            self.attempt = nil
-            attempt.handshakeFailed(self, error)
-        }
         close()
     }
 
     func channelInactive(context: ChannelHandlerContext) {
         isOpen = false
-        if let attempt {
-            self.attempt = nil
-            attempt.handshakeFailed(self, failure)
-        }
         if exchange != nil { connectionLost(nothingSent: false) }
         if isPooled {
             isPooled = false

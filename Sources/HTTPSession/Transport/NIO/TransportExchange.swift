@@ -40,7 +40,7 @@ final class TransportExchange {
     var step = Step.queued
     /// The place in the pool's list of exchanges.
     var index = 0
-    var connection: HTTP1Connection?
+    var connection: (any ServerConnection)?
     var attempt: ConnectAttempt?
     var file: FileBody?
     var framing = HTTP1RequestEncoder.Framing.none
@@ -127,9 +127,9 @@ final class TransportExchange {
     }
 
     private var progress: String {
-        guard let parser = connection?.parser, parser.hasHead else { return ", in its header" }
-        guard let length = parser.expectedLength else { return ", after \(parser.body.count) bytes of the body" }
-        return ", after \(parser.body.count) of \(length) bytes of the body"
+        guard let part = connection?.received(for: self), part.head != nil else { return ", in its header" }
+        guard let length = part.expectedLength else { return ", after \(part.body.count) bytes of the body" }
+        return ", after \(part.body.count) of \(length) bytes of the body"
     }
 
     static func seconds(_ duration: Duration) -> String {
@@ -160,17 +160,13 @@ final class TransportExchange {
     func error(
         _ reason: SessionError.Reason, _ message: String, phase: SessionError.Phase? = nil
     ) -> SessionError {
-        var error = SessionError(
-            phase: phase ?? self.phase, reason: reason, message: message, attempt: metrics.attempts,
-            method: request.method, url: request.url.description)
-        if let connection, connection.isCarrying(self) {
-            error.head = connection.parser?.head
-            error.partialBody = connection.parser?.body ?? []
-            metrics.bodyBytesReceived = error.partialBody.count
-        }
+        let part = connection?.received(for: self)
+        if let part { metrics.bodyBytesReceived = part.body.count }
         settleMetrics(at: MonotonicClock.now())
-        error.metrics = metrics
-        return error
+        return SessionError(
+            phase: phase ?? self.phase, reason: reason, message: message, attempt: metrics.attempts,
+            method: request.method, url: request.url.description, head: part?.head, partialBody: part?.body ?? [],
+            metrics: metrics)
     }
 
     /// Derives the durations of the last phases.

@@ -1,0 +1,29 @@
+import NIOCore
+
+/// A connection to a server that carries exchanges; used on its event loop only.
+protocol ServerConnection: AnyObject {
+    /// The channel, nil before the connection is in one.
+    var channel: (any Channel)? { get }
+    /// When the last exchange ended.
+    var idleSince: UInt64 { get }
+
+    /// Sends a request and gives the exchange its response, or its failure.
+    func run(_ exchange: TransportExchange)
+
+    /// Leaves an exchange that has ended before its response was complete.
+    func abandon(_ exchange: TransportExchange)
+
+    /// What has arrived for an exchange so far; nil if the connection does not carry it.
+    func received(for exchange: TransportExchange) -> ReceivedPart?
+
+    /// Closes the connection; the exchanges on it must have been ended.
+    func close()
+}
+
+/// The part of a response that has arrived.
+struct ReceivedPart {
+    var head: ResponseHead?
+    var body: [UInt8]
+    /// The body's length as announced.
+    var expectedLength: Int?
+}
