@@ -9,6 +9,16 @@ enum HTTP1RequestEncoder {
         case chunked
     }
 
+    /// What the connection decides about a request's line and header.
+    struct Form {
+        /// Whether the target is the whole URL, as for a proxy that forwards the request (RFC 9112 section 3.2.2).
+        var isAbsolute = false
+        /// The value of `Proxy-Authorization`, for such a proxy; a field that the request has is left as it is.
+        var proxyAuthorization: String?
+        /// Whether the request says HTTP/1.0.
+        var isVersion10 = false
+    }
+
     /// A request is contradictory: the message says how.
     struct Contradiction: Error {
         var message: String
@@ -46,10 +56,11 @@ enum HTTP1RequestEncoder {
 
     /// The request line and header, with room for a body of `bodyLength` bytes.
     static func head(
-        of request: TransportRequest, framing: Framing, bodyLength: Int, allocator: ByteBufferAllocator
+        of request: TransportRequest, form: Form = .init(), framing: Framing, bodyLength: Int,
+        allocator: ByteBufferAllocator
     ) -> ByteBuffer {
         let method = request.method.rawValue
-        let target = request.url.target
+        let target = form.isAbsolute ? absoluteForm(of: request.url) : request.url.target
         let needsHost = !request.headers.contains("Host")
         let authority = needsHost ? request.url.authority : ""
         var size = method.utf8.count + target.utf8.count + authority.utf8.count + 64 + bodyLength
@@ -58,7 +69,7 @@ enum HTTP1RequestEncoder {
         buffer.writeString(method)
         buffer.writeInteger(UInt8(32))
         buffer.writeString(target)
-        buffer.writeStaticString(" HTTP/1.1\r\n")
+        buffer.writeStaticString(form.isVersion10 ? " HTTP/1.0\r\n" : " HTTP/1.1\r\n")
         if needsHost {
             buffer.writeStaticString("Host: ")
             buffer.writeString(authority)
@@ -68,6 +79,11 @@ enum HTTP1RequestEncoder {
             buffer.writeString(field.name)
             buffer.writeStaticString(": ")
             buffer.writeString(field.value)
+            buffer.writeStaticString("\r\n")
+        }
+        if let credentials = form.proxyAuthorization, !request.headers.contains("Proxy-Authorization") {
+            buffer.writeStaticString("Proxy-Authorization: ")
+            buffer.writeString(credentials)
             buffer.writeStaticString("\r\n")
         }
         switch framing {
@@ -82,6 +98,11 @@ enum HTTP1RequestEncoder {
         }
         buffer.writeStaticString("\r\n")
         return buffer
+    }
+
+    /// The URL without user and fragment.
+    private static func absoluteForm(of url: HTTPURL) -> String {
+        url.scheme + "://" + url.authority + url.target
     }
 
     /// The line before a chunk of the given length.

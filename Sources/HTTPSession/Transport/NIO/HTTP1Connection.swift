@@ -15,6 +15,7 @@ final class HTTP1Connection: ChannelInboundHandler, ServerConnection {
     private let remoteAddress: String?
     /// What is known of the TLS session; nil over plain TCP.
     private let tls: TLSDetails?
+    private let form: HTTP1RequestEncoder.Form
     private(set) var idleSince: UInt64 = 0
 
     private var exchange: TransportExchange?
@@ -25,10 +26,23 @@ final class HTTP1Connection: ChannelInboundHandler, ServerConnection {
     private var wasUsed = false
     private var failure: (any Error)?
 
-    init(connections: OriginConnections, remoteAddress: String?, tls: TLSDetails?) {
+    /// Creates a connection, to be put at the end of a channel's pipeline.
+    /// - Parameters:
+    ///   - connections: Those it belongs to.
+    ///   - remoteAddress: The server's address and port.
+    ///   - tls: The TLS session; nil over plain TCP.
+    ///   - usesAbsoluteForm: Whether requests name the whole URL, as for a proxy that forwards them.
+    ///   - proxyAuthorization: The credentials for such a proxy.
+    init(
+        connections: OriginConnections, remoteAddress: String?, tls: TLSDetails?, usesAbsoluteForm: Bool = false,
+        proxyAuthorization: String? = nil
+    ) {
         self.connections = connections
         self.remoteAddress = remoteAddress
         self.tls = tls
+        form = HTTP1RequestEncoder.Form(
+            isAbsolute: usesAbsoluteForm, proxyAuthorization: proxyAuthorization,
+            isVersion10: connections.origin.options.version == .http10)
     }
 
     private var pool: ConnectionPool { connections.pool }
@@ -90,7 +104,7 @@ final class HTTP1Connection: ChannelInboundHandler, ServerConnection {
         if case .bytes(let content) = exchange.request.body { bytes = content } else { bytes = [] }
         let isSmall = exchange.file == nil && bytes.count <= HTTP1RequestEncoder.inlineBodyBytes
         var buffer = HTTP1RequestEncoder.head(
-            of: exchange.request, framing: exchange.framing, bodyLength: isSmall ? bytes.count + 16 : 0,
+            of: exchange.request, form: form, framing: exchange.framing, bodyLength: isSmall ? bytes.count + 16 : 0,
             allocator: context.channel.allocator)
         let isChunked = exchange.request.headers.tokens("Transfer-Encoding").last == "chunked"
         if isSmall {
