@@ -15,13 +15,15 @@ enum SessionLoad {
     // `main` belongs to the main actor; what works hard does not.
     @concurrent
     private static func run(_ options: LoadOptions) async -> LoadResult {
-        guard options.version == .http1 else {
-            LoadOptions.unsupported("HTTPSession speaks only HTTP/1.1")
-        }
         let loops = options.loops ?? (options.plainTasks ? nil : 1)
         let transport = NIOTransport(group: loops.map { MultiThreadedEventLoopGroup(numberOfThreads: $0) })
         var configuration = SessionConfiguration()
-        if let authorities = options.authorities { configuration.trust = .authorities([authorities]) }
+        configuration.connection.version =
+            switch options.version {
+            case .http1: .http11
+            case .http2, .http2PriorKnowledge: .http2
+            }
+        if let authorities = options.authorities { configuration.connection.tls.trust = .authorities([authorities]) }
         let session = Session(configuration: configuration, transport: transport)
         let executors: [EventLoopTaskExecutor?] = options.plainTasks ? [nil] : transport.executors
         let counter = LoadCounter(options.count)
@@ -41,11 +43,13 @@ enum SessionLoad {
 
     private static func send(_ options: LoadOptions, _ session: Session, _ counter: LoadCounter) async -> LoadResult {
         var result = LoadResult()
+        let version = options.version == .http1 ? HTTPVersion.http11 : .http2
         while counter.take() {
             do {
                 let response = try await session.send(Request(.get, options.url))
                 result.count(
-                    status: response.status, bytes: response.body.count, isExpectedVersion: response.version == .http11)
+                    status: response.status, bytes: response.body.count,
+                    isExpectedVersion: response.version == version)
             } catch {
                 result.fail("\(error)")
             }
