@@ -14,10 +14,18 @@ enum ContentDecoding {
         }
     }
 
-    /// The stream with its content codings undone.
+    /// The stream with its content codings undone as it is read; as it is if a coding is none that was asked for.
     static func decoded(
         _ stream: ResponseBodyStream, of response: Response, limits: Limits
     ) throws(SessionError) -> ResponseBodyStream {
-        stream
+        guard let codings = ContentCoding.applied(in: response.headers), !codings.isEmpty else { return stream }
+        let attempts = response.metrics.attempts
+        let (method, url, head) = (response.request.method, response.url.description, response.head)
+        return ResponseBodyStream(
+            BodyDecoding(stream, codings, limits: limits) { error in
+                SessionError(
+                    phase: .decode, reason: error.reason, message: error.description, attempt: attempts,
+                    method: method, url: url, head: head)
+            })
     }
 }

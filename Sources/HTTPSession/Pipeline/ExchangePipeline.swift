@@ -57,13 +57,15 @@ struct ExchangePipeline {
 
     /// Goes through all stages, and leaves the body to be read.
     func stream() async throws(SessionError) -> StreamedResponse {
-        let response = try await run()
+        var response = try await run()
         guard let body = response.stream else {
             return StreamedResponse(
                 response: response,
                 body: ResponseBodyStream(
                     response.body, end: .init(trailers: response.trailers, metrics: response.metrics)))
         }
+        // The one who reads the body is the only one to hold it, so that letting go of it ends the exchange.
+        response.stream = nil
         return StreamedResponse(response: response, body: body)
     }
 
@@ -88,6 +90,7 @@ struct ExchangePipeline {
             let findings = validators.compactMap { $0.check(response) }
             emit(.validated(findings: findings), context.id)
             if !findings.isEmpty {
+                response.stream?.abandon()
                 attempt.isRefused = true
                 attempt.result = .failure(
                     SessionError(

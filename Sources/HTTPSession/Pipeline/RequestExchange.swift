@@ -15,6 +15,7 @@ struct RequestExchange {
     func response() async throws(SessionError) -> Response {
         var pending = try session.preparation.prepare(request)
         pending.delivery = delivery
+        if delivery == .streamed { Self.unbind(&pending, request) }
         pending.uploadProgress = uploadProgress
         pending.observer = observer
         let jar = request.cookies ?? configuration.cookies
@@ -26,6 +27,15 @@ struct RequestExchange {
         let policy = request.redirects ?? configuration.redirects
         guard policy.maximum > 0, RedirectFollowing.isRedirect(first) else { return first }
         return try await follow(first, pending, ownCookies: ownCookies, policy: policy, jar: jar)
+    }
+
+    /// Takes the bounds off a body that its reader takes as fast as it wants, unless the request itself sets them.
+    private static func unbind(_ pending: inout TransportRequest, _ request: Request) {
+        if request.limits == nil {
+            pending.limits.bodyBytes = .max
+            pending.limits.decodedBodyBytes = .max
+        }
+        if request.timeouts == nil { pending.timeouts.total = nil }
     }
 
     // MARK: Redirects
@@ -74,9 +84,12 @@ struct RequestExchange {
         hop.url = next.url.description
         hop.headers = next.headers
         hop.body = next.body
+        // The body is compressed already.
+        hop.compression = nil
         let adapted = try await adapt(hop, number)
         var prepared = try session.preparation.prepare(adapted)
         prepared.timeouts = next.timeouts
+        prepared.limits = next.limits
         prepared.delivery = next.delivery
         prepared.uploadProgress = next.uploadProgress
         prepared.observer = next.observer

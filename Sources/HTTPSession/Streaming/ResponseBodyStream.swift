@@ -35,6 +35,7 @@ public final class ResponseBodyStream: AsyncSequence, Sendable {
         var result: Result<End, SessionError>?
         var waiter: Waiter?
         var isAbandoned = false
+        var isCancelled = false
     }
 
     private enum Step {
@@ -45,6 +46,8 @@ public final class ResponseBodyStream: AsyncSequence, Sendable {
     private let state = Mutex(State())
     private let onDemand: @Sendable () -> Void
     private let onAbandon: @Sendable () -> Void
+    /// Makes the pieces out of those of another stream; nil for a stream that a producer fills.
+    private let decoding: BodyDecoding?
 
     /// Creates a stream for a producer.
     /// - Parameters:
@@ -53,6 +56,14 @@ public final class ResponseBodyStream: AsyncSequence, Sendable {
     public init(onDemand: @escaping @Sendable () -> Void, onAbandon: @escaping @Sendable () -> Void) {
         self.onDemand = onDemand
         self.onAbandon = onAbandon
+        decoding = nil
+    }
+
+    /// Creates a stream of what the decoding makes out of another.
+    init(_ decoding: BodyDecoding) {
+        onDemand = {}
+        onAbandon = { decoding.upstream.abandon() }
+        self.decoding = decoding
     }
 
     /// Creates a stream of a body that is there already.
@@ -97,7 +108,8 @@ public final class ResponseBodyStream: AsyncSequence, Sendable {
 
     /// What is known at the end, once the stream has ended well.
     public var end: End? {
-        state.withLock { state in
+        if let decoding { return decoding.end }
+        return state.withLock { state in
             if case .success(let end) = state.result { end } else { nil }
         }
     }
@@ -111,8 +123,10 @@ public final class ResponseBodyStream: AsyncSequence, Sendable {
         if isNew { onAbandon() }
     }
 
-    /// The next piece, or nil at the end.
+    /// The next piece, or nil at the end, and once the stream was abandoned.
+    /// - Throws: ``SessionError``, also when the task is cancelled.
     public func next() async throws(SessionError) -> [UInt8]? {
+        if let decoding { return try await decoding.next() }
         let result = await withTaskCancellationHandler {
             await withUnsafeContinuation { (waiter: Waiter) in
                 switch step(waiter) {
@@ -123,6 +137,7 @@ public final class ResponseBodyStream: AsyncSequence, Sendable {
                 }
             }
         } onCancel: {
+            state.withLock { $0.isCancelled = true }
             abandon()
         }
         return try result.get()
@@ -144,6 +159,10 @@ public final class ResponseBodyStream: AsyncSequence, Sendable {
                 return .value(.success(piece), resumesProducer: resumes)
             }
             if let result = state.result { return .value(result.map { _ in nil }, resumesProducer: false) }
+            if state.isCancelled {
+                let error = SessionError(phase: .receive, reason: .cancelled, message: "the request was cancelled")
+                return .value(.failure(error), resumesProducer: false)
+            }
             // One reader at a time: a second one would never be woken.
             if state.isAbandoned || state.waiter != nil { return .value(.success(nil), resumesProducer: false) }
             state.waiter = waiter

@@ -1,4 +1,7 @@
 /// Bounds on what a response may cost.
+///
+/// A body that is streamed costs no more memory than waits for its reader. Of a session's limits only ``headerBytes`` and
+/// ``decompressionRatio`` apply to it; all of a request's own do.
 public struct Limits: Sendable, Hashable {
     /// The largest status line and header section, and the largest trailer section, in bytes.
     public var headerBytes: Int

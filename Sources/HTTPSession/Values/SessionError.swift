@@ -48,6 +48,12 @@ public struct SessionError: Error, Sendable {
         case decodedBodyBytes
         /// ``Limits/decompressionRatio``
         case decompressionRatio
+        /// The longest line of ``PendingExchange/lines(maximumLength:)``.
+        case lineBytes
+        /// The largest event of ``PendingExchange/serverSentEvents(reconnection:lastEventID:maximumEventBytes:)``.
+        case eventBytes
+        /// The largest message of a ``WebSocket``.
+        case messageBytes
     }
 
     /// What is wrong with a server's certificate.

@@ -1,4 +1,7 @@
 /// How long each part of an exchange may take; nil means without limit.
+///
+/// A body that is streamed is read as fast as its reader wants: a session's ``total`` does not apply to it, a request's
+/// own does.
 public struct Timeouts: Sendable, Hashable {
     /// Name resolution, TCP connection and TLS handshake together.
     public var connect: Duration?
