@@ -11,6 +11,8 @@ let settings: [SwiftSetting] = [
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
 let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
+let nioHTTP2: Target.Dependency = .product(name: "NIOHTTP2", package: "swift-nio-http2")
+let nioHPACK: Target.Dependency = .product(name: "NIOHPACK", package: "swift-nio-http2")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
@@ -76,8 +78,8 @@ let package = Package(
                 .product(name: "NIOTLS", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOWebSocket", package: "swift-nio"),
-                .product(name: "NIOHTTP2", package: "swift-nio-http2"),
-                .product(name: "NIOHPACK", package: "swift-nio-http2"),
+                nioHTTP2,
+                nioHPACK,
             ]),
         module("CEL", ["JSON", "JSONPath", "RegularExpressions", crypto]),
         module("JSONPath", ["JSON", "RegularExpressions"]),
@@ -88,14 +90,14 @@ let package = Package(
         .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
-        module("TestSupport", [nioCore, nioPosix, nioSSL]),
+        module("TestSupport", [nioCore, nioPosix, nioSSL, nioHTTP2, nioHPACK]),
         tests("Diagnostics"),
         tests("JSON"),
         tests("YAML", ["Diagnostics", "JSON"]),
         tests("RegularExpressions"),
         tests("JSONPath", ["JSON"]),
         tests("CEL", ["JSON"]),
-        tests("HTTPSession", ["TestSupport", "JSON", nioCore, nioPosix, nioSSL]),
+        tests("HTTPSession", ["TestSupport", "JSON", nioCore, nioPosix, nioSSL, nioHTTP2, nioHPACK]),
         tests("Expectations", ["SuiteModel", "CEL", "JSON", "JSONPath", "Diagnostics", "RegularExpressions"]),
         tests("SuiteLoader", ["SuiteModel", "CEL", "Diagnostics", "JSON", "YAML"]),
         tests("Reports", ["SuiteModel", "Diagnostics", "JSON", "TestSupport"]),

@@ -5,7 +5,9 @@ import Synchronization
 /// The producer stops reading from the network while ``highWater`` bytes are waiting. Letting go of the stream before its
 /// end ends the exchange.
 public final class ResponseBodyStream: AsyncSequence, Sendable {
+    /// A piece of the body.
     public typealias Element = [UInt8]
+    /// What reading can throw.
     public typealias Failure = SessionError
 
     /// The trailer fields and measurements, known at the end of a body.

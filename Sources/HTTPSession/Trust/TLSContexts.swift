@@ -49,7 +49,8 @@ final class TLSContexts: Sendable {
     /// What is offered to the server by ALPN (RFC 7301), in the order of preference.
     private static func protocols(_ version: HTTPVersionPolicy) -> [String] {
         switch version {
-        case .automatic, .http10, .http11: ["http/1.1"]
+        case .automatic: ["h2", "http/1.1"]
+        case .http10, .http11: ["http/1.1"]
         case .http2: ["h2"]
         }
     }

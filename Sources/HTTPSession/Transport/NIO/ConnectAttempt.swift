@@ -109,7 +109,7 @@ final class ConnectAttempt {
         let origin = connections.origin
         guard origin.isSecure else { return nil }
         return try ConnectionSecurity(
-            options: origin.options.tls, version: origin.options.version, host: origin.host,
+            options: origin.options.tls, version: connections.version, host: origin.host,
             certificates: connections.pool.certificates)
     }
 
@@ -179,16 +179,37 @@ final class ConnectAttempt {
         isOver = true
         pending = []
         connecting.attempt = nil
-        let connection = HTTP1Connection(
-            connections: connections, remoteAddress: remoteAddress, tls: connecting.security?.details)
+        let tls = connecting.security?.details
+        let version = connections.version
+        if version == .http2 ? connecting.security == nil || negotiatedProtocol == "h2" : negotiatedProtocol == "h2" {
+            let connection = HTTP2Connection(connections: connections, remoteAddress: remoteAddress, tls: tls)
+            replace(connecting, on: channel) { try connection.install(in: $0, after: connecting) }
+            connections.connected(connection)
+            connection.run(exchange)
+            connections.hasRoom(connection)
+        } else if version == .http2 {
+            isOver = false
+            fail(
+                .versionNotAvailable, "\(exchange.target) does not offer HTTP/2 in the TLS handshake", phase: .tls)
+            channel.close(promise: nil)
+        } else {
+            let connection = HTTP1Connection(connections: connections, remoteAddress: remoteAddress, tls: tls)
+            replace(connecting, on: channel) { try $0.addHandler(connection, position: .after(connecting)) }
+            connections.connected(connection)
+            connection.run(exchange)
+        }
+    }
+
+    private func replace(
+        _ connecting: ConnectingChannel, on channel: any Channel,
+        by install: (ChannelPipeline.SynchronousOperations) throws -> Void
+    ) {
         do {
-            let pipeline = channel.pipeline.syncOperations
-            try pipeline.addHandler(connection, position: .after(connecting))
-            pipeline.removeHandler(connecting, promise: nil)
+            try install(channel.pipeline.syncOperations)
+            channel.pipeline.syncOperations.removeHandler(connecting, promise: nil)
         } catch {
             // The channel was closed in the meantime: the connection says so when it is used.
         }
-        connection.run(exchange)
     }
 
     private func fail(_ reason: SessionError.Reason, _ message: String, phase: SessionError.Phase? = nil) {
@@ -211,7 +232,7 @@ final class ConnectAttempt {
         let unfinished = pending
         pending = []
         for connection in unfinished { drop(connection) }
-        connections.closed(nil)
+        connections.attemptFailed()
     }
 }
 

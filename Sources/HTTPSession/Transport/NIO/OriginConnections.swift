@@ -2,16 +2,35 @@ import NIOCore
 
 /// The connections of one event loop to one origin, and the exchanges that wait for one.
 final class OriginConnections {
+    /// What is known of the protocol that the server speaks.
+    private enum Knowledge {
+        case unknown
+        case http1
+        case http2
+    }
+
     let origin: Origin
     let pool: ConnectionPool
     private var idle: [HTTP1Connection] = []
+    /// HTTP/2 connections that take new exchanges, or will when others have ended.
+    private var multiplexed: [HTTP2Connection] = []
     private var open = 0
+    private var attempts = 0
     private var waiting: [TransportExchange] = []
     private var waitingStart = 0
+    private var knowledge: Knowledge
+    /// Whether the server has refused to serve the origin over HTTP/2 (RFC 9113 section 7, HTTP_1_1_REQUIRED).
+    private(set) var requiresHTTP1 = false
 
     init(origin: Origin, pool: ConnectionPool) {
         self.origin = origin
         self.pool = pool
+        knowledge =
+            switch origin.options.version {
+            case .http2: .http2
+            case .automatic: origin.isSecure ? .unknown : .http1
+            case .http10, .http11: .http1
+            }
     }
 
     /// Whether a request goes to this origin.
@@ -21,23 +40,33 @@ final class OriginConnections {
         return url.isSecure == origin.isSecure && origin.options == request.connection
     }
 
+    /// The version that new connections are made for.
+    var version: HTTPVersionPolicy {
+        requiresHTTP1 && origin.options.version == .automatic ? .http11 : origin.options.version
+    }
+
     /// Gives an exchange a connection: an idle one, a new one, or the next that becomes free.
     func acquire(_ exchange: TransportExchange, fresh: Bool = false) {
+        if let connection = multiplexed.first(where: \.hasRoom) { return connection.run(exchange) }
         if fresh {
             // Others that have been idle as long are likely to be stale too.
             if open >= pool.settings.connectionsPerOrigin, !idle.isEmpty { idle.removeFirst().close() }
         } else if let connection = idle.popLast() {
             return connection.run(exchange)
         }
-        if open < pool.settings.connectionsPerOrigin {
+        if open < pool.settings.connectionsPerOrigin, mayConnect {
             connect(for: exchange)
         } else {
             waiting.append(exchange)
         }
     }
 
+    /// Where one connection may serve all, the first is waited for before there are more.
+    private var mayConnect: Bool { knowledge == .http1 || attempts == 0 }
+
     private func connect(for exchange: TransportExchange) {
         open += 1
+        attempts += 1
         let attempt = ConnectAttempt(exchange: exchange, connections: self)
         exchange.attempt = attempt
         attempt.start()
@@ -58,6 +87,51 @@ final class OriginConnections {
         return nil
     }
 
+    /// Begins as many connections as waiting exchanges may have.
+    private func connectWaiting() {
+        while open < pool.settings.connectionsPerOrigin, mayConnect, let exchange = nextWaiting() {
+            connect(for: exchange)
+        }
+    }
+
+    // MARK: Results of attempts
+
+    /// Takes note that an attempt has made an HTTP/1 connection.
+    func connected(_ connection: HTTP1Connection) {
+        attempts -= 1
+        knowledge = .http1
+        connectWaiting()
+    }
+
+    /// Takes note that an attempt has made an HTTP/2 connection, which takes what is waiting.
+    func connected(_ connection: HTTP2Connection) {
+        attempts -= 1
+        knowledge = .http2
+        multiplexed.append(connection)
+    }
+
+    /// Takes note that an attempt has ended without a connection.
+    func attemptFailed() {
+        attempts -= 1
+        open -= 1
+        if knowledge == .unknown {
+            // Each of those that wait finds out by itself, at the same time, instead of one after the other.
+            let others = takeWaiting()
+            for exchange in others { connect(for: exchange) }
+        }
+        goOn()
+    }
+
+    private func takeWaiting() -> [TransportExchange] {
+        var all: [TransportExchange] = []
+        while open + all.count < pool.settings.connectionsPerOrigin, let exchange = nextWaiting() {
+            all.append(exchange)
+        }
+        return all
+    }
+
+    // MARK: Connections
+
     /// Takes back a connection that can carry another exchange.
     func release(_ connection: HTTP1Connection) {
         if let exchange = nextWaiting() { return connection.run(exchange) }
@@ -65,23 +139,50 @@ final class OriginConnections {
         pool.ensureTick(by: MonotonicClock.deadline(pool.settings.idleNanoseconds, after: connection.idleSince))
     }
 
-    /// Takes note that a connection was closed, or that an attempt to make one has ended without one.
-    func closed(_ connection: HTTP1Connection?) {
-        open -= 1
-        if let connection, let index = idle.firstIndex(where: { $0 === connection }) { idle.remove(at: index) }
-        if let exchange = nextWaiting() {
-            connect(for: exchange)
-        } else if open == 0 {
-            pool.remove(self)
+    /// Gives a connection with room for more streams what is waiting.
+    func hasRoom(_ connection: HTTP2Connection) {
+        while connection.hasRoom, let exchange = nextWaiting() { connection.run(exchange) }
+        if !connection.hasRoom { connectWaiting() }
+        if connection.isIdle {
+            pool.ensureTick(by: MonotonicClock.deadline(pool.settings.idleNanoseconds, after: connection.idleSince))
         }
+    }
+
+    /// Takes note that a connection takes no new exchanges.
+    func leaves(_ connection: HTTP2Connection) {
+        multiplexed.removeAll { $0 === connection }
+        connectWaiting()
+    }
+
+    /// Takes note that the server wants HTTP/1.1 for this origin.
+    func requireHTTP1() {
+        guard origin.options.version == .automatic, !requiresHTTP1 else { return }
+        requiresHTTP1 = true
+        knowledge = .http1
+        for connection in multiplexed { connection.drain() }
+        multiplexed = []
+    }
+
+    /// Takes note that a connection was closed.
+    func closed(_ connection: any ServerConnection) {
+        open -= 1
+        if let index = idle.firstIndex(where: { $0 === connection }) { idle.remove(at: index) }
+        multiplexed.removeAll { $0 === connection }
+        goOn()
+    }
+
+    private func goOn() {
+        connectWaiting()
+        if open == 0 { pool.remove(self) }
     }
 
     /// Closes connections that have been idle for too long.
     /// - Returns: When the next will have been, `UInt64.max` if there is none.
     func closeIdle(now: UInt64) -> UInt64 {
         var next = UInt64.max
-        var old: [HTTP1Connection] = []
-        for connection in idle {
+        var old: [any ServerConnection] = []
+        let all: [any ServerConnection] = idle + multiplexed.filter(\.isIdle)
+        for connection in all {
             let end = MonotonicClock.deadline(pool.settings.idleNanoseconds, after: connection.idleSince)
             if end <= now { old.append(connection) } else { next = min(next, end) }
         }
@@ -89,10 +190,11 @@ final class OriginConnections {
         return next
     }
 
-    /// Closes all idle connections and gives their channels.
+    /// Closes all connections that carry nothing and gives their channels.
     func closeAll() -> [any Channel] {
-        let connections = idle
+        let connections: [any ServerConnection] = idle + multiplexed
         idle = []
+        multiplexed = []
         for connection in connections { connection.close() }
         return connections.compactMap(\.channel)
     }

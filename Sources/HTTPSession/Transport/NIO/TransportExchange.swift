@@ -42,6 +42,8 @@ final class TransportExchange {
     var index = 0
     var connection: (any ServerConnection)?
     var attempt: ConnectAttempt?
+    /// The number of its stream on an HTTP/2 connection.
+    var streamNumber = 0
     var file: FileBody?
     var framing = HTTP1RequestEncoder.Framing.none
 

@@ -1,0 +1,520 @@
+import NIOCore
+import NIOHPACK
+import NIOHTTP2
+import NIOSSL
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// One HTTP/2 connection to a server (RFC 9113), which carries many exchanges at a time.
+///
+/// It stands behind SwiftNIO's frame handler and works with frames, without a channel per stream: a stream costs one
+/// small object. Used on its event loop only.
+final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
+    typealias InboundIn = HTTP2Frame
+    typealias OutboundOut = HTTP2Frame
+
+    /// What a server may have in flight to us on one stream, and on the connection.
+    private enum Window {
+        static let stream = 1 << 20
+        static let connection = 16 << 20
+        static let standard = 65_535
+    }
+
+    private let connections: OriginConnections
+    private let remoteAddress: String?
+    private let tls: TLSDetails?
+    private var context: ChannelHandlerContext?
+    private(set) var channel: (any Channel)?
+    private(set) var idleSince: UInt64 = 0
+
+    private var streams: [HTTP2StreamID: HTTP2Stream] = [:]
+    private var lastID = -1
+    /// How many streams the server allows; until it says so, what RFC 9113 section 6.5.2 recommends as the least.
+    private var maximumStreams = 100
+    private var unacknowledged = 0
+    private var isOpen = true
+    private var isPooled = true
+    /// Whether the server takes no new streams; what is under way goes on.
+    private var isDraining = false
+    private var hasSettings = false
+    private var wasUsed = false
+    private var isReading = false
+    private var isFlushScheduled = false
+    private var refused: [TransportExchange] = []
+    private var failure: (any Error)?
+
+    init(connections: OriginConnections, remoteAddress: String?, tls: TLSDetails?) {
+        self.connections = connections
+        self.remoteAddress = remoteAddress
+        self.tls = tls
+    }
+
+    private var pool: ConnectionPool { connections.pool }
+
+    /// Adds what HTTP/2 needs to a channel.
+    func install(in pipeline: ChannelPipeline.SynchronousOperations, after position: any ChannelHandler) throws {
+        var configuration = NIOHTTP2Handler.ConnectionConfiguration()
+        configuration.initialSettings = [
+            HTTP2Setting(parameter: .enablePush, value: 0),
+            HTTP2Setting(parameter: .initialWindowSize, value: Window.stream),
+            HTTP2Setting(parameter: .maxHeaderListSize, value: 1 << 20),
+        ]
+        // As many as the header list may take; a longer one ends the connection.
+        configuration.maximumSequentialContinuationFrames = 64
+        // Lengths are checked where the response is put together, with better words.
+        configuration.contentLengthValidation = .disabled
+        let frames = NIOHTTP2Handler(mode: .client, connectionConfiguration: configuration)
+        try pipeline.addHandler(frames, position: .after(position))
+        try pipeline.addHandler(self, position: .after(frames))
+    }
+
+    /// Whether another exchange can begin now.
+    var hasRoom: Bool { isOpen && !isDraining && streams.count < maximumStreams }
+
+    /// Whether exchanges will be able to begin once others have ended.
+    var isUsable: Bool { isOpen && !isDraining }
+
+    /// Whether no exchange is under way.
+    var isIdle: Bool { streams.isEmpty }
+
+    func received(for exchange: TransportExchange) -> ReceivedPart? {
+        guard let stream = stream(of: exchange) else { return nil }
+        return ReceivedPart(head: stream.head, body: stream.body, expectedLength: stream.expectedLength)
+    }
+
+    private func stream(of exchange: TransportExchange) -> HTTP2Stream? {
+        guard let stream = streams[HTTP2StreamID(exchange.streamNumber)], stream.exchange === exchange else {
+            return nil
+        }
+        return stream
+    }
+
+    func close() {
+        isOpen = false
+        guard let context, context.channel.isActive else {
+            channel?.close(promise: nil)
+            return
+        }
+        let goodbye = HTTP2Frame.FramePayload.goAway(lastStreamID: .rootStream, errorCode: .noError, opaqueData: nil)
+        context.writeAndFlush(wrapOutboundOut(HTTP2Frame(streamID: .rootStream, payload: goodbye)), promise: nil)
+        context.close(promise: nil)
+    }
+
+    func abandon(_ exchange: TransportExchange) {
+        guard let stream = stream(of: exchange) else { return }
+        remove(stream)
+        reset(stream.id, .cancel)
+        connections.hasRoom(self)
+    }
+
+    private func reset(_ id: HTTP2StreamID, _ code: HTTP2ErrorCode) {
+        guard let context, isOpen else { return }
+        context.write(wrapOutboundOut(HTTP2Frame(streamID: id, payload: .rstStream(code))), promise: nil)
+        scheduleFlush()
+    }
+
+    private func remove(_ stream: HTTP2Stream) {
+        streams[stream.id] = nil
+        stream.exchange.connection = nil
+        if streams.isEmpty { idleSince = MonotonicClock.now() }
+    }
+
+    // MARK: Sending
+
+    func run(_ exchange: TransportExchange) {
+        exchange.connection = self
+        exchange.attempt = nil
+        exchange.isReused = wasUsed
+        exchange.metrics.attempts += 1
+        if wasUsed {
+            exchange.metrics.dns = nil
+            exchange.metrics.connect = nil
+            exchange.metrics.tls = nil
+        }
+        exchange.readyAt = MonotonicClock.now()
+        if exchange.step == .queued {
+            exchange.metrics.queued += MonotonicClock.duration(exchange.stepStarted, exchange.readyAt)
+        }
+        exchange.step = .sending
+        exchange.lastActivity = exchange.readyAt
+        wasUsed = true
+        lastID += 2
+        if lastID >= Int(Int32.max) - 2 { isDraining = true }
+        let stream = HTTP2Stream(id: HTTP2StreamID(lastID), exchange: exchange)
+        exchange.streamNumber = lastID
+        streams[stream.id] = stream
+        guard isOpen, let context, context.channel.isActive else { return lost(stream, nothingSent: true) }
+        send(stream, context)
+    }
+
+    private func send(_ stream: HTTP2Stream, _ context: ChannelHandlerContext) {
+        let exchange = stream.exchange
+        let request = exchange.request
+        let length: Int? =
+            switch request.body {
+            case .none: request.method.anticipatesBody ? 0 : nil
+            case .bytes(let bytes): bytes.count
+            case .file: exchange.file?.length
+            case .stream(let source): source.length
+            }
+        let hasBody = length.map { $0 > 0 } ?? (request.body != .none)
+        let fields = HTTP2RequestHead.fields(of: request, bodyLength: length)
+        var size = 9
+        for field in fields { size += field.name.utf8.count + field.value.utf8.count + 4 }
+        exchange.metrics.bytesSent = size
+        let promise = context.eventLoop.makePromise(of: Void.self)
+        promise.futureResult.assumeIsolated().whenFailure { self.notSent(stream, $0) }
+        let head = HTTP2Frame.FramePayload.headers(.init(headers: fields, endStream: !hasBody))
+        context.write(wrapOutboundOut(HTTP2Frame(streamID: stream.id, payload: head)), promise: promise)
+        guard hasBody else {
+            requestSent(exchange)
+            return scheduleFlush()
+        }
+        if case .bytes(let bytes) = request.body, bytes.count <= HTTP1RequestEncoder.inlineBodyBytes {
+            var buffer = context.channel.allocator.buffer(capacity: bytes.count)
+            buffer.writeBytes(bytes)
+            exchange.metrics.bytesSent += bytes.count
+            write(buffer, of: stream, isLast: true, promise: nil)
+            requestSent(exchange)
+        } else {
+            sendLarge(stream, context)
+        }
+        scheduleFlush()
+    }
+
+    private func sendLarge(_ stream: HTTP2Stream, _ context: ChannelHandlerContext) {
+        pool.ensureTick(by: stream.exchange.nextDeadline().time)
+        guard case .bytes(let bytes) = stream.exchange.request.body else { return }
+        var buffer = context.channel.allocator.buffer(capacity: bytes.count)
+        buffer.writeBytes(bytes)
+        stream.exchange.metrics.bytesSent += bytes.count
+        let promise = context.eventLoop.makePromise(of: Void.self)
+        promise.futureResult.assumeIsolated().whenSuccess { self.requestSent(stream.exchange) }
+        write(buffer, of: stream, isLast: true, promise: promise)
+    }
+
+    private func write(_ buffer: ByteBuffer, of stream: HTTP2Stream, isLast: Bool, promise: EventLoopPromise<Void>?) {
+        let data = HTTP2Frame.FramePayload.data(.init(data: .byteBuffer(buffer), endStream: isLast))
+        context?.write(wrapOutboundOut(HTTP2Frame(streamID: stream.id, payload: data)), promise: promise)
+    }
+
+    /// Several requests of one turn of the event loop leave in one write.
+    private func scheduleFlush() {
+        guard !isReading, !isFlushScheduled, let context else { return }
+        isFlushScheduled = true
+        context.eventLoop.assumeIsolated().execute {
+            self.isFlushScheduled = false
+            self.context?.flush()
+        }
+    }
+
+    private func notSent(_ stream: HTTP2Stream, _ error: any Error) {
+        guard streams[stream.id] === stream else { return }
+        if error is NIOHTTP2Errors.MaxStreamsViolation || error is NIOHTTP2Errors.CreatedStreamAfterGoaway {
+            refuse(stream)
+            return
+        }
+        guard isOpen, context?.channel.isActive ?? false else { return lost(stream, nothingSent: true) }
+        remove(stream)
+        pool.fail(
+            stream.exchange,
+            stream.exchange.error(.invalidHeader, "the request cannot be sent over HTTP/2: \(error)", phase: .request))
+    }
+
+    /// Takes note that the last byte of the request was handed to the network.
+    func requestSent(_ exchange: TransportExchange) {
+        guard stream(of: exchange) != nil, !exchange.isRequestSent else { return }
+        exchange.isRequestSent = true
+        exchange.sentAt = MonotonicClock.now()
+        guard exchange.step == .sending else { return }
+        exchange.step = .waiting
+        pool.ensureTick(by: MonotonicClock.deadline(exchange.limits.firstByte, after: exchange.sentAt))
+    }
+
+    // MARK: Receiving
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        channel = context.channel
+        guard isOpen else { return context.close(promise: nil) }
+        let increment = HTTP2Frame.FramePayload.windowUpdate(
+            windowSizeIncrement: Window.connection - Window.standard)
+        context.write(wrapOutboundOut(HTTP2Frame(streamID: .rootStream, payload: increment)), promise: nil)
+        scheduleFlush()
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        self.context = nil
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        isReading = true
+        let frame = unwrapInboundIn(data)
+        switch frame.payload {
+        case .headers(let headers):
+            guard let stream = arrived(frame.streamID) else { return }
+            stream.exchange.metrics.bytesReceived += 9 + Self.size(headers.headers)
+            do {
+                try stream.receive(headers.headers)
+            } catch {
+                return broken(stream, error)
+            }
+            if headers.endStream { complete(stream) }
+        case .data(let data):
+            received(data, on: frame.streamID)
+        case .settings(.settings(let settings)):
+            hasSettings = true
+            for setting in settings where setting.parameter == .maxConcurrentStreams {
+                maximumStreams = max(1, setting.value)
+            }
+            connections.hasRoom(self)
+        case .rstStream(let code):
+            if let stream = streams[frame.streamID] { wasReset(stream, code) }
+        case .goAway(let last, _, _):
+            drain()
+            for stream in streams.values.filter({ $0.id > last }).sorted(by: { $0.id < $1.id }) { refuse(stream) }
+        default: break
+        }
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        isReading = false
+        context.flush()
+        let again = refused
+        refused = []
+        for exchange in again { retry(exchange) }
+        context.fireChannelReadComplete()
+    }
+
+    /// The stream that a frame is for, with its times noted; nil for one that is over.
+    private func arrived(_ id: HTTP2StreamID) -> HTTP2Stream? {
+        guard let stream = streams[id] else { return nil }
+        let exchange = stream.exchange
+        let now = MonotonicClock.now()
+        exchange.lastActivity = now
+        if exchange.firstByteAt == 0 { exchange.firstByteAt = now }
+        if exchange.step != .receiving {
+            exchange.step = .receiving
+            pool.ensureTick(by: MonotonicClock.deadline(exchange.limits.idle, after: now))
+        }
+        return stream
+    }
+
+    private static func size(_ fields: HPACKHeaders) -> Int {
+        var size = 0
+        for field in fields { size += field.name.utf8.count + field.value.utf8.count + 4 }
+        return size
+    }
+
+    private func received(_ data: HTTP2Frame.FramePayload.Data, on id: HTTP2StreamID) {
+        guard case .byteBuffer(let buffer) = data.data else { return }
+        let count = buffer.readableBytes
+        let flowControlled = count + (data.paddingBytes.map { $0 + 1 } ?? 0)
+        acknowledge(flowControlled)
+        guard let stream = arrived(id) else { return }
+        stream.exchange.metrics.bytesReceived += 9 + flowControlled
+        guard stream.head != nil else {
+            return broken(stream, HTTP1ParseFailure("the server sent a body before the header"))
+        }
+        do {
+            try stream.checkLimit(adding: count)
+        } catch {
+            return broken(stream, error)
+        }
+        if count > 0 { buffer.withUnsafeReadableBytes { stream.body.append(contentsOf: $0) } }
+        if data.endStream {
+            complete(stream)
+        } else {
+            acknowledge(flowControlled, on: stream)
+        }
+    }
+
+    /// Gives the connection's window back to the server.
+    private func acknowledge(_ count: Int) {
+        unacknowledged += count
+        guard unacknowledged >= Window.connection / 2 else { return }
+        grow(.rootStream, by: unacknowledged)
+        unacknowledged = 0
+    }
+
+    /// Gives a stream's window back to the server.
+    private func acknowledge(_ count: Int, on stream: HTTP2Stream) {
+        stream.unacknowledged += count
+        guard stream.unacknowledged >= Window.stream / 2 else { return }
+        grow(stream.id, by: stream.unacknowledged)
+        stream.unacknowledged = 0
+    }
+
+    private func grow(_ id: HTTP2StreamID, by count: Int) {
+        let update = HTTP2Frame.FramePayload.windowUpdate(windowSizeIncrement: count)
+        context?.write(wrapOutboundOut(HTTP2Frame(streamID: id, payload: update)), promise: nil)
+        scheduleFlush()
+    }
+
+    private func broken(_ stream: HTTP2Stream, _ failure: HTTP1ParseFailure) {
+        let error = stream.exchange.error(failure.reason, failure.message)
+        remove(stream)
+        reset(stream.id, .cancel)
+        pool.fail(stream.exchange, error)
+        connections.hasRoom(self)
+    }
+
+    private func complete(_ stream: HTTP2Stream) {
+        let exchange = stream.exchange
+        let end = MonotonicClock.now()
+        guard let head = stream.head else {
+            return broken(stream, HTTP1ParseFailure("the server ended the stream without a response"))
+        }
+        if let expected = stream.expectedLength, expected != stream.body.count {
+            return broken(
+                stream,
+                HTTP1ParseFailure("the body has \(stream.body.count) bytes, but the Content-Length is \(expected)"))
+        }
+        exchange.metrics.bodyBytesReceived = stream.body.count
+        exchange.settleMetrics(at: end)
+        let response = TransportResponse(
+            head: head, body: stream.body, trailers: stream.trailers, metrics: exchange.metrics,
+            remoteAddress: remoteAddress, tls: tls, informational: stream.informational)
+        remove(stream)
+        // RFC 9113 section 8.1: the rest of a request that is answered already is of no use to the server.
+        if !exchange.isRequestSent { reset(stream.id, .noError) }
+        pool.succeed(exchange, response)
+        connections.hasRoom(self)
+        if isDraining, streams.isEmpty { close() }
+    }
+
+    // MARK: Refusals and the end
+
+    /// Takes no new exchanges, and closes once those under way have ended.
+    func drain() {
+        guard !isDraining else { return }
+        isDraining = true
+        connections.leaves(self)
+        if streams.isEmpty { close() }
+    }
+
+    private func wasReset(_ stream: HTTP2Stream, _ code: HTTP2ErrorCode) {
+        switch code {
+        case .refusedStream: refuse(stream)
+        case .http11Required:
+            connections.requireHTTP1()
+            refuse(stream)
+        default:
+            let exchange = stream.exchange
+            let error = exchange.error(
+                .connectionReset, "\(exchange.target) reset the HTTP/2 stream with the code \(Self.name(code))")
+            remove(stream)
+            pool.fail(exchange, error)
+            connections.hasRoom(self)
+        }
+    }
+
+    /// The request was not processed (RFC 9113 section 8.7): it is sent again, whatever its method.
+    private func refuse(_ stream: HTTP2Stream) {
+        remove(stream)
+        refused.append(stream.exchange)
+        // Not at once: the frame that says why may be the next.
+        guard !isReading, let context else { return }
+        context.eventLoop.assumeIsolated().execute {
+            let again = self.refused
+            self.refused = []
+            for exchange in again { self.retry(exchange) }
+        }
+    }
+
+    private func retry(_ exchange: TransportExchange) {
+        guard !exchange.isFinished else { return }
+        guard exchange.metrics.staleRetries < 3, exchange.request.body.isReplayable else {
+            return pool.fail(
+                exchange,
+                exchange.error(.connectionReset, "\(exchange.target) refused the HTTP/2 stream again and again"))
+        }
+        pool.retryStale(exchange)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if let error = error as? NIOHTTP2Errors.StreamError {
+            if let stream = streams[error.streamID] {
+                broken(stream, HTTP1ParseFailure("the response is not valid HTTP/2: \(error.baseError)"))
+            }
+            return
+        }
+        if failure == nil { failure = error }
+        isOpen = false
+        context.close(promise: nil)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        isOpen = false
+        let open = streams.values.sorted { $0.id < $1.id }
+        for stream in open { lost(stream, nothingSent: false) }
+        let again = refused
+        refused = []
+        for exchange in again { retry(exchange) }
+        if isPooled {
+            isPooled = false
+            connections.closed(self)
+        }
+        context.fireChannelInactive()
+    }
+
+    private func lost(_ stream: HTTP2Stream, nothingSent: Bool) {
+        let exchange = stream.exchange
+        let target = exchange.target
+        let isStale = exchange.isReused && exchange.metrics.bytesReceived == 0 && failure == nil
+        if isStale, exchange.metrics.staleRetries == 0, nothingSent || exchange.request.method.isIdempotent,
+            exchange.request.body.isReplayable
+        {
+            remove(stream)
+            return pool.retryStale(exchange)
+        }
+        let (reason, message) = describe(target)
+        let error = exchange.error(reason, message)
+        remove(stream)
+        pool.fail(exchange, error)
+    }
+
+    private func describe(_ target: String) -> (SessionError.Reason, String) {
+        if let number = (failure as? IOError)?.errnoCode, number == ECONNRESET || number == EPIPE {
+            return (.connectionReset, "\(target) reset the connection before the response was complete")
+        }
+        if !hasSettings, connections.version == .http2 {
+            let detail = failure.map { ": \($0)" } ?? ", it closed the connection"
+            return (.versionNotAvailable, "\(target) does not speak HTTP/2\(detail)")
+        }
+        if let failure {
+            if case .uncleanShutdown? = failure as? NIOSSLError {
+                return (.connectionClosed, "\(target) closed the connection before the response was complete")
+            }
+            return (.invalidResponse, "\(target) broke the rules of HTTP/2: \(failure)")
+        }
+        return (.connectionClosed, "\(target) closed the connection before the response was complete")
+    }
+
+    /// The name of RFC 9113 section 7.
+    private static func name(_ code: HTTP2ErrorCode) -> String {
+        switch code {
+        case .noError: "NO_ERROR"
+        case .protocolError: "PROTOCOL_ERROR"
+        case .internalError: "INTERNAL_ERROR"
+        case .flowControlError: "FLOW_CONTROL_ERROR"
+        case .settingsTimeout: "SETTINGS_TIMEOUT"
+        case .streamClosed: "STREAM_CLOSED"
+        case .frameSizeError: "FRAME_SIZE_ERROR"
+        case .refusedStream: "REFUSED_STREAM"
+        case .cancel: "CANCEL"
+        case .compressionError: "COMPRESSION_ERROR"
+        case .connectError: "CONNECT_ERROR"
+        case .enhanceYourCalm: "ENHANCE_YOUR_CALM"
+        case .inadequateSecurity: "INADEQUATE_SECURITY"
+        case .http11Required: "HTTP_1_1_REQUIRED"
+        default: "\(code.networkCode)"
+        }
+    }
+}

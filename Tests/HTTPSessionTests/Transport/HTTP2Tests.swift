@@ -1,0 +1,343 @@
+import NIOCore
+import NIOHPACK
+import NIOHTTP2
+import TestSupport
+import Testing
+
+@testable import HTTPSession
+
+@Suite("HTTP/2")
+struct HTTP2Tests {
+    /// A configuration that speaks HTTP/2 with prior knowledge.
+    static var plain: SessionConfiguration {
+        var configuration = SessionConfiguration()
+        configuration.connection.version = .http2
+        configuration.timeouts = .total(.seconds(20))
+        return configuration
+    }
+
+    /// Runs `body` with a session on one event loop and a server.
+    static func serve(
+        maximumStreams: Int = 100, _ script: @escaping HTTP2Server.Script,
+        _ body: (Session, String, HTTP2Server) async throws -> Void
+    ) async throws {
+        let server = try await HTTP2Server(maximumStreams: maximumStreams, script: script)
+        try await withSession(plain, transport: ConnectionTests.oneLoop()) { session in
+            try await body(session, "http://127.0.0.1:\(server.port)", server)
+        }
+        await server.shutDown()
+    }
+
+    @Test("Fields are lower case, those of a connection are left out, and the version is in the response")
+    func requestFields() async throws {
+        try await Self.serve { peer, body in
+            peer.head(201, [("content-type", "text/plain"), ("x-one", "1"), ("x-one", "2")])
+            peer.body("got \(body.count)")
+        } _: { session, url, server in
+            let headers: HTTPHeaders = ["X-Name": "Ä", "Connection": "close", "TE": "gzip", "Keep-Alive": "1"]
+            let response = try await session.post(url + "/path?q=1#f", headers: headers, body: .text("hello"))
+                .response()
+            #expect(response.status == 201)
+            #expect(response.version == .http2)
+            #expect(response.text == "got 5")
+            #expect(response.headers.values("X-One") == ["1", "2"])
+            let fields = try #require(server.requests.first)
+            #expect(fields.first(name: ":method") == "POST")
+            #expect(fields.first(name: ":path") == "/path?q=1")
+            #expect(fields.first(name: ":authority") == "127.0.0.1:\(server.port)")
+            #expect(fields.first(name: "x-name") == "Ä")
+            #expect(fields.first(name: "content-length") == "5")
+            for name in ["connection", "te", "keep-alive", "host"] { #expect(!fields.contains(name: name)) }
+        }
+    }
+
+    @Test("Many exchanges share one connection, and are answered out of order")
+    func multiplexing() async throws {
+        try await Self.serve { peer, _ in
+            peer.head(200)
+            let path = peer.headers.first(name: ":path") ?? ""
+            peer.body(path)
+        } _: { session, url, server in
+            try await withThrowingTaskGroup(of: (Int, String).self) { group in
+                for number in 0..<80 {
+                    group.addTask { (number, try await session.get("\(url)/\(number)").string()) }
+                }
+                for try await (number, text) in group { #expect(text == "/\(number)") }
+            }
+            #expect(server.connections == 1)
+        }
+    }
+
+    @Test("No more streams are open than the server allows")
+    func streamLimit() async throws {
+        try await Self.serve(maximumStreams: 2) { peer, _ in
+            peer.head(200)
+            peer.body("ok")
+        } _: { session, url, server in
+            _ = try await session.get(url).string()
+            try await withThrowingTaskGroup(of: String.self) { group in
+                for _ in 0..<40 { group.addTask { try await session.get(url).string() } }
+                for try await text in group { #expect(text == "ok") }
+            }
+            #expect(server.resets.isEmpty)
+        }
+    }
+
+    @Test("Interim responses and trailers are given")
+    func interimAndTrailers() async throws {
+        try await Self.serve { peer, _ in
+            peer.head(103, [("link", "</style.css>")])
+            peer.head(200)
+            peer.body("a", end: false)
+            peer.body("b", end: false)
+            peer.trailers([("x-sum", "7")])
+        } _: { session, url, _ in
+            let response = try await session.get(url).response()
+            #expect(response.text == "ab")
+            #expect(response.trailers["X-Sum"] == "7")
+            #expect(response.informational.map(\.status) == [103])
+            #expect(response.informational.first?.headers["Link"] == "</style.css>")
+        }
+    }
+
+    @Test("A large body passes the window both ways")
+    func largeBodies() async throws {
+        try await Self.serve { peer, body in
+            peer.head(200)
+            var left = body.count
+            while left > 16_000 {
+                peer.body(String(repeating: "x", count: 16_000), end: false)
+                left -= 16_000
+            }
+            peer.body(String(repeating: "x", count: left))
+        } _: { session, url, _ in
+            let count = 5_000_000
+            let response = try await session.post(url, body: .bytes(Array(repeating: 120, count: count))).response()
+            #expect(response.body.count == count)
+            #expect(response.metrics.bytesSent > count)
+        }
+    }
+
+    @Test("A refused stream is sent again, also a POST; one refused for ever is an error")
+    func refusedStream() async throws {
+        try await Self.serve { peer, body in
+            if peer.headers.first(name: ":path") == "/never" || peer.number == 0 {
+                peer.send(.rstStream(.refusedStream))
+            } else {
+                peer.head(200)
+                peer.body("\(body.count)")
+            }
+        } _: { session, url, _ in
+            let response = try await session.post(url, body: .text("abc")).response()
+            #expect(response.text == "3")
+            #expect(response.metrics.staleRetries == 1)
+            let error = await ExchangeTests.failure { try await session.get(url + "/never").response() }
+            #expect(error?.reason == .connectionReset)
+        }
+    }
+
+    @Test("A reset stream is an error that names the code; the others go on")
+    func resetStream() async throws {
+        try await Self.serve { peer, _ in
+            if peer.headers.first(name: ":path") == "/bad" {
+                peer.head(200)
+                peer.send(.rstStream(.internalError))
+            } else {
+                peer.head(200)
+                peer.body("ok")
+            }
+        } _: { session, url, server in
+            async let good = session.get(url + "/good").string()
+            let error = await ExchangeTests.failure { try await session.get(url + "/bad").response() }
+            #expect(error?.reason == .connectionReset)
+            #expect(error?.message.contains("INTERNAL_ERROR") == true, "\(error?.message ?? "")")
+            #expect(error?.head?.status == 200)
+            let value1 = try await good
+            #expect(value1 == "ok")
+            #expect(server.connections == 1)
+        }
+    }
+
+    @Test("After GOAWAY what was not processed is sent on a new connection, what was goes on")
+    func goAway() async throws {
+        try await Self.serve { peer, _ in
+            if peer.connection == 0 && peer.number == 1 {
+                peer.send(
+                    .goAway(lastStreamID: HTTP2StreamID(1), errorCode: .noError, opaqueData: nil), on: .rootStream)
+                let first = HTTP2StreamID(1)
+                peer.send(.headers(.init(headers: [":status": "200"], endStream: true)), on: first)
+            } else if peer.connection > 0 || peer.headers.first(name: ":path") != "/held" {
+                peer.head(200)
+                peer.body("connection \(peer.connection)")
+            }
+        } _: { session, url, server in
+            async let held = session.get(url + "/held").response()
+            let polled = try await Self.poll { server.requests.count == 1 }
+            #expect(polled)
+            let second = try await session.post(url, body: .text("x")).response()
+            #expect(second.text == "connection 1")
+            let value2 = try await held.status
+            #expect(value2 == 200)
+            #expect(server.connections == 2)
+        }
+    }
+
+    @Test("Cancelling resets the stream alone")
+    func cancellation() async throws {
+        try await Self.serve { peer, _ in
+            guard peer.headers.first(name: ":path") != "/held" else { return }
+            peer.head(200)
+            peer.body("ok")
+        } _: { session, url, server in
+            let task = Task { await ExchangeTests.failure { try await session.get(url + "/held").response() } }
+            let arrived = try await Self.poll { server.requests.count == 1 }
+            #expect(arrived)
+            task.cancel()
+            #expect(await task.value?.reason == .cancelled)
+            let value3 = try await session.get(url).string()
+            #expect(value3 == "ok")
+            #expect(server.resets == [.cancel])
+            #expect(server.connections == 1)
+        }
+    }
+
+    @Test("A time limit ends one stream, and the connection goes on")
+    func timeout() async throws {
+        try await Self.serve { peer, _ in
+            guard peer.headers.first(name: ":path") != "/held" else { return }
+            peer.head(200)
+            peer.body("ok")
+        } _: { session, url, server in
+            let error = await ExchangeTests.failure {
+                try await session.get(url + "/held").with { $0.timeouts = .total(.milliseconds(50)) }.response()
+            }
+            #expect(error?.reason == .timedOut(.total, .milliseconds(50)))
+            let value4 = try await session.get(url).string()
+            #expect(value4 == "ok")
+            #expect(server.connections == 1)
+        }
+    }
+
+    @Test("Bounds of header and body hold")
+    func limits() async throws {
+        try await Self.serve { peer, _ in
+            if peer.headers.first(name: ":path") == "/header" {
+                peer.head(200, [("x-long", String(repeating: "a", count: 12_000))], end: true)
+            } else {
+                peer.head(200)
+                peer.body(String(repeating: "b", count: 20_000))
+            }
+        } _: { session, url, _ in
+            let header = await ExchangeTests.failure {
+                try await session.get(url + "/header").with { $0.limits = Limits(headerBytes: 10_000) }.response()
+            }
+            #expect(header?.reason == .limitExceeded(.headerBytes, 10_000))
+            let body = await ExchangeTests.failure {
+                try await session.get(url).with { $0.limits = Limits(bodyBytes: 10_000) }.response()
+            }
+            #expect(body?.reason == .limitExceeded(.bodyBytes, 10_000))
+        }
+    }
+
+    @Test("A length that does not hold is an error; a HEAD's and a 304's are no lengths of a body")
+    func contentLength() async throws {
+        try await Self.serve { peer, _ in
+            switch peer.headers.first(name: ":path") {
+            case "/short":
+                peer.head(200, [("content-length", "10")])
+                peer.body("short")
+            case "/304": peer.head(304, [("content-length", "10")], end: true)
+            default: peer.head(200, [("content-length", "10")], end: true)
+            }
+        } _: { session, url, _ in
+            let error = await ExchangeTests.failure { try await session.get(url + "/short").response() }
+            #expect(error?.reason == .invalidResponse)
+            let value5 = try await session.get(url + "/304").response().status
+            #expect(value5 == 304)
+            let value6 = try await session.head(url).response().headers["Content-Length"]
+            #expect(value6 == "10")
+        }
+    }
+
+    @Test("A server that closes is said to; a reused connection's idempotent request is sent again")
+    func closing() async throws {
+        try await Self.serve { peer, _ in
+            if peer.headers.first(name: ":path") == "/close" || (peer.connection == 0 && peer.number == 1) {
+                return peer.close()
+            }
+            peer.head(200)
+            peer.body("\(peer.connection)")
+        } _: { session, url, _ in
+            let value7 = try await session.get(url).string()
+            #expect(value7 == "0")
+            let second = try await session.get(url).response()
+            #expect(second.text == "1")
+            #expect(second.metrics.staleRetries == 1)
+            let error = await ExchangeTests.failure { try await session.post(url + "/close").response() }
+            #expect(error?.reason == .connectionClosed)
+        }
+    }
+
+    @Test("A server that speaks HTTP/1.1 alone is found out")
+    func notHTTP2() async throws {
+        let server = try #require(FaultyServer([.receive, .send("HTTP/1.1 400 Bad Request\r\n\r\n"), .close]))
+        await withSession(Self.plain, transport: ConnectionTests.oneLoop()) { session in
+            let error = await ExchangeTests.failure { try await session.get(server.url).response() }
+            #expect(error?.reason == .versionNotAvailable, "\(error?.message ?? "")")
+        }
+        server.shutDown()
+    }
+
+    /// Waits until a condition holds, for at most ten seconds.
+    static func poll(_ condition: () -> Bool) async throws -> Bool {
+        for _ in 0..<2000 {
+            if condition() { return true }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        return false
+    }
+}
+
+@Suite("ALPN", .enabled(if: TestCertificates.isAvailable, "the openssl command is needed to make certificates"))
+struct ALPNTests {
+    static let certificates = TestCertificates()
+
+    static func serve(
+        version: HTTPVersionPolicy, protocols: [String], _ body: (Session, String, HTTP2Server) async throws -> Void
+    ) async throws {
+        let certificates = try #require(Self.certificates)
+        let server = try await HTTP2Server(certificates.valid, protocols: protocols) { peer, _ in
+            peer.head(200)
+            peer.body("ok")
+        }
+        var configuration = SessionConfiguration(trust: .authorities([certificates.authority.certificate]))
+        configuration.connection.version = version
+        try await withSession(configuration, transport: ConnectionTests.oneLoop()) { session in
+            try await body(session, "https://localhost:\(server.port)", server)
+        }
+        await server.shutDown()
+    }
+
+    @Test("A server that agrees to HTTP/2 is spoken to so, over one connection from the start")
+    func agreed() async throws {
+        try await Self.serve(version: .automatic, protocols: ["h2", "http/1.1"]) { session, url, server in
+            try await withThrowingTaskGroup(of: Response.self) { group in
+                for _ in 0..<50 { group.addTask { try await session.get(url).response() } }
+                for try await response in group {
+                    #expect(response.version == .http2)
+                    #expect(response.text == "ok")
+                    #expect(response.tls?.version == "TLSv1.3")
+                }
+            }
+            #expect(server.connections == 1)
+        }
+    }
+
+    @Test("A server that does not agree is an error where HTTP/2 is asked for")
+    func refused() async throws {
+        try await Self.serve(version: .http2, protocols: ["http/1.1"]) { session, url, _ in
+            let error = await ExchangeTests.failure { try await session.get(url).response() }
+            #expect(error?.phase == .tls)
+        }
+    }
+}
