@@ -1,0 +1,119 @@
+import Glibc
+
+/// An nginx for tests: files, ranges, gzip, basic authentication, redirects, uploads, TLS and HTTP/2.
+public final class NginxServer: Sendable {
+    /// The port for HTTP/1.1.
+    public let port: Int
+    /// The port for TLS, with HTTP/2 where the client agrees.
+    public let securePort: Int
+    /// The port for HTTP/2 with prior knowledge.
+    public let plainHTTP2Port: Int
+    /// The folder of the files that it serves.
+    public let folder: String
+
+    private let process: ServerProcess
+    private let root: String
+
+    /// Whether there is an `nginx`, and an `openssl` to make its certificate.
+    public static let isAvailable = ServerProcess.find("nginx") != nil && TestCertificates.isAvailable
+
+    /// Starts a server; nil if that fails.
+    /// - Parameter identity: Its certificate and key.
+    public init?(_ identity: TestCertificates.Identity) async {
+        var template = Array("/tmp/test-nginx-XXXXXX".utf8CString)
+        guard let nginx = ServerProcess.find("nginx"), mkdtemp(&template) != nil,
+            let port = ServerProcess.freePort(), let securePort = ServerProcess.freePort(),
+            let plainHTTP2Port = ServerProcess.freePort()
+        else { return nil }
+        root = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        folder = root + "/files"
+        self.port = port
+        self.securePort = securePort
+        self.plainHTTP2Port = plainHTTP2Port
+        // nginx's workers may run as another user, who must be able to read and to upload.
+        chmod(root, 0o777)
+        for name in ["files", "files/upload", "temporary"] {
+            mkdir(root + "/" + name, 0o777)
+            chmod(root + "/" + name, 0o777)
+        }
+        Self.write("hello from nginx\n", to: folder + "/hello.txt")
+        Self.write(String(repeating: "compress me, ", count: 4000), to: folder + "/long.txt")
+        Self.write(#"{"name":"book","pages":[1,2,3]}"#, to: folder + "/book.json")
+        // ada:lovelace in nginx's own notation for plain passwords.
+        Self.write("ada:{PLAIN}lovelace\n", to: root + "/users")
+        Self.write(
+            Self.configuration(
+                root: root, identity: identity, port: port, securePort: securePort, plainHTTP2Port: plainHTTP2Port),
+            to: root + "/nginx.conf")
+        guard let process = ServerProcess([nginx, "-p", root, "-c", root + "/nginx.conf", "-e", root + "/error.log"])
+        else { return nil }
+        self.process = process
+        guard await ServerProcess.waitForPort(port) else { return nil }
+    }
+
+    deinit {
+        _ = ServerProcess(["rm", "-r", "-f", root])
+    }
+
+    /// The URL of the server for HTTP/1.1, without a slash at its end.
+    public var url: String { "http://127.0.0.1:\(port)" }
+    /// The URL of the server over TLS.
+    public var secureURL: String { "https://localhost:\(securePort)" }
+    /// The URL of the server for HTTP/2 with prior knowledge.
+    public var plainHTTP2URL: String { "http://127.0.0.1:\(plainHTTP2Port)" }
+
+    private static func write(_ text: String, to path: String) {
+        guard let file = fopen(path, "w") else { return }
+        fputs(text, file)
+        fclose(file)
+        chmod(path, 0o644)
+    }
+
+    private static func configuration(
+        root: String, identity: TestCertificates.Identity, port: Int, securePort: Int, plainHTTP2Port: Int
+    ) -> String {
+        """
+        daemon off;
+        master_process off;
+        pid \(root)/nginx.pid;
+        error_log \(root)/error.log;
+        worker_processes 1;
+        events { worker_connections 512; }
+        http {
+            access_log off;
+            client_body_temp_path \(root)/temporary;
+            proxy_temp_path \(root)/temporary;
+            fastcgi_temp_path \(root)/temporary;
+            uwsgi_temp_path \(root)/temporary;
+            scgi_temp_path \(root)/temporary;
+            client_max_body_size 100m;
+            types { application/json json; text/plain txt; }
+            gzip on;
+            gzip_types text/plain;
+            gzip_min_length 1000;
+            ssl_certificate \(identity.certificate);
+            ssl_certificate_key \(identity.key);
+            server {
+                listen 127.0.0.1:\(port);
+                listen 127.0.0.1:\(securePort) ssl http2;
+                listen 127.0.0.1:\(plainHTTP2Port) http2;
+                root \(root)/files;
+                location /private/ {
+                    auth_basic "Restricted";
+                    auth_basic_user_file \(root)/users;
+                    alias \(root)/files/;
+                }
+                location /upload/ {
+                    dav_methods PUT DELETE;
+                    create_full_put_path on;
+                }
+                location /old { return 301 /hello.txt; }
+                location /keep { return 307 /upload/kept.txt; }
+                location /status/404 { return 404 "nothing here"; }
+                location /status/204 { return 204; }
+                location /slow { limit_rate 20k; alias \(root)/files/long.txt; gzip off; }
+            }
+        }
+        """
+    }
+}

@@ -1,0 +1,66 @@
+import Glibc
+
+/// A server program that runs for the time of a test.
+public final class ServerProcess: Sendable {
+    private let process: pid_t
+
+    /// Starts a program without input and output.
+    /// - Parameter arguments: The program, found in `PATH`, and its arguments.
+    public init?(_ arguments: [String]) {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for descriptor: CInt in 0...2 {
+            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+        }
+        var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
+        pointers.append(nil)
+        defer { for pointer in pointers { free(pointer) } }
+        var process = pid_t()
+        InheritedDescriptors.closeOnExec()
+        guard let command = pointers[0], posix_spawnp(&process, command, &actions, nil, pointers, environ) == 0 else {
+            return nil
+        }
+        self.process = process
+    }
+
+    deinit {
+        kill(process, SIGKILL)
+        var status: CInt = 0
+        while waitpid(process, &status, 0) < 0 { guard errno == EINTR else { return } }
+    }
+
+    /// Where a program is, searched for in `PATH` and in the folders of system programs; nil if it is not there.
+    public static func find(_ name: String) -> String? {
+        let path = getenv("PATH").map { String(cString: $0) } ?? ""
+        let folders = path.split(separator: ":").map(String.init) + ["/usr/sbin", "/usr/local/sbin"]
+        return folders.map { $0 + "/" + name }.first { access($0, X_OK) == 0 }
+    }
+
+    /// Waits until something listens at a port on loopback, for at most ten seconds.
+    public static func waitForPort(_ port: Int) async -> Bool {
+        for _ in 0..<2000 {
+            if isOpen(port) { return true }
+            try? await Task.sleep(for: .milliseconds(5))
+        }
+        return false
+    }
+
+    private static func isOpen(_ port: Int) -> Bool {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(truncatingIfNeeded: port).bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+    }
+
+    /// A port that nothing listens at now; nil if there is none.
+    public static func freePort() -> Int? { ClosedPort()?.port }
+}
