@@ -88,11 +88,15 @@ let package = Package(
         module("JSON"),
         module("Diagnostics"),
         .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+        module("XML", ["CLibXML2"]),
+        // libxml2 is loaded at run time; without its headers and without linking it.
+        .target(name: "CLibXML2", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         module("TestSupport", [nioCore, nioPosix, nioSSL, nioHTTP2, nioHPACK]),
         tests("Diagnostics"),
         tests("JSON"),
+        tests("XML"),
         tests("YAML", ["Diagnostics", "JSON"]),
         tests("RegularExpressions"),
         tests("JSONPath", ["JSON"]),

@@ -1,0 +1,53 @@
+#ifndef CLX_LIBRARY_H
+#define CLX_LIBRARY_H
+
+#include <stdarg.h>
+
+#include "CLibXML2.h"
+#include "layout.h"
+
+typedef void (*xml_generic_error_function)(void *context, const char *format, ...);
+
+/// The functions of libxml2 that are used.
+typedef struct {
+    void (*xmlInitParser)(void);
+    xml_parser *(*xmlNewParserCtxt)(void);
+    void (*xmlFreeParserCtxt)(xml_parser *);
+    xml_doc *(*xmlCtxtReadMemory)(xml_parser *, const char *, int, const char *, const char *, int);
+    void (*xmlStopParser)(xml_parser *);
+    xml_parser *(*htmlNewParserCtxt)(void);
+    void (*htmlFreeParserCtxt)(xml_parser *);
+    xml_doc *(*htmlCtxtReadMemory)(xml_parser *, const char *, int, const char *, const char *, int);
+    void (*xmlFreeDoc)(xml_doc *);
+    xml_entity *(*xmlGetDocEntity)(const xml_doc *, const char *);
+    long (*xmlGetLineNo)(const xml_node *);
+    char *(*xmlNodeGetContent)(const xml_node *);
+    char *(*xmlGetNodePath)(const xml_node *);
+    xml_xpath_context *(*xmlXPathNewContext)(xml_doc *);
+    void (*xmlXPathFreeContext)(xml_xpath_context *);
+    int (*xmlXPathSetContextNode)(xml_node *, xml_xpath_context *);
+    int (*xmlXPathRegisterNs)(xml_xpath_context *, const char *, const char *);
+    void *(*xmlXPathCtxtCompile)(xml_xpath_context *, const char *);
+    void (*xmlXPathFreeCompExpr)(void *);
+    xml_xpath_object *(*xmlXPathCompiledEval)(void *, xml_xpath_context *);
+    void (*xmlXPathFreeObject)(xml_xpath_object *);
+    /// Where the thread's function for errors without structure is kept.
+    xml_generic_error_function *(*__xmlGenericError)(void);
+    /// A variable: the function that releases strings.
+    void (**xmlFree)(void *);
+    /// A variable: the version as digits, such as 20914 for 2.9.14.
+    const char **xmlParserVersion;
+    /// The version as a number.
+    long version;
+} clx_library;
+
+/// libxml2 once clx_is_available has returned true.
+extern clx_library clx_lib;
+
+/// Takes what libxml2 would print on this thread. Returns what was there before.
+xml_generic_error_function clx_set_printer(xml_generic_error_function printer);
+
+/// Copies a string that may be null, cut off to what fits without breaking a character.
+void clx_copy(char *target, size_t size, const char *source);
+
+#endif

@@ -1,0 +1,105 @@
+import CLibXML2
+
+/// Puts the errors of the C layer into words.
+enum ErrorText {
+    /// The error of a text that cannot be parsed.
+    static func parsing(_ error: clx_error, _ limits: XMLLimits) -> XMLError {
+        let first = text(error.first)
+        let message: String
+        switch error.kind {
+        case CLX_DEPTH: message = "elements are nested deeper than \(limits.depth) levels"
+        case CLX_NODES: message = "there are more than \(limits.nodes) elements and attributes"
+        case CLX_ENTITIES: message = "there are more than \(limits.entities) entities in the document type"
+        case CLX_EXPANSION:
+            message = "the references to entities stand for more than \(limits.expandedBytes) bytes"
+        case CLX_ENTITY_MARKUP: message = "the entity '\(first)' stands for elements; only text is allowed"
+        case CLX_ENTITY_LOOP: message = "the entity '\(first)' refers to itself, or to others too deeply"
+        // XML_ERR_ENTITY_LOOP, where libxml2 is the first to see it.
+        case CLX_LIBRARY where error.domain == 1 && error.code == 89: message = "an entity refers to itself"
+        default:
+            return XMLError(
+                kind: .syntax, message: syntax(error), line: error.line > 0 ? Int(error.line) : nil,
+                column: error.line > 0 && error.column > 0 ? Int(error.column) : nil)
+        }
+        return XMLError(kind: .limit, message: message)
+    }
+
+    /// libxml2's words for a syntax error, clearer where it occurs often.
+    private static func syntax(_ error: clx_error) -> String {
+        let first = text(error.first)
+        let second = text(error.second)
+        // The numbers are those of xmlParserErrors.
+        switch error.code {
+        case 0: return "the document is empty"
+        case 9 where text(error.message).hasPrefix("Input is not proper UTF-8"), 81:
+            return "the text is not UTF-8, and its encoding is not declared"
+        case 9 where error.domain == 1: return "there is a character that XML does not allow"
+        case 26 where !first.isEmpty: return "the entity '\(first)' is not declared"
+        case 42 where !first.isEmpty: return "the attribute '\(first)' occurs twice"
+        case 76 where !first.isEmpty && !second.isEmpty:
+            return "the end tag '\(second)' does not match the start tag '\(first)' of line \(error.number)"
+        case 77 where !first.isEmpty:
+            return "the document ends before the element '\(first)' of line \(error.number) does"
+        case 201 where !first.isEmpty: return "the namespace prefix '\(first)' is not declared"
+        default: return plain(text(error.message))
+        }
+    }
+
+    /// The error of an XPath expression.
+    static func xpath(_ error: clx_error, _ expression: String) -> XMLError {
+        // The codes are those of xmlXPathError, counted from 1200.
+        let words =
+            switch error.code - 1200 {
+            case 1: "a number is not valid"
+            case 2: "a string has no closing quote"
+            case 3: "a string is expected"
+            case 4: "a variable's name is expected behind '$'"
+            case 5: "the variable is not defined"
+            case 6: "the predicate is not valid"
+            case 7: "the expression is not valid"
+            case 8: "a closing parenthesis or bracket is missing"
+            case 9: "the function is not known"
+            case 10, 11: "a value is of the wrong type"
+            case 12: "the function has the wrong number of arguments"
+            case 19: "the namespace prefix is not declared"
+            case 21: "there is a character that is not allowed"
+            case 25: "the expression takes too long on this document"
+            case 26: "the expression is nested too deeply"
+            default: "the expression cannot be evaluated"
+            }
+        let detail = name(in: text(error.message)).map { ": \($0)" } ?? ""
+        let column = error.code == 0 ? nil : column(Int(error.column), expression)
+        return XMLError(
+            kind: error.code - 1200 == 25 ? .limit : .xpath, message: words + detail,
+            column: (25...26).contains(error.code - 1200) ? nil : column)
+    }
+
+    /// The function that libxml2's words "… function f not found" name.
+    private static func name(in message: String) -> String? {
+        let words = message.split(separator: " ")
+        guard let index = words.firstIndex(of: "function"), index + 1 < words.count else { return nil }
+        return String(words[index + 1])
+    }
+
+    /// The character, from 1, that begins at or holds the byte.
+    private static func column(_ byte: Int, _ expression: String) -> Int {
+        let utf8 = expression.utf8
+        let index = utf8.index(utf8.startIndex, offsetBy: max(0, byte), limitedBy: utf8.endIndex) ?? utf8.endIndex
+        return expression[..<index].unicodeScalars.count + 1
+    }
+
+    /// The first line of libxml2's words, as a part of a sentence.
+    private static func plain(_ message: String) -> String {
+        let line = message.split(separator: "\n").first ?? "the document cannot be parsed"
+        // The option is not one that a reader could set.
+        let end = line.firstRange(of: " use XML_PARSE_HUGE")?.lowerBound ?? line.endIndex
+        var words = line[..<end]
+        while let last = words.last, last == " " || last == "." || last == "," || last == ":" { words.removeLast() }
+        guard let first = words.first, words.dropFirst().first?.isUppercase != true else { return String(words) }
+        return first.lowercased() + words.dropFirst()
+    }
+
+    private static func text<Characters>(_ characters: Characters) -> String {
+        withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+}

@@ -1,0 +1,109 @@
+import CLibXML2
+import Synchronization
+
+/// A parsed XML or HTML document.
+///
+/// It keeps libxml2's tree, over which XPath is evaluated; ``root`` and ``children`` are values made of it when they
+/// are first asked for. Nothing but the given bytes is ever read: no external entity, no document type, no network.
+/// Attributes that only a document type gives a default value are not added.
+public final class XMLDocument: Sendable {
+    private struct State: ~Copyable {
+        let handle: DocumentHandle
+        var children: [XMLNode]?
+    }
+
+    /// libxml2's functions are called by one thread at a time.
+    private let state: Mutex<State>
+
+    /// The version in the XML declaration, or 1.0; nil for HTML.
+    public let version: String?
+    /// The encoding that was declared or found; nil if none was.
+    public let encoding: String?
+    /// The name in the document type declaration; nil if there is none.
+    public let documentType: String?
+
+    private init(_ handle: consuming DocumentHandle) {
+        let pointer = handle.pointer
+        version = clx_document_version(pointer).map { String(cString: $0) }
+        encoding = clx_document_encoding(pointer).map { String(cString: $0) }
+        documentType = clx_document_type_name(pointer).map { String(cString: $0) }
+        state = Mutex(State(handle: handle))
+    }
+
+    /// Parses XML 1.0 with namespaces.
+    /// - Parameters:
+    ///   - bytes: The document.
+    ///   - encoding: The encoding that was told outside of it, such as a `charset`; nil to go by the document.
+    ///   - limits: What it may demand.
+    /// - Throws: ``XMLError`` with its place if the document is not well-formed, or exceeds a limit.
+    public static func parse(
+        _ bytes: [UInt8], encoding: String? = nil, limits: XMLLimits = .init()
+    ) throws(XMLError) -> XMLDocument {
+        try parse(bytes, encoding, isHTML: false, limits)
+    }
+
+    /// Parses HTML as leniently as browsers do: what is wrong is mended, not reported.
+    /// - Parameters:
+    ///   - bytes: The document.
+    ///   - encoding: The encoding that was told outside of it, such as a `charset`; nil for UTF-8 if the bytes are
+    ///     that, or else to go by the document.
+    ///   - limits: What it may demand.
+    /// - Throws: ``XMLError`` if the document is empty, or exceeds a limit.
+    public static func parseHTML(
+        _ bytes: [UInt8], encoding: String? = nil, limits: XMLLimits = .init()
+    ) throws(XMLError) -> XMLDocument {
+        var encoding = encoding
+        if encoding == nil, bytes.contains(where: { $0 >= 0x80 }), String(validating: bytes, as: UTF8.self) != nil {
+            encoding = "UTF-8"
+        }
+        return try parse(bytes, encoding, isHTML: true, limits)
+    }
+
+    private static func parse(
+        _ bytes: [UInt8], _ encoding: String?, isHTML: Bool, _ limits: XMLLimits
+    ) throws(XMLError) -> XMLDocument {
+        try XMLLibrary.require()
+        guard bytes.count <= min(limits.bytes, Int(Int32.max)) else {
+            throw XMLError(kind: .limit, message: "the document is longer than \(limits.bytes) bytes")
+        }
+        guard bytes.contains(where: { $0 > 32 }) else {
+            throw XMLError(kind: .syntax, message: "the document is empty", line: 1, column: 1)
+        }
+        var bounds = clx_limits(
+            depth: Int64(limits.depth), nodes: Int64(limits.nodes), entities: Int64(limits.entities),
+            expansion: Int64(limits.expandedBytes))
+        var error = clx_error()
+        let pointer = bytes.withUnsafeBufferPointer { buffer in
+            if let encoding {
+                clx_parse(buffer.baseAddress, buffer.count, encoding, isHTML, &bounds, &error)
+            } else {
+                clx_parse(buffer.baseAddress, buffer.count, nil, isHTML, &bounds, &error)
+            }
+        }
+        guard let pointer else { throw ErrorText.parsing(error, limits) }
+        return XMLDocument(DocumentHandle(pointer))
+    }
+
+    /// The nodes on the outermost level: the root element, and comments and instructions around it.
+    public var children: [XMLNode] {
+        state.withLock { state in
+            if let children = state.children { return children }
+            let children = clx_document_node(state.handle.pointer).map { TreeBuilder.children(of: $0) } ?? []
+            state.children = children
+            return children
+        }
+    }
+
+    /// The root element; nil in HTML without any element.
+    public var root: XMLElement? {
+        for case .element(let element) in children { return element }
+        return nil
+    }
+
+    /// Gives access to libxml2's document; its pointers must not leave `body`.
+    func withPointer<Result, Failure: Error>(
+        _ body: (OpaquePointer) throws(Failure) -> sending Result
+    ) throws(Failure) -> sending Result {
+        try state.withLock { state throws(Failure) in try body(state.handle.pointer) }
+    }
+}

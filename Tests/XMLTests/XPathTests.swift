@@ -1,0 +1,140 @@
+import Testing
+import XML
+
+@Suite("XPath 1.0", .enabled(if: XMLLibrary.isAvailable, "libxml2 is not installed"))
+struct XPathTests {
+    static let text = """
+        <?xml-stylesheet href="s"?>
+        <shop xmlns:x="urn:x">
+          <book id="1" lang="en"><title>One</title><price>10.5</price></book>
+          <book id="2"><title>Two</title><price>4</price><!--sold--></book>
+          <x:note y="é">Text</x:note>
+        </shop>
+        """
+
+    static func evaluate(_ expression: String, _ namespaces: [String: String] = [:]) throws -> XPathValue {
+        try XMLDocumentTests.parse(text).xpath(expression, namespaces: namespaces)
+    }
+
+    @Test(
+        "Strings, numbers and booleans",
+        arguments: [
+            ("string(/shop/book[2]/title)", "Two"), ("concat('é', \"'\")", "é'"), ("name(//*[3])", "x:note"),
+            ("sum(//price)", "14.5"), ("count(//book)", "2.0"), ("1 div 0", "inf"), ("number('x')", "nan"),
+            ("//price > 10", "true"), ("not(//book)", "false"), ("''", ""), ("local-name(/*/*[last()])", "note"),
+            ("string-length('日本')", "2.0"), ("normalize-space('  a  b ')", "a b"),
+            ("namespace-uri(/*/*[last()])", "urn:x"),
+        ])
+    func values(_ expression: String, _ expected: String) throws {
+        let text =
+            switch try Self.evaluate(expression) {
+            case .string(let value): value
+            case .number(let value): "\(value)"
+            case .boolean(let value): "\(value)"
+            case .nodes(let nodes): "\(nodes.count) nodes"
+            }
+        #expect(text == expected)
+    }
+
+    @Test(
+        "Nodes of all kinds, in document order",
+        arguments: [
+            ("//title", ["element title One 3 /shop/book[1]/title", "element title Two 4 /shop/book[2]/title"]),
+            ("//book/@id", ["attribute id 1 3 /shop/book[1]/@id", "attribute id 2 4 /shop/book[2]/@id"]),
+            ("//title/text()", ["text - One 3 /shop/book[1]/title/text()", "text - Two 4 /shop/book[2]/title/text()"]),
+            ("//comment()", ["comment - sold 4 /shop/book[2]/comment()"]),
+            (
+                "/processing-instruction()",
+                ["processingInstruction xml-stylesheet href=\"s\" 1 /processing-instruction('xml-stylesheet')"]
+            ),
+            ("//n:note/@y", ["attribute y é 5 /shop/x:note/@y"]),
+            ("/shop/namespace::x", ["namespace x urn:x 0 -"]), ("//missing", []),
+            (
+                "//price[. < 5]/.. | //book[1]",
+                ["element book One10.5 3 /shop/book[1]", "element book Two4 4 /shop/book[2]"]
+            ),
+        ] as [(String, [String])])
+    func nodes(_ expression: String, _ expected: [String]) throws {
+        guard case .nodes(let nodes) = try Self.evaluate(expression, ["n": "urn:x"]) else {
+            Issue.record("no nodes")
+            return
+        }
+        let found = nodes.map { node in
+            "\(node.kind) \(node.name?.localName ?? "-") \(node.stringValue) \(node.line ?? 0) \(node.path ?? "-")"
+        }
+        #expect(found == expected)
+    }
+
+    @Test("A node can be read as a value, and be the context of another expression")
+    func context() throws {
+        let document = try XMLDocumentTests.parse(Self.text)
+        guard case .nodes(let books) = try document.xpath("//book"), let last = books.last else {
+            Issue.record("no books")
+            return
+        }
+        #expect(last.element?.attribute("id") == "2")
+        #expect(last.element?.elements.map(\.text) == ["Two", "4"])
+        guard case .string(let title) = try document.xpath("string(title)", from: last) else {
+            Issue.record("no title")
+            return
+        }
+        #expect(title == "Two")
+        guard case .nodes(let root) = try document.xpath("/") else { return }
+        #expect(root.map(\.kind) == [.document])
+        #expect(root.first?.element == nil)
+        #expect(throws: XMLError.self) { try XMLDocumentTests.parse("<a/>").xpath("x", from: last) }
+    }
+
+    @Test(
+        "What is wrong in an expression is told with its column",
+        arguments: [
+            ("//book[", 8, "the expression is not valid"), ("", 1, "the expression is not valid"),
+            ("'é' = 'abc", 11, "a string has no closing quote"), ("count(//a", 10, "the expression is not valid"),
+            ("//book)", 7, "the expression is not valid"), ("$", 2, "a variable's name is expected behind '$'"),
+            ("a\u{0}b", 2, "there is a character that is not allowed"),
+        ])
+    func syntaxErrors(_ text: String, column: Int, message: String) {
+        #expect(throws: XMLError(kind: .xpath, message: message, column: column)) { try XPathExpression(text) }
+    }
+
+    @Test(
+        "What an expression names must be there",
+        arguments: [
+            ("nosuch(1)", "the function is not known: nosuch"), ("//n:note", "the namespace prefix is not declared"),
+            ("$variable", "the variable is not defined"),
+            ("count(1)", "a value is of the wrong type"), ("count()", "the function has the wrong number of arguments"),
+        ])
+    func evaluationErrors(_ text: String, message: String) {
+        #expect {
+            try Self.evaluate(text)
+        } throws: { error in
+            (error as? XMLError)?.kind == .xpath && (error as? XMLError)?.message == message
+        }
+    }
+
+    @Test(
+        "Hostile expressions end in an error",
+        arguments: [
+            String(repeating: "(", count: 30_000) + "1" + String(repeating: ")", count: 30_000),
+            String(repeating: "a[", count: 20_000) + "1" + String(repeating: "]", count: 20_000),
+            String(repeating: "-", count: 60_000) + "1 1", String(repeating: "1+", count: 100_000) + "1",
+            String(repeating: "count(", count: 10_000) + "/" + String(repeating: ")", count: 10_000),
+        ])
+    func hostile(_ text: String) {
+        #expect(throws: XMLError.self) { try Self.evaluate(text) }
+    }
+
+    @Test("An evaluation that takes too many steps is ended")
+    func budget() throws {
+        let document = try XMLDocumentTests.parse("<a>\(String(repeating: "<b/>", count: 2000))</a>")
+        #expect(throws: XMLError(kind: .limit, message: "the expression takes too long on this document")) {
+            try document.xpath("count(//*[count(//*[count(//*) > 1]) > 1])", operations: 100_000)
+        }
+    }
+
+    @Test("Namespaces without a prefix or with a zero are refused")
+    func namespaces() {
+        #expect(throws: XMLError.self) { try Self.evaluate("a", ["": "urn:x"]) }
+        #expect(throws: XMLError.self) { try Self.evaluate("a", ["p": "x\u{0}"]) }
+    }
+}
