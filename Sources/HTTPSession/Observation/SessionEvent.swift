@@ -17,6 +17,8 @@ public enum SessionEvent: Sendable {
     case connected(address: String, isReused: Bool, duration: Duration?)
     /// The TLS handshake has succeeded.
     case secured(TLSDetails, duration: Duration)
+    /// The server was not verified, as the policy ``TrustPolicy/insecure`` says; told once for each host.
+    case unverified(host: String)
     /// The last byte of the request was handed to the network.
     case sent(SentRequest, bytes: Int)
     /// A response of status 1xx has arrived.

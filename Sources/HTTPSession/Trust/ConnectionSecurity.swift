@@ -4,9 +4,13 @@ import NIOSSL
 /// The TLS side of one connection: its handler, the certificates seen, and the reason of a failure in words.
 final class ConnectionSecurity {
     let handler: NIOSSLClientHandler
+    /// The name that the certificate must be for.
+    private let name: String
     private let host: String
-    private let isVerified: Bool
+    private let options: TLSOptions
+    private let rule: TrustRule
     private let seen: SeenCertificates
+    private let contexts: TLSContexts
     /// What is known of the TLS session, once its handshake has succeeded.
     private(set) var details: TLSDetails?
 
@@ -14,44 +18,62 @@ final class ConnectionSecurity {
     init(
         options: TLSOptions, version: HTTPVersionPolicy, host: String, certificates: TLSContexts
     ) throws(TLSContexts.Failure) {
-        let context = try certificates.context(for: options, version: version)
-        let seen = SeenCertificates()
+        rule = options.trust.rule.resolved(for: host)
+        name = options.serverName ?? host
+        let context = try certificates.context(for: options, rule: rule, version: version)
+        seen = SeenCertificates(isBinding: rule.needsVerifiedChain)
         do {
             // A host that is an address is compared with the certificate's addresses, and not named in the handshake.
-            let name = IPAddress.isLiteral(host) ? nil : host
-            handler = try VerdictObservation.handler(context: context, serverHostname: name, seen: seen)
+            let serverName = IPAddress.isLiteral(name) ? nil : name
+            handler = try VerdictObservation.handler(context: context, serverHostname: serverName, seen: seen)
         } catch {
-            throw TLSContexts.Failure(message: "TLS cannot be set up for the host \(host): \(error)")
+            throw TLSContexts.Failure(message: "TLS cannot be set up for the host \(name): \(error)")
         }
         self.host = host
-        self.seen = seen
-        isVerified = options.trust.roots != .none
+        self.options = options
+        contexts = certificates
     }
 
-    /// Takes note of what the handshake has agreed on.
-    func noteHandshake() {
+    /// Takes note of what the handshake has agreed on, and says why the server is not trusted, if it is not.
+    func finishHandshake(
+        target: String, negotiatedProtocol: String?
+    ) -> (reason: SessionError.Reason, message: String)? {
         var chain = Array(seen.certificates.reversed())
-        if chain.isEmpty, let leaf = handler.peerCertificate { chain = [leaf] }
-        let version =
-            switch handler.tlsVersion {
-            case .tlsv1?: "TLSv1"
-            case .tlsv11?: "TLSv1.1"
-            case .tlsv12?: "TLSv1.2"
-            case .tlsv13?: "TLSv1.3"
-            default: "TLS"
+        if let leaf = handler.peerCertificate, chain.first != leaf { chain = [leaf] + chain.filter { $0 != leaf } }
+        let evaluation = TrustEvaluation(
+            target: target, host: name, chain: chain.compactMap { try? $0.toDERBytes() },
+            chainProblem: seen.refused == nil && !rule.allRoots.isEmpty ? nil : refusal(target), contexts: contexts)
+        do throws(TLSContexts.Failure) {
+            switch try evaluation.verdict(of: rule) {
+            case .refused(let problem, let message): return (.certificate(problem), message)
+            case .trusted(let isVerified):
+                details = TLSDetails(
+                    certificates: evaluation.chain, version: version, verified: isVerified,
+                    negotiatedProtocol: negotiatedProtocol)
+                return nil
             }
-        details = TLSDetails(
-            certificates: chain.compactMap { try? $0.toDERBytes() }, version: version, verified: isVerified)
+        } catch {
+            return (.invalidTrust, error.message)
+        }
     }
+
+    /// Whether the connection is the transport's first to this host that is not verified.
+    var isFirstUnverified: Bool { details?.verified == false && contexts.isFirstUnverified(host) }
+
+    private var version: String {
+        switch handler.tlsVersion {
+        case .tlsv1?: "TLSv1"
+        case .tlsv11?: "TLSv1.1"
+        case .tlsv12?: "TLSv1.2"
+        case .tlsv13?: "TLSv1.3"
+        default: "TLS"
+        }
+    }
+
+    // MARK: Failures
 
     /// Says why a handshake has failed.
     func failure(_ error: (any Error)?, target: String) -> (reason: SessionError.Reason, message: String) {
-        if let error = error as? NIOSSLExtraError, error == .failedToValidateHostname {
-            return (
-                .certificate(.wrongHost),
-                "the certificate of \(target) is not for the host \(host)\(names)"
-            )
-        }
         if case .unableToValidateCertificate? = error as? NIOSSLError { return refused(target) }
         if case .handshakeFailed(let inner)? = error as? NIOSSLError {
             let text = "\(inner)"
@@ -59,11 +81,21 @@ final class ConnectionSecurity {
             if text.contains("WRONG_VERSION_NUMBER") || text.contains("HTTP_REQUEST") {
                 return (.tlsFailed, "\(target) does not speak TLS at this port: it answered with something else")
             }
+            if text.contains("PROTOCOL_VERSION") || text.contains("UNSUPPORTED_PROTOCOL") {
+                let (oldest, newest) = options.versions
+                let offered = oldest == newest ? "\(newest)" : "\(oldest) to \(newest.rawValue)"
+                return (
+                    .tlsFailed, "\(target) has no version of TLS in common with this client, which offers \(offered)"
+                )
+            }
             if text.contains("EOF during handshake") {
                 return (.tlsFailed, "\(target) closed the connection in the TLS handshake")
             }
+            if let words = TLSAlert.clientCertificateProblem(inner, hasIdentity: options.identity != nil) {
+                return (.tlsFailed, "\(target) \(words)")
+            }
             if case .sslError(let stack) = inner, let first = stack.first {
-                return (.tlsFailed, "the TLS handshake with \(target) failed: \(Self.words(first.description))")
+                return (.tlsFailed, "the TLS handshake with \(target) failed: \(TLSAlert.words(first))")
             }
             return (.tlsFailed, "the TLS handshake with \(target) failed: \(text)")
         }
@@ -78,40 +110,26 @@ final class ConnectionSecurity {
     }
 
     private func refused(_ target: String) -> (reason: SessionError.Reason, message: String) {
+        let (problem, message) = refusal(target)
+        return (.certificate(problem), message)
+    }
+
+    /// Why the chain does not end at a root.
+    private func refusal(_ target: String) -> (problem: SessionError.CertificateProblem, message: String) {
         let prefix = "the certificate of \(target) is not trusted: "
-        guard let certificate = seen.refused else {
-            return (.certificate(.other), prefix + "its verification failed")
-        }
+        guard let certificate = seen.refused else { return (.other, prefix + "its verification failed") }
+        let isLeaf = handler.peerCertificate == nil || handler.peerCertificate == certificate
         let now = WallClock.secondsSince1970()
-        if Int64(certificate.notValidAfter) < now {
-            return (.certificate(.expired), prefix + "it has expired")
-        }
-        if Int64(certificate.notValidBefore) > now {
-            return (.certificate(.notYetValid), prefix + "it is not valid yet")
-        }
-        if let der = try? certificate.toDERBytes(), let names = CertificateNames(der), names.issuer == names.subject {
+        let whose = isLeaf ? "it" : "that of an authority in its chain"
+        if Int64(certificate.notValidAfter) < now { return (.expired, prefix + "\(whose) has expired") }
+        if Int64(certificate.notValidBefore) > now { return (.notYetValid, prefix + "\(whose) is not valid yet") }
+        if let der = try? certificate.toDERBytes(), CertificateSummary(der: der)?.isSelfIssued == true {
             // A server may send its authority's certificate too, which is the one that is refused then.
             guard let leaf = handler.peerCertificate, leaf != certificate else {
-                return (.certificate(.selfSigned), prefix + "it is self-signed")
+                return (.selfSigned, prefix + "it is self-signed")
             }
-            return (.certificate(.unknownAuthority), prefix + "the authority that issued it is not a trusted one")
+            return (.unknownAuthority, prefix + "the authority that issued it is not a trusted one")
         }
-        return (.certificate(.unknownAuthority), prefix + "no trusted authority has issued it")
-    }
-
-    /// The names that the certificate is for, in parentheses.
-    private var names: String {
-        guard let leaf = handler.peerCertificate ?? seen.certificates.last else { return "" }
-        let names = leaf._subjectAlternativeNames().compactMap { name in
-            name.nameType == .dnsName ? String(decoding: name.contents, as: UTF8.self) : nil
-        }
-        return names.isEmpty ? "" : " but for \(names.joined(separator: ", "))"
-    }
-
-    /// The last part of BoringSSL's "error:1000:SSL routines:OPENSSL_internal:NO_SHARED_CIPHER" in lower case words.
-    private static func words(_ description: String) -> String {
-        let text = description.split(separator: " at ").first.map(String.init) ?? description
-        let part = text.split(separator: ":").last { $0.contains("_") || $0.allSatisfy(\.isUppercase) } ?? text[...]
-        return part.lowercased().split(separator: "_").joined(separator: " ")
+        return (.unknownAuthority, prefix + "no trusted authority has issued it")
     }
 }

@@ -2,8 +2,23 @@ import NIOSSL
 
 /// The certificates that BoringSSL's verification has looked at, root first, and the one it refused.
 final class SeenCertificates {
-    var certificates: [NIOSSLCertificate] = []
-    var refused: NIOSSLCertificate?
+    private(set) var certificates: [NIOSSLCertificate] = []
+    private(set) var refused: NIOSSLCertificate?
+    private let isBinding: Bool
+
+    /// - Parameter isBinding: Whether a refusal ends the handshake; otherwise it is only noted.
+    init(isBinding: Bool) {
+        self.isBinding = isBinding
+    }
+
+    /// Notes the verdict on a certificate, and gives the one that is to hold.
+    func note(_ verdict: NIOSSLVerificationResult, _ certificate: NIOSSLCertificate) -> NIOSSLVerificationResult {
+        if verdict == .failed, refused == nil { refused = certificate }
+        if verdict == .certificateVerified || !isBinding, !certificates.contains(certificate) {
+            certificates.append(certificate)
+        }
+        return isBinding ? verdict : .certificateVerified
+    }
 }
 
 /// Makes TLS handlers that keep BoringSSL's own verification and only watch its verdicts.
@@ -32,12 +47,7 @@ private enum VerdictObserver: VerdictObserving {
         context: NIOSSLContext, serverHostname: String?, seen: SeenCertificates
     ) throws -> NIOSSLClientHandler {
         try NIOSSLClientHandler(context: context, serverHostname: serverHostname) { verdict, certificate in
-            if verdict == .failed {
-                if seen.refused == nil { seen.refused = certificate }
-            } else if seen.certificates.last != certificate {
-                seen.certificates.append(certificate)
-            }
-            return verdict
+            seen.note(verdict, certificate)
         }
     }
 }

@@ -4,29 +4,63 @@ import Synchronization
 
 /// The TLS contexts of a transport, made when first needed: loading the system's authorities takes milliseconds.
 final class TLSContexts: Sendable {
-    /// A trust setting that cannot be used, with the reason in words.
+    /// A setting that cannot be used, with the reason in words.
     struct Failure: Error {
         var message: String
     }
 
     private struct Key: Hashable {
-        var options: TLSOptions
+        var roots: [TrustRoots]
+        var identity: ClientIdentity?
+        var oldest: TLSVersion
+        var newest: TLSVersion
         var protocols: [String]
     }
 
-    private let contexts = Mutex<[Key: NIOSSLContext]>([:])
+    private struct State {
+        var contexts: [Key: NIOSSLContext] = [:]
+        var certificates: [CertificateSource: [[UInt8]]] = [:]
+        var unverifiedHosts: Set<String> = []
+    }
 
-    /// The context of options. The lock is taken once per new TLS connection.
+    private let state = Mutex(State())
+
+    /// The context for connections that the rule is applied to. The lock is taken once per new TLS connection.
     func context(
-        for options: TLSOptions, version: HTTPVersionPolicy = .automatic
+        for options: TLSOptions, rule: TrustRule, version: HTTPVersionPolicy
     ) throws(Failure) -> NIOSSLContext {
-        let key = Key(options: options, protocols: Self.protocols(version))
-        let result: Result<NIOSSLContext, Failure> = contexts.withLock { contexts in
-            if let context = contexts[key] { return .success(context) }
+        let versions = options.versions
+        let key = Key(
+            roots: rule.allRoots, identity: options.identity, oldest: versions.oldest, newest: versions.newest,
+            protocols: Self.protocols(version))
+        return try load { state in
+            if let context = state.contexts[key] { return context }
+            let context = try Self.make(key)
+            state.contexts[key] = context
+            return context
+        }
+    }
+
+    /// The certificates of a source that pins name, in DER.
+    func certificates(_ source: CertificateSource) throws(Failure) -> [[UInt8]] {
+        try load { state in
+            if let certificates = state.certificates[source] { return certificates }
+            let certificates = try TLSMaterial.certificates(source, kind: "the pinned certificate")
+                .map { try $0.toDERBytes() }
+            state.certificates[source] = certificates
+            return certificates
+        }
+    }
+
+    /// Whether an unverified connection to a host is the first of this transport.
+    func isFirstUnverified(_ host: String) -> Bool {
+        state.withLock { $0.unverifiedHosts.count < 1000 && $0.unverifiedHosts.insert(host).inserted }
+    }
+
+    private func load<Value: Sendable>(_ body: (inout State) throws -> sending Value) throws(Failure) -> Value {
+        let result: Result<Value, Failure> = state.withLock { state in
             do {
-                let context = try Self.make(options, protocols: key.protocols)
-                contexts[key] = context
-                return .success(context)
+                return .success(try body(&state))
             } catch let failure as Failure {
                 return .failure(failure)
             } catch {
@@ -36,10 +70,16 @@ final class TLSContexts: Sendable {
         return try result.get()
     }
 
-    /// Why no context can be made of a policy, or nil.
-    func problem(with trust: TrustPolicy) -> String? {
+    /// Why connections cannot be made with the options, or nil.
+    func problem(with options: TLSOptions) -> String? {
         do {
-            _ = try context(for: TLSOptions(trust: trust))
+            _ = try context(for: options, rule: options.trust.rule, version: .automatic)
+            for pins in options.trust.rule.allPins {
+                for source in pins.certificates { _ = try certificates(source) }
+            }
+            if let name = options.serverName, !(1...253).contains(name.utf8.count) || name.utf8.contains(0) {
+                return "the server name \"\(name)\" is not the name of a host"
+            }
             return nil
         } catch {
             return error.message
@@ -55,31 +95,63 @@ final class TLSContexts: Sendable {
         }
     }
 
-    private static func make(_ options: TLSOptions, protocols: [String]) throws -> NIOSSLContext {
+    private static func make(_ key: Key) throws -> NIOSSLContext {
+        guard key.oldest <= key.newest else {
+            throw Failure(message: "there is no version of TLS from \(key.oldest) up to \(key.newest)")
+        }
         var configuration = TLSConfiguration.makeClientConfiguration()
-        configuration.applicationProtocols = protocols
+        configuration.applicationProtocols = key.protocols
+        configuration.minimumTLSVersion = version(key.oldest)
+        configuration.maximumTLSVersion = version(key.newest)
         // Responses are complete when a connection is closed: nothing is lost if the server does not say goodbye.
         configuration.shutdownTimeout = .milliseconds(250)
-        switch options.trust.roots {
-        case .none: configuration.certificateVerification = .none
-        case .system(let additional):
-            if !additional.isEmpty {
-                configuration.additionalTrustRoots = [.certificates(try certificates(additional))]
+        try setRoots(key.roots, &configuration)
+        guard let identity = key.identity else { return try NIOSSLContext(configuration: configuration) }
+        let (chain, privateKey) = try TLSMaterial.identity(identity)
+        configuration.certificateChain = chain.map { .certificate($0) }
+        configuration.privateKey = .privateKey(privateKey)
+        do {
+            return try NIOSSLContext(configuration: configuration)
+        } catch {
+            let text = "\(error)"
+            if text.contains("KEY_VALUES_MISMATCH") || text.contains("KEY_TYPE_MISMATCH") {
+                throw Failure(message: "the client's key does not belong to its certificate")
             }
-        case .files(let files):
-            configuration.trustRoots = .certificates(try certificates(files))
+            throw error
         }
-        return try NIOSSLContext(configuration: configuration)
     }
 
-    private static func certificates(_ files: [String]) throws(Failure) -> [NIOSSLCertificate] {
-        var all: [NIOSSLCertificate] = []
-        for file in files {
-            guard let certificates = try? NIOSSLCertificate.fromPEMFile(file), !certificates.isEmpty else {
-                throw Failure(message: "the certificate authorities in \(file) cannot be read (PEM is expected)")
+    /// A chain may end at any of the roots; which of them a policy accepts is decided afterwards.
+    private static func setRoots(_ roots: [TrustRoots], _ configuration: inout TLSConfiguration) throws {
+        // The host's name is compared by ``HostNameCheck``: behind a proxy the peer's address is not the host's.
+        configuration.certificateVerification = roots.isEmpty ? .none : .noHostnameVerification
+        var usesSystem = false
+        var sources: [CertificateSource] = []
+        for roots in roots {
+            switch roots {
+            case .system(let additional):
+                usesSystem = true
+                sources += additional
+            case .only(let only): sources += only
             }
-            all.append(contentsOf: certificates)
         }
-        return all
+        var certificates: [NIOSSLCertificate] = []
+        for source in sources {
+            certificates += try TLSMaterial.certificates(source, kind: "the certificate authorities")
+        }
+        if usesSystem {
+            if !certificates.isEmpty { configuration.additionalTrustRoots = [.certificates(certificates)] }
+        } else if !roots.isEmpty {
+            configuration.trustRoots = .certificates(certificates)
+        }
+    }
+
+    private static func version(_ version: TLSVersion) -> NIOSSL.TLSVersion {
+        switch version {
+        case .tls10: .tlsv1
+        case .tls11: .tlsv11
+        case .tls12: .tlsv12
+        case .tls13: .tlsv13
+        }
     }
 }

@@ -68,6 +68,8 @@ public struct SessionError: Error, Sendable {
         case unknownAuthority
         /// It is for other names than the host's.
         case wrongHost
+        /// Neither it nor its key is among the pinned ones; the message lists the pins that were seen.
+        case pinMismatch
         /// It is refused for another reason.
         case other
     }

@@ -4,11 +4,14 @@ public struct TLSDetails: Sendable, Hashable {
     public var certificates: [[UInt8]]
     /// The protocol version, as in `TLSv1.3`.
     public var version: String
-    /// Whether the certificate and host name were verified.
+    /// Whether the server was verified: not so under a policy that trusts anybody.
     public var verified: Bool
+    /// The protocol that was agreed on by ALPN, such as `h2` (RFC 7301).
+    public var negotiatedProtocol: String?
 
     /// Creates details.
-    public init(certificates: [[UInt8]], version: String, verified: Bool) {
+    public init(certificates: [[UInt8]], version: String, verified: Bool, negotiatedProtocol: String? = nil) {
+        self.negotiatedProtocol = negotiatedProtocol
         self.certificates = certificates
         self.version = version
         self.verified = verified

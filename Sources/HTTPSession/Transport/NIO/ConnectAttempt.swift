@@ -158,7 +158,11 @@ final class ConnectAttempt {
     func secured(_ connection: ConnectingChannel, negotiatedProtocol: String?) {
         guard !isOver else { return }
         exchange.metrics.tls = MonotonicClock.duration(tlsStarted, MonotonicClock.now())
-        connection.security?.noteHandshake()
+        if let security = connection.security,
+            let problem = security.finishHandshake(target: exchange.target, negotiatedProtocol: negotiatedProtocol)
+        {
+            return fail(problem.reason, problem.message, phase: .tls)
+        }
         ready(connection, negotiatedProtocol: negotiatedProtocol)
     }
 

@@ -1,0 +1,108 @@
+import Crypto
+
+/// What an X.509 certificate says (RFC 5280 section 4), read from its DER encoding.
+public struct CertificateSummary: Sendable, Hashable {
+    /// The subject's name as in `CN=example.org,O=Example,C=NO` (RFC 4514); empty if the certificate names it elsewhere.
+    public let subject: String
+    /// The subject's common name, if there is one.
+    public let commonName: String?
+    /// The name of the authority that has issued the certificate.
+    public let issuer: String
+    /// The host names that it is for, in lower case (subjectAltName).
+    public let dnsNames: [String]
+    /// The IP addresses that it is for (subjectAltName).
+    public let ipAddresses: [String]
+    /// When its validity begins, in seconds since 1970-01-01T00:00:00Z.
+    public let notBefore: Int64
+    /// When its validity ends, in seconds since 1970-01-01T00:00:00Z.
+    public let notAfter: Int64
+    /// The serial number in hexadecimal digits, in lower case, without zeros before it.
+    public let serialNumber: String
+    /// The SHA-256 hash of the whole certificate in hexadecimal digits, in lower case.
+    public let fingerprint: String
+    /// The pin of its public key.
+    public let publicKeyPin: PublicKeyPin
+    /// Whether its authority has the same name as its subject, as the certificates of roots do.
+    public let isSelfIssued: Bool
+    /// Whether the extension with the other names is there; without it the common name may be a host's.
+    let hasAlternativeNames: Bool
+
+    /// The host names and IP addresses that it is for.
+    public var names: [String] { dnsNames + ipAddresses }
+
+    /// Whether its validity has begun and not ended.
+    /// - Parameter time: Seconds since 1970-01-01T00:00:00Z.
+    public func isValid(at time: Int64) -> Bool { time >= notBefore && time <= notAfter }
+
+    /// Reads a certificate in DER; nil if it is not one.
+    public init?(der: [UInt8]) {
+        var outer = DERReader(der[...])
+        guard var certificate = outer.next(DERReader.Tag.sequence)?.reader,
+            var fields = certificate.next(DERReader.Tag.sequence)?.reader
+        else { return nil }
+        _ = fields.next(0xA0)
+        guard let serial = fields.next(DERReader.Tag.integer), fields.next(DERReader.Tag.sequence) != nil,
+            let issuer = fields.next(DERReader.Tag.sequence),
+            var validity = fields.next(DERReader.Tag.sequence)?.reader,
+            let begin = validity.next(), let end = validity.next(),
+            let subject = fields.next(DERReader.Tag.sequence), let key = fields.next(DERReader.Tag.sequence),
+            let notBefore = CertificateTime.seconds(begin), let notAfter = CertificateTime.seconds(end)
+        else { return nil }
+        self.notBefore = notBefore
+        self.notAfter = notAfter
+        let subjectName = DistinguishedName(subject)
+        self.subject = subjectName.description
+        commonName = subjectName.commonName
+        self.issuer = DistinguishedName(issuer).description
+        isSelfIssued = issuer.encoded == subject.encoded
+        let digits = Self.hexadecimal(serial.content).drop { $0 == "0" }
+        serialNumber = digits.isEmpty ? "0" : String(digits)
+        fingerprint = Self.hexadecimal(SHA256.hash(data: der))
+        publicKeyPin = PublicKeyPin(subjectPublicKeyInfo: key.encoded)
+        var dnsNames: [String] = []
+        var ipAddresses: [String] = []
+        var hasAlternativeNames = false
+        while let field = fields.next() {
+            guard field.tag == 0xA3 else { continue }
+            var wrapper = field.reader
+            guard var extensions = wrapper.next(DERReader.Tag.sequence)?.reader else { break }
+            while var parts = extensions.next(DERReader.Tag.sequence)?.reader {
+                // id-ce-subjectAltName is 2.5.29.17
+                guard let identifier = parts.next(DERReader.Tag.objectIdentifier),
+                    identifier.content.elementsEqual([0x55, 0x1D, 0x11])
+                else { continue }
+                _ = parts.next(DERReader.Tag.boolean)
+                guard var value = parts.next(DERReader.Tag.octetString)?.reader,
+                    var names = value.next(DERReader.Tag.sequence)?.reader
+                else { continue }
+                hasAlternativeNames = true
+                while let name = names.next() {
+                    if name.tag == 0x82 {
+                        dnsNames.append(String(decoding: name.content, as: UTF8.self).lowercased())
+                    } else if name.tag == 0x87, let address = IPAddress.text(name.content) {
+                        ipAddresses.append(address)
+                    }
+                }
+            }
+        }
+        self.dnsNames = dnsNames
+        self.ipAddresses = ipAddresses
+        self.hasAlternativeNames = hasAlternativeNames
+    }
+
+    private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+        var text: [UInt8] = []
+        for byte in bytes {
+            for digit in [byte >> 4, byte & 15] { text.append(digit < 10 ? 48 + digit : 87 + digit) }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}
+
+extension TLSDetails {
+    /// What the server's own certificate says; nil if it cannot be read.
+    public var certificate: CertificateSummary? { certificates.first.flatMap { CertificateSummary(der: $0) } }
+
+    /// What the certificates of the chain say, the server's own first.
+    public var chain: [CertificateSummary] { certificates.compactMap { CertificateSummary(der: $0) } }
+}

@@ -1,0 +1,159 @@
+import NIOSSL
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Loads certificates and keys from files and bytes.
+enum TLSMaterial {
+    /// The largest file that is read: bundles of all authorities have less than a tenth of it.
+    private static let fileLimit = 16 << 20
+
+    /// The certificates of a source, at least one.
+    static func certificates(_ source: CertificateSource, kind: String) throws(TLSContexts.Failure)
+        -> [NIOSSLCertificate]
+    {
+        let bytes = try contents(source, kind: kind)
+        let certificates: [NIOSSLCertificate]?
+        if isPEM(bytes) {
+            certificates = try? NIOSSLCertificate.fromPEMBytes(bytes)
+        } else {
+            certificates = (try? NIOSSLCertificate(bytes: bytes, format: .der)).map { [$0] }
+        }
+        guard let certificates, !certificates.isEmpty else {
+            throw TLSContexts.Failure(
+                message:
+                    "\(kind) in \(source.name) cannot be read: there is no certificate in it (PEM or DER is expected)")
+        }
+        return certificates
+    }
+
+    /// The chain and key of an identity.
+    static func identity(
+        _ identity: ClientIdentity
+    ) throws(TLSContexts.Failure) -> (chain: [NIOSSLCertificate], key: NIOSSLPrivateKey) {
+        switch identity.form {
+        case .separate(let chain, let key):
+            return (
+                try certificates(chain, kind: "the client certificate"),
+                try self.key(key, passphrase: identity.passphrase)
+            )
+        case .bundle(let source): return try bundle(source, passphrase: identity.passphrase)
+        }
+    }
+
+    // MARK: Keys
+
+    private static func key(
+        _ source: CertificateSource, passphrase: String?
+    ) throws(TLSContexts.Failure) -> NIOSSLPrivateKey {
+        var bytes = try contents(source, kind: "the key")
+        if !isPEM(bytes) {
+            if let key = try? NIOSSLPrivateKey(bytes: bytes, format: .der) { return key }
+            // What is encrypted can be read in its PEM form only.
+            let text = Base64.encode(bytes)
+            bytes = Array("-----BEGIN ENCRYPTED PRIVATE KEY-----\n".utf8)
+            for (index, byte) in text.utf8.enumerated() {
+                if index > 0, index % 64 == 0 { bytes.append(10) }
+                bytes.append(byte)
+            }
+            bytes.append(contentsOf: "\n-----END ENCRYPTED PRIVATE KEY-----\n".utf8)
+            guard passphrase != nil else { throw unreadable(source) }
+        }
+        let isEncrypted = contains(bytes, "ENCRYPTED PRIVATE KEY-----") || contains(bytes, "Proc-Type: 4,ENCRYPTED")
+        guard isEncrypted else {
+            do {
+                return try NIOSSLPrivateKey(bytes: bytes, format: .pem)
+            } catch {
+                throw unreadable(source)
+            }
+        }
+        guard let passphrase else {
+            throw TLSContexts.Failure(message: "the key in \(source.name) is encrypted: it needs a passphrase")
+        }
+        do {
+            return try NIOSSLPrivateKey(bytes: bytes, format: .pem) { $0(Array(passphrase.utf8)) }
+        } catch {
+            throw TLSContexts.Failure(
+                message: "the key in \(source.name) cannot be decrypted: the passphrase is wrong,"
+                    + " or the kind of encryption is not supported")
+        }
+    }
+
+    private static func unreadable(_ source: CertificateSource) -> TLSContexts.Failure {
+        TLSContexts.Failure(
+            message: "the key in \(source.name) cannot be read: there is no private key in it (PEM or DER is expected)")
+    }
+
+    // MARK: PKCS #12
+
+    private static func bundle(
+        _ source: CertificateSource, passphrase: String?
+    ) throws(TLSContexts.Failure) -> (chain: [NIOSSLCertificate], key: NIOSSLPrivateKey) {
+        let bytes = try contents(source, kind: "the PKCS #12 bundle")
+        // The reader ends the process over a bundle that has no key or no certificate, so look for both before. Their bags
+        // are keyBag or pkcs8ShroudedKeyBag, and certBag or something encrypted (RFC 7292 section 4.2).
+        let bag: [UInt8] = [0x06, 0x0B, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x0C, 0x0A, 0x01]
+        let encrypted: [UInt8] = [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x06]
+        guard contains(bytes, bag + [1]) || contains(bytes, bag + [2]),
+            contains(bytes, bag + [3]) || contains(bytes, encrypted)
+        else {
+            throw TLSContexts.Failure(
+                message: "\(source.name) is not a PKCS #12 bundle with a certificate and its key")
+        }
+        do {
+            let bundle = try NIOSSLPKCS12Bundle(buffer: bytes, passphrase: Array((passphrase ?? "").utf8))
+            return (bundle.certificateChain, bundle.privateKey)
+        } catch {
+            let hint = passphrase == nil ? "it needs a passphrase" : "the passphrase is wrong"
+            throw TLSContexts.Failure(
+                message: "the PKCS #12 bundle in \(source.name) cannot be read: \(hint), or its form is not supported")
+        }
+    }
+
+    // MARK: Bytes
+
+    private static func isPEM(_ bytes: [UInt8]) -> Bool { contains(bytes, "-----BEGIN ") }
+
+    private static func contains(_ bytes: [UInt8], _ text: StaticString) -> Bool {
+        text.withUTF8Buffer { contains(bytes, Array($0)) }
+    }
+
+    private static func contains(_ bytes: [UInt8], _ part: [UInt8]) -> Bool {
+        guard let first = part.first, bytes.count >= part.count else { return false }
+        for start in 0...(bytes.count - part.count) where bytes[start] == first {
+            if bytes[start..<(start + part.count)].elementsEqual(part) { return true }
+        }
+        return false
+    }
+
+    private static func contents(_ source: CertificateSource, kind: String) throws(TLSContexts.Failure) -> [UInt8] {
+        switch source {
+        case .bytes(let bytes): return bytes
+        case .file(let path):
+            let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw unreadable(kind, path) }
+            defer { close(descriptor) }
+            var bytes: [UInt8] = []
+            var part = [UInt8](repeating: 0, count: 1 << 16)
+            while bytes.count <= fileLimit {
+                let count = read(descriptor, &part, part.count)
+                guard count >= 0 else {
+                    if errno == EINTR { continue }
+                    throw unreadable(kind, path)
+                }
+                if count == 0 { return bytes }
+                bytes.append(contentsOf: part[..<count])
+            }
+            throw TLSContexts.Failure(message: "\(kind) in \(path) cannot be read: the file is larger than 16 MiB")
+        }
+    }
+
+    private static func unreadable(_ kind: String, _ path: String) -> TLSContexts.Failure {
+        TLSContexts.Failure(message: "\(kind) in \(path) cannot be read: \(String(cString: strerror(errno)))")
+    }
+}
