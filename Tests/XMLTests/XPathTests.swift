@@ -100,7 +100,7 @@ struct XPathTests {
     @Test(
         "What an expression names must be there",
         arguments: [
-            ("nosuch(1)", "the function is not known: nosuch"), ("//n:note", "the namespace prefix is not declared"),
+            ("nosuch(1)", "the function is not known"), ("//n:note", "the namespace prefix is not declared"),
             ("$variable", "the variable is not defined"),
             ("count(1)", "a value is of the wrong type"), ("count()", "the function has the wrong number of arguments"),
         ])
@@ -108,19 +108,18 @@ struct XPathTests {
         #expect {
             try Self.evaluate(text)
         } throws: { error in
-            (error as? XMLError)?.kind == .xpath && (error as? XMLError)?.message == message
+            (error as? XMLError)?.kind == .xpath && (error as? XMLError)?.message.hasPrefix(message) == true
         }
     }
 
     @Test(
         "Hostile expressions end in an error",
         arguments: [
-            String(repeating: "(", count: 30_000) + "1" + String(repeating: ")", count: 30_000),
-            String(repeating: "a[", count: 20_000) + "1" + String(repeating: "]", count: 20_000),
-            String(repeating: "-", count: 60_000) + "1 1", String(repeating: "1+", count: 100_000) + "1",
-            String(repeating: "count(", count: 10_000) + "/" + String(repeating: ")", count: 10_000),
+            ("(", 30_000, "1", ")"), ("a[", 20_000, "1", "]"), ("-", 60_000, "1 1", ""), ("1+", 100_000, "1", ""),
+            ("count(", 10_000, "/", ")"),
         ])
-    func hostile(_ text: String) {
+    func hostile(_ start: String, _ count: Int, _ middle: String, _ end: String) {
+        let text = String(repeating: start, count: count) + middle + String(repeating: end, count: count)
         #expect(throws: XMLError.self) { try Self.evaluate(text) }
     }
 

@@ -48,7 +48,12 @@ extension XMLDocument {
                     document, node?.pointer ?? clx_document_node(document), expression.text, pointers,
                     namespaces.count, UInt(max(1, operations)), &error)
             }
-            guard let result else { throw ErrorText.xpath(error, expression.text) }
+            guard let result else {
+                var failure = ErrorText.xpath(error, expression.text)
+                // libxml2 does not know the place any more.
+                failure.column = nil
+                throw failure
+            }
             defer { clx_result_free(result) }
             return self.value(result)
         }
