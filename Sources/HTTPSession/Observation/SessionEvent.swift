@@ -11,6 +11,8 @@ public enum SessionEvent: Sendable {
     case adapted(Request, attempt: Int)
     /// The cache has answered; nothing is sent.
     case servedFromCache(Response)
+    /// The response of an equal request, which was under way, is given; nothing is sent.
+    case coalesced
     /// The name of the host was resolved.
     case resolved(host: String, addresses: [String], duration: Duration)
     /// There is a connection to the address.

@@ -134,9 +134,27 @@ struct ExchangePipeline {
                 return try await adapt(request, context)
             }
         }
-        let response = try await exchange.response()
+        let response = try await shared(exchange, context)
         if delivery == .whole { emit(.received(response), context.id) }
         return response
+    }
+
+    /// The response of the exchange, or that of an equal one under way.
+    private func shared(
+        _ exchange: RequestExchange, _ context: AttemptContext
+    ) async throws(SessionError) -> Response {
+        guard let coalescer = session.coalescer, delivery == .whole, let key = RequestCoalescer.Key(exchange.request)
+        else { return try await exchange.response() }
+        let outcome = await coalescer.result(key) { () -> Result<Response, SessionError> in
+            do throws(SessionError) {
+                return .success(try await exchange.response())
+            } catch {
+                return .failure(error)
+            }
+        }
+        guard let outcome else { throw Self.cancelled(exchange.request) }
+        if outcome.isShared { emit(.coalesced, context.id) }
+        return try outcome.result.get()
     }
 
     // MARK: Retries

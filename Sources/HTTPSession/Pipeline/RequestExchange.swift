@@ -101,6 +101,29 @@ struct RequestExchange {
     private func send(
         _ pending: TransportRequest, _ jar: CookieJar?, history: [Response]
     ) async throws(SessionError) -> Response {
+        guard let cache = configuration.cache else { return try await transfer(pending, jar, history: history) }
+        let policy = request.cachePolicy ?? configuration.cachePolicy
+        let lookup = CacheLookup(pending, cache: cache, policy: policy, clock: configuration.clock)
+        if let answer = try lookup.answer(to: pending) {
+            observer?(.servedFromCache(answer))
+            return answer
+        }
+        var asked = pending
+        lookup.prepare(&asked)
+        let response = try await transfer(asked, jar, history: history)
+        // A body that is still to be read cannot be kept.
+        guard response.stream == nil || response.status == 304 else { return response }
+        let answer = lookup.finish(response, to: pending, asked: asked)
+        if answer.isFromCache {
+            response.stream?.abandon()
+            observer?(.servedFromCache(answer))
+        }
+        return answer
+    }
+
+    private func transfer(
+        _ pending: TransportRequest, _ jar: CookieJar?, history: [Response]
+    ) async throws(SessionError) -> Response {
         let result: TransportResponse
         do throws(SessionError) {
             result = try await session.transport.send(pending)

@@ -17,6 +17,7 @@ public final class Session: Sendable {
 
     let preparation: RequestPreparation
     let lifetime = SessionLifetime()
+    let coalescer: RequestCoalescer?
     private let lastID = Atomic<UInt64>(0)
     /// Whether a request has nothing to pass through but the transport.
     private let isPlain: Bool
@@ -29,9 +30,10 @@ public final class Session: Sendable {
         self.configuration = configuration
         self.transport = transport ?? NIOTransport()
         preparation = RequestPreparation(configuration)
+        coalescer = configuration.coalescesRequests ? RequestCoalescer() : nil
         isPlain =
             configuration.adapters.isEmpty && configuration.retriers.isEmpty && configuration.monitors.isEmpty
-            && configuration.cache == nil && !configuration.coalescesRequests
+            && !configuration.coalescesRequests
     }
 
     /// Ends all exchanges with ``SessionError/Reason/sessionClosed``, closes all connections, and waits for that.

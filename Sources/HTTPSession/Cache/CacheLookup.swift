@@ -1,0 +1,74 @@
+/// What the cache has to say about one request: an answer, fields to ask with, or nothing.
+struct CacheLookup {
+    private let cache: ResponseCache
+    private let policy: CachePolicy
+    private let clock: SessionClock
+    private var stored: CachedResponse?
+    private let requestTime: Double
+    private let isPassing: Bool
+
+    /// Looks a request up.
+    init(_ request: TransportRequest, cache: ResponseCache, policy: CachePolicy, clock: SessionClock) {
+        self.cache = cache
+        self.policy = policy
+        self.clock = clock
+        requestTime = clock.date()
+        // Who asks conditionally, or for a part, wants the server's own answer.
+        isPassing =
+            policy == .ignore || request.method != .get || request.body != .none
+            || ["Range", "If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range"]
+                .contains { request.headers.contains($0) }
+        stored = isPassing ? nil : cache.response(for: request)
+    }
+
+    /// The answer, if nothing need be sent.
+    /// - Throws: ``SessionError`` with ``SessionError/Reason/notInCache`` where nothing may be sent.
+    func answer(to request: TransportRequest) throws(SessionError) -> Response? {
+        let control = CacheControl(request.headers)
+        if let stored {
+            let isUsable =
+                policy == .cacheElseLoad || policy == .cacheOnly || stored.isFresh(for: control, at: requestTime)
+            if isUsable { return response(of: stored, to: request, metrics: .init()) }
+        }
+        if policy == .cacheOnly || (!isPassing && control.has("only-if-cached")) {
+            throw SessionError(
+                phase: .request, reason: .notInCache, message: "the cache has no response, and nothing was to be sent",
+                method: request.method, url: request.url.description)
+        }
+        return nil
+    }
+
+    /// Adds the fields that ask whether what is stored still holds.
+    func prepare(_ request: inout TransportRequest) {
+        guard let stored else { return }
+        for field in stored.validators { request.headers.append(field.name, field.value) }
+    }
+
+    /// Takes in what the server has answered.
+    /// - Returns: The response to be given, which is the stored one after a 304.
+    func finish(_ response: Response, to request: TransportRequest, asked: TransportRequest) -> Response {
+        let now = clock.date()
+        if var stored, response.status == 304, !stored.validators.isEmpty {
+            stored.update(from: response.headers, requestTime: requestTime, responseTime: now)
+            cache.put(stored, for: request)
+            var answer = self.response(of: stored, to: asked, metrics: response.metrics)
+            answer.remoteAddress = response.remoteAddress
+            answer.tls = response.tls
+            return answer
+        }
+        if policy != .ignore {
+            if !isPassing { cache.store(response, for: request, requestTime: requestTime, responseTime: now) }
+            cache.invalidate(after: response, to: request)
+        }
+        return response
+    }
+
+    private func response(
+        of stored: CachedResponse, to request: TransportRequest, metrics: ExchangeMetrics
+    ) -> Response {
+        var head = stored.head
+        head.headers.set("Age", String(Int(min(1e9, stored.age(at: clock.date())))))
+        return Response(
+            head: head, body: stored.body, request: SentRequest(request), metrics: metrics, isFromCache: true)
+    }
+}

@@ -1,0 +1,100 @@
+import Synchronization
+
+/// Sends requests that are equal and under way at the same time once.
+///
+/// The first sends; the others wait for its result. When the first is cancelled, the next takes its place, so that nobody
+/// suffers from another's cancellation.
+final class RequestCoalescer: Sendable {
+    /// What makes requests equal.
+    struct Key: Hashable, Sendable {
+        let url: String
+        let fields: [HTTPHeaders.Field]
+        let connection: ConnectionOptions?
+        let decompress: Bool
+
+        /// The key of a request; nil for one that is always sent.
+        init?(_ request: Request) {
+            guard request.method == .get, request.body == .none, request.cookies == nil else { return nil }
+            url = request.url
+            fields = request.headers.fields
+            connection = request.connection
+            decompress = request.decompress
+        }
+    }
+
+    /// What a request that joins is to do.
+    private enum Turn {
+        case lead
+        case take(Result<Response, SessionError>)
+        case cancelled
+    }
+
+    private typealias Waiter = UnsafeContinuation<Turn, Never>
+
+    private struct State {
+        /// Those who wait, per request that is under way, in the order of arrival.
+        var groups: [Key: [(id: UInt64, waiter: Waiter)]] = [:]
+        var lastID: UInt64 = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// Sends the request, or waits for the result of an equal one.
+    /// - Returns: The result, and whether it is another request's.
+    func result(
+        _ key: Key, send: () async -> Result<Response, SessionError>
+    ) async -> (result: Result<Response, SessionError>, isShared: Bool)? {
+        switch await join(key) {
+        case .cancelled: return nil
+        case .take(let result): return (result, true)
+        case .lead: break
+        }
+        let result = await send()
+        if case .failure(let error) = result, error.reason == .cancelled {
+            handOver(key)
+        } else {
+            let waiters = state.withLock { $0.groups.removeValue(forKey: key) } ?? []
+            for (_, waiter) in waiters { waiter.resume(returning: .take(result)) }
+        }
+        return (result, false)
+    }
+
+    private func join(_ key: Key) async -> Turn {
+        let id = state.withLock { state in
+            state.lastID += 1
+            return state.lastID
+        }
+        return await withTaskCancellationHandler {
+            await withUnsafeContinuation { (waiter: Waiter) in
+                let turn: Turn? = state.withLock { state in
+                    if Task.isCancelled { return .cancelled }
+                    guard state.groups[key] != nil else {
+                        state.groups[key] = []
+                        return .lead
+                    }
+                    state.groups[key]?.append((id, waiter))
+                    return nil
+                }
+                if let turn { waiter.resume(returning: turn) }
+            }
+        } onCancel: {
+            let waiter: Waiter? = state.withLock { state in
+                guard let index = state.groups[key]?.firstIndex(where: { $0.id == id }) else { return nil }
+                return state.groups[key]?.remove(at: index).waiter
+            }
+            waiter?.resume(returning: .cancelled)
+        }
+    }
+
+    /// Lets the next send, because the first was cancelled.
+    private func handOver(_ key: Key) {
+        let next: Waiter? = state.withLock { state in
+            guard let waiters = state.groups[key], !waiters.isEmpty else {
+                state.groups[key] = nil
+                return nil
+            }
+            return state.groups[key]?.removeFirst().waiter
+        }
+        next?.resume(returning: .lead)
+    }
+}

@@ -1,0 +1,82 @@
+import TestSupport
+import Testing
+
+@testable import HTTPSession
+
+@Suite("Coalescing of equal requests")
+struct CoalescingTests {
+    let transport = ScriptedTransport()
+    var session: Session {
+        var configuration = SessionConfiguration(baseURL: "http://host/")
+        configuration.coalescesRequests = true
+        return Session(configuration: configuration, transport: transport)
+    }
+
+    @Test("Requests that are equal and under way are sent once; others and later ones by themselves")
+    func once() async throws {
+        let gate = AsyncGate()
+        transport.answer(.get, "/a", with: .when({ await gate.wait() }, .response(200, [:], "a")))
+        transport.answer(with: .response(200, [:], "other"))
+        let session = session
+        try await withThrowingTaskGroup(of: String.self) { group in
+            for _ in 0..<100 { group.addTask { try await session.get("a").string() } }
+            group.addTask { try await session.get("b").string() }
+            group.addTask { try await session.get("a", headers: ["X": "1"]).with { $0.url = "c" }.string() }
+            let first = try await group.next()
+            #expect(first == "other")
+            await gate.open()
+            for try await text in group { #expect(text == "a" || text == "other") }
+        }
+        let sent = transport.requests.filter { $0.url.path == "/a" }.count
+        #expect(sent >= 1 && sent < 100)
+        let before = transport.requests.count
+        _ = try await session.get("a").string()
+        #expect(transport.requests.count == before + 1)
+    }
+
+    @Test("When the one that was sent is cancelled, another is sent in its place")
+    func cancellation() async throws {
+        let session = session
+        transport.answer(.get, "/a", with: .never, .response(200, [:], "second"))
+        let leader = Task { await ExchangeTests.failure { try await session.get("a").response() } }
+        let isSent = try await HTTP2Tests.poll { transport.requests.count == 1 }
+        #expect(isSent)
+        async let follower = session.get("a").string()
+        leader.cancel()
+        #expect(await leader.value?.reason == .cancelled)
+        let text = try await follower
+        #expect(text == "second")
+        #expect(transport.requests.count == 2)
+    }
+
+    @Test("A failure reaches all")
+    func failure() async throws {
+        let gate = AsyncGate()
+        transport.answer(with: .when({ await gate.wait() }, .failure(.connectionReset)))
+        let session = session
+        await withTaskGroup(of: SessionError.Reason?.self) { group in
+            for _ in 0..<10 {
+                group.addTask { await ExchangeTests.failure { try await session.get("a").response() }?.reason }
+            }
+            await gate.open()
+            for await reason in group { #expect(reason == .connectionReset) }
+        }
+    }
+}
+
+/// Holds tasks back until it is opened.
+actor AsyncGate {
+    private var isOpen = false
+    private var waiters: [CheckedContinuation<Void, Never>] = []
+
+    func wait() async {
+        if isOpen { return }
+        await withCheckedContinuation { waiters.append($0) }
+    }
+
+    func open() {
+        isOpen = true
+        for waiter in waiters { waiter.resume() }
+        waiters = []
+    }
+}
