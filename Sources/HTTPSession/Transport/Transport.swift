@@ -6,11 +6,20 @@ public protocol Transport: Sendable {
     /// - Throws: ``SessionError`` with the phase and what had arrived.
     func send(_ request: TransportRequest) async throws(SessionError) -> TransportResponse
 
+    /// Makes a connection as for a request and closes it; nothing is sent.
+    ///
+    /// A transport without connections has nothing to do here, which is what happens if this is not implemented.
+    /// - Throws: ``SessionError`` if the connection cannot be made.
+    func connect(_ request: TransportRequest) async throws(SessionError)
+
     /// Ends all exchanges with ``SessionError/Reason/sessionClosed`` and closes all connections.
     func close() async
 }
 
 extension Transport {
+    /// Does nothing: for transports without connections.
+    public func connect(_ request: TransportRequest) async throws(SessionError) {}
+
     /// Does nothing: for transports without connections.
     public func close() async {}
 }

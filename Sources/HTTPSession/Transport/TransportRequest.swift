@@ -16,6 +16,8 @@ public struct TransportRequest: Sendable {
     public var connection: ConnectionOptions
     /// Whether contradictions between header and body are sent as they are.
     public var allowMalformed: Bool
+    /// Whether only a connection is made, and closed when it is there; nothing is sent.
+    var connectsOnly = false
     /// How the body of the response is handed over.
     public var delivery = ResponseDelivery.whole
     /// How long the server's consent to the body is waited for (`Expect: 100-continue`, RFC 9110 section 10.1.1).

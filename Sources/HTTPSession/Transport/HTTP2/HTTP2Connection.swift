@@ -136,6 +136,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
             exchange.metrics.dns = nil
             exchange.metrics.connect = nil
             exchange.metrics.tls = nil
+            exchange.request.observer?(.connected(address: remoteAddress ?? "", isReused: true, duration: nil))
         }
         exchange.readyAt = MonotonicClock.now()
         if exchange.step == .queued {

@@ -2,14 +2,14 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 
-/// Makes a connection for one exchange: name resolution, TCP to the first address that answers, TLS.
+/// Makes a connection for one exchange: name resolution, TCP to the first address that answers, the way through a proxy,
+/// TLS.
 ///
-/// Addresses are tried in order; the next is begun when one fails or has not answered in 250 ms (after RFC 8305).
+/// Addresses of both families are tried in turn; the next is begun when one fails or has not answered in time (RFC 8305).
 final class ConnectAttempt {
-    private static let delay = TimeAmount.milliseconds(250)
-
     private let exchange: TransportExchange
     private let connections: OriginConnections
+    private let route: ConnectRoute
     private var addresses: [SocketAddress] = []
     private var next = 0
     private var pending: [ConnectingChannel] = []
@@ -19,50 +19,142 @@ final class ConnectAttempt {
     private var tlsStarted: UInt64 = 0
     private var remoteAddress: String?
     private var isConnected = false
+    private var proxySecurity: ConnectionSecurity?
+    private var security: ConnectionSecurity?
+    /// Where a proxy is asked to connect to: the origin's name, or one of its addresses.
+    private var destination: String
+    private var negotiation: (any TunnelNegotiation)?
+    private var stage = Stage.reaching
     /// Whether the attempt has made a connection, failed, or is no longer wanted.
     private(set) var isOver = false
+
+    /// The parts of making a connection.
+    private enum Stage {
+        /// Up to a TCP connection to the server or the proxy.
+        case reaching
+        /// The TLS handshake with the proxy.
+        case securingProxy
+        /// Asking the proxy for a connection.
+        case negotiating
+        /// The TLS handshake with the server.
+        case securing
+    }
 
     init(exchange: TransportExchange, connections: OriginConnections) {
         self.exchange = exchange
         self.connections = connections
+        let options = connections.origin.options
+        route = ConnectRoute(
+            to: exchange.request.url, options: options,
+            isExclusive: connections.version == .http2 || exchange.request.connectsOnly)
+        destination = connections.origin.host
     }
 
     private var eventLoop: any EventLoop { connections.pool.eventLoop }
+    private var options: ConnectionOptions { connections.origin.options }
+    private var observer: (@Sendable (SessionEvent) -> Void)? { exchange.request.observer }
 
     /// The channels that are being connected.
     var channels: [any Channel] { pending.compactMap(\.channel) }
 
-    /// Begins with the name.
+    /// Whom the TCP connection is made to, as a person writes it.
+    private var hopName: String {
+        switch route {
+        case .direct: exchange.target
+        case .unixSocket(let path): "the socket \(path)"
+        case .forwarding(let proxy), .tunnel(let proxy): "the proxy \(proxy.target)"
+        }
+    }
+
+    /// Begins with the settings, which may be unusable, and the name.
     func start() {
         let now = MonotonicClock.now()
         exchange.metrics.queued += MonotonicClock.duration(exchange.stepStarted, now)
+        exchange.metrics.dns = nil
         exchange.connectStarted = now
         exchange.step = .resolving
         connections.pool.ensureTick(by: exchange.nextDeadline().time)
-        let url = exchange.request.url
-        let resolver = connections.pool.resolver
-        if let addresses = resolver.immediate(url.host, port: url.port) {
-            exchange.metrics.dns = nil
-            return connect(addresses, at: now)
+        do throws(TLSContexts.Failure) {
+            try prepareSecurity()
+        } catch {
+            return fail(.invalidTrust, error.message, phase: .tls)
         }
-        resolver.lookUp(url.host, port: url.port).assumeIsolated().whenComplete { result in
-            guard !self.isOver else { return }
-            let end = MonotonicClock.now()
-            self.exchange.metrics.dns = MonotonicClock.duration(now, end)
-            switch result {
-            case .success(let addresses): self.connect(addresses, at: end)
-            case .failure(let error):
-                let detail = (error as? HostResolver.Failure)?.message ?? "\(error)"
-                self.fail(.nameNotResolved, "the name \(url.host) cannot be resolved: \(detail)")
+        let url = exchange.request.url
+        switch route {
+        case .direct: resolve(url.host, url.port) { self.connect($0) }
+        case .unixSocket(let path):
+            guard let address = try? SocketAddress(unixDomainSocketPath: path) else {
+                return fail(
+                    .connectionFailed, "the path of the socket is too long, or empty: \(path)", phase: .connect)
+            }
+            connect([address])
+        case .forwarding(let proxy): resolve(proxy.host, proxy.port) { self.connect($0) }
+        case .tunnel(let proxy):
+            guard proxy.scheme == .socks5, !IPAddress.isLiteral(url.host) else {
+                return resolve(proxy.host, proxy.port) { self.connect($0) }
+            }
+            resolve(url.host, url.port) { addresses in
+                self.destination = addresses.first?.ipAddress ?? url.host
+                self.resolve(proxy.host, proxy.port) { self.connect($0) }
             }
         }
     }
 
+    private func prepareSecurity() throws(TLSContexts.Failure) {
+        let certificates = connections.pool.certificates
+        if let proxy = route.proxy, proxy.scheme == .https {
+            proxySecurity = try ConnectionSecurity(
+                options: proxy.tls, version: .http11, host: proxy.host, certificates: certificates)
+        }
+        guard connections.origin.isSecure else { return }
+        security = try ConnectionSecurity(
+            options: options.tls, version: connections.version, host: connections.origin.host,
+            certificates: certificates)
+    }
+
+    // MARK: Names
+
+    /// Finds the addresses of a host: those that the options give it, those that are known, those of the resolver.
+    private func resolve(_ host: String, _ port: Int, then body: @escaping ([SocketAddress]) -> Void) {
+        let resolver = connections.pool.resolver
+        if let override = options.resolve.first(where: { $0.matches(host: host, port: port) }) {
+            let addresses = override.addresses.compactMap { HostResolver.address($0.ip, port: $0.port ?? port) }
+            guard addresses.count == override.addresses.count, !addresses.isEmpty else {
+                let wrong = override.addresses.map(\.ip).joined(separator: ", ")
+                return fail(.nameNotResolved, "the address given for \(host) is not an IP address: \(wrong)")
+            }
+            return resolved(host, addresses, duration: .zero, then: body)
+        }
+        if let addresses = resolver.immediate(host, port: port) { return body(addresses) }
+        let started = MonotonicClock.now()
+        resolver.lookUp(host, port: port).assumeIsolated().whenComplete { result in
+            guard !self.isOver else { return }
+            let duration = MonotonicClock.duration(started, MonotonicClock.now())
+            self.exchange.metrics.dns = (self.exchange.metrics.dns ?? .zero) + duration
+            switch result {
+            case .success(let addresses): self.resolved(host, addresses, duration: duration, then: body)
+            case .failure(let error):
+                let detail = (error as? HostResolver.Failure)?.message ?? "\(error)"
+                let whose = host == self.route.proxy?.host ? " of the proxy" : ""
+                self.fail(.nameNotResolved, "the name\(whose) \(host) cannot be resolved: \(detail)")
+            }
+        }
+    }
+
+    private func resolved(
+        _ host: String, _ addresses: [SocketAddress], duration: Duration, then body: ([SocketAddress]) -> Void
+    ) {
+        let addresses = AddressOrder.interleaved(addresses)
+        observer?(.resolved(host: host, addresses: addresses.compactMap(\.ipAddress), duration: duration))
+        guard !isOver else { return }
+        body(addresses)
+    }
+
     // MARK: TCP
 
-    private func connect(_ addresses: [SocketAddress], at now: UInt64) {
+    private func connect(_ addresses: [SocketAddress]) {
         self.addresses = addresses
-        tcpStarted = now
+        tcpStarted = MonotonicClock.now()
         exchange.step = .connecting
         connectNext()
     }
@@ -73,26 +165,20 @@ final class ConnectAttempt {
         timer = nil
         let address = addresses[next]
         next += 1
-        let security: ConnectionSecurity?
-        do throws(TLSContexts.Failure) {
-            security = try makeSecurity()
-        } catch {
-            return fail(.invalidTrust, error.message, phase: .tls)
-        }
-        let connecting = ConnectingChannel(attempt: self, security: security)
+        let connecting = ConnectingChannel(attempt: self)
         pending.append(connecting)
         let bound = NIOLoopBound(connecting, eventLoop: eventLoop)
-        let handler = security.map { NIOLoopBound($0.handler, eventLoop: eventLoop) }
-        let bootstrap = ClientBootstrap(group: eventLoop)
+        var bootstrap = ClientBootstrap(group: eventLoop)
             .connectTimeout(.hours(1))
-            .channelOption(.tcpOption(.tcp_nodelay), value: 1)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    let pipeline = channel.pipeline.syncOperations
-                    if let handler { try pipeline.addHandler(handler.value) }
-                    try pipeline.addHandler(bound.value)
+                    try channel.pipeline.syncOperations.addHandler(bound.value)
                 }
             }
+        if case .unixSocket = route {
+        } else {
+            bootstrap = bootstrap.channelOption(.tcpOption(.tcp_nodelay), value: 1)
+        }
         bootstrap.connect(to: address).assumeIsolated().whenComplete { result in
             switch result {
             case .success(let channel): self.connected(connecting, channel, address)
@@ -101,16 +187,9 @@ final class ConnectAttempt {
         }
         if next < addresses.count, !isOver, !isConnected {
             let attempt = NIOLoopBound(self, eventLoop: eventLoop)
-            timer = eventLoop.scheduleTask(in: Self.delay) { attempt.value.connectNext() }
+            let delay = Int64(clamping: MonotonicClock.nanoseconds(connections.pool.settings.connectionAttemptDelay))
+            timer = eventLoop.scheduleTask(in: .nanoseconds(delay)) { attempt.value.connectNext() }
         }
-    }
-
-    private func makeSecurity() throws(TLSContexts.Failure) -> ConnectionSecurity? {
-        let origin = connections.origin
-        guard origin.isSecure else { return nil }
-        return try ConnectionSecurity(
-            options: origin.options.tls, version: connections.version, host: origin.host,
-            certificates: connections.pool.certificates)
     }
 
     private func connected(_ connection: ConnectingChannel, _ channel: any Channel, _ address: SocketAddress) {
@@ -124,13 +203,11 @@ final class ConnectAttempt {
         for other in pending where other !== connection { drop(other) }
         pending = [connection]
         remoteAddress = address.text
-        let now = MonotonicClock.now()
-        exchange.metrics.connect = MonotonicClock.duration(tcpStarted, now)
-        if connection.security == nil {
-            ready(connection, negotiatedProtocol: nil)
+        if let proxySecurity {
+            stage = .securingProxy
+            connection.add(proxySecurity.handler)
         } else {
-            tlsStarted = now
-            exchange.step = .securing
+            negotiate(connection)
         }
     }
 
@@ -146,33 +223,130 @@ final class ConnectAttempt {
         if next < addresses.count {
             connectNext()
         } else if pending.isEmpty {
-            connections.pool.resolver.forget(connections.origin.host)
-            let (reason, message) = ConnectFailure.describe(failures, target: exchange.target)
+            connections.pool.resolver.forget(route.proxy?.host ?? connections.origin.host)
+            let (reason, message) = ConnectFailure.describe(failures, target: hopName)
             fail(reason, message)
         }
     }
 
+    // MARK: Proxies
+
+    private func negotiate(_ connection: ConnectingChannel) {
+        guard case .tunnel(let proxy) = route else { return secure(connection) }
+        stage = .negotiating
+        do throws(TunnelFailure) {
+            var negotiation = try proxy.negotiation(host: destination, port: connections.origin.port)
+            let first = negotiation.start()
+            self.negotiation = negotiation
+            connection.send(first)
+        } catch {
+            fail(error)
+        }
+    }
+
+    /// Takes in what has arrived before the connection is ready.
+    func received(_ connection: ConnectingChannel, _ bytes: ByteBuffer) {
+        guard !isOver else { return }
+        guard stage == .negotiating else {
+            // Over plain TCP a server must not speak before it is asked; what it says cannot be an answer.
+            return fail(.invalidResponse, "\(exchange.target) sent something before it was asked", phase: .connect)
+        }
+        var bytes = bytes.readableBytesView[...]
+        do throws(TunnelFailure) {
+            while true {
+                guard let step = try negotiation?.receive(bytes) else { return }
+                bytes = bytes[bytes.endIndex...]
+                switch step {
+                case .wait: return
+                case .send(let more): connection.send(more)
+                case .established:
+                    negotiation = nil
+                    return secure(connection)
+                }
+            }
+        } catch {
+            fail(error)
+        }
+    }
+
+    private func fail(_ failure: TunnelFailure) {
+        guard !isOver else { return }
+        var error = exchange.error(.proxyFailed, failure.message, phase: .connect)
+        error.head = failure.head
+        end()
+        connections.pool.fail(exchange, error)
+    }
+
     // MARK: TLS
 
-    /// Takes note that the TLS handshake has succeeded.
+    /// Goes on once there is a connection to the server.
+    private func secure(_ connection: ConnectingChannel) {
+        let now = MonotonicClock.now()
+        let duration = MonotonicClock.duration(tcpStarted, now)
+        exchange.metrics.connect = duration
+        observer?(.connected(address: remoteAddress ?? hopName, isReused: false, duration: duration))
+        guard !isOver else { return }
+        guard let security else { return finish(connection, negotiatedProtocol: nil) }
+        stage = .securing
+        tlsStarted = now
+        exchange.step = .securing
+        connection.add(security.handler)
+    }
+
+    /// Takes note that a TLS handshake has succeeded.
     func secured(_ connection: ConnectingChannel, negotiatedProtocol: String?) {
         guard !isOver else { return }
-        exchange.metrics.tls = MonotonicClock.duration(tlsStarted, MonotonicClock.now())
-        if let security = connection.security,
-            let problem = security.finishHandshake(target: exchange.target, negotiatedProtocol: negotiatedProtocol)
-        {
+        if stage == .securingProxy {
+            if let problem = proxySecurity?.finishHandshake(target: hopName, negotiatedProtocol: nil) {
+                return fail(problem.reason, problem.message, phase: .connect)
+            }
+            return negotiate(connection)
+        }
+        let duration = MonotonicClock.duration(tlsStarted, MonotonicClock.now())
+        exchange.metrics.tls = duration
+        guard let security else { return }
+        if let problem = security.finishHandshake(target: exchange.target, negotiatedProtocol: negotiatedProtocol) {
             return fail(problem.reason, problem.message, phase: .tls)
         }
-        ready(connection, negotiatedProtocol: negotiatedProtocol)
+        if let observer, let details = security.details {
+            observer(.secured(details, duration: duration))
+            if security.isFirstUnverified { observer(.unverified(host: connections.origin.host)) }
+            guard !isOver else { return }
+        }
+        finish(connection, negotiatedProtocol: negotiatedProtocol)
     }
 
     /// Takes note that a connection was lost before it was ready.
-    func handshakeFailed(_ connection: ConnectingChannel, _ error: (any Error)?) {
+    func lost(_ connection: ConnectingChannel, _ error: (any Error)?) {
         guard !isOver, isConnected else { return }
-        let problem = connection.security?.failure(error, target: exchange.target)
-        fail(
-            problem?.reason ?? .connectionClosed,
-            problem?.message ?? "\(exchange.target) closed the connection at once", phase: .tls)
+        switch stage {
+        case .reaching: fail(.connectionClosed, "\(hopName) closed the connection at once", phase: .connect)
+        case .securingProxy:
+            let problem = proxySecurity?.failure(error, target: hopName)
+            fail(problem?.reason ?? .tlsFailed, problem?.message ?? "TLS with \(hopName) failed", phase: .connect)
+        case .negotiating:
+            let detail = error.map { ": \($0)" } ?? ""
+            fail(
+                .proxyFailed, "\(hopName) closed the connection when asked for \(exchange.target)\(detail)",
+                phase: .connect)
+        case .securing:
+            let problem = security?.failure(error, target: exchange.target)
+            fail(problem?.reason ?? .tlsFailed, problem?.message ?? "TLS failed", phase: .tls)
+        }
+    }
+
+    /// Hands the connection over, or closes it if nothing is to be sent.
+    private func finish(_ connection: ConnectingChannel, negotiatedProtocol: String?) {
+        guard exchange.request.connectsOnly else { return ready(connection, negotiatedProtocol: negotiatedProtocol) }
+        isOver = true
+        pending = []
+        connection.close()
+        connections.attemptFailed()
+        exchange.settleMetrics(at: MonotonicClock.now())
+        let response = TransportResponse(
+            head: ResponseHead(status: 200), metrics: exchange.metrics, remoteAddress: remoteAddress,
+            tls: security?.details)
+        connections.pool.succeed(exchange, response)
     }
 
     // MARK: End
@@ -183,9 +357,9 @@ final class ConnectAttempt {
         isOver = true
         pending = []
         connecting.attempt = nil
-        let tls = connecting.security?.details
+        let tls = security?.details
         let version = connections.version
-        if version == .http2 ? connecting.security == nil || negotiatedProtocol == "h2" : negotiatedProtocol == "h2" {
+        if version == .http2 ? security == nil || negotiatedProtocol == "h2" : negotiatedProtocol == "h2" {
             let connection = HTTP2Connection(connections: connections, remoteAddress: remoteAddress, tls: tls)
             replace(connecting, on: channel) { try connection.install(in: $0, after: connecting) }
             connections.connected(connection)
@@ -197,7 +371,10 @@ final class ConnectAttempt {
                 .versionNotAvailable, "\(exchange.target) does not offer HTTP/2 in the TLS handshake", phase: .tls)
             channel.close(promise: nil)
         } else {
-            let connection = HTTP1Connection(connections: connections, remoteAddress: remoteAddress, tls: tls)
+            let isForwarded = route.usesAbsoluteForm
+            let connection = HTTP1Connection(
+                connections: connections, remoteAddress: remoteAddress, tls: tls, usesAbsoluteForm: isForwarded,
+                proxyAuthorization: isForwarded ? route.proxy?.authorization : nil)
             replace(connecting, on: channel) { try $0.addHandler(connection, position: .after(connecting)) }
             connections.connected(connection)
             connection.run(exchange)
@@ -241,8 +418,9 @@ final class ConnectAttempt {
 }
 
 extension SocketAddress {
-    /// Address and port as they are written in a URL.
+    /// Address and port as they are written in a URL, or the path of a socket after "unix:".
     var text: String? {
+        if let pathname { return "unix:" + pathname }
         guard let ipAddress, let port else { return nil }
         return ipAddress.utf8.contains(UInt8(ascii: ":")) ? "[\(ipAddress)]:\(port)" : "\(ipAddress):\(port)"
     }

@@ -1,20 +1,20 @@
 import NIOCore
+import NIOSSL
 import NIOTLS
 
 /// The last handler of a channel that is being connected and secured; a ``ServerConnection`` takes its place.
 final class ConnectingChannel: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
 
-    /// Certificates and host name are checked by its handler; nil over plain TCP.
-    let security: ConnectionSecurity?
     /// Who waits for the channel; nil once it is no longer wanted.
     weak var attempt: ConnectAttempt?
     private(set) var channel: (any Channel)?
+    private var context: ChannelHandlerContext?
     private var isClosed = false
 
-    init(attempt: ConnectAttempt, security: ConnectionSecurity?) {
+    init(attempt: ConnectAttempt) {
         self.attempt = attempt
-        self.security = security
     }
 
     /// Closes the channel, which nobody wants any more.
@@ -24,9 +24,31 @@ final class ConnectingChannel: ChannelInboundHandler, RemovableChannelHandler {
         channel?.close(promise: nil)
     }
 
+    /// Sends bytes, such as to a proxy.
+    func send(_ bytes: [UInt8]) {
+        guard let context else { return }
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: nil)
+    }
+
+    /// Begins TLS over what the channel is connected to so far.
+    func add(_ handler: NIOSSLClientHandler) {
+        guard let context else { return }
+        do {
+            try context.pipeline.syncOperations.addHandler(handler, position: .before(self))
+        } catch {
+            lost(error)
+            close()
+        }
+    }
+
     func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
         channel = context.channel
         if isClosed { context.close(promise: nil) }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        self.context = nil
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -37,8 +59,7 @@ final class ConnectingChannel: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        // Over plain TCP a server must not speak before it is asked; what it says cannot be an answer.
-        close()
+        attempt?.received(self, unwrapInboundIn(data))
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -54,6 +75,6 @@ final class ConnectingChannel: ChannelInboundHandler, RemovableChannelHandler {
     private func lost(_ error: (any Error)?) {
         guard let attempt else { return }
         self.attempt = nil
-        attempt.handshakeFailed(self, error)
+        attempt.lost(self, error)
     }
 }

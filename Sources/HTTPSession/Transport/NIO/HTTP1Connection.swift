@@ -84,6 +84,7 @@ final class HTTP1Connection: ChannelInboundHandler, ServerConnection {
             exchange.metrics.dns = nil
             exchange.metrics.connect = nil
             exchange.metrics.tls = nil
+            exchange.request.observer?(.connected(address: remoteAddress ?? "", isReused: true, duration: nil))
         }
         exchange.readyAt = MonotonicClock.now()
         if exchange.step == .queued {
@@ -275,6 +276,9 @@ final class HTTP1Connection: ChannelInboundHandler, ServerConnection {
         let note =
             isStale && !method.isIdempotent
             ? "; the connection was a reused one, and a \(method) is not sent again, as it may have been acted on" : ""
+        if let words = failure.flatMap({ TLSAlert.words($0) }) {
+            return pool.fail(exchange, exchange.error(.tlsFailed, "\(target) \(words)", phase: .tls))
+        }
         let number = (failure as? IOError)?.errnoCode
         if let number, number == ECONNRESET || number == EPIPE {
             let message = "\(target) reset the connection \(missing)\(note)"

@@ -38,8 +38,18 @@ final class HostResolver {
         if host == "localhost" || host.hasSuffix(".localhost") {
             return ["127.0.0.1", "::1"].compactMap { try? SocketAddress(ipAddress: $0, port: port) }
         }
-        guard IPAddress.isLiteral(host), !host.utf8.contains(UInt8(ascii: "%")) else { return nil }
-        return (try? SocketAddress(ipAddress: host, port: port)).map { [$0] }
+        guard IPAddress.isLiteral(host) else { return nil }
+        return Self.address(host, port: port).map { [$0] }
+    }
+
+    /// The address of a literal, which may have a zone (RFC 4007 section 11); nil if it is none, or its zone is unknown.
+    static func address(_ literal: String, port: Int) -> SocketAddress? {
+        guard literal.utf8.contains(UInt8(ascii: "%")) else {
+            return try? SocketAddress(ipAddress: literal, port: port)
+        }
+        var address = (try? addresses(literal, isLiteral: true))?.first
+        address?.port = port
+        return address
     }
 
     /// Looks a name up; lookups of the same name are one.
@@ -68,9 +78,10 @@ final class HostResolver {
         cache[host] = nil
     }
 
-    private static func addresses(_ host: String) throws -> [SocketAddress] {
+    private static func addresses(_ host: String, isLiteral: Bool = false) throws -> [SocketAddress] {
         var hints = addrinfo()
         hints.ai_family = AF_UNSPEC
+        if isLiteral { hints.ai_flags = AI_NUMERICHOST }
         #if canImport(Glibc)
         hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
         #else

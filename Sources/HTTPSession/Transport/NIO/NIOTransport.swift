@@ -16,6 +16,8 @@ public final class NIOTransport: Transport {
             didSet { idleNanoseconds = MonotonicClock.nanoseconds(idleConnectionTimeout) }
         }
         private(set) var idleNanoseconds: UInt64
+        /// How long an address of a host is waited for before the next is tried besides (RFC 8305 section 5).
+        public var connectionAttemptDelay = Duration.milliseconds(250)
 
         /// Creates settings; without arguments 256 connections, kept for 30 seconds.
         public init(connectionsPerOrigin: Int = 256, idleConnectionTimeout: Duration = .seconds(30)) {
@@ -105,6 +107,14 @@ public final class NIOTransport: Transport {
         defer { loop.visitors.wrappingSubtract(1, ordering: .relaxed) }
         let result = await withTaskExecutorPreference(loop.executor) { await Self.exchange(request, on: loop) }
         return try result.get()
+    }
+
+    /// Makes a connection as for a request and closes it; nothing is sent.
+    public func connect(_ request: TransportRequest) async throws(SessionError) {
+        var request = request
+        request.connectsOnly = true
+        request.body = .none
+        _ = try await send(request)
     }
 
     /// Makes an exchange; the caller runs on the event loop.
