@@ -9,6 +9,8 @@ struct ExchangePipeline {
     var retriers: [any Retrier] = []
     var validators: [Validator] = []
     var uploadProgress: (@Sendable (TransferProgress) -> Void)?
+    /// Why the request could not be made; nothing is sent then.
+    var failure: SessionError?
 
     private struct Attempt {
         var request: Request
@@ -21,10 +23,36 @@ struct ExchangePipeline {
     /// Goes through all stages.
     /// - Throws: ``SessionError``, also when a validator finds fault; it then has the response.
     func run() async throws(SessionError) -> Response {
+        try await run { response, _ throws(SessionError) in response }
+    }
+
+    /// Goes through all stages, and makes a value of the response.
+    func run<Serializer: ResponseSerializer>(
+        serializer: Serializer
+    ) async throws(SessionError) -> Serializer.Value {
+        try await run { response, id throws(SessionError) in
+            do throws(SessionError) {
+                let value = try response.serialize(with: serializer)
+                emit(.decoded(type: "\(Serializer.Value.self)", error: nil), id)
+                return value
+            } catch {
+                emit(.decoded(type: "\(Serializer.Value.self)", error: error), id)
+                throw error
+            }
+        }
+    }
+
+    private func run<Value>(
+        _ value: (Response, RequestID) throws(SessionError) -> Value
+    ) async throws(SessionError) -> Value {
         let id = session.makeID()
         var state = ExchangeState.created
         let started = configuration.clock.now()
         emit(.created(request), id)
+        if let failure {
+            state.move(to: .finished)
+            return try finish(.failure(failure), id, value)
+        }
         var number = 1
         var earlier: [ExchangeMetrics] = []
         while true {
@@ -36,7 +64,7 @@ struct ExchangePipeline {
                 let retry = await decision(about: &attempt, context, started: started)
             else {
                 state.move(to: .finished)
-                return try finish(attempt.result, id)
+                return try finish(attempt.result, id, value)
             }
             earlier.append(Self.metrics(attempt.result))
             number += 1
@@ -49,7 +77,7 @@ struct ExchangePipeline {
             }
             if let ended = endedMeanwhile(attempt.request, earlier) {
                 state.move(to: .finished)
-                return try finish(.failure(ended), id)
+                return try finish(.failure(ended), id, value)
             }
             if case .success(let response) = attempt.result { response.stream?.abandon() }
         }
@@ -258,8 +286,18 @@ struct ExchangePipeline {
         for monitor in configuration.monitors { monitor.receive(event, of: id) }
     }
 
-    private func finish(_ result: Result<Response, SessionError>, _ id: RequestID) throws(SessionError) -> Response {
+    private func finish<Value>(
+        _ result: Result<Response, SessionError>, _ id: RequestID,
+        _ value: (Response, RequestID) throws(SessionError) -> Value
+    ) throws(SessionError) -> Value {
+        let made: Value
+        do throws(SessionError) {
+            made = try value(try result.get(), id)
+        } catch {
+            emit(.finished(.failure(error)), id)
+            throw error
+        }
         emit(.finished(result), id)
-        return try result.get()
+        return made
     }
 }

@@ -14,6 +14,8 @@ public struct PendingExchange: Sendable {
     public var retriers: [any Retrier] = []
     /// Called as the body is handed to the network.
     public var uploadProgress: (@Sendable (TransferProgress) -> Void)?
+    /// Why the request could not be made; it then is not sent.
+    var failure: SessionError?
 
     init(session: Session, request: Request) {
         self.session = session
@@ -64,18 +66,22 @@ public struct PendingExchange: Sendable {
         changed { $0.uploadProgress = body }
     }
 
-    private func pipeline(_ delivery: ResponseDelivery) -> ExchangePipeline {
+    /// Whether the request passes through no stages but the session's.
+    var isPlain: Bool {
+        validators.isEmpty && adapters.isEmpty && retriers.isEmpty && uploadProgress == nil && failure == nil
+    }
+
+    /// The stages of the request.
+    func pipeline(_ delivery: ResponseDelivery) -> ExchangePipeline {
         ExchangePipeline(
             session: session, request: request, delivery: delivery, adapters: adapters, retriers: retriers,
-            validators: validators, uploadProgress: uploadProgress)
+            validators: validators, uploadProgress: uploadProgress, failure: failure)
     }
 
     /// Sends the request and gives the response.
     /// - Throws: ``SessionError``, also if a validator finds fault; it then has the response.
     public func response() async throws(SessionError) -> Response {
-        if validators.isEmpty, adapters.isEmpty, retriers.isEmpty, uploadProgress == nil {
-            return try await session.send(request)
-        }
+        if isPlain { return try await session.send(request) }
         return try await pipeline(.whole).run()
     }
 
@@ -84,15 +90,5 @@ public struct PendingExchange: Sendable {
     /// Validators and retriers are asked before the body is read: they see an empty one.
     public func stream() async throws(SessionError) -> StreamedResponse {
         try await pipeline(.streamed).stream()
-    }
-
-    /// Sends the request and gives the response's body.
-    public func data() async throws(SessionError) -> [UInt8] {
-        try await response().body
-    }
-
-    /// Sends the request and gives the response's body as text.
-    public func string() async throws(SessionError) -> String {
-        try await response().text
     }
 }

@@ -20,7 +20,7 @@ public final class Session: Sendable {
     let coalescer: RequestCoalescer?
     private let lastID = Atomic<UInt64>(0)
     /// Whether a request has nothing to pass through but the transport.
-    private let isPlain: Bool
+    let isPlain: Bool
 
     /// Creates a session.
     /// - Parameters:

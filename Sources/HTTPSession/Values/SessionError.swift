@@ -120,6 +120,8 @@ public struct SessionError: Error, Sendable {
         case adapterFailed
         /// A retrier gave an error in place of the failure, which is ``SessionError/underlying``.
         case retrierFailed
+        /// The parameters cannot be put into the request; the serializer's error is ``SessionError/underlying``.
+        case unencodable
         /// No value could be made of the body; the serializer's error is ``SessionError/underlying``.
         case undecodable
         /// A body that was used up would have to be sent again.

@@ -121,6 +121,7 @@ enum ExchangeRecorder {
         case .adapterFailed: "adapterFailed"
         case .retrierFailed: "retrierFailed"
         case .undecodable: "undecodable"
+        case .unencodable: "unencodable"
         case .bodyNotReplayable: "bodyNotReplayable"
         case .proxyFailed: "proxyFailed"
         case .versionNotAvailable: "versionNotAvailable"

@@ -1,0 +1,75 @@
+/// Named values of a request, in the order they were given.
+///
+/// ```swift
+/// let parameters: Parameters = ["name": "bang", "phone": ["mobile": "xx"], "families": ["father", "mother"]]
+/// ```
+public struct Parameters: Sendable {
+    /// A name and its value.
+    public typealias Element = (key: String, value: ParameterValue)
+
+    private var members: [Element] = []
+    private var positions: [String: Int] = [:]
+
+    /// Creates parameters without any.
+    public init() {}
+
+    /// Creates parameters; of equal names the last value counts, at the place of the first.
+    public init(_ members: some Sequence<(String, ParameterValue)>) {
+        for (name, value) in members { self[name] = value }
+    }
+
+    /// The value of a name; setting nil removes it.
+    public subscript(name: String) -> ParameterValue? {
+        get { positions[name].map { members[$0].value } }
+        set {
+            switch (positions[name], newValue) {
+            case (let position?, let value?):
+                members[position].value = value
+            case (nil, let value?):
+                positions[name] = members.count
+                members.append((name, value))
+            case (let position?, nil):
+                members.remove(at: position)
+                positions.removeValue(forKey: name)
+                for index in position..<members.count { positions[members[index].key] = index }
+            case (nil, nil):
+                break
+            }
+        }
+    }
+}
+
+extension Parameters: RandomAccessCollection {
+    /// The position of the first parameter.
+    public var startIndex: Int { 0 }
+    /// The position after the last parameter.
+    public var endIndex: Int { members.count }
+    /// The parameter at a position.
+    public subscript(position: Int) -> Element { members[position] }
+}
+
+extension Parameters: ExpressibleByDictionaryLiteral {
+    /// Creates parameters in the order written; of equal names the last value counts.
+    public init(dictionaryLiteral elements: (String, ParameterValue)...) {
+        self.init(elements)
+    }
+}
+
+extension Parameters: Hashable {
+    /// Whether both have the same values for the same names, in whatever order.
+    public static func == (first: Parameters, second: Parameters) -> Bool {
+        first.count == second.count && first.members.allSatisfy { second[$0.key] == $0.value }
+    }
+
+    /// Feeds the parameters, without their order, to a hasher.
+    public func hash(into hasher: inout Hasher) {
+        var sum = 0
+        for (name, value) in members {
+            var one = Hasher()
+            one.combine(name)
+            one.combine(value)
+            sum ^= one.finalize()
+        }
+        hasher.combine(sum)
+    }
+}

@@ -1,0 +1,147 @@
+import FoundationEssentials
+import HTTPSession
+import Testing
+
+/// Values that encode themselves, as queries.
+@Suite("Queries of encodable values")
+struct QueryEncodableTests {
+    struct Everything: Encodable {
+        var one = "one"
+        var two = 2
+        var three = true
+        var four: [Int] = [1, 2, 3]
+        var five = ["a": "a"]
+        var six = ["a": ["b": "b"]]
+        var none: Int?
+        var float: Float = 0.1
+        var decimal = Decimal(string: "1.25")
+        var small: UInt8 = 255
+        var large = Int128.max
+        var date = Date(timeIntervalSinceReferenceDate: 123.456)
+        var data = Data("data".utf8)
+        var set: Set<Int> = [3, 1, 2]
+    }
+
+    @Test("A structure is written by its members' names")
+    func structure() throws {
+        #expect(
+            try QueryEncoder.alamofire.encode(Everything())
+                == "data=ZGF0YQ%3D%3D&date=123.456&decimal=1.25&five%5Ba%5D=a&float=0.1"
+                + "&four%5B%5D=1&four%5B%5D=2&four%5B%5D=3&large=170141183460469231731687303715884105727"
+                + "&one=one&set%5B%5D=1&set%5B%5D=2&set%5B%5D=3&six%5Ba%5D%5Bb%5D=b&small=255&three=1&two=2")
+        #expect(
+            try QueryEncoder(nils: .null, sorting: .none).encode(Everything())
+                == "one=one&two=2&three=1&four%5B%5D=1&four%5B%5D=2&four%5B%5D=3&five%5Ba%5D=a&six%5Ba%5D%5Bb%5D=b"
+                + "&none=null&float=0.1&decimal=1.25&small=255&large=170141183460469231731687303715884105727"
+                + "&date=123.456&data=ZGF0YQ%3D%3D&set%5B%5D=1&set%5B%5D=2&set%5B%5D=3")
+    }
+
+    @Test("AFNetworking's dialect knows sets and missing values of any type")
+    func afNetworking() throws {
+        struct Value: Encodable {
+            var set: Set<String> = ["b", "a"]
+            var none: String?
+            var date = Date(timeIntervalSinceReferenceDate: 0)
+            var list = [2, 1]
+        }
+        #expect(
+            try QueryEncoder.afNetworking.encode(Value())
+                == "date=2001-01-01%2000%3A00%3A00%20%2B0000&list%5B%5D=2&list%5B%5D=1&none&set=a&set=b")
+    }
+
+    @Test("The members of a dictionary come out in one order, sorted or not")
+    func dictionary() throws {
+        let dictionary = ["f": 1, "b": 2, "z": 3, "a": 4, "q": 5]
+        #expect(try QueryEncoder(sorting: .none).encode(dictionary) == "a=4&b=2&f=1&q=5&z=3")
+        #expect(try QueryEncoder.alamofire.encode(["a": ["b": "b"]]) == "a%5Bb%5D=b")
+        #expect(try QueryEncoder.alamofire.encode([3: "x", 1: "y"]) == "1=y&3=x")
+    }
+
+    /// Uses each kind of container by hand.
+    struct Manual: Encodable {
+        enum Key: String, CodingKey { case four, five }
+        enum Inner: String, CodingKey { case a, b, four, five }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            var keyed = container.nestedContainer(keyedBy: Inner.self, forKey: .four)
+            try keyed.encode("one", forKey: .four)
+            var numbers = keyed.nestedUnkeyedContainer(forKey: .five)
+            try numbers.encode(2)
+            try numbers.encodeNil()
+            var deep = numbers.nestedContainer(keyedBy: Inner.self)
+            try deep.encode("x", forKey: .a)
+            var flat = numbers.nestedUnkeyedContainer()
+            try flat.encode(1)
+            try flat.encode(0)
+            var single = numbers.superEncoder().singleValueContainer()
+            try single.encode("s")
+            #expect(numbers.count == 5)
+            let other = container.superEncoder(forKey: .five)
+            var otherContainer = other.container(keyedBy: Inner.self)
+            try otherContainer.encodeNil(forKey: .b)
+            try otherContainer.encode("a", forKey: .a)
+        }
+    }
+
+    @Test("Containers made by hand are written where they are nested")
+    func manual() throws {
+        #expect(
+            try QueryEncoder(arrays: .indexInBrackets).encode(Manual())
+                == "five%5Ba%5D=a&four%5Bfive%5D%5B0%5D=2&four%5Bfive%5D%5B1%5D%5Ba%5D=x&four%5Bfive%5D%5B2%5D%5B0%5D=1"
+                + "&four%5Bfive%5D%5B2%5D%5B1%5D=0&four%5Bfive%5D%5B3%5D=s&four%5Bfour%5D=one")
+    }
+
+    class Base: Encodable {
+        var one = "one"
+        var two = 2
+    }
+
+    final class Derived: Base {
+        enum Key: String, CodingKey { case three }
+
+        override func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(true, forKey: .three)
+            try super.encode(to: container.superEncoder())
+        }
+    }
+
+    @Test("A superclass's values are written beside the subclass's")
+    func inheritance() throws {
+        #expect(try QueryEncoder.alamofire.encode(Derived()) == "one=one&three=1&two=2")
+    }
+
+    @Test("A value without names is refused")
+    func noNames() {
+        for value in [QueryEncoderInput("text"), QueryEncoderInput([1, 2])] {
+            #expect(throws: EncodingError.self) { try QueryEncoder.alamofire.encode(value) }
+        }
+        #expect(throws: EncodingError.self) { try QueryEncoder.alamofire.encode("text") }
+    }
+
+    struct QueryEncoderInput: Encodable {
+        var value: ParameterValue
+        init(_ value: ParameterValue) { self.value = value }
+        func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+    }
+
+    @Test("Parameters are looked up, changed and compared by name")
+    func parameters() throws {
+        var parameters: Parameters = ["a": 1, "b": 2, "a": 3]
+        #expect(parameters.map(\.key) == ["a", "b"])
+        #expect(parameters["a"] == 3)
+        parameters["c"] = ["x": nil]
+        parameters["a"] = nil as ParameterValue?
+        #expect(parameters == ["c": ["x": nil], "b": 2])
+        #expect(parameters.hashValue == (["c": ["x": nil], "b": 2] as Parameters).hashValue)
+        #expect(parameters != ["c": ["x": nil], "b": 3])
+        #expect(parameters["c"] == ["x": nil])
+        let text = #"{"a":[1,2.5,"x",null,true,{"b":[]}]}"#
+        let decoded = try JSONDecoder().decode(Parameters.self, from: Data(text.utf8))
+        #expect(decoded == ["a": [1, 2.5, "x", nil, true, ["b": []]]])
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        #expect(String(decoding: try encoder.encode(decoded), as: UTF8.self) == text)
+    }
+}

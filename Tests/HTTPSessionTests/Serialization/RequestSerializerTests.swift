@@ -1,0 +1,180 @@
+import FoundationEssentials
+import HTTPSession
+import JSON
+import Testing
+
+/// What serializers put into requests.
+@Suite("Request serializers")
+struct RequestSerializerTests {
+    struct Book: Codable, Sendable, Equatable {
+        var title = "A/B"
+        var pages = 3
+    }
+
+    static func sent(
+        base: String? = "http://example.test/v1", _ exchange: (Session) -> PendingExchange
+    ) async throws -> TransportRequest {
+        let transport = CannedTransport()
+        let session = Session(configuration: .init(baseURL: base), transport: transport)
+        _ = try await exchange(session).response()
+        return try #require(transport.requests.first)
+    }
+
+    static func text(_ body: RequestBody) -> String? {
+        if case .bytes(let bytes) = body { String(decoding: bytes, as: UTF8.self) } else { nil }
+    }
+
+    /// Method, URL, the URL that is sent, the body.
+    static let destinations: [(HTTPMethod, String, String, String?)] = [
+        (.get, "a", "http://example.test/v1/a?k=v", nil),
+        (.head, "a", "http://example.test/v1/a?k=v", nil),
+        (.delete, "a?x=y", "http://example.test/v1/a?x=y&k=v", nil),
+        (.get, "a?", "http://example.test/v1/a?k=v", nil),
+        (.get, "a?x&#f?", "http://example.test/v1/a?x&k=v#f?", nil),
+        (.get, "a#f", "http://example.test/v1/a?k=v#f", nil),
+        (.post, "a?x=y", "http://example.test/v1/a?x=y", "k=v"),
+        (.put, "a", "http://example.test/v1/a", "k=v"),
+        (.patch, "a", "http://example.test/v1/a", "k=v"),
+        (.options, "a", "http://example.test/v1/a", "k=v"),
+    ]
+
+    @Test("Parameters go to the query or the body by the method", arguments: destinations.indices)
+    func destination(index: Int) async throws {
+        let (method, url, target, body) = Self.destinations[index]
+        let request = try await Self.sent { $0.request(method, url, parameters: ["k": "v"]) }
+        #expect(request.url.description == target)
+        #expect(Self.text(request.body) == body)
+        #expect(request.headers["Content-Type"] == (body == nil ? nil : "application/x-www-form-urlencoded"))
+    }
+
+    @Test("The destination can be chosen, the content type given")
+    func chosen() async throws {
+        let query = try await Self.sent {
+            $0.request(
+                .post, "a", parameters: ["k": ["v", "w"]], encoder: .form(.afNetworking, destination: .queryString))
+        }
+        #expect(query.url.target == "/v1/a?k%5B%5D=v&k%5B%5D=w")
+        #expect(query.body == .none)
+        let body = try await Self.sent {
+            $0.request(
+                .get, "a", headers: ["content-type": "type"], parameters: ["k": "v"],
+                encoder: .form(.alamofire, destination: .httpBody))
+        }
+        #expect(body.url.target == "/v1/a")
+        #expect(Self.text(body.body) == "k=v")
+        #expect(body.headers.values("Content-Type") == ["type"])
+        let own = try await Self.sent {
+            $0.request(
+                .search, "a", parameters: ["k": "v"],
+                encoder: FormRequestSerializer(destination: .methodDependent(inQuery: [.search])))
+        }
+        #expect(own.url.target == "/v1/a?k=v")
+        let alamofire = try await Self.sent {
+            $0.request(.post, "a", parameters: Parameters(), encoder: FormRequestSerializer.alamofire)
+        }
+        #expect(alamofire.headers["Content-Type"] == "application/x-www-form-urlencoded; charset=utf-8")
+        #expect(alamofire.body == .bytes([]))
+    }
+
+    @Test("Verbs take queries, forms, JSON and encodable values")
+    func verbs() async throws {
+        let get = try await Self.sent { $0.get("books", query: ["page": 2, "tags": ["b", "a"]]) }
+        #expect(get.url.target == "/v1/books?page=2&tags%5B%5D=b&tags%5B%5D=a")
+        let form = try await Self.sent { $0.post("books", form: ["a": "b c"]) }
+        #expect(Self.text(form.body) == "a=b%20c")
+        let post = try await Self.sent { $0.post("books", json: Book()) }
+        let decoded = try JSONDecoder().decode(Book.self, from: Data(try #require(Self.text(post.body)).utf8))
+        #expect(decoded == Book())
+        #expect(Self.text(post.body)?.contains("A/B") == true)
+        #expect(post.headers["Content-Type"] == "application/json")
+        let value = try await Self.sent { $0.put("books", json: ["z": 1, "a": [.null, "x"]]) }
+        #expect(Self.text(value.body) == #"{"z":1,"a":[null,"x"]}"#)
+        let delete = try await Self.sent { $0.delete("books").json(["id": 7]) }
+        #expect(Self.text(delete.body) == #"{"id":7}"#)
+        let both = try await Self.sent { $0.patch("books", form: ["a": 1]).query(["b": 2]).query(["c": 3]) }
+        #expect(both.url.target == "/v1/books?b=2&c=3")
+        #expect(Self.text(both.body) == "a=1")
+    }
+
+    @Test("JSON is written sorted and pretty where that is asked for, and to the query of a GET")
+    func json() async throws {
+        let sorted = try await Self.sent {
+            $0.request(.post, "a", parameters: ["b": 1, "a": 2], encoder: JSONRequestSerializer(sortsKeys: true))
+        }
+        #expect(Self.text(sorted.body) == #"{"a":2,"b":1}"#)
+        let pretty = try await Self.sent {
+            $0.request(.post, "a", parameters: ["a": 2], encoder: JSONRequestSerializer(isPretty: true))
+        }
+        #expect(Self.text(pretty.body)?.contains("\n") == true)
+        let get = try await Self.sent { $0.request(.get, "a", parameters: ["b": 1, "a": 2], encoder: .json) }
+        #expect(get.url.target == "/v1/a?a=2&b=1")
+        #expect(get.body == .none)
+        let onPurpose = try await Self.sent { $0.request(.get, "a", parameters: ["a": 2], encoder: .jsonBody) }
+        #expect(Self.text(onPurpose.body) == #"{"a":2}"#)
+    }
+
+    @Test("Property lists are written as XML and binary, and read again", arguments: [true, false])
+    func propertyList(isXML: Bool) async throws {
+        let parameters: Parameters = [
+            "text": "x", "number": 7, "real": 1.5, "yes": true, "at": .date(Date(timeIntervalSinceReferenceDate: 5)),
+            "bytes": .data([1, 2]), "list": [1, "a"],
+        ]
+        let serializer = PropertyListRequestSerializer(format: isXML ? .xml : .binary)
+        let request = try await Self.sent { $0.request(.post, "a", parameters: parameters, encoder: serializer) }
+        #expect(request.headers["Content-Type"] == "application/x-plist")
+        guard case .bytes(let bytes) = request.body else {
+            Issue.record("no body")
+            return
+        }
+        #expect(bytes.starts(with: Array((isXML ? "<?xml" : "bplist00").utf8)))
+        let value = try response(200, [:], bytes).serialize(with: .propertyList)
+        #expect(value == .dictionary(parameters))
+        struct Part: Decodable {
+            var text: String
+            var list: [ParameterValue]
+        }
+        #expect(try response(200, [:], bytes).decode(Part.self, decoder: PropertyListDecoder()).list == [1, "a"])
+    }
+
+    struct Unencodable: Encodable, Sendable {
+        struct Failure: Error {}
+        func encode(to encoder: any Encoder) throws { throw Failure() }
+    }
+
+    @Test("Parameters that cannot be encoded fail the request before it is sent")
+    func failure() async throws {
+        let transport = CannedTransport()
+        let monitor = RecordingMonitor()
+        var configuration = SessionConfiguration()
+        configuration.monitors = [monitor]
+        let session = Session(configuration: configuration, transport: transport)
+        let error = await ExchangeTests.failure {
+            try await session.post("http://example.test/", json: Unencodable()).decode(Book.self)
+        }
+        #expect(error?.reason == .unencodable)
+        #expect(error?.phase == .request)
+        #expect(error?.underlying is Unencodable.Failure)
+        #expect(transport.requests.isEmpty)
+        #expect(monitor.names == ["created", "finished"])
+        let second = await ExchangeTests.failure {
+            try await session.get("http://example.test/").parameters("no names").response()
+        }
+        #expect(second?.message == "the parameters cannot be encoded: a query needs names at its outermost level")
+    }
+
+    @Test("A function can serialize, and a request can be changed by itself")
+    func custom() throws {
+        var request = Request(.post, "http://example.test/")
+        let serializer = CustomRequestSerializer { parameters, request in
+            request.headers["X-Value"] = "\(parameters)"
+        }
+        try request.add(7, with: serializer)
+        #expect(request.headers["X-Value"] == "7")
+        try request.add(["a": "b"])
+        #expect(request.body == .text("a=b"))
+    }
+}
+
+extension HTTPMethod {
+    fileprivate static let search: HTTPMethod = "SEARCH"
+}
