@@ -8,12 +8,17 @@ public struct AttemptContext: Sendable {
     public let redirects: Int
     /// The session that sends the request, also for requests that an adapter makes itself, such as for a token.
     public let session: Session
+    /// What the library's own adapters and retriers keep of the request.
+    let memory: RequestMemory
 
-    init(id: RequestID, attempt: Int, redirects: Int = 0, session: Session) {
+    init(
+        id: RequestID, attempt: Int, redirects: Int = 0, session: Session, memory: RequestMemory = RequestMemory()
+    ) {
         self.id = id
         self.attempt = attempt
         self.redirects = redirects
         self.session = session
+        self.memory = memory
     }
 
     /// The absolute URL of a request.

@@ -55,14 +55,16 @@ struct ExchangePipeline {
         }
         var number = 1
         var earlier: [ExchangeMetrics] = []
+        let memory = RequestMemory()
         while true {
-            let context = AttemptContext(id: id, attempt: number, session: session)
+            let context = AttemptContext(id: id, attempt: number, session: session, memory: memory)
             var attempt = await self.attempt(context, &state)
             state.move(to: .deciding)
             note(earlier, in: &attempt.result)
             guard
                 let retry = await decision(about: &attempt, context, started: started)
             else {
+                note(earlier, in: &attempt.result)
                 state.move(to: .finished)
                 return try finish(attempt.result, id, value)
             }
@@ -158,7 +160,8 @@ struct ExchangePipeline {
         if !configuration.adapters.isEmpty || !adapters.isEmpty {
             exchange.adaptHop = { request, redirects throws(SessionError) in
                 let context = AttemptContext(
-                    id: context.id, attempt: context.attempt, redirects: redirects, session: session)
+                    id: context.id, attempt: context.attempt, redirects: redirects, session: session,
+                    memory: context.memory)
                 return try await adapt(request, context)
             }
         }
@@ -211,7 +214,12 @@ struct ExchangePipeline {
         }
         guard request.body.isReplayable else { return nil }
         for retrier in configuration.retriers + retriers {
-            switch await retrier.decision(about: failure, context: context) {
+            let decision = await retrier.decision(about: failure, context: context)
+            if Task.isCancelled {
+                attempt.result = .failure(Self.cancelled(attempt.request))
+                return nil
+            }
+            switch decision {
             case .doNotRetry: continue
             case .retry: return Retry(delay: .zero, failure: failure)
             case .retryAfter(let delay): return Retry(delay: max(.zero, delay), failure: failure)

@@ -1,7 +1,8 @@
 /// Changes requests before they are sent.
 ///
 /// The session's adapters are asked first, then the request's own, each time the request is sent: for each attempt, and
-/// for each redirect that stays at the same origin (a redirect to another origin carries no credentials).
+/// for each redirect to the request's own origin (a redirect to another origin carries no credentials; an adapter that
+/// puts one in another field than `Authorization` or `Cookie` names it in ``Request/credentialFields``).
 public protocol RequestAdapter: Sendable {
     /// Gives the request to be sent in place of `request`.
     ///

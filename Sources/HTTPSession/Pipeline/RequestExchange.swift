@@ -6,7 +6,7 @@ struct RequestExchange {
     /// Who sees it; nil costs nothing.
     var observer: (@Sendable (SessionEvent) -> Void)?
     var uploadProgress: (@Sendable (TransferProgress) -> Void)?
-    /// Gives the request for a redirect that stays at the origin, adapted anew; nil leaves it as it is.
+    /// Gives the request for a redirect to the origin of the first request, adapted anew; nil leaves it as it is.
     var adaptHop: ((Request, Int) async throws(SessionError) -> Request)?
 
     private var configuration: SessionConfiguration { session.configuration }
@@ -44,7 +44,8 @@ struct RequestExchange {
         _ first: Response, _ pending: TransportRequest, ownCookies: String?, policy: RedirectPolicy, jar: CookieJar?
     ) async throws(SessionError) -> Response {
         var redirects = RedirectFollowing(
-            policy: policy, request: pending, ownCookies: ownCookies, timeouts: pending.timeouts)
+            policy: policy, request: pending, ownCookies: ownCookies, timeouts: pending.timeouts,
+            credentialFields: request.credentialFields)
         var response = first
         while var next = try redirects.next(after: response, jar: jar) {
             if let decide = policy.decide {
@@ -58,7 +59,7 @@ struct RequestExchange {
                 case .modify(let request): redirects.replace(&next, by: request)
                 }
             }
-            if let adaptHop, next.url.hasSameOrigin(as: response.request.url) {
+            if let adaptHop, next.url.hasSameOrigin(as: pending.url) {
                 try await adapt(&next, adaptHop, number: redirects.history.count)
                 redirects.replace(&next, by: SentRequest(next))
             }

@@ -5,6 +5,7 @@ struct RedirectFollowing {
 
     private let policy: RedirectPolicy
     private let timeouts: Timeouts
+    private let credentialFields: [String]
     private var request: TransportRequest
     private var ownCookies: String?
     private var visited: Set<Visit>
@@ -17,11 +18,14 @@ struct RedirectFollowing {
         var cookies: String?
     }
 
-    init(policy: RedirectPolicy, request: TransportRequest, ownCookies: String?, timeouts: Timeouts) {
+    init(
+        policy: RedirectPolicy, request: TransportRequest, ownCookies: String?, timeouts: Timeouts, credentialFields: [String] = []
+    ) {
         self.policy = policy
         self.request = request
         self.ownCookies = ownCookies
         self.timeouts = timeouts
+        self.credentialFields = credentialFields
         visited = [Self.visit(request)]
     }
 
@@ -46,6 +50,7 @@ struct RedirectFollowing {
         adapt(to: response.status)
         if !url.hasSameOrigin(as: request.url) {
             for name in ["Authorization", "Cookie", "Proxy-Authorization", "Host"] { request.headers.remove(name) }
+            for name in credentialFields { request.headers.remove(name) }
             ownCookies = nil
         }
         request.url = url

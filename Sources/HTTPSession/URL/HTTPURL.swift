@@ -76,6 +76,12 @@ public struct HTTPURL: Sendable, Hashable {
             isSecure: isSecure, userInfo: userInfo, host: host, port: port, target: target, fragment: fragment)
     }
 
+    /// This URL with another path and query.
+    func withTarget(_ target: String) -> HTTPURL {
+        HTTPURL(
+            isSecure: isSecure, userInfo: userInfo, host: host, port: port, target: target, fragment: fragment)
+    }
+
     init(isSecure: Bool, userInfo: String?, host: String, port: Int, target: String, fragment: String?) {
         self.isSecure = isSecure
         self.userInfo = userInfo

@@ -26,6 +26,10 @@ public struct Request: Sendable {
     public var expectContinue: Duration?
     /// The most bytes of the body to send in a second; nil for no limit.
     public var bytesPerSecond: Int?
+    /// Fields of the header that are dropped, as `Authorization` and `Cookie` are, when a redirect leads elsewhere.
+    ///
+    /// An adapter that puts a credential in another field adds the field's name.
+    public var credentialFields: [String] = []
     /// Whether gzip and deflate are asked for, and decoded in the response.
     public var decompress: Bool
     /// Whether an invalid method, URL or header is sent as it is; for tests of a server's error handling.

@@ -1,0 +1,67 @@
+/// Sends a key with each request, in a field of the header, the query or a cookie.
+///
+/// A header field that the request has itself is kept; a query parameter or cookie of the same name is replaced.
+public struct APIKeyAuthentication: RequestAdapter {
+    /// Where a key is sent.
+    public enum Place: Sendable, Hashable {
+        /// In the header field of this name.
+        case header(String)
+        /// In the query parameter of this name.
+        case query(String)
+        /// In the cookie of this name.
+        case cookie(String)
+    }
+
+    /// Where the key is sent.
+    public let place: Place
+    private let secret: Secret
+    /// The servers that the key is for.
+    public var scope: CredentialScope
+
+    /// The key.
+    public var value: String { secret.value }
+
+    /// Creates an adapter of a key.
+    public init(_ place: Place, value: String, scope: CredentialScope = .everywhere) {
+        self.place = place
+        secret = Secret(value)
+        self.scope = scope
+    }
+
+    /// Adds the key.
+    public func adapt(_ request: Request, context: AttemptContext) async throws -> Request {
+        let url = try context.url(of: request)
+        guard scope.includes(url) else { return request }
+        var adapted = request
+        switch place {
+        case .header(let name):
+            guard !request.headers.contains(name) else { return request }
+            adapted.headers.append(name, value)
+            adapted.credentialFields.append(name)
+        case .query(let name):
+            let pair = FormText.encode(name, space: "%20") + "=" + FormText.encode(value, space: "%20")
+            let kept = (url.query ?? "").utf8.split(separator: UInt8(ascii: "&")).filter { part in
+                let key = part.prefix { $0 != UInt8(ascii: "=") }
+                return PercentEncoding.decode(String(decoding: key, as: UTF8.self)) != Array(name.utf8)
+            }
+            let query = kept.map { String(decoding: $0, as: UTF8.self) } + [pair]
+            adapted.url = url.withTarget(url.path + "?" + query.joined(separator: "&")).description
+        case .cookie(let name):
+            let kept = request.headers.values("Cookie").flatMap { $0.utf8.split(separator: UInt8(ascii: ";")) }
+                .map { $0.drop { $0 == 32 } }
+                .filter { !$0.isEmpty && !$0.prefix { $0 != UInt8(ascii: "=") }.elementsEqual(name.utf8) }
+                .map { String(decoding: $0, as: UTF8.self) }
+            adapted.headers.set("Cookie", (kept + [name + "=" + value]).joined(separator: "; "))
+        }
+        return adapted
+    }
+}
+
+extension RequestAdapter where Self == APIKeyAuthentication {
+    /// Sends a key with each request.
+    public static func apiKey(
+        _ place: APIKeyAuthentication.Place, value: String, scope: CredentialScope = .everywhere
+    ) -> APIKeyAuthentication {
+        APIKeyAuthentication(place, value: value, scope: scope)
+    }
+}

@@ -1,0 +1,133 @@
+import Crypto
+
+/// Signs requests to Amazon Web Services with Signature Version 4.
+///
+/// It signs what the request is when it is asked: it must be the last of the adapters. Signed are `Host`, `X-Amz-Date`,
+/// the header of the request and of the session but for what may change on the way (such as `User-Agent`,
+/// `Accept-Encoding` and cookies), and the body's hash. A "+" in the query is sent as "%20", which is what the services
+/// take it for. The signature is for one moment: each attempt and each redirect at the same origin is signed anew.
+public struct AWSSignatureV4: RequestAdapter {
+    /// How the body is covered.
+    public enum Payload: Sendable, Hashable {
+        /// By its hash; a body that is made while it is sent is not covered, which only Amazon S3 accepts.
+        case automatic
+        /// Not at all, which only Amazon S3 accepts, and should have TLS for.
+        case unsigned
+    }
+
+    /// The keys.
+    public var credentials: AWSCredentials
+    /// The region, as in `us-east-1`.
+    public var region: String
+    /// The service, as in `s3` or `execute-api`.
+    public var service: String
+    /// How the body is covered.
+    public var payload: Payload
+    /// Whether `X-Amz-Content-Sha256` is sent, which Amazon S3 asks for; it always is for a body that is not covered.
+    public var sendsContentHash: Bool
+    /// Whether the path, as it is sent, is percent-encoded once more to be signed, which all but Amazon S3 do.
+    public var encodesPathTwice: Bool
+    /// Whether dot segments and repeated slashes are resolved in what is signed, which all but Amazon S3 do.
+    public var normalizesPath: Bool
+    /// The servers that are to get signed requests.
+    public var scope: CredentialScope
+
+    private static let unsignedPayload = "UNSIGNED-PAYLOAD"
+
+    /// Creates an adapter with the settings that the service wants.
+    /// - Parameters:
+    ///   - credentials: The keys.
+    ///   - region: The region, as in `us-east-1`.
+    ///   - service: The service, as in `s3`.
+    ///   - payload: How the body is covered.
+    ///   - scope: The servers that are to get signed requests.
+    public init(
+        credentials: AWSCredentials, region: String, service: String, payload: Payload = .automatic,
+        scope: CredentialScope = .everywhere
+    ) {
+        let isS3 = ["s3", "s3-object-lambda", "s3-outposts", "s3express"].contains(service)
+        self.credentials = credentials
+        self.region = region
+        self.service = service
+        self.payload = payload
+        self.scope = scope
+        sendsContentHash = isS3
+        encodesPathTwice = !isS3
+        normalizesPath = !isS3
+    }
+
+    /// Signs the request.
+    ///
+    /// A request that has an `Authorization` field of another kind is left alone.
+    /// - Throws: ``AuthenticationError/unreadableBody(path:reason:)``.
+    public func adapt(_ request: Request, context: AttemptContext) async throws -> Request {
+        if let own = request.headers["Authorization"], !own.utf8.starts(with: "AWS4-HMAC-SHA256 ".utf8) {
+            return request
+        }
+        let configuration = context.session.configuration
+        var signed = request
+        signed.headers.remove("Authorization")
+        var url = try context.url(of: request)
+        guard scope.includes(url) else { return request }
+        try signed.compressBody()
+        if let query = url.query, query.utf8.contains(UInt8(ascii: "+")) {
+            let spaced = query.utf8.split(separator: UInt8(ascii: "+"), omittingEmptySubsequences: false)
+                .map { String(decoding: $0, as: UTF8.self) }.joined(separator: "%20")
+            url = url.withTarget(url.path + "?" + spaced)
+            signed.url = url.description
+        }
+        try await sign(&signed, url: url, date: configuration.clock.date(), defaults: configuration.headers)
+        return signed
+    }
+
+    // MARK: Signing
+
+    /// Adds the fields that a signed request has.
+    func sign(_ request: inout Request, url: HTTPURL, date: Double, defaults: HTTPHeaders = .init()) async throws {
+        let time = AWSTime(date)
+        request.headers.set("X-Amz-Date", time.text)
+        request.headers["X-Amz-Security-Token"] = credentials.sessionToken
+        request.credentialFields += ["X-Amz-Security-Token", "X-Amz-Date", "X-Amz-Content-Sha256"]
+        let hash = try await payloadHash(of: request)
+        if sendsContentHash || hash == Self.unsignedPayload { request.headers.set("X-Amz-Content-Sha256", hash) }
+        var headers = request.headers
+        headers.merge(defaults: defaults)
+        if !headers.contains("Host") { headers.append("Host", url.authority) }
+        let (signedHeaders, text) = AWSCanonicalRequest(
+            method: request.method, url: url, headers: headers, payload: hash, encodesPathTwice: encodesPathTwice,
+            normalizesPath: normalizesPath
+        ).make()
+        let place = [time.day, region, service, "aws4_request"].joined(separator: "/")
+        let toSign = ["AWS4-HMAC-SHA256", time.text, place, MessageDigest.hex(.sha256, text)].joined(separator: "\n")
+        let signature = MessageDigest.hex(Self.code(toSign, key: signingKey(day: time.day)))
+        request.headers.set(
+            "Authorization",
+            "AWS4-HMAC-SHA256 Credential=\(credentials.accessKey)/\(place), SignedHeaders=\(signedHeaders), "
+                + "Signature=\(signature)")
+    }
+
+    private func payloadHash(of request: Request) async throws -> String {
+        guard payload == .automatic, request.compression == nil else { return Self.unsignedPayload }
+        return try await MessageDigest.hex(.sha256, body: request.body) ?? Self.unsignedPayload
+    }
+
+    /// The key of a day, a region and a service.
+    private func signingKey(day: String) -> [UInt8] {
+        var key = Array(("AWS4" + credentials.secretKey).utf8)
+        for part in [day, region, service, "aws4_request"] { key = Self.code(part, key: key) }
+        return key
+    }
+
+    private static func code(_ text: String, key: [UInt8]) -> [UInt8] {
+        Array(HMAC<SHA256>.authenticationCode(for: Array(text.utf8), using: SymmetricKey(data: key)))
+    }
+}
+
+extension RequestAdapter where Self == AWSSignatureV4 {
+    /// Signs requests to Amazon Web Services; it must be the last of the adapters.
+    public static func awsSignatureV4(
+        _ credentials: AWSCredentials, region: String, service: String
+    ) -> AWSSignatureV4 {
+        AWSSignatureV4(credentials: credentials, region: region, service: service)
+    }
+}

@@ -1,0 +1,118 @@
+import Crypto
+import NIOPosix
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// A hash of bytes that come piece by piece.
+struct MessageDigest {
+    /// A hash function.
+    enum Algorithm: Sendable, Hashable {
+        case md5
+        case sha256
+        case sha512Over256
+    }
+
+    private enum State {
+        case md5(Insecure.MD5)
+        case sha256(SHA256)
+        case sha512Over256(SHA512Over256)
+    }
+
+    private var state: State
+
+    init(_ algorithm: Algorithm) {
+        switch algorithm {
+        case .md5: state = .md5(Insecure.MD5())
+        case .sha256: state = .sha256(SHA256())
+        case .sha512Over256: state = .sha512Over256(SHA512Over256())
+        }
+    }
+
+    /// Takes more bytes.
+    mutating func update(_ bytes: UnsafeRawBufferPointer) {
+        switch state {
+        case .md5(var hash):
+            hash.update(bufferPointer: bytes)
+            state = .md5(hash)
+        case .sha256(var hash):
+            hash.update(bufferPointer: bytes)
+            state = .sha256(hash)
+        case .sha512Over256(var hash):
+            hash.update(bytes)
+            state = .sha512Over256(hash)
+        }
+    }
+
+    /// The hash of all bytes so far.
+    consuming func finalize() -> [UInt8] {
+        switch state {
+        case .md5(let hash): Array(hash.finalize())
+        case .sha256(let hash): Array(hash.finalize())
+        case .sha512Over256(var hash): hash.finalize()
+        }
+    }
+
+    // MARK: Whole texts and bodies
+
+    /// The hash of bytes in hexadecimal.
+    static func hex(_ algorithm: Algorithm, _ bytes: [UInt8]) -> String {
+        var digest = MessageDigest(algorithm)
+        bytes.withUnsafeBytes { digest.update($0) }
+        return hex(digest.finalize())
+    }
+
+    /// The hash of a text's UTF-8 bytes in hexadecimal.
+    static func hex(_ algorithm: Algorithm, _ text: String) -> String { hex(algorithm, Array(text.utf8)) }
+
+    /// The hash of a body in hexadecimal; nil for one that is made while it is sent.
+    /// - Throws: ``AuthenticationError/unreadableBody(path:reason:)``.
+    static func hex(_ algorithm: Algorithm, body: RequestBody) async throws -> String? {
+        switch body {
+        case .none: hex(algorithm, [UInt8]())
+        case .bytes(let bytes): hex(algorithm, bytes)
+        case .file(let path): try await NIOThreadPool.singleton.runIfActive { try hex(algorithm, file: path) }
+        case .stream: nil
+        }
+    }
+
+    /// Bytes in hexadecimal, in lower case.
+    static func hex(_ bytes: [UInt8]) -> String {
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count * 2)
+        for byte in bytes {
+            result.append(digit(byte >> 4))
+            result.append(digit(byte & 15))
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+    }
+
+    private static func hex(_ algorithm: Algorithm, file path: String) throws(AuthenticationError) -> String {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw unreadable(path) }
+        defer { _ = close(descriptor) }
+        var digest = MessageDigest(algorithm)
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
+        defer { buffer.deallocate() }
+        while true {
+            let count = read(descriptor, buffer.baseAddress, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw unreadable(path) }
+            if count == 0 { return hex(digest.finalize()) }
+            digest.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        }
+    }
+
+    private static func unreadable(_ path: String) -> AuthenticationError {
+        .unreadableBody(path: path, reason: String(cString: strerror(errno)))
+    }
+}
