@@ -92,6 +92,9 @@ public final class AuthenticationInterceptor<Scheme: Authenticator>: RequestAdap
         set { state.withLock { $0.set(newValue) } }
     }
 
+    /// How many requests wait for the credential.
+    var waiting: Int { state.withLock { $0.flight?.waiters.count ?? 0 } }
+
     // MARK: Adapting
 
     /// Puts the credential into the request, after it has been obtained or refreshed where that is needed.

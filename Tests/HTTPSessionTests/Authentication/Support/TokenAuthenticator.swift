@@ -1,0 +1,46 @@
+import HTTPSession
+import Synchronization
+
+/// A token that may be too old.
+struct TestToken: AuthenticationCredential, Hashable {
+    var number: Int
+    var expires = Double.infinity
+
+    func requiresRefresh(at date: Double) -> Bool { date >= expires }
+}
+
+/// Gives tokens with rising numbers, and counts what it does.
+final class TokenAuthenticator: Authenticator {
+    typealias Renewal = @Sendable (Int, Session) async throws -> Void
+
+    private let counts = Mutex<(refreshes: Int, underWay: Int, mostUnderWay: Int)>((0, 0, 0))
+    private let renewal: Renewal
+
+    /// - Parameter renewal: Done during each refresh, with its number from 1.
+    init(_ renewal: @escaping Renewal = { _, _ in await Task.yield() }) {
+        self.renewal = renewal
+    }
+
+    var refreshes: Int { counts.withLock { $0.refreshes } }
+    var mostUnderWay: Int { counts.withLock { $0.mostUnderWay } }
+
+    func apply(_ credential: TestToken, to request: inout Request) {
+        request.headers.set("Authorization", "Token \(credential.number)")
+    }
+
+    func refresh(_ credential: TestToken, with session: Session) async throws -> TestToken {
+        let number = counts.withLock { counts in
+            counts.refreshes += 1
+            counts.underWay += 1
+            counts.mostUnderWay = max(counts.mostUnderWay, counts.underWay)
+            return counts.refreshes
+        }
+        defer { counts.withLock { $0.underWay -= 1 } }
+        try await renewal(number, session)
+        return TestToken(number: credential.number + 1)
+    }
+
+    func isRequest(_ request: Request, authenticatedWith credential: TestToken) -> Bool {
+        request.headers["Authorization"] == "Token \(credential.number)"
+    }
+}
