@@ -22,8 +22,10 @@ struct AuthenticationChallengeTests {
         (["Negotiate abc==, Digest a=b , Basic"], ["Negotiate abc==", "Digest [a=b]", "Basic"]),
         (["NTLM, Negotiate"], ["NTLM", "Negotiate"]),
         ([", ,Basic realm=a,, charset=UTF-8,,"], ["Basic [realm=a charset=UTF-8]"]),
-        ([#"Bearer error="invalid_token",error_description="The \\ token""#],
-            [#"Bearer [error=invalid_token error_description=The \ token]"#]),
+        (
+            [#"Bearer error="invalid_token",error_description="The \\ token""#],
+            [#"Bearer [error=invalid_token error_description=The \ token]"#]
+        ),
         (["Digest realm=\"\u{FC}\""], ["Digest [realm=\u{FC}]"]),
         ([#"Basic realm="never ends, Digest nonce=x"#], ["Basic [realm=never ends, Digest nonce=x]"]),
         ([#"Basic realm=a b, Digest nonce="x""#], ["Basic [realm=a]", "Digest [nonce=x]"]),

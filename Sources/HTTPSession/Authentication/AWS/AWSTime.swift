@@ -21,7 +21,8 @@ struct AWSTime {
         let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
         let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
         day = Self.padded(year, 4) + Self.padded(month, 2) + Self.padded(dayOfYear - (153 * marchMonth + 2) / 5 + 1, 2)
-        text = day + "T" + Self.padded(time / 3600, 2) + Self.padded(time / 60 % 60, 2) + Self.padded(time % 60, 2) + "Z"
+        text =
+            day + "T" + Self.padded(time / 3600, 2) + Self.padded(time / 60 % 60, 2) + Self.padded(time % 60, 2) + "Z"
     }
 
     private static func modulo(_ value: Int, _ divisor: Int) -> Int {
