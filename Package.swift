@@ -74,7 +74,7 @@ let package = Package(
         module(
             "HTTPSession",
             [
-                "CZlib", "JSON", nioCore, nioPosix, nioSSL, crypto, logging,
+                "CZlib", "JSON", "XML", nioCore, nioPosix, nioSSL, crypto, logging,
                 .product(name: "NIOTLS", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOWebSocket", package: "swift-nio"),
@@ -101,7 +101,7 @@ let package = Package(
         tests("RegularExpressions"),
         tests("JSONPath", ["JSON"]),
         tests("CEL", ["JSON"]),
-        tests("HTTPSession", ["TestSupport", "JSON", nioCore, nioPosix, nioSSL, nioHTTP2, nioHPACK]),
+        tests("HTTPSession", ["TestSupport", "JSON", "XML", nioCore, nioPosix, nioSSL, nioHTTP2, nioHPACK]),
         tests("Expectations", ["SuiteModel", "CEL", "JSON", "JSONPath", "Diagnostics", "RegularExpressions"]),
         tests("SuiteLoader", ["SuiteModel", "CEL", "Diagnostics", "JSON", "YAML"]),
         tests("Reports", ["SuiteModel", "Diagnostics", "JSON", "TestSupport"]),
