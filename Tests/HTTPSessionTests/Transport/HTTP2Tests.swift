@@ -239,6 +239,23 @@ struct HTTP2Tests {
         }
     }
 
+    @Test(
+        "Fields that HTTP/2 does not allow are errors, and the connection goes on",
+        arguments: [
+            [("Upper-Case", "1")], [("connection", "close")], [("x y", "1")], [("x", "a\nb")], [(":path", "/")],
+        ])
+    func invalidFields(_ fields: [(String, String)]) async throws {
+        try await Self.serve { peer, _ in
+            peer.head(200, peer.number == 0 ? fields : [], end: true)
+        } _: { session, url, server in
+            let error = await ExchangeTests.failure { try await session.get(url).response() }
+            #expect(error?.reason == .invalidResponse)
+            let next = try await session.get(url).response()
+            #expect(next.status == 200)
+            #expect(server.connections == 1)
+        }
+    }
+
     @Test("A length that does not hold is an error; a HEAD's and a 304's are no lengths of a body")
     func contentLength() async throws {
         try await Self.serve { peer, _ in

@@ -67,8 +67,10 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         ]
         // As many as the header list may take; a longer one ends the connection.
         configuration.maximumSequentialContinuationFrames = 64
-        // Lengths are checked where the response is put together, with better words.
+        // Fields and lengths are checked where the response is put together, in one pass and with better words; what is
+        // sent was checked when the request was prepared.
         configuration.contentLengthValidation = .disabled
+        configuration.headerBlockValidation = .disabled
         let frames = NIOHTTP2Handler(mode: .client, connectionConfiguration: configuration)
         try pipeline.addHandler(frames, position: .after(position))
         try pipeline.addHandler(self, position: .after(frames))
@@ -169,10 +171,9 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         var size = 9
         for field in fields { size += field.name.utf8.count + field.value.utf8.count + 4 }
         exchange.metrics.bytesSent = size
-        let promise = context.eventLoop.makePromise(of: Void.self)
-        promise.futureResult.assumeIsolated().whenFailure { self.notSent(stream, $0) }
         let head = HTTP2Frame.FramePayload.headers(.init(headers: fields, endStream: !hasBody))
-        context.write(wrapOutboundOut(HTTP2Frame(streamID: stream.id, payload: head)), promise: promise)
+        context.write(
+            wrapOutboundOut(HTTP2Frame(streamID: stream.id, payload: head)), promise: sendingPromise(stream, context))
         guard hasBody else {
             requestSent(exchange)
             return scheduleFlush()
@@ -187,6 +188,16 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
             sendLarge(stream, context)
         }
         scheduleFlush()
+    }
+
+    /// Tells when the header could not be sent, which only happens where the server's limits are not known.
+    private func sendingPromise(
+        _ stream: HTTP2Stream, _ context: ChannelHandlerContext
+    ) -> EventLoopPromise<Void>? {
+        if hasSettings, !isDraining, streams.count <= maximumStreams { return nil }
+        let promise = context.eventLoop.makePromise(of: Void.self)
+        promise.futureResult.assumeIsolated().whenFailure { self.notSent(stream, $0) }
+        return promise
     }
 
     private func sendLarge(_ stream: HTTP2Stream, _ context: ChannelHandlerContext) {
@@ -260,9 +271,8 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         switch frame.payload {
         case .headers(let headers):
             guard let stream = arrived(frame.streamID) else { return }
-            stream.exchange.metrics.bytesReceived += 9 + Self.size(headers.headers)
             do {
-                try stream.receive(headers.headers)
+                stream.exchange.metrics.bytesReceived += try 9 + stream.receive(headers.headers)
             } catch {
                 return broken(stream, error)
             }
@@ -305,12 +315,6 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
             pool.ensureTick(by: MonotonicClock.deadline(exchange.limits.idle, after: now))
         }
         return stream
-    }
-
-    private static func size(_ fields: HPACKHeaders) -> Int {
-        var size = 0
-        for field in fields { size += field.name.utf8.count + field.value.utf8.count + 4 }
-        return size
     }
 
     private func received(_ data: HTTP2Frame.FramePayload.Data, on id: HTTP2StreamID) {

@@ -20,27 +20,35 @@ final class HTTP2Stream {
         self.exchange = exchange
     }
 
-    /// Takes in a header block: that of an interim response, of the final one, or the trailers.
-    func receive(_ fields: HPACKHeaders) throws(HTTP1ParseFailure) {
-        for field in fields { headerBytes += field.name.utf8.count + field.value.utf8.count + 4 }
+    /// Takes in a header block: that of an interim response, of the final one, or the trailers (RFC 9113 section 8.1).
+    /// - Returns: Its size in bytes, before compression.
+    func receive(_ fields: HPACKHeaders) throws(HTTP1ParseFailure) -> Int {
+        var headers = HTTPHeaders()
+        headers.reserve(fields.count)
+        var status: Int?
+        var size = 0
+        for field in fields {
+            size += field.name.utf8.count + field.value.utf8.count + 4
+            if field.name.utf8.first == UInt8(ascii: ":") {
+                guard field.name == ":status", status == nil, headers.isEmpty, head == nil else {
+                    throw HTTP1ParseFailure(
+                        "the server sent the pseudo-header field \(field.name) where it must not be")
+                }
+                status = Int(field.value)
+            } else {
+                try Self.check(field.name, field.value)
+                headers.append(field.name, field.value)
+            }
+        }
+        headerBytes += size
         let limit = exchange.request.limits.headerBytes
         guard headerBytes <= limit else {
             throw HTTP1ParseFailure(
                 limit: .headerBytes, limit, "the response's header is larger than the limit of \(limit) bytes")
         }
-        var headers = HTTPHeaders()
-        headers.reserve(fields.count)
-        var status: Int?
-        for field in fields {
-            if field.name.utf8.first == UInt8(ascii: ":") {
-                if field.name == ":status" { status = Int(field.value) }
-            } else {
-                headers.append(field.name, field.value)
-            }
-        }
         guard head == nil else {
             trailers = headers
-            return
+            return size
         }
         guard let status, (100...999).contains(status), status != 101 else {
             throw HTTP1ParseFailure("the server sent a response without a valid status")
@@ -48,10 +56,24 @@ final class HTTP2Stream {
         let received = ResponseHead(version: .http2, status: status, reason: "", headers: headers)
         if status < 200 {
             informational.append(received)
-            return
+            return size
         }
         head = received
         try announceLength(received)
+        return size
+    }
+
+    /// Refuses a field that HTTP/2 does not allow (sections 8.2.1 and 8.2.2).
+    private static func check(_ name: String, _ value: String) throws(HTTP1ParseFailure) {
+        let isName = ByteClass.isToken(name) && !name.utf8.contains { $0 >= 0x41 && $0 <= 0x5A }
+        guard isName, ByteClass.isFieldValue(value) else {
+            throw HTTP1ParseFailure("the server sent a header field that is not valid: \(name.debugDescription)")
+        }
+        switch name {
+        case "connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade":
+            throw HTTP1ParseFailure("the server sent the header field \(name), which HTTP/2 does not allow")
+        default: break
+        }
     }
 
     private func announceLength(_ head: ResponseHead) throws(HTTP1ParseFailure) {
