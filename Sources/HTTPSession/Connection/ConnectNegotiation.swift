@@ -12,7 +12,7 @@ struct ConnectNegotiation: TunnelNegotiation {
         self.proxy = proxy
         target = Proxy.authority(host, port)
         parser = HTTP1ResponseParser(
-            method: HTTPMethod(rawValue: "CONNECT"), limits: Limits(headerBytes: Self.headerLimit))
+            method: HTTPMethod(rawValue: "CONNECT"), headerLimit: Self.headerLimit, bodyLimit: .max)
     }
 
     mutating func start() -> [UInt8] {
@@ -56,7 +56,8 @@ struct ConnectNegotiation: TunnelNegotiation {
     private mutating func consume(_ bytes: [UInt8]) throws(HTTP1ParseFailure) {
         let result: Result<Void, HTTP1ParseFailure> = bytes.withUnsafeBufferPointer { buffer in
             do throws(HTTP1ParseFailure) {
-                _ = try parser.consume(buffer)
+                var position = 0
+                _ = try parser.next(buffer, &position)
                 return .success(())
             } catch {
                 return .failure(error)

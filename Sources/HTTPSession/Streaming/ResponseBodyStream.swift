@@ -116,6 +116,9 @@ public final class ResponseBodyStream: AsyncSequence, Sendable {
         }
     }
 
+    /// How many bytes are waiting for the reader.
+    var waiting: Int { state.withLock { $0.waitingBytes } }
+
     /// Ends the exchange; what is waiting is dropped.
     public func abandon() {
         let isNew = state.withLock { state in

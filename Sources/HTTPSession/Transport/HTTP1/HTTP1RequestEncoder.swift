@@ -2,6 +2,20 @@ import NIOCore
 
 /// Writes requests as HTTP/1.1 puts them on the wire (RFC 9112 section 3).
 enum HTTP1RequestEncoder {
+    /// What is known of a body before it is sent.
+    enum BodyLength {
+        /// There is no body.
+        case none
+        /// There is one of so many bytes, possibly zero.
+        case known(Int)
+        /// There is one, and its end is seen when it is there.
+        case unknown
+
+        init(_ length: Int?) {
+            self = length.map { .known($0) } ?? .unknown
+        }
+    }
+
     /// How a body is delimited.
     enum Framing: Equatable {
         case none
@@ -17,6 +31,8 @@ enum HTTP1RequestEncoder {
         var proxyAuthorization: String?
         /// Whether the request says HTTP/1.0.
         var isVersion10 = false
+        /// Whether the server's consent to the body is asked for (RFC 9110 section 10.1.1).
+        var expectsContinue = false
     }
 
     /// A request is contradictory: the message says how.
@@ -30,26 +46,46 @@ enum HTTP1RequestEncoder {
     /// Decides how the body is delimited, from the header if that says, and checks that both agree.
     /// - Parameters:
     ///   - request: The request.
-    ///   - length: The body's length, nil if there is none.
-    static func framing(of request: TransportRequest, length: Int?) throws(Contradiction) -> Framing {
+    ///   - length: What is known of the body's length.
+    static func framing(of request: TransportRequest, length: BodyLength) throws(Contradiction) -> Framing {
         let codings = request.headers.tokens("Transfer-Encoding")
         let announced = request.headers.values("Content-Length")
         if codings.isEmpty && announced.isEmpty {
-            if let length { return .length(length) }
-            return request.method.anticipatesBody ? .length(0) : .none
+            switch length {
+            case .known(let length): return .length(length)
+            case .none: return request.method.anticipatesBody ? .length(0) : .none
+            case .unknown:
+                guard request.connection.version == .http10 else { return .chunked }
+                throw Contradiction(message: "HTTP/1.0 cannot send a body whose length is not known before")
+            }
         }
-        if request.allowMalformed { return codings.last == "chunked" && length != nil ? .chunked : .none }
+        if request.allowMalformed {
+            if case .none = length { return .none }
+            return codings.last == "chunked" ? .chunked : .none
+        }
         if !codings.isEmpty {
             guard codings == ["chunked"], announced.isEmpty else {
                 throw Contradiction(
                     message: "the header's Transfer-Encoding must be \"chunked\" alone, without Content-Length")
             }
-            return length == nil ? .none : .chunked
+            guard request.connection.version != .http10 else {
+                throw Contradiction(message: "HTTP/1.0 has no Transfer-Encoding")
+            }
+            return .chunked
         }
-        guard announced.count == 1, announced.first == String(length ?? 0) else {
+        let actual: Int
+        switch length {
+        case .none: actual = 0
+        case .known(let length): actual = length
+        case .unknown:
+            // The body is held to what the caller has announced while it is sent.
+            if announced.count == 1, let value = announced.first.flatMap({ Int($0) }), value >= 0 { return .none }
+            throw Contradiction(message: "the header's Content-Length is \(announced.joined(separator: ", "))")
+        }
+        guard announced.count == 1, announced.first == String(actual) else {
             throw Contradiction(
                 message: "the header's Content-Length is \(announced.joined(separator: ", ")),"
-                    + " but the body has \(length ?? 0) bytes")
+                    + " but the body has \(actual) bytes")
         }
         return .none
     }
@@ -93,8 +129,12 @@ enum HTTP1RequestEncoder {
             buffer.writeString(String(length))
             buffer.writeStaticString("\r\n")
         case .chunked:
-            // The caller's own Transfer-Encoding field is in the header already.
-            break
+            if !request.headers.contains("Transfer-Encoding") {
+                buffer.writeStaticString("Transfer-Encoding: chunked\r\n")
+            }
+        }
+        if form.expectsContinue, !request.headers.contains("Expect") {
+            buffer.writeStaticString("Expect: 100-continue\r\n")
         }
         buffer.writeStaticString("\r\n")
         return buffer

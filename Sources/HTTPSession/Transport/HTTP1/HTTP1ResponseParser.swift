@@ -1,9 +1,22 @@
 /// An incremental parser of HTTP/1 responses (RFC 9112), strict except where the standard asks for tolerance.
 ///
-/// It is given bytes as they come, consumes what it can, and must be given the rest again with what follows.
+/// It is given bytes as they come, finds the parts of the response in them, and must be given what it has not taken
+/// again with what follows. It keeps no body: that is for whoever takes the parts.
 /// Lines may end in LF alone (section 2.2); folded header lines are joined (section 5.2).
 struct HTTP1ResponseParser {
     private typealias Bytes = UnsafeBufferPointer<UInt8>
+
+    /// What was found in the bytes.
+    enum Part {
+        /// A response of status 1xx, which is in ``HTTP1ResponseParser/informational``.
+        case informational
+        /// The final response's head, which is in ``HTTP1ResponseParser/head``.
+        case head
+        /// The bytes at these places are the next of the body.
+        case body(Range<Int>)
+        /// The end of the response.
+        case complete
+    }
 
     private enum State {
         case head
@@ -18,8 +31,10 @@ struct HTTP1ResponseParser {
 
     /// The final response's head, once it is there.
     private(set) var head: ResponseHead?
-    /// The body so far, without framing.
-    private(set) var body: [UInt8] = []
+    /// The last response of status 1xx.
+    private(set) var informational: ResponseHead?
+    /// The number of the body's bytes so far, without framing.
+    private(set) var bodyCount = 0
     /// The trailer fields of a chunked body.
     private(set) var trailers = HTTPHeaders()
     /// The body's length as announced, where it is.
@@ -30,14 +45,20 @@ struct HTTP1ResponseParser {
     private var state = State.head
     private var scanned = 0
     private var headerBytesLeft: Int
-    private let limits: Limits
+    private let headerLimit: Int
+    private let bodyLimit: Int
     private let method: HTTPMethod
 
-    /// Creates a parser for the response to a request of the given method.
-    init(method: HTTPMethod, limits: Limits) {
+    /// Creates a parser for the response to a request.
+    /// - Parameters:
+    ///   - method: The request's method.
+    ///   - headerLimit: The most bytes that all heads and the trailers may have together.
+    ///   - bodyLimit: The most bytes that the body may have.
+    init(method: HTTPMethod, headerLimit: Int, bodyLimit: Int) {
         self.method = method
-        self.limits = limits
-        self.headerBytesLeft = limits.headerBytes
+        self.headerLimit = headerLimit
+        self.bodyLimit = bodyLimit
+        self.headerBytesLeft = headerLimit
     }
 
     /// Whether the response is complete.
@@ -46,36 +67,63 @@ struct HTTP1ResponseParser {
         return false
     }
 
-    /// Whether the head of a final response has been read.
-    var hasHead: Bool { head != nil }
-
-    /// Moves the body out.
-    mutating func takeBody() -> [UInt8] {
-        let result = body
-        body = []
-        return result
-    }
-
-    /// Takes in what it can of `bytes`.
-    /// - Returns: How many bytes are consumed; the others must be given again with more, or follow the response.
-    mutating func consume(_ bytes: UnsafeBufferPointer<UInt8>) throws(HTTP1ParseFailure) -> Int {
-        var position = 0
+    /// Finds the next part.
+    /// - Parameters:
+    ///   - bytes: What has arrived and was not taken before.
+    ///   - position: Where to begin; moved behind what is taken.
+    /// - Returns: The part; nil if more bytes are needed. After the end of the response nothing more is taken.
+    mutating func next(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ position: inout Int
+    ) throws(HTTP1ParseFailure) -> Part? {
         while true {
             let rest = UnsafeBufferPointer(rebasing: bytes[position...])
-            let step: Int
             switch state {
-            case .head: step = try consumeHead(rest)
-            case .fixed(let remaining): step = consumeFixed(rest, remaining)
-            case .chunkSize: step = try consumeChunkSize(rest)
-            case .chunkData(let remaining): step = consumeChunkData(rest, remaining)
-            case .chunkEnd: step = try consumeChunkEnd(rest)
-            case .trailers: step = try consumeTrailers(rest)
-            case .untilClose: step = try consumeUntilClose(rest)
-            case .complete: return position
+            case .head:
+                let count = try consumeHead(rest)
+                position += count
+                guard count > 0 else { return nil }
+                return head == nil ? .informational : .head
+            case .fixed(let remaining):
+                guard let count = bodyPart(rest, remaining) else { return nil }
+                state = .fixed(remaining: remaining - count)
+                if count == remaining { state = .complete }
+                position += count
+                return .body(position - count..<position)
+            case .chunkData(let remaining):
+                guard let count = bodyPart(rest, remaining) else { return nil }
+                state = count == remaining ? .chunkEnd : .chunkData(remaining: remaining - count)
+                position += count
+                return .body(position - count..<position)
+            case .untilClose:
+                guard rest.count <= bodyLimit - bodyCount else { throw bodyLimitFailure("more bytes") }
+                guard let count = bodyPart(rest, .max) else { return nil }
+                position += count
+                return .body(position - count..<position)
+            case .chunkSize, .chunkEnd, .trailers:
+                let count = try consumeFraming(rest)
+                guard count > 0 else { return nil }
+                position += count
+            case .complete:
+                return .complete
             }
-            guard step > 0 else { return position }
-            position += step
         }
+    }
+
+    private mutating func consumeFraming(_ rest: Bytes) throws(HTTP1ParseFailure) -> Int {
+        switch state {
+        case .chunkSize: try consumeChunkSize(rest)
+        case .chunkEnd: try consumeChunkEnd(rest)
+        case .trailers: try consumeTrailers(rest)
+        case .head, .fixed, .chunkData, .untilClose, .complete: 0
+        }
+    }
+
+    /// How many of the bytes belong to the body; nil if there are none.
+    private mutating func bodyPart(_ rest: Bytes, _ remaining: Int) -> Int? {
+        let count = min(remaining, rest.count)
+        guard count > 0 else { return nil }
+        bodyCount &+= count
+        return count
     }
 
     /// Takes in that the server has closed the connection.
@@ -89,9 +137,9 @@ struct HTTP1ResponseParser {
         case .head:
             return scanned > 0 || head != nil ? "in the middle of the header" : "before it sent a response"
         case .fixed(let remaining):
-            return "after \(body.count) of \(body.count + remaining) bytes of the body"
+            return "after \(bodyCount) of \(bodyCount &+ remaining) bytes of the body"
         case .chunkSize, .chunkData, .chunkEnd:
-            return "in the middle of a chunked body, after \(body.count) bytes of it"
+            return "in the middle of a chunked body, after \(bodyCount) bytes of it"
         case .trailers:
             return "in the trailers of a chunked body"
         }
@@ -107,7 +155,10 @@ struct HTTP1ResponseParser {
         guard let statusLine = lines.next() else { return 0 }
         var parsed = try Self.statusLine(Bytes(rebasing: section[statusLine]))
         parsed.headers = try Self.fields(section, &lines)
-        if (100..<200).contains(parsed.status), parsed.status != 101 { return end }
+        if (100..<200).contains(parsed.status), parsed.status != 101 {
+            informational = parsed
+            return end
+        }
         // Known even if the body is refused, so that the error has it.
         head = parsed
         try determineFraming(parsed)
@@ -164,9 +215,9 @@ struct HTTP1ResponseParser {
     private func checkHeaderLimit(_ count: Int, _ isTrailer: Bool) throws(HTTP1ParseFailure) {
         guard count > headerBytesLeft else { return }
         throw HTTP1ParseFailure(
-            limit: .headerBytes, limits.headerBytes,
+            limit: .headerBytes, headerLimit,
             "the response's \(isTrailer ? "header and trailers are" : "header is") larger than the limit of"
-                + " \(limits.headerBytes) bytes")
+                + " \(headerLimit) bytes")
     }
 
     private static func statusLine(_ line: Bytes) throws(HTTP1ParseFailure) -> ResponseHead {
@@ -268,9 +319,8 @@ struct HTTP1ResponseParser {
             throw HTTP1ParseFailure(
                 "the server sent different values of Content-Length: \(lengths.joined(separator: ", "))")
         }
-        guard length <= limits.bodyBytes else { throw bodyLimit("\(length) bytes") }
         expectedLength = length
-        body.reserveCapacity(min(length, 1 << 20))
+        guard length <= bodyLimit else { throw bodyLimitFailure("\(length) bytes") }
         state = length == 0 ? .complete : .fixed(remaining: length)
     }
 
@@ -279,26 +329,13 @@ struct HTTP1ResponseParser {
         state = .untilClose
     }
 
-    private func bodyLimit(_ size: String) -> HTTP1ParseFailure {
+    private func bodyLimitFailure(_ size: String) -> HTTP1ParseFailure {
         HTTP1ParseFailure(
-            limit: .bodyBytes, limits.bodyBytes,
-            "the response's body of \(size) is larger than the limit of \(limits.bodyBytes) bytes")
+            limit: .bodyBytes, bodyLimit,
+            "the response's body of \(size) is larger than the limit of \(bodyLimit) bytes")
     }
 
     // MARK: Body
-
-    private mutating func consumeFixed(_ bytes: Bytes, _ remaining: Int) -> Int {
-        let count = min(remaining, bytes.count)
-        body.append(contentsOf: bytes[..<count])
-        state = count == remaining ? .complete : .fixed(remaining: remaining - count)
-        return count
-    }
-
-    private mutating func consumeUntilClose(_ bytes: Bytes) throws(HTTP1ParseFailure) -> Int {
-        guard bytes.count <= limits.bodyBytes - body.count else { throw bodyLimit("more bytes") }
-        body.append(contentsOf: bytes)
-        return bytes.count
-    }
 
     private mutating func consumeChunkSize(_ bytes: Bytes) throws(HTTP1ParseFailure) -> Int {
         guard let lineFeed = bytes[scanned...].firstIndex(of: 10) else {
@@ -310,7 +347,7 @@ struct HTTP1ResponseParser {
         var size = 0
         var index = 0
         while index < lineFeed, let digit = ByteClass.hexValue(bytes[index]) {
-            guard size <= limits.bodyBytes else { throw bodyLimit("more bytes") }
+            guard size <= bodyLimit, size <= Int.max >> 4 else { throw bodyLimitFailure("more bytes") }
             size = size << 4 | Int(digit)
             index += 1
         }
@@ -320,16 +357,11 @@ struct HTTP1ResponseParser {
         guard digits > 0, isEnd || bytes[index] == UInt8(ascii: ";") else {
             throw HTTP1ParseFailure("the server sent a chunk size that is not valid: \(Self.excerpt(bytes))")
         }
-        guard size <= limits.bodyBytes - body.count else { throw bodyLimit("\(body.count + size) or more bytes") }
+        guard size <= bodyLimit - bodyCount else {
+            throw bodyLimitFailure("\(bodyCount &+ size) or more bytes")
+        }
         state = size == 0 ? .trailers : .chunkData(remaining: size)
         return lineFeed + 1
-    }
-
-    private mutating func consumeChunkData(_ bytes: Bytes, _ remaining: Int) -> Int {
-        let count = min(remaining, bytes.count)
-        body.append(contentsOf: bytes[..<count])
-        state = count == remaining ? .chunkEnd : .chunkData(remaining: remaining - count)
-        return count
     }
 
     private mutating func consumeChunkEnd(_ bytes: Bytes) throws(HTTP1ParseFailure) -> Int {

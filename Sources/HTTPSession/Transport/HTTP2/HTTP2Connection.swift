@@ -27,8 +27,8 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
     }
 
     private let connections: OriginConnections
-    private let remoteAddress: String?
-    private let tls: TLSDetails?
+    let remoteAddress: String?
+    let tls: TLSDetails?
     private var context: ChannelHandlerContext?
     private(set) var channel: (any Channel)?
     private(set) var idleSince: UInt64 = 0

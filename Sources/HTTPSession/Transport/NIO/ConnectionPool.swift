@@ -13,6 +13,8 @@ final class ConnectionPool {
     private var exchanges: [TransportExchange] = []
     private var lastID: UInt64 = 0
     private var lastTimeouts: (Timeouts, TransportExchange.TimeLimits)?
+    /// Channels on which another protocol is spoken now.
+    private var upgraded: [ObjectIdentifier: any Channel] = [:]
     private var isClosed = false
 
     private var tick: Scheduled<Void>?
@@ -35,10 +37,12 @@ final class ConnectionPool {
 
     /// Starts an exchange; its continuation is resumed exactly once.
     func start(
-        _ request: TransportRequest, id: UInt64, isCancelled: Bool, continuation: TransportExchange.Continuation
+        _ request: TransportRequest, id: UInt64, isCancelled: Bool, feed: RequestBodyFeed? = nil,
+        upgrade: TransportExchange.Upgrade? = nil, continuation: TransportExchange.Continuation
     ) {
         let exchange = TransportExchange(
-            id: id, request: request, limits: timeLimits(request.timeouts), continuation: continuation)
+            id: id, pool: self, request: request, limits: timeLimits(request.timeouts), feed: feed, upgrade: upgrade,
+            continuation: continuation)
         if isCancelled {
             return exchange.finish(.failure(exchange.error(.cancelled, "the request was cancelled", phase: .request)))
         }
@@ -72,12 +76,12 @@ final class ConnectionPool {
     }
 
     private func begin(_ exchange: TransportExchange) {
-        let length: Int? =
+        let length: HTTP1RequestEncoder.BodyLength =
             switch exchange.request.body {
-            case .none: nil
-            case .bytes(let bytes): bytes.count
-            case .file: exchange.file?.length
-            case .stream(let source): source.length
+            case .none: .none
+            case .bytes(let bytes): .known(bytes.count)
+            case .file: .init(exchange.file?.length)
+            case .stream(let source): .init(source.length)
             }
         do {
             exchange.framing = try HTTP1RequestEncoder.framing(of: exchange.request, length: length)
@@ -115,6 +119,12 @@ final class ConnectionPool {
         exchange.finish(.success(response))
     }
 
+    /// Takes note that the response of an exchange is complete.
+    func complete(_ exchange: TransportExchange, trailers: HTTPHeaders, at end: UInt64) {
+        forget(exchange)
+        exchange.complete(trailers: trailers, at: end)
+    }
+
     /// Ends an exchange, and closes the connection that it is on.
     func fail(_ exchange: TransportExchange, _ error: SessionError) {
         guard !exchange.isFinished else { return }
@@ -129,18 +139,13 @@ final class ConnectionPool {
     /// Sends an exchange again on a new connection, after the server had closed the one it was on.
     func retryStale(_ exchange: TransportExchange) {
         exchange.metrics.staleRetries += 1
-        exchange.connection = nil
-        exchange.readyAt = 0
-        exchange.sentAt = 0
-        exchange.isRequestSent = false
-        exchange.step = .queued
-        exchange.stepStarted = MonotonicClock.now()
+        exchange.reset()
         connections(for: exchange.request).acquire(exchange, fresh: true)
     }
 
-    /// Ends the exchange of the given number, if it is still under way.
+    /// Ends the exchange of the given number, if its response is still waited for.
     func cancel(_ id: UInt64) {
-        guard let exchange = exchanges.first(where: { $0.id == id }) else { return }
+        guard let exchange = exchanges.first(where: { $0.id == id }), exchange.isAwaited else { return }
         fail(exchange, exchange.error(.cancelled, "the request was cancelled"))
     }
 
@@ -152,6 +157,13 @@ final class ConnectionPool {
             exchanges[index] = last
             last.index = index
         }
+    }
+
+    /// Keeps a channel on which another protocol is spoken from now on, to close it with the others.
+    func adopt(_ channel: any Channel) {
+        let key = ObjectIdentifier(channel)
+        upgraded[key] = channel
+        channel.closeFuture.assumeIsolated().whenComplete { _ in self.upgraded[key] = nil }
     }
 
     // MARK: Time limits
@@ -198,6 +210,10 @@ final class ConnectionPool {
             fail(exchange, exchange.error(.sessionClosed, "the session was closed"))
         }
         for connections in Array(origins.values) { channels.append(contentsOf: connections.closeAll()) }
+        for channel in upgraded.values {
+            channels.append(channel)
+            channel.close(promise: nil)
+        }
         tick?.cancel()
         tick = nil
         tickTime = .max

@@ -5,16 +5,17 @@ import NIOSSL
 /// One connection to a server: the state machine of HTTP/1.1's client side, as the only handler after TLS.
 ///
 /// It carries one exchange at a time. Used on its event loop only.
-final class HTTP1Connection: ChannelInboundHandler, ServerConnection {
+final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, ServerConnection {
     typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
     private let connections: OriginConnections
     private var context: ChannelHandlerContext?
     private(set) var channel: (any Channel)?
-    private let remoteAddress: String?
+    let remoteAddress: String?
     /// What is known of the TLS session; nil over plain TCP.
-    private let tls: TLSDetails?
+    let tls: TLSDetails?
     private let form: HTTP1RequestEncoder.Form
     private(set) var idleSince: UInt64 = 0
 
@@ -24,6 +25,8 @@ final class HTTP1Connection: ChannelInboundHandler, ServerConnection {
     private var isOpen = true
     private var isPooled = true
     private var wasUsed = false
+    /// Whether nothing is read, because the reader of a streamed body has enough.
+    private var isPaused = false
     private var failure: (any Error)?
 
     /// Creates a connection, to be put at the end of a channel's pipeline.
@@ -47,14 +50,6 @@ final class HTTP1Connection: ChannelInboundHandler, ServerConnection {
 
     private var pool: ConnectionPool { connections.pool }
 
-    /// Whether the exchange is the one that this connection carries.
-    func isCarrying(_ exchange: TransportExchange) -> Bool { self.exchange === exchange }
-
-    func received(for exchange: TransportExchange) -> ReceivedPart? {
-        guard self.exchange === exchange, let parser else { return nil }
-        return ReceivedPart(head: parser.head, body: parser.body, expectedLength: parser.expectedLength)
-    }
-
     // MARK: Being ready
 
     /// Closes the connection; an exchange on it must have been ended.
@@ -68,7 +63,27 @@ final class HTTP1Connection: ChannelInboundHandler, ServerConnection {
         guard self.exchange === exchange else { return }
         self.exchange = nil
         parser = nil
-        close()
+        unread = nil
+        cut()
+        leavePool()
+    }
+
+    /// Closes the connection without a word, so that nothing is waited for that the server still sends.
+    private func cut() {
+        isOpen = false
+        guard tls != nil, let channel,
+            let security = try? channel.pipeline.syncOperations.context(handlerType: NIOSSLHandler.self)
+        else {
+            channel?.close(promise: nil)
+            return
+        }
+        security.close(promise: nil)
+    }
+
+    private func leavePool() {
+        guard isPooled else { return }
+        isPooled = false
+        connections.closed(self)
     }
 
     // MARK: Sending
@@ -84,7 +99,9 @@ final class HTTP1Connection: ChannelInboundHandler, ServerConnection {
             exchange.metrics.dns = nil
             exchange.metrics.connect = nil
             exchange.metrics.tls = nil
-            exchange.request.observer?(.connected(address: remoteAddress ?? "", isReused: true, duration: nil))
+            if let observer = exchange.request.observer {
+                observer(.connected(address: remoteAddress ?? exchange.target, isReused: true, duration: nil))
+            }
         }
         exchange.readyAt = MonotonicClock.now()
         if exchange.step == .queued {
@@ -95,57 +112,67 @@ final class HTTP1Connection: ChannelInboundHandler, ServerConnection {
         guard isOpen, let context, context.channel.isActive else {
             return connectionLost(nothingSent: true)
         }
-        parser = HTTP1ResponseParser(method: exchange.request.method, limits: exchange.request.limits)
+        parser = HTTP1ResponseParser(
+            method: exchange.request.method, headerLimit: exchange.request.limits.headerBytes,
+            bodyLimit: exchange.bodyLimit)
         wasUsed = true
         send(exchange, context)
     }
 
     private func send(_ exchange: TransportExchange, _ context: ChannelHandlerContext) {
-        let bytes: [UInt8]
-        if case .bytes(let content) = exchange.request.body { bytes = content } else { bytes = [] }
-        let isSmall = exchange.file == nil && bytes.count <= HTTP1RequestEncoder.inlineBodyBytes
+        let request = exchange.request
+        switch request.body {
+        case .none: sendAtOnce([], exchange, context)
+        case .bytes(let bytes)
+        where bytes.count <= HTTP1RequestEncoder.inlineBodyBytes && request.bytesPerSecond == nil
+            && exchange.consentTime == nil:
+            sendAtOnce(bytes, exchange, context)
+        case .bytes, .file, .stream: sendInPieces(exchange, context)
+        }
+    }
+
+    /// Sends head and body in one buffer.
+    private func sendAtOnce(_ body: [UInt8], _ exchange: TransportExchange, _ context: ChannelHandlerContext) {
         var buffer = HTTP1RequestEncoder.head(
-            of: exchange.request, form: form, framing: exchange.framing, bodyLength: isSmall ? bytes.count + 16 : 0,
+            of: exchange.request, form: form, framing: exchange.framing, bodyLength: body.count + 20,
             allocator: context.channel.allocator)
-        let isChunked = exchange.request.headers.tokens("Transfer-Encoding").last == "chunked"
-        if isSmall {
-            if isChunked, !exchange.request.allowMalformed || exchange.framing == .chunked {
-                if !bytes.isEmpty {
-                    buffer.writeString(HTTP1RequestEncoder.chunkStart(bytes.count))
-                    buffer.writeBytes(bytes)
-                    buffer.writeStaticString("\r\n")
-                }
-                buffer.writeStaticString("0\r\n\r\n")
-            } else {
-                buffer.writeBytes(bytes)
+        if exchange.framing == .chunked {
+            if !body.isEmpty {
+                buffer.writeString(HTTP1RequestEncoder.chunkStart(body.count))
+                buffer.writeBytes(body)
+                buffer.writeStaticString("\r\n")
             }
-            exchange.metrics.bytesSent = buffer.readableBytes
-            context.writeAndFlush(wrapOutboundOut(buffer), promise: nil)
-            requestSent(exchange)
-            return
+            buffer.writeStaticString("0\r\n\r\n")
+        } else {
+            buffer.writeBytes(body)
         }
         exchange.metrics.bytesSent = buffer.readableBytes
-        context.write(wrapOutboundOut(buffer), promise: nil)
-        let body = RequestBodyWriter(
-            connection: self, exchange: exchange, context: context, isChunked: exchange.framing == .chunked)
+        context.writeAndFlush(wrapOutboundOut(buffer), promise: nil)
+        if !body.isEmpty, let uploadProgress = exchange.request.uploadProgress {
+            uploadProgress(TransferProgress(completed: body.count, total: body.count))
+        }
+        exchange.requestSent()
+    }
+
+    private func sendInPieces(_ exchange: TransportExchange, _ context: ChannelHandlerContext) {
+        let consentTime = exchange.consentTime
+        var form = form
+        form.expectsContinue = consentTime != nil
+        let head = HTTP1RequestEncoder.head(
+            of: exchange.request, form: form, framing: exchange.framing, bodyLength: 0,
+            allocator: context.channel.allocator)
+        exchange.metrics.bytesSent = head.readableBytes
+        context.write(wrapOutboundOut(head), promise: nil)
+        let body = RequestBodyWriter(exchange, sink: self, eventLoop: context.eventLoop)
+        exchange.bodyWriter = body
+        if let consentTime {
+            context.flush()
+            body.start(afterConsentWithin: consentTime)
+        } else {
+            if case .stream = exchange.request.body { context.flush() }
+            body.start()
+        }
         pool.ensureTick(by: exchange.nextDeadline().time)
-        if exchange.file != nil { body.sendFile() } else { body.send(bytes) }
-    }
-
-    /// Takes note that the last byte of the request was handed to the network.
-    func requestSent(_ exchange: TransportExchange) {
-        guard self.exchange === exchange, !exchange.isRequestSent else { return }
-        exchange.isRequestSent = true
-        exchange.sentAt = MonotonicClock.now()
-        guard exchange.step == .sending else { return }
-        exchange.step = .waiting
-        pool.ensureTick(by: MonotonicClock.deadline(exchange.limits.firstByte, after: exchange.sentAt))
-    }
-
-    /// Ends an exchange whose body cannot be read.
-    func bodyUnreadable(_ exchange: TransportExchange, _ message: String) {
-        guard self.exchange === exchange else { return }
-        pool.fail(exchange, exchange.error(.unreadableBody, message, phase: .send))
     }
 
     // MARK: Receiving
@@ -171,9 +198,7 @@ final class HTTP1Connection: ChannelInboundHandler, ServerConnection {
         let now = MonotonicClock.now()
         exchange.lastActivity = now
         if exchange.firstByteAt == 0 { exchange.firstByteAt = now }
-        if exchange.step != .receiving {
-            exchange.step = .receiving
-        }
+        exchange.step = .receiving
         var buffer: ByteBuffer
         if var earlier = unread {
             unread = nil
@@ -182,23 +207,78 @@ final class HTTP1Connection: ChannelInboundHandler, ServerConnection {
         } else {
             buffer = arrived
         }
+        let taken: Taken
         do {
-            let count = try buffer.withUnsafeReadableBytes { bytes in
-                try bytes.withMemoryRebound(to: UInt8.self) { try parser?.consume($0) ?? 0 }
+            taken = try buffer.withUnsafeReadableBytes { bytes in
+                try bytes.withMemoryRebound(to: UInt8.self) { try take($0, exchange) }
             }
-            buffer.moveReaderIndex(forwardBy: count)
         } catch {
             return broken(exchange, error)
         }
-        if parser?.isComplete ?? false {
-            complete(exchange, at: now, bytesAfter: buffer.readableBytes)
-        } else {
-            if buffer.readableBytes > 0 { unread = buffer }
-            pool.ensureTick(by: MonotonicClock.deadline(exchange.limits.idle, after: now))
+        buffer.moveReaderIndex(forwardBy: taken.count)
+        if taken.isComplete {
+            if let upgrade = exchange.upgrade, exchange.head?.status == 101 {
+                return switchProtocols(exchange, upgrade, context, rest: buffer)
+            }
+            return complete(exchange, at: now, bytesAfter: buffer.readableBytes)
         }
+        if buffer.readableBytes > 0 {
+            unread = buffer
+            exchange.step = .receiving
+        }
+        if !taken.goesOn { setReading(false) }
+        pool.ensureTick(by: exchange.nextDeadline().time)
+    }
+
+    /// What became of the bytes that have arrived.
+    private struct Taken {
+        var count = 0
+        var isComplete = false
+        var goesOn = true
+    }
+
+    private func take(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ exchange: TransportExchange
+    ) throws(HTTP1ParseFailure) -> Taken {
+        var taken = Taken()
+        while let part = try parser?.next(bytes, &taken.count) {
+            switch part {
+            case .informational:
+                if let head = parser?.informational { try exchange.receivedInformational(head) }
+            case .head:
+                guard let head = parser?.head else { continue }
+                if head.status == 101, exchange.upgrade == nil, !exchange.request.headers.contains("Upgrade") {
+                    throw HTTP1ParseFailure("the server changed the protocol without being asked to")
+                }
+                exchange.receivedHead(head, expectedLength: parser?.expectedLength)
+            case .body(let range):
+                if !exchange.receivedBody(UnsafeBufferPointer(rebasing: bytes[range])) { taken.goesOn = false }
+            case .complete:
+                taken.isComplete = true
+                return taken
+            }
+        }
+        return taken
+    }
+
+    /// Reads on, or leaves what the server sends with the operating system, which slows the server down.
+    private func setReading(_ reads: Bool) {
+        guard isPaused == reads else { return }
+        isPaused = !reads
+        try? channel?.syncOptions?.setOption(.autoRead, value: reads)
+    }
+
+    func resumeReading(for exchange: TransportExchange) {
+        guard self.exchange === exchange else { return }
+        setReading(true)
     }
 
     private func broken(_ exchange: TransportExchange, _ error: any Error) {
+        if exchange.head == nil {
+            exchange.head = parser?.head
+            exchange.expectedLength = parser?.expectedLength
+        }
+        exchange.step = .receiving
         guard let failure = error as? HTTP1ParseFailure else {
             return pool.fail(exchange, exchange.error(.invalidResponse, "the response is not valid: \(error)"))
         }
@@ -206,19 +286,15 @@ final class HTTP1Connection: ChannelInboundHandler, ServerConnection {
     }
 
     private func complete(_ exchange: TransportExchange, at end: UInt64, bytesAfter: Int) {
-        guard var parser, let head = parser.head else { return }
+        guard let parser, let head = exchange.head else { return }
         let canStay = parser.framingAllowsReuse && exchange.isRequestSent && bytesAfter == 0 && isOpen
         exchange.metrics.bytesAfterResponse = bytesAfter
-        exchange.metrics.bodyBytesReceived = parser.body.count
-        exchange.settleMetrics(at: end)
         self.parser = nil
-        let response = TransportResponse(
-            head: head, body: parser.takeBody(), trailers: parser.trailers, metrics: exchange.metrics,
-            remoteAddress: remoteAddress, tls: tls)
         self.exchange = nil
-        let stays = canStay && Self.persists(head, exchange.request.headers)
-        pool.succeed(exchange, response)
+        let stays = canStay && persists(head, exchange.request.headers)
+        pool.complete(exchange, trailers: parser.trailers, at: end)
         if stays {
+            setReading(true)
             idleSince = end
             connections.release(self)
         } else {
@@ -226,16 +302,42 @@ final class HTTP1Connection: ChannelInboundHandler, ServerConnection {
         }
     }
 
+    /// Gives the channel to another protocol (RFC 9110 section 7.8), and it what has arrived already.
+    private func switchProtocols(
+        _ exchange: TransportExchange, _ upgrade: TransportExchange.Upgrade, _ context: ChannelHandlerContext,
+        rest: ByteBuffer
+    ) {
+        guard let head = exchange.head else { return }
+        self.exchange = nil
+        parser = nil
+        do {
+            try upgrade(context.channel, head)
+        } catch {
+            let failure = exchange.error(
+                .upgradeRefused, "the new protocol could not be begun: \(error)", underlying: error)
+            pool.fail(exchange, failure)
+            cut()
+            return leavePool()
+        }
+        leavePool()
+        pool.adopt(context.channel)
+        exchange.settleMetrics(at: MonotonicClock.now())
+        pool.succeed(exchange, exchange.response(head))
+        if rest.readableBytes > 0 { context.fireChannelRead(wrapInboundOut(rest)) }
+        context.pipeline.syncOperations.removeHandler(self, promise: nil)
+    }
+
     /// Whether both sides leave the connection open (RFC 9112 section 9.3).
-    private static func persists(_ head: ResponseHead, _ request: HTTPHeaders) -> Bool {
+    private func persists(_ head: ResponseHead, _ request: HTTPHeaders) -> Bool {
+        let byDefault = head.version >= .http11 && !form.isVersion10
         if request.contains("Connection") {
             let options = request.tokens("Connection")
             if options.contains("close") || options.contains("upgrade") { return false }
         }
-        guard head.headers.contains("Connection") else { return head.version >= .http11 }
+        guard head.headers.contains("Connection") else { return byDefault }
         let options = head.headers.tokens("Connection")
         if options.contains("close") { return false }
-        return head.version >= .http11 || options.contains("keep-alive")
+        return byDefault || options.contains("keep-alive")
     }
 
     // MARK: The end of the connection
@@ -248,10 +350,7 @@ final class HTTP1Connection: ChannelInboundHandler, ServerConnection {
     func channelInactive(context: ChannelHandlerContext) {
         isOpen = false
         if exchange != nil { connectionLost(nothingSent: false) }
-        if isPooled {
-            isPooled = false
-            connections.closed(self)
-        }
+        leavePool()
         context.fireChannelInactive()
     }
 
@@ -266,16 +365,21 @@ final class HTTP1Connection: ChannelInboundHandler, ServerConnection {
             return pool.fail(exchange, exchange.error(.connectionClosed, message))
         }
         let isStale = exchange.isReused && exchange.metrics.bytesReceived == 0
-        if isStale, exchange.metrics.staleRetries == 0, nothingSent || exchange.request.method.isIdempotent {
+        let method = exchange.request.method
+        if isStale, exchange.metrics.staleRetries == 0, nothingSent || method.isIdempotent, exchange.canBeSentAgain {
             self.exchange = nil
             parser = nil
             return pool.retryStale(exchange)
         }
         // RFC 9110 section 9.2.2: only idempotent requests are sent again without being asked to.
-        let method = exchange.request.method
         let note =
-            isStale && !method.isIdempotent
-            ? "; the connection was a reused one, and a \(method) is not sent again, as it may have been acted on" : ""
+            if isStale, !method.isIdempotent {
+                "; the connection was a reused one, and a \(method) is not sent again, as it may have been acted on"
+            } else if isStale, !exchange.canBeSentAgain {
+                "; the connection was a reused one, and the body can be read only once"
+            } else {
+                ""
+            }
         if let words = failure.flatMap({ TLSAlert.words($0) }) {
             return pool.fail(exchange, exchange.error(.tlsFailed, "\(target) \(words)", phase: .tls))
         }
@@ -287,5 +391,20 @@ final class HTTP1Connection: ChannelInboundHandler, ServerConnection {
         let detail = if let failure, !wasCut { " (\(failure))" } else { "" }
         let message = "\(target) closed the connection \(missing)\(detail)\(note)"
         pool.fail(exchange, exchange.error(.connectionClosed, message))
+    }
+}
+
+extension HTTP1Connection: RequestBodySink {
+    var allocator: ByteBufferAllocator { channel?.allocator ?? ByteBufferAllocator() }
+
+    func writeBody(_ piece: ByteBuffer, of exchange: TransportExchange, promise: EventLoopPromise<Void>) {
+        guard self.exchange === exchange, let context else { return promise.fail(ChannelError.ioOnClosedChannel) }
+        context.writeAndFlush(wrapOutboundOut(piece), promise: promise)
+    }
+
+    func endBody(_ last: ByteBuffer?, of exchange: TransportExchange) {
+        guard self.exchange === exchange, let context else { return }
+        if let last { context.write(wrapOutboundOut(last), promise: nil) }
+        context.flush()
     }
 }

@@ -94,10 +94,22 @@ public final class NIOTransport: Transport {
         return engine.storeIfNil(Engine(group: group, settings: settings))
     }
 
-    /// Sends a request and waits for the whole response.
+    /// Sends a request and waits for the response, or for its head where the body is streamed.
+    ///
+    /// A streamed body of the response is read, and its time limits run, until it ends or is let go of; the task that
+    /// called may have ended before. A body that is made while it is sent is read in a child task of the caller's: a
+    /// reader should end soon when its task is cancelled, which it is once the response no longer needs it.
     public func send(_ request: TransportRequest) async throws(SessionError) -> TransportResponse {
+        try await send(request, upgrade: nil)
+    }
+
+    private func send(
+        _ request: TransportRequest, upgrade: TransportExchange.Upgrade?
+    ) async throws(SessionError) -> TransportResponse {
         let engine = loadEngine()
-        if let loop = engine.current() { return try await Self.exchange(request, on: loop).get() }
+        if let loop = engine.current() {
+            return try await Self.exchange(request, upgrade, on: loop, reader: loop.executor).get()
+        }
         guard let loop = engine.leastBusy() else {
             throw SessionError(
                 phase: .request, reason: .sessionClosed, message: "the event loop group has no event loop",
@@ -105,7 +117,9 @@ public final class NIOTransport: Transport {
         }
         loop.visitors.wrappingAdd(1, ordering: .relaxed)
         defer { loop.visitors.wrappingSubtract(1, ordering: .relaxed) }
-        let result = await withTaskExecutorPreference(loop.executor) { await Self.exchange(request, on: loop) }
+        let result = await withTaskExecutorPreference(loop.executor) {
+            await Self.exchange(request, upgrade, on: loop, reader: globalConcurrentExecutor)
+        }
         return try result.get()
     }
 
@@ -119,12 +133,28 @@ public final class NIOTransport: Transport {
 
     /// Makes an exchange; the caller runs on the event loop.
     private static func exchange(
-        _ request: TransportRequest, on loop: Loop
+        _ request: TransportRequest, _ upgrade: TransportExchange.Upgrade?, on loop: Loop,
+        reader executor: any TaskExecutor
+    ) async -> Result<TransportResponse, SessionError> {
+        guard case .stream(let source) = request.body else { return await exchange(request, upgrade, nil, on: loop) }
+        let feed = RequestBodyFeed(source, eventLoop: loop.executor.eventLoop)
+        return await withTaskGroup(of: Void.self) { group in
+            group.addTask(executorPreference: executor) { await feed.run() }
+            let result = await exchange(request, upgrade, feed, on: loop)
+            group.cancelAll()
+            return result
+        }
+    }
+
+    private static func exchange(
+        _ request: TransportRequest, _ upgrade: TransportExchange.Upgrade?, _ feed: RequestBodyFeed?, on loop: Loop
     ) async -> Result<TransportResponse, SessionError> {
         let id = loop.pool.value.makeID()
         return await withTaskCancellationHandler {
             await withUnsafeContinuation { continuation in
-                loop.pool.value.start(request, id: id, isCancelled: Task.isCancelled, continuation: continuation)
+                loop.pool.value.start(
+                    request, id: id, isCancelled: Task.isCancelled, feed: feed, upgrade: upgrade,
+                    continuation: continuation)
             }
         } onCancel: {
             loop.executor.eventLoop.execute { loop.pool.value.cancel(id) }
@@ -137,5 +167,22 @@ public final class NIOTransport: Transport {
         for loop in engine.loops {
             try? await loop.executor.eventLoop.flatSubmit { loop.pool.value.close() }.get()
         }
+    }
+}
+
+extension NIOTransport: UpgradingTransport {
+    /// Asks a server to change the protocol on a connection of its own (RFC 9110 section 7.8).
+    public func upgrade<Value: Sendable>(
+        _ request: TransportRequest, configure: @escaping @Sendable (any Channel, ResponseHead) throws -> Value
+    ) async throws(SessionError) -> UpgradeResult<Value> {
+        var request = request
+        if request.connection.version == .automatic { request.connection.version = .http11 }
+        let made = Mutex<Value?>(nil)
+        let response = try await send(request) { channel, head in
+            let value = try configure(channel, head)
+            made.withLock { $0 = value }
+        }
+        guard let value = made.withLock({ $0 }) else { return .refused(response) }
+        return .upgraded(response, value)
     }
 }

@@ -1,96 +1,225 @@
 import NIOCore
 
-/// Writes a body that is too long for one buffer, so that progress is seen and a file is never in memory whole.
+/// Writes a body piece by piece: the next when the one before was handed to the network, and no faster than allowed.
+///
+/// It also waits for the server's consent where that was asked for. Used on its event loop only.
 final class RequestBodyWriter {
     private static let pieceBytes = 256 << 10
 
-    private let connection: HTTP1Connection
     private let exchange: TransportExchange
-    private let context: ChannelHandlerContext
+    private let sink: any RequestBodySink
+    private let eventLoop: any EventLoop
     private let isChunked: Bool
+    /// How many bytes the header says, where it does.
+    private let announced: Int?
 
-    init(
-        connection: HTTP1Connection, exchange: TransportExchange, context: ChannelHandlerContext, isChunked: Bool
-    ) {
-        self.connection = connection
+    /// Bytes to be written, from `offset`.
+    private var piece: [UInt8] = []
+    private var offset = 0
+    private var fileOffset = 0
+    /// How many bytes have come from the source.
+    private var taken = 0
+    private var hasOpened = false
+    private var isAtEnd = false
+    private var progress: TransferProgress
+    private var timer: Scheduled<Void>?
+    private let bytesPerSecond: Int?
+    /// When the next piece may be written.
+    private var allowedAt: UInt64 = 0
+    private var isAwaitingConsent = false
+    private var isStopped = false
+
+    /// Creates a writer of an exchange's body.
+    init(_ exchange: TransportExchange, sink: any RequestBodySink, eventLoop: any EventLoop) {
         self.exchange = exchange
-        self.context = context
-        self.isChunked = isChunked
+        self.sink = sink
+        self.eventLoop = eventLoop
+        isChunked = exchange.framing == .chunked
+        announced = exchange.announcedLength
+        bytesPerSecond = exchange.request.bytesPerSecond.map { max(1, $0) }
+        if case .bytes(let bytes) = exchange.request.body {
+            piece = bytes
+            taken = bytes.count
+        }
+        progress = TransferProgress(completed: 0, total: exchange.bodyLength)
     }
 
-    /// Writes bytes in memory.
-    func send(_ bytes: [UInt8]) {
-        send(bytes, from: 0)
+    // MARK: Beginning and end
+
+    /// Begins with the first piece.
+    func start() {
+        advance()
     }
 
-    private func send(_ bytes: [UInt8], from start: Int) {
-        let end = min(bytes.count, start + Self.pieceBytes)
-        var piece = context.channel.allocator.buffer(capacity: end - start)
-        piece.writeBytes(bytes[start..<end])
-        write(piece) {
-            self.send(bytes, from: end)
-        } whenLast: {
-            end == bytes.count
+    /// Begins when the server consents, and at the latest after the given time in nanoseconds.
+    func start(afterConsentWithin nanoseconds: UInt64) {
+        isAwaitingConsent = true
+        exchange.waits.insert(.consent)
+        schedule(at: MonotonicClock.deadline(nanoseconds, after: MonotonicClock.now())) { $0.consented() }
+    }
+
+    /// Takes note that the server wants the body.
+    func consented() {
+        guard isAwaitingConsent, !isStopped else { return }
+        isAwaitingConsent = false
+        timer?.cancel()
+        timer = nil
+        noLongerWaits(for: .consent)
+        advance()
+    }
+
+    /// Writes nothing more.
+    func stop() {
+        isStopped = true
+        timer?.cancel()
+        timer = nil
+        exchange.waits.subtract([.consent, .source])
+    }
+
+    private func schedule(at time: UInt64, _ body: @escaping @Sendable (RequestBodyWriter) -> Void) {
+        let bound = NIOLoopBound(self, eventLoop: eventLoop)
+        timer = eventLoop.scheduleTask(deadline: .uptimeNanoseconds(time)) { body(bound.value) }
+    }
+
+    private func noLongerWaits(for wait: TransportExchange.Waits) {
+        exchange.waits.remove(wait)
+        exchange.lastActivity = MonotonicClock.now()
+        exchange.pool.ensureTick(by: exchange.nextDeadline().time)
+    }
+
+    // MARK: Pieces
+
+    private func advance() {
+        guard !isStopped else { return }
+        if bytesPerSecond != nil, MonotonicClock.now() < allowedAt {
+            exchange.waits.insert(.source)
+            return schedule(at: allowedAt) { writer in
+                writer.timer = nil
+                writer.noLongerWaits(for: .source)
+                writer.advance()
+            }
+        }
+        if offset < piece.count { return writeSlice() }
+        switch exchange.request.body {
+        case .none, .bytes: finish()
+        case .file: readFile()
+        case .stream:
+            if isAtEnd { finish() } else { demand() }
         }
     }
 
-    /// Writes the exchange's file.
-    func sendFile() {
-        sendFile(from: 0)
+    /// The length of a piece; a tenth of a second's where the speed is limited.
+    private var sliceBytes: Int {
+        bytesPerSecond.map { max(1, min($0 / 10, Self.pieceBytes)) } ?? Self.pieceBytes
     }
 
-    private func sendFile(from offset: Int) {
-        guard let file = exchange.file, connection.isCarrying(exchange) else { return }
-        let count = min(Self.pieceBytes, file.length - offset)
+    private func writeSlice() {
+        let end = min(piece.count, offset + sliceBytes)
+        let count = end - offset
+        var buffer = sink.allocator.buffer(capacity: isChunked ? count + 20 : count)
+        if isChunked { buffer.writeString(HTTP1RequestEncoder.chunkStart(count)) }
+        buffer.writeBytes(piece[offset..<end])
+        if isChunked { buffer.writeStaticString("\r\n") }
+        offset = end
+        if end == piece.count {
+            piece = []
+            offset = 0
+        }
+        write(buffer, count: count)
+    }
+
+    /// Writes a piece with its framing; the next is written when this has been handed to the network.
+    private func write(_ buffer: ByteBuffer, count: Int) {
+        exchange.metrics.bytesSent += buffer.readableBytes
+        if let bytesPerSecond {
+            let cost = UInt64(Double(count) / Double(bytesPerSecond) * 1_000_000_000)
+            allowedAt = MonotonicClock.deadline(cost, after: max(allowedAt, MonotonicClock.now()))
+        }
+        let promise = eventLoop.makePromise(of: Void.self)
+        promise.futureResult.assumeIsolated().whenSuccess { self.flushed(count) }
+        sink.writeBody(buffer, of: exchange, promise: promise)
+    }
+
+    private func flushed(_ count: Int) {
+        guard !isStopped else { return }
+        exchange.lastActivity = MonotonicClock.now()
+        progress.completed += count
+        exchange.request.uploadProgress?(progress)
+        // Not at once: a write that succeeds immediately would make each piece one level of the stack.
+        eventLoop.assumeIsolated().execute { self.advance() }
+    }
+
+    private func finish() {
+        guard announced.map({ $0 == taken }) ?? true else {
+            return fail("the body has \(taken) bytes, but \(announced ?? 0) were announced")
+        }
+        isStopped = true
+        let last = isChunked ? ByteBuffer(staticString: "0\r\n\r\n") : nil
+        exchange.metrics.bytesSent += last?.readableBytes ?? 0
+        sink.endBody(last, of: exchange)
+        exchange.requestSent()
+    }
+
+    private func fail(_ message: String, _ underlying: (any Error)? = nil) {
+        exchange.pool.fail(
+            exchange, exchange.error(.unreadableBody, message, phase: .send, underlying: underlying))
+    }
+
+    // MARK: Streams
+
+    private func demand() {
+        guard let feed = exchange.feed else { return }
+        exchange.waits.insert(.source)
+        feed.demand(for: self, opens: !hasOpened)
+        hasOpened = true
+    }
+
+    /// Takes the next piece of a body that is made while it is sent; nil at its end.
+    func received(_ result: Result<[UInt8]?, any Error>) {
+        guard !isStopped else { return }
+        noLongerWaits(for: .source)
+        switch result {
+        case .success(let next?):
+            guard announced.map({ next.count <= $0 - taken }) ?? true else {
+                return fail("the body is longer than the \(announced ?? 0) bytes that were announced")
+            }
+            taken += next.count
+            piece = next
+            offset = 0
+            // The last piece waits for the end: a server must not take for whole what turns out to be longer.
+            if taken == announced { demand() } else { advance() }
+        case .success(nil):
+            isAtEnd = true
+            advance()
+        case .failure(let error): fail("the body cannot be read: \(error)", error)
+        }
+    }
+
+    // MARK: Files
+
+    private func readFile() {
+        guard let file = exchange.file else { return }
+        let count = min(sliceBytes, file.length - fileOffset)
         guard count > 0 else { return finish() }
-        file.read(offset: offset, count: count).assumeIsolated().whenComplete { result in
+        file.read(offset: fileOffset, count: count).assumeIsolated().whenComplete { result in
+            guard !self.isStopped else { return }
             switch result {
-            case .success(let piece) where piece.readableBytes > 0:
-                let next = offset + piece.readableBytes
-                self.write(piece) {
-                    self.sendFile(from: next)
-                } whenLast: {
-                    next >= file.length
-                }
-            case .success:
-                let message = "the body's file became shorter while it was sent: \(file.path)"
-                self.connection.bodyUnreadable(self.exchange, message)
-            case .failure(let error):
-                self.connection.bodyUnreadable(self.exchange, "the body's file cannot be read: \(file.path): \(error)")
+            case .success(let buffer) where buffer.readableBytes > 0: self.writeFile(buffer)
+            case .success: self.fail("the body's file became shorter while it was sent: \(file.path)")
+            case .failure(let error): self.fail("the body's file cannot be read: \(file.path): \(error)", error)
             }
         }
     }
 
-    /// Writes one piece; the next is written when this has been handed to the network.
-    private func write(_ piece: ByteBuffer, next: @escaping () -> Void, whenLast isLast: @escaping () -> Bool) {
-        guard connection.isCarrying(exchange), context.channel.isActive else { return }
-        var buffer = piece
-        if isChunked {
-            buffer = context.channel.allocator.buffer(capacity: piece.readableBytes + 16)
-            buffer.writeString(HTTP1RequestEncoder.chunkStart(piece.readableBytes))
-            buffer.writeImmutableBuffer(piece)
-            buffer.writeStaticString("\r\n")
-        }
-        exchange.metrics.bytesSent += buffer.readableBytes
-        let promise = context.eventLoop.makePromise(of: Void.self)
-        promise.futureResult.assumeIsolated().whenSuccess {
-            self.exchange.lastActivity = MonotonicClock.now()
-            if isLast() { return self.finish() }
-            // Not at once: a write that succeeds immediately would make each piece one level of the stack.
-            self.context.eventLoop.assumeIsolated().execute { next() }
-        }
-        context.writeAndFlush(NIOAny(buffer), promise: promise)
-    }
-
-    private func finish() {
-        guard connection.isCarrying(exchange) else { return }
-        if isChunked {
-            let end = ByteBuffer(staticString: "0\r\n\r\n")
-            exchange.metrics.bytesSent += end.readableBytes
-            context.writeAndFlush(NIOAny(end), promise: nil)
-        } else {
-            context.flush()
-        }
-        connection.requestSent(exchange)
+    private func writeFile(_ buffer: ByteBuffer) {
+        let count = buffer.readableBytes
+        fileOffset += count
+        taken += count
+        guard isChunked else { return write(buffer, count: count) }
+        var chunk = sink.allocator.buffer(capacity: count + 20)
+        chunk.writeString(HTTP1RequestEncoder.chunkStart(count))
+        chunk.writeImmutableBuffer(buffer)
+        chunk.writeStaticString("\r\n")
+        write(chunk, count: count)
     }
 }

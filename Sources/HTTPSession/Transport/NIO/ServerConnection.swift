@@ -4,6 +4,10 @@ import NIOCore
 protocol ServerConnection: AnyObject {
     /// The channel, nil before the connection is in one.
     var channel: (any Channel)? { get }
+    /// The server's address and port.
+    var remoteAddress: String? { get }
+    /// What is known of the TLS session; nil over plain TCP.
+    var tls: TLSDetails? { get }
     /// When the last exchange ended.
     var idleSince: UInt64 { get }
 
@@ -13,11 +17,19 @@ protocol ServerConnection: AnyObject {
     /// Leaves an exchange that has ended before its response was complete.
     func abandon(_ exchange: TransportExchange)
 
-    /// What has arrived for an exchange so far; nil if the connection does not carry it.
+    /// Goes on with a response after ``TransportExchange/receivedBody(_:)`` has told to wait.
+    func resumeReading(for exchange: TransportExchange)
+
+    /// What has arrived for an exchange so far; nil if the connection does not carry it, or keeps it in the exchange.
     func received(for exchange: TransportExchange) -> ReceivedPart?
 
     /// Closes the connection; the exchanges on it must have been ended.
     func close()
+}
+
+extension ServerConnection {
+    func resumeReading(for exchange: TransportExchange) {}
+    func received(for exchange: TransportExchange) -> ReceivedPart? { nil }
 }
 
 /// The part of a response that has arrived.

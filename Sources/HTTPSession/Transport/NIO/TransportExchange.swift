@@ -31,10 +31,16 @@ final class TransportExchange {
 
     typealias Continuation = UnsafeContinuation<Result<TransportResponse, SessionError>, Never>
 
+    /// Makes something of a channel on which the server has changed the protocol.
+    typealias Upgrade = @Sendable (any Channel, ResponseHead) throws -> Void
+
     let id: UInt64
+    let pool: ConnectionPool
     let request: TransportRequest
     let limits: TimeLimits
     let started: UInt64
+    /// Whether the body of the response is handed on as it arrives.
+    let isStreamed: Bool
     private var continuation: Continuation?
 
     var step = Step.queued
@@ -45,7 +51,27 @@ final class TransportExchange {
     /// The number of its stream on an HTTP/2 connection.
     var streamNumber = 0
     var file: FileBody?
+    /// Brings a body that is made while it is sent.
+    private(set) var feed: RequestBodyFeed?
+    /// What sends a body that is not sent at once, as long as it does.
+    var bodyWriter: RequestBodyWriter?
+    /// What is done if the server changes the protocol; nil if it was not asked to.
+    private(set) var upgrade: Upgrade?
     var framing = HTTP1RequestEncoder.Framing.none
+
+    /// The final response's head, once it is there.
+    var head: ResponseHead?
+    /// The length of the response's body as announced.
+    var expectedLength: Int?
+    /// What has arrived of a body that is not handed on.
+    var body: [UInt8] = []
+    /// The responses of status 1xx.
+    var informational: [ResponseHead] = []
+    /// Where a body goes that is handed on; its reader keeps it, so that letting go of it is seen.
+    weak var stream: ResponseBodyStream?
+    /// The stream until it is handed over.
+    var heldStream: ResponseBodyStream?
+    var waits: Waits = []
 
     var stepStarted: UInt64
     var lastActivity: UInt64 = 0
@@ -57,11 +83,18 @@ final class TransportExchange {
     var isRequestSent = false
     var isReused = false
 
-    init(id: UInt64, request: TransportRequest, limits: TimeLimits, continuation: Continuation) {
+    init(
+        id: UInt64, pool: ConnectionPool, request: TransportRequest, limits: TimeLimits, feed: RequestBodyFeed?,
+        upgrade: Upgrade?, continuation: Continuation
+    ) {
         self.id = id
+        self.pool = pool
         self.request = request
         self.limits = limits
+        self.feed = feed
+        self.upgrade = upgrade
         self.continuation = continuation
+        isStreamed = request.delivery == .streamed
         started = MonotonicClock.now()
         stepStarted = started
         metrics.attempts = 0
@@ -69,18 +102,53 @@ final class TransportExchange {
 
     var isFinished: Bool { step == .finished }
 
+    /// Whether the task that called still waits for a response.
+    var isAwaited: Bool { continuation != nil }
+
     /// Host and port as a person writes them.
     var target: String { request.url.authorityWithPort }
 
-    /// Hands the result to the task that waits for it; later calls have no effect.
+    /// Hands the result to the task that waits for it, or a failure to the stream that it has; later calls have no
+    /// effect.
     func finish(_ result: Result<TransportResponse, SessionError>) {
         step = .finished
-        guard let continuation else { return }
-        self.continuation = nil
+        release()
+        if let continuation = takeContinuation() {
+            continuation.resume(returning: result)
+        } else if case .failure(let error) = result {
+            stream?.finish(.failure(error))
+        }
+    }
+
+    /// The continuation, for who resumes it.
+    func takeContinuation() -> Continuation? { continuation.take() }
+
+    /// Lets go of what only an exchange under way needs.
+    func release() {
         connection = nil
         attempt = nil
         file = nil
-        continuation.resume(returning: result)
+        upgrade = nil
+        heldStream = nil
+        if bodyWriter != nil || feed != nil {
+            stopSending()
+            feed = nil
+        }
+    }
+
+    /// Makes the exchange as it was before it was given a connection.
+    func reset() {
+        bodyWriter?.stop()
+        bodyWriter = nil
+        waits = []
+        connection = nil
+        readyAt = 0
+        sentAt = 0
+        firstByteAt = 0
+        isRequestSent = false
+        informational = []
+        step = .queued
+        stepStarted = MonotonicClock.now()
     }
 
     // MARK: Time limits
@@ -93,9 +161,11 @@ final class TransportExchange {
         case .queued, .finished: return (total, .total)
         case .resolving, .connecting, .securing:
             step = (MonotonicClock.deadline(limits.connect, after: connectStarted), .connect)
-        case .sending: step = (MonotonicClock.deadline(limits.idle, after: lastActivity), .idle)
-        case .waiting: step = (MonotonicClock.deadline(limits.firstByte, after: sentAt), .firstByte)
-        case .receiving: step = (MonotonicClock.deadline(limits.idle, after: lastActivity), .idle)
+        case .sending, .receiving:
+            guard waits.isEmpty else { return (total, .total) }
+            step = (MonotonicClock.deadline(limits.idle, after: lastActivity), .idle)
+        case .waiting:
+            step = (MonotonicClock.deadline(limits.firstByte, after: max(sentAt, lastActivity)), .firstByte)
         }
         return step.time <= total ? step : (total, .total)
     }
@@ -129,9 +199,11 @@ final class TransportExchange {
     }
 
     private var progress: String {
-        guard let part = connection?.received(for: self), part.head != nil else { return ", in its header" }
-        guard let length = part.expectedLength else { return ", after \(part.body.count) bytes of the body" }
-        return ", after \(part.body.count) of \(length) bytes of the body"
+        let part = received
+        guard part.head != nil else { return ", in its header" }
+        let count = max(metrics.bodyBytesReceived, part.body.count)
+        guard let length = part.expectedLength else { return ", after \(count) bytes of the body" }
+        return ", after \(count) of \(length) bytes of the body"
     }
 
     static func seconds(_ duration: Duration) -> String {
@@ -160,15 +232,20 @@ final class TransportExchange {
 
     /// An error of this exchange, with what has arrived.
     func error(
-        _ reason: SessionError.Reason, _ message: String, phase: SessionError.Phase? = nil
+        _ reason: SessionError.Reason, _ message: String, phase: SessionError.Phase? = nil,
+        underlying: (any Error)? = nil
     ) -> SessionError {
-        let part = connection?.received(for: self)
-        if let part { metrics.bodyBytesReceived = part.body.count }
+        let part = received
+        metrics.bodyBytesReceived = max(metrics.bodyBytesReceived, part.body.count)
         settleMetrics(at: MonotonicClock.now())
         return SessionError(
             phase: phase ?? self.phase, reason: reason, message: message, attempt: metrics.attempts,
-            method: request.method, url: request.url.description, head: part?.head, partialBody: part?.body ?? [],
-            metrics: metrics)
+            method: request.method, url: request.url.description, head: part.head, partialBody: part.body,
+            metrics: metrics, underlying: underlying)
+    }
+
+    private var received: ReceivedPart {
+        connection?.received(for: self) ?? ReceivedPart(head: head, body: body, expectedLength: expectedLength)
     }
 
     /// Derives the durations of the last phases.

@@ -1,0 +1,71 @@
+import NIOCore
+
+extension TransportExchange {
+    /// What the exchange waits for that is no fault of the network: the idle time does not run meanwhile.
+    struct Waits: OptionSet {
+        let rawValue: UInt8
+
+        /// The reader of a streamed response has enough for now.
+        static let reader = Waits(rawValue: 1)
+        /// The source of the request's body gives nothing, or its speed is limited.
+        static let source = Waits(rawValue: 2)
+        /// The server is to say whether it wants the body.
+        static let consent = Waits(rawValue: 4)
+    }
+
+    /// The number of the body's bytes, where it is known; nil also where there is no body.
+    var bodyLength: Int? {
+        switch request.body {
+        case .none: nil
+        case .bytes(let bytes): bytes.count
+        case .file: file?.length
+        case .stream(let source): source.length ?? announcedLength
+        }
+    }
+
+    /// The number of bytes that the header announces, to which a body that is made while it is sent is held.
+    var announcedLength: Int? {
+        guard case .stream(let source) = request.body, !request.allowMalformed else { return nil }
+        return source.length ?? request.headers["Content-Length"].flatMap { Int($0) }
+    }
+
+    /// How long the server's consent to the body is waited for, in nanoseconds; nil if it is not asked for.
+    ///
+    /// Without a body nothing is asked (RFC 9110 section 10.1.1), nor of a server that may not know of it.
+    var consentTime: UInt64? {
+        switch request.body {
+        case .none: return nil
+        case .bytes(let bytes) where bytes.isEmpty: return nil
+        case .bytes, .file, .stream: break
+        }
+        if file?.length == 0 || request.connection.version == .http10 { return nil }
+        if let expectContinue = request.expectContinue { return MonotonicClock.nanoseconds(expectContinue) }
+        guard request.headers.contains("Expect"), request.headers.tokens("Expect").contains("100-continue") else {
+            return nil
+        }
+        return 1_000_000_000
+    }
+
+    /// Whether the request can be sent again from its beginning.
+    var canBeSentAgain: Bool { feed?.canBegin ?? true }
+
+    /// Takes note that the last byte of the request was handed to the network.
+    func requestSent() {
+        guard !isFinished, !isRequestSent else { return }
+        isRequestSent = true
+        sentAt = MonotonicClock.now()
+        bodyWriter = nil
+        if let observer = request.observer { observer(.sent(SentRequest(request), bytes: metrics.bytesSent)) }
+        if head != nil, isStreamed { handOver() }
+        guard step == .sending else { return }
+        step = .waiting
+        pool.ensureTick(by: MonotonicClock.deadline(limits.firstByte, after: sentAt))
+    }
+
+    /// Sends nothing more of the body, as the server has answered without it.
+    func stopSending() {
+        bodyWriter?.stop()
+        bodyWriter = nil
+        feed?.stop()
+    }
+}
