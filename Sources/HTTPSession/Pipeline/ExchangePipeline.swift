@@ -131,7 +131,8 @@ struct ExchangePipeline {
     }
 
     private func adapt(_ request: Request, _ context: AttemptContext) async throws(SessionError) -> Request {
-        var request = request
+        // Adapters see the body that is sent: some sign it.
+        var request = try RequestCompression.applied(to: request)
         do {
             for adapter in configuration.adapters { request = try await adapter.adapt(request, context: context) }
             for adapter in adapters { request = try await adapter.adapt(request, context: context) }

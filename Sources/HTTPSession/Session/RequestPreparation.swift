@@ -16,6 +16,7 @@ struct RequestPreparation: Sendable {
     }
 
     func prepare(_ request: Request) throws(SessionError) -> TransportRequest {
+        if request.compression != nil { return try prepare(RequestCompression.applied(to: request)) }
         let url = try url(of: request)
         if !request.allowMalformed { try check(request) }
         var headers = request.headers

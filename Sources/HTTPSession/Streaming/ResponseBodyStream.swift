@@ -144,8 +144,14 @@ public final class ResponseBodyStream: AsyncSequence, Sendable {
         } onCancel: {
             state.withLock { $0.isCancelled = true }
             abandon()
+            // The producer may need a while to hear of it.
+            state.withLock { $0.waiter.take() }?.resume(returning: .failure(Self.cancelled))
         }
         return try result.get()
+    }
+
+    private static var cancelled: SessionError {
+        SessionError(phase: .receive, reason: .cancelled, message: "the request was cancelled")
     }
 
     private func step(_ waiter: Waiter) -> Step {
@@ -165,8 +171,7 @@ public final class ResponseBodyStream: AsyncSequence, Sendable {
             }
             if let result = state.result { return .value(result.map { _ in nil }, resumesProducer: false) }
             if state.isCancelled {
-                let error = SessionError(phase: .receive, reason: .cancelled, message: "the request was cancelled")
-                return .value(.failure(error), resumesProducer: false)
+                return .value(.failure(Self.cancelled), resumesProducer: false)
             }
             // One reader at a time: a second one would never be woken.
             if state.isAbandoned || state.waiter != nil { return .value(.success(nil), resumesProducer: false) }

@@ -3,7 +3,9 @@
 /// Each iteration is an exchange of its own. Leaving a loop ends its exchange. The exchange is not bounded by
 /// ``Limits/bodyBytes`` or ``Timeouts/total`` unless the request has limits or timeouts of its own.
 public struct ResponseBytes: AsyncSequence, Sendable {
+    /// A piece of the body.
     public typealias Element = [UInt8]
+    /// Why there is no more.
     public typealias Failure = SessionError
 
     let open: @Sendable () async throws(SessionError) -> ResponseBodyStream

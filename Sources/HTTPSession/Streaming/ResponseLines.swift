@@ -3,7 +3,9 @@
 /// A line ends with LF, CR LF or CR, which are not part of it; what follows the last end is a line if it is not empty.
 /// The text is UTF-8; what is not becomes U+FFFD. Leaving a loop ends its exchange.
 public struct ResponseLines: AsyncSequence, Sendable {
+    /// A line without its end.
     public typealias Element = String
+    /// Why there is no more.
     public typealias Failure = SessionError
 
     /// The largest line in bytes, if not given otherwise: one mebibyte.

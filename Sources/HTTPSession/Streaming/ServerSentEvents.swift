@@ -4,7 +4,9 @@
 /// event's ID in `Last-Event-ID`. Status 204 ends the events. Another status than 200, or another content type than
 /// `text/event-stream`, is an error, and so is a first connection that cannot be made. Leaving a loop ends the exchange.
 public struct ServerSentEvents: AsyncSequence, Sendable {
+    /// An event.
     public typealias Element = ServerSentEvent
+    /// Why there is no more.
     public typealias Failure = SessionError
 
     /// The largest event in bytes, if not given otherwise: one mebibyte.

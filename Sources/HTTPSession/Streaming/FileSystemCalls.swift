@@ -1,0 +1,92 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// The few things that are done with files by name.
+enum FileSystemCalls {
+    /// What there is at a path.
+    enum Kind: Hashable {
+        case nothing
+        case file
+        case folder
+        case other
+    }
+
+    /// What there is at a path, symbolic links followed.
+    static func kind(_ path: String) -> Kind {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return .nothing }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return .file
+        case S_IFDIR: return .folder
+        default: return .other
+        }
+    }
+
+    /// Splits a path at its last slash; the folder has no slash at its end, unless it is the root.
+    static func split(_ path: String) -> (folder: String, name: String) {
+        guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+        let name = String(path[path.index(after: slash)...])
+        return (slash == path.startIndex ? "/" : String(path[..<slash]), name)
+    }
+
+    /// Makes a folder and those it is in.
+    static func makeFolder(_ path: String) throws(FileFailure) {
+        guard kind(path) != .folder else { return }
+        var missing = [path]
+        while let first = missing.last {
+            let parent = split(first).folder
+            guard parent != first, parent != ".", kind(parent) != .folder else { break }
+            missing.append(parent)
+        }
+        for folder in missing.reversed() where mkdir(folder, 0o777) != 0 {
+            let number = errno
+            guard number == EEXIST, kind(folder) == .folder else { throw FileFailure(path: folder, number: number) }
+        }
+    }
+
+    /// Gives a file its name in place of another, if there is one.
+    static func rename(_ path: String, to destination: String) throws(FileFailure) {
+        guard systemRename(path, destination) == 0 else { throw .last(destination) }
+    }
+
+    /// Gives a file a name that must be free.
+    static func renameToFree(_ path: String, to destination: String) throws(FileFailure) {
+        if link(path, destination) == 0 {
+            remove(path)
+            return
+        }
+        let number = errno
+        // A file system without hard links.
+        guard number == EPERM || number == EOPNOTSUPP || number == EMLINK || number == ENOSYS else {
+            throw FileFailure(path: destination, number: number)
+        }
+        guard kind(destination) == .nothing else { throw FileFailure(path: destination, number: EEXIST) }
+        try rename(path, to: destination)
+    }
+
+    /// Removes a file, if there is one.
+    static func remove(_ path: String) {
+        _ = unlink(path)
+    }
+
+    /// The whole of a small file; nil if it cannot be read or is larger than 64 KiB.
+    static func read(_ path: String) -> [UInt8]? {
+        let descriptor = systemOpen(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW, 0)
+        guard descriptor >= 0 else { return nil }
+        defer { _ = close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 64 << 10)
+        let count = pread(descriptor, &bytes, bytes.count, 0)
+        guard count >= 0, count < bytes.count else { return nil }
+        return Array(bytes[..<count])
+    }
+}
+
+private func systemRename(_ path: String, _ destination: String) -> CInt { rename(path, destination) }
+
+/// Opens a file; a name of its own, as `open` is hidden inside of types with such a member.
+func systemOpen(_ path: String, _ flags: CInt, _ mode: mode_t) -> CInt { open(path, flags, mode) }

@@ -1,0 +1,85 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// A file that is written before it has its name; used by one task at a time.
+final class PartialFile: Sendable {
+    /// The path while it is written.
+    let path: String
+    private let descriptor: CInt
+
+    private init(path: String, descriptor: CInt) {
+        self.path = path
+        self.descriptor = descriptor
+    }
+
+    deinit {
+        _ = close(descriptor)
+    }
+
+    /// Makes a new file that nobody else writes to.
+    static func create(_ path: String) throws(FileFailure) -> PartialFile {
+        let descriptor = systemOpen(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
+        guard descriptor >= 0 else { throw .last(path) }
+        return PartialFile(path: path, descriptor: descriptor)
+    }
+
+    /// Opens the file that an earlier transfer has left, or makes it, and keeps others from writing to it.
+    static func resume(_ path: String) throws(FileFailure) -> PartialFile {
+        // Another download may give the file its name just before it is locked here.
+        for _ in 0..<16 {
+            let descriptor = systemOpen(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
+            guard descriptor >= 0 else { throw .last(path) }
+            let file = PartialFile(path: path, descriptor: descriptor)
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { break }
+            if file.hasItsName { return file }
+        }
+        throw FileFailure(path: path, number: 0, message: "another download to the same path is under way")
+    }
+
+    private var hasItsName: Bool {
+        var own = stat()
+        var named = stat()
+        return fstat(descriptor, &own) == 0 && stat(path, &named) == 0 && own.st_ino == named.st_ino
+            && own.st_dev == named.st_dev
+    }
+
+    /// The length in bytes.
+    func length() throws(FileFailure) -> Int {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .last(path) }
+        return Int(status.st_size)
+    }
+
+    /// Drops what is behind a length.
+    func truncate(to length: Int) throws(FileFailure) {
+        guard ftruncate(descriptor, off_t(length)) == 0 else { throw .last(path) }
+    }
+
+    /// Sets the permissions.
+    func setPermissions(_ permissions: UInt16) throws(FileFailure) {
+        guard fchmod(descriptor, mode_t(permissions)) == 0 else { throw .last(path) }
+    }
+
+    /// Writes bytes at a place.
+    func write(_ bytes: [UInt8], at offset: Int) throws(FileFailure) {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { buffer in
+                pwrite(
+                    descriptor, buffer.baseAddress?.advanced(by: written), bytes.count - written,
+                    off_t(offset + written))
+            }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw .last(path)
+            }
+            guard count > 0 else { throw FileFailure(path: path, number: ENOSPC) }
+            written += count
+        }
+    }
+}

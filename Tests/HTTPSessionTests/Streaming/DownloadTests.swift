@@ -1,0 +1,271 @@
+import Glibc
+import HTTPSession
+import Synchronization
+import Testing
+
+@Suite("Downloads to a file")
+struct DownloadTests {
+    let folder: ScratchFolder
+
+    init() throws {
+        folder = try ScratchFolder()
+    }
+
+    static let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) }
+
+    static func pieces(_ bytes: some Collection<UInt8>) -> [[UInt8]] {
+        let bytes = Array(bytes)
+        return stride(from: 0, to: bytes.count, by: 7000).map { Array(bytes[$0..<min($0 + 7000, bytes.count)]) }
+    }
+
+    static func exchange(_ answer: @escaping BodyTransport.Answer) -> (PendingExchange, BodyTransport) {
+        let transport = BodyTransport(answer)
+        return (Session(transport: transport).get("http://a/file#part"), transport)
+    }
+
+    static func whole() -> PendingExchange {
+        exchange { _, _ throws(SessionError) in
+            BodyTransport.response(200, ["Content-Length": "\(bytes.count)"], pieces: pieces(bytes))
+        }.0
+    }
+
+    static func failure(_ download: Download) async -> SessionError? {
+        do throws(SessionError) {
+            _ = try await download.file()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    // MARK: Whole files
+
+    @Test("A file has all bytes, and nothing is beside it")
+    func wholeFile() async throws {
+        let download = Self.whole().download(to: folder.file("file"))
+        let file = try await download.file()
+        #expect(folder.contents("file") == Self.bytes)
+        #expect(folder.names == ["file"])
+        #expect(file.path == folder.file("file"))
+        #expect(file.length == Self.bytes.count)
+        #expect(file.resumedBytes == 0)
+        #expect(file.response.status == 200)
+        #expect(try await download.file().length == Self.bytes.count)
+    }
+
+    @Test("An empty body makes an empty file")
+    func empty() async throws {
+        let (exchange, _) = Self.exchange { _, _ throws(SessionError) in BodyTransport.response(204) }
+        #expect(try await exchange.download(to: folder.file("file")).file().length == 0)
+        #expect(folder.contents("file") == [])
+    }
+
+    @Test("Nothing is sent, and no file made, before the file is asked for; a second question makes no second transfer")
+    func lazy() async throws {
+        let (exchange, transport) = Self.exchange { _, _ throws(SessionError) in BodyTransport.response(200) }
+        let download = exchange.download(to: folder.file("file"))
+        #expect(transport.requests.isEmpty)
+        #expect(folder.names.isEmpty)
+        _ = try await download.file()
+        _ = try await download.file()
+        #expect(transport.requests.count == 1)
+        #expect(transport.requests.first?.delivery == .streamed)
+    }
+
+    @Test("Progress goes from the beginning to the whole, and ends")
+    func progress() async throws {
+        let download = Self.whole().download(to: folder.file("file"))
+        var seen: [TransferProgress] = []
+        for await progress in download.progress { seen.append(progress) }
+        #expect(seen.last == TransferProgress(completed: Self.bytes.count, total: Self.bytes.count))
+        #expect(seen.map(\.completed) == seen.map(\.completed).sorted())
+        #expect(try await download.file().length == Self.bytes.count)
+        // Late watchers get the newest.
+        var iterator = download.progress.makeAsyncIterator()
+        #expect(await iterator.next()?.fraction == 1)
+        #expect(await iterator.next() == nil)
+    }
+
+    @Test("A compressed body is decoded, and its total is not known")
+    func compressed() async throws {
+        let encoded = try ContentCoding.gzip.encode(Self.bytes)
+        let (exchange, _) = Self.exchange { _, _ throws(SessionError) in
+            BodyTransport.response(
+                200, ["Content-Encoding": "gzip", "Content-Length": "\(encoded.count)"], pieces: Self.pieces(encoded))
+        }
+        let download = exchange.download(to: folder.file("file"))
+        var last: TransferProgress?
+        for await progress in download.progress { last = progress }
+        #expect(last == TransferProgress(completed: Self.bytes.count, total: nil))
+        #expect(folder.contents("file") == Self.bytes)
+    }
+
+    // MARK: Options
+
+    @Test("Folders are made unless that is not wanted")
+    func folders() async throws {
+        let path = folder.file("a/b/file")
+        let refused = await Self.failure(Self.whole().download(to: path, options: .init(createsFolders: false)))
+        #expect(refused?.reason == .fileNotWritable)
+        #expect(refused?.message.hasSuffix(": No such file or directory") == true)
+        #expect(folder.names.isEmpty)
+        _ = try await Self.whole().download(to: path).file()
+        #expect(folder.contents("a/b/file") == Self.bytes)
+    }
+
+    @Test("A file that is there is replaced unless that is not wanted; then nothing is sent")
+    func replacing() async throws {
+        folder.make("file", [1, 2, 3])
+        let (exchange, transport) = Self.exchange { _, _ throws(SessionError) in BodyTransport.response(200) }
+        let error = await Self.failure(exchange.download(to: folder.file("file"), options: .init(replacesFile: false)))
+        #expect(error?.reason == .fileNotWritable)
+        #expect(error?.message == "the file cannot be written: \(folder.file("file")): there is a file already")
+        #expect(transport.requests.isEmpty)
+        #expect(folder.contents("file") == [1, 2, 3])
+        _ = try await Self.whole().download(to: folder.file("file")).file()
+        #expect(folder.contents("file") == Self.bytes)
+        _ = try await Self.whole().download(to: folder.file("other"), options: .init(replacesFile: false)).file()
+        #expect(folder.contents("other") == Self.bytes)
+        #expect(folder.names == ["file", "other"])
+    }
+
+    @Test("A file that appears meanwhile is not replaced either")
+    func racing() async throws {
+        let folder = folder
+        let (exchange, _) = Self.exchange { _, _ throws(SessionError) in
+            folder.make("file", [1])
+            return BodyTransport.response(200, pieces: [[2]])
+        }
+        let error = await Self.failure(exchange.download(to: folder.file("file"), options: .init(replacesFile: false)))
+        #expect(error?.reason == .fileNotWritable)
+        #expect(folder.contents("file") == [1])
+        #expect(folder.names == ["file"])
+    }
+
+    @Test("The permissions are those that are wanted")
+    func permissions() async throws {
+        _ = try await Self.whole().download(to: folder.file("file"), options: .init(permissions: 0o640)).file()
+        #expect(folder.permissions("file") == 0o640)
+    }
+
+    static let unusable = [("", "the path names no file"), ("/", "the path names no file"), ("/tmp", "it is a folder")]
+
+    @Test("A path that can be no file is refused before anything is sent", arguments: unusable)
+    func refusedPath(path: String, message: String) async throws {
+        let (exchange, transport) = Self.exchange { _, _ throws(SessionError) in BodyTransport.response(200) }
+        let error = await Self.failure(exchange.download(to: path))
+        #expect(error?.reason == .fileNotWritable)
+        #expect(error?.message == "the file cannot be written: \(path): \(message)")
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test("A file system that refuses is an error with path and reason, which leaves nothing")
+    func refused() async throws {
+        let error = await Self.failure(Self.whole().download(to: "/proc/none/file"))
+        #expect(error?.reason == .fileNotWritable)
+        #expect(error?.message == "the file cannot be written: /proc/none: No such file or directory")
+        folder.make("file", [])
+        let below = await Self.failure(Self.whole().download(to: folder.file("file/x")))
+        #expect(below?.reason == .fileNotWritable)
+        #expect(folder.names == ["file"])
+    }
+
+    @Test(
+        "A file larger than the limit is refused as soon as that is known, and nothing is left",
+        arguments: [true, false])
+    func limit(isAnnounced: Bool) async throws {
+        let (exchange, _) = Self.exchange { _, _ throws(SessionError) in
+            BodyTransport.response(
+                200, isAnnounced ? ["Content-Length": "\(Self.bytes.count)", "ETag": "\"1\""] : ["ETag": "\"1\""],
+                pieces: Self.pieces(Self.bytes))
+        }
+        for resumes in [true, false] {
+            let options = DownloadOptions(resumes: resumes, maximumBytes: Self.bytes.count - 1)
+            let error = await Self.failure(exchange.download(to: folder.file("file"), options: options))
+            #expect(error?.reason == .limitExceeded(.bodyBytes, Self.bytes.count - 1))
+            #expect(folder.names.isEmpty)
+        }
+        let exact = DownloadOptions(maximumBytes: Self.bytes.count)
+        #expect(try await exchange.download(to: folder.file("file"), options: exact).file().length == Self.bytes.count)
+    }
+
+    // MARK: Failures
+
+    @Test("A status that is not 2xx is an error with the beginning of the body", arguments: [404, 500, 304, 416, 206])
+    func refusal(status: Int) async throws {
+        folder.make("file", [1])
+        let (exchange, _) = Self.exchange { _, _ throws(SessionError) in
+            BodyTransport.response(status, pieces: [Array("not here".utf8)])
+        }
+        let error = await Self.failure(exchange.download(to: folder.file("file")))
+        if status == 206 {
+            // A part that was not asked for is taken for what a caller wants who has set Range.
+            #expect(error == nil)
+            return
+        }
+        #expect(error?.reason == .unacceptableResponse)
+        #expect(error?.response?.text == "not here")
+        #expect(folder.contents("file") == [1])
+        #expect(folder.names == ["file"])
+    }
+
+    @Test("A lost connection leaves nothing, and a file that was there")
+    func lost() async throws {
+        folder.make("file", [1])
+        let (exchange, _) = Self.exchange { _, _ throws(SessionError) in
+            BodyTransport.response(200, pieces: [[2, 3]], error: BodyTransport.lost)
+        }
+        let error = await Self.failure(exchange.download(to: folder.file("file")))
+        #expect(error?.reason == .connectionReset)
+        #expect(folder.contents("file") == [1])
+        #expect(folder.names == ["file"])
+    }
+
+    @Test("A body shorter than announced is no file")
+    func short() async throws {
+        let (exchange, _) = Self.exchange { _, _ throws(SessionError) in
+            BodyTransport.response(200, ["Content-Length": "5"], pieces: [[2, 3]])
+        }
+        let error = await Self.failure(exchange.download(to: folder.file("file")))
+        #expect(error?.reason == .connectionClosed)
+        #expect(error?.message == "the server has sent 2 of 5 bytes")
+        #expect(folder.names.isEmpty)
+    }
+
+    @Test(
+        "Cancelled before, during and after its head, a download leaves nothing and ends the exchange", arguments: 0...2
+    )
+    func cancelled(moment: Int) async throws {
+        let abandoned = Mutex(0)
+        let handle = Mutex<Download?>(nil)
+        let (exchange, _) = Self.exchange { _, _ throws(SessionError) in
+            let stream = ResponseBodyStream(onDemand: {}, onAbandon: { abandoned.withLock { $0 += 1 } })
+            if moment == 1 { handle.withLock { $0 }?.cancel() }
+            _ = stream.yield([1, 2, 3])
+            return TransportResponse(head: ResponseHead(status: 200, headers: ["ETag": "\"1\""]), stream: stream)
+        }
+        let download = exchange.download(to: folder.file("file"))
+        handle.withLock { $0 = download }
+        if moment == 0 { download.cancel() }
+        if moment == 2 {
+            for await progress in download.progress where progress.completed == 3 { download.cancel() }
+        }
+        #expect(await Self.failure(download)?.reason == .cancelled)
+        #expect(folder.names.isEmpty)
+        handle.withLock { $0 = nil }
+    }
+
+    @Test("The task that waits for the file can be cancelled; letting go of a download cancels it")
+    func lettingGo() async throws {
+        let (exchange, _) = Self.exchange { _, _ throws(SessionError) in
+            let stream = ResponseBodyStream(onDemand: {}, onAbandon: {})
+            _ = stream.yield([1])
+            return TransportResponse(head: ResponseHead(status: 200), stream: stream)
+        }
+        let download = exchange.download(to: folder.file("file"))
+        let waiting = Task { await Self.failure(download) }
+        for await progress in download.progress where progress.completed == 1 { waiting.cancel() }
+        #expect(await waiting.value?.reason == .cancelled)
+        #expect(folder.names.isEmpty)
+    }
+}
