@@ -35,6 +35,7 @@ extension TransportExchange {
         if let observer = request.observer { observer(.headReceived(head)) }
         // A server that answers instead of consenting does not want the body, whatever the answer is.
         if !isRequestSent, head.status >= 300 || waits.contains(.consent) { stopSending() }
+        if head.status == 101, upgrade != nil { return }
         guard isStreamed else {
             if let expectedLength { body.reserveCapacity(min(expectedLength, 1 << 20)) }
             return

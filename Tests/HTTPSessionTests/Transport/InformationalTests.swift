@@ -1,0 +1,143 @@
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import HTTPSession
+
+/// Responses of status 1xx, and bodies that wait for one.
+@Suite("Informational responses")
+struct InformationalTests {
+    static let ok = ExchangeTests.ok
+    typealias Responses = StreamedResponseTests
+
+    @Test("They come with the final response, in order")
+    func collected() async throws {
+        let hints = "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"
+        let server = FaultyServer([
+            .receive, .send("HTTP/1.1 102 Processing\r\n\r\n" + hints), .send(hints + Self.ok), .receive,
+            .send(Self.ok),
+        ])
+        try await Responses.with(server) { server, transport in
+            let response = try await transport.send(Responses.request(server, delivery: .whole))
+            #expect(response.informational.map(\.status) == [102, 103, 103])
+            #expect(response.informational.last?.headers == ["Link": "</a>"])
+            #expect(response.body == Array("ok".utf8))
+            let next = try await transport.send(Responses.request(server, delivery: .whole))
+            #expect(next.informational.isEmpty)
+            #expect(next.metrics.reusedConnection)
+        }
+    }
+
+    @Test(
+        "Endless ones end in an error, by their number or by their size",
+        arguments: [
+            (128 << 10, "more than 100 responses of status 1xx"), (1000, "larger than the limit of 1000 bytes"),
+        ])
+    func endless(headerBytes: Int, words: String) async throws {
+        let many = String(repeating: "HTTP/1.1 102 Processing\r\n\r\n", count: 200)
+        let server = FaultyServer([.receive, .send(many), .waitForClose])
+        try await Responses.with(server) { server, transport in
+            var request = try Responses.request(server, delivery: .whole)
+            request.limits.headerBytes = headerBytes
+            let error = await ExchangeTests.failure { try await transport.send(request) }
+            #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
+            #expect(error?.phase == .receive)
+            await server.waitForClosedConnections(1)
+        }
+    }
+
+    @Test("The time to the first byte is that of the final response")
+    func timeLimit() async throws {
+        let server = FaultyServer([.receive, .send("HTTP/1.1 102 Processing\r\n\r\n"), .waitForClose])
+        try await Responses.with(server) { server, transport in
+            var request = try Responses.request(server, delivery: .whole)
+            request.timeouts = Timeouts(firstByte: .milliseconds(200))
+            let error = await ExchangeTests.failure { try await transport.send(request) }
+            #expect(error?.reason == .timedOut(.firstByte, .milliseconds(200)))
+            #expect(error?.phase == .firstByte)
+        }
+    }
+
+    // MARK: Expect: 100-continue
+
+    private static let bodies: [RequestBody] = [
+        .bytes(Array("body".utf8)), StreamedRequestTests.Pieces(["bo", "dy"]).source(length: 4),
+        .bytes(Array(repeating: 65, count: 100_000)),
+    ]
+
+    @Test("A body waits for consent", arguments: bodies.indices)
+    func consent(index: Int) async throws {
+        let server = FaultyServer([
+            .receiveHeader, .send("HTTP/1.1 100 Continue\r\n\r\n"), .receiveHeader, .send(Self.ok), .receive,
+            .send(Self.ok),
+        ])
+        // What the server reads as a second header is the body, which ends with an empty line.
+        let bodies: [RequestBody] = [
+            .text("body\r\n\r\n"), StreamedRequestTests.Pieces(["bo", "dy\r\n\r\n"]).source(length: 8),
+            .text(String(repeating: "b", count: 100_000) + "\r\n\r\n"),
+        ]
+        try await Responses.with(server) { server, transport in
+            var request = try Responses.request(server, .post, body: bodies[index], delivery: .whole)
+            request.expectContinue = .seconds(3600)
+            let response = try await transport.send(request)
+            #expect(response.head.status == 200)
+            #expect(response.informational.map(\.status) == [100])
+            #expect(server.requestTexts[0].hasSuffix("\r\nExpect: 100-continue\r\n\r\n"))
+            #expect(server.requestTexts[1].hasSuffix("\r\n\r\n"))
+            let next = try await transport.send(Responses.request(server, delivery: .whole))
+            #expect(next.metrics.reusedConnection)
+        }
+    }
+
+    @Test("After a final response the body is not sent, and the connection not used again", arguments: bodies.indices)
+    func refusal(index: Int) async throws {
+        for status in [200, 417] {
+            let answer = "HTTP/1.1 \(status) X\r\nContent-Length: 0\r\n\r\n"
+            let server = FaultyServer([.receiveHeader, .send(answer), .waitForClose])
+            try await Responses.with(server) { server, transport in
+                var request = try Responses.request(server, .post, body: Self.bodies[index], delivery: .whole)
+                request.expectContinue = .seconds(3600)
+                let response = try await transport.send(request)
+                #expect(response.head.status == status)
+                #expect(response.metrics.bytesSent == server.requests.first?.count)
+                await server.waitForClosedConnections(1)
+            }
+        }
+    }
+
+    @Test("Without an answer the body is sent after the time; a field of the caller's own waits a second")
+    func silence() async throws {
+        let server = FaultyServer([.receive, .send(Self.ok)])
+        try await Responses.with(server) { server, transport in
+            var request = try Responses.request(
+                server, .post, ["Connection": "close"], body: .text("body"), delivery: .whole)
+            request.expectContinue = .milliseconds(10)
+            request.timeouts = Timeouts(idle: .milliseconds(5))
+            let response = try await transport.send(request)
+            #expect(response.metrics.send >= .milliseconds(10))
+            request.timeouts = Timeouts()
+            request.expectContinue = nil
+            request.headers = ["Connection": "close", "Expect": "100-Continue"]
+            let second = try await transport.send(request)
+            #expect(second.metrics.send >= .seconds(1))
+            #expect(server.requestTexts.last?.contains("100-continue") == false)
+        }
+    }
+
+    @Test("Without a body, and with HTTP/1.0, consent is not asked for")
+    func notAsked() async throws {
+        let server = FaultyServer([.receive, .send(Self.ok)])
+        try await Responses.with(server) { server, transport in
+            for (body, version) in [
+                (RequestBody.none, HTTPVersionPolicy.http11), (.bytes([]), .http11), (.text("x"), .http10),
+            ] {
+                var request = try Responses.request(
+                    server, .post, ["Connection": "close"], body: body, delivery: .whole)
+                request.expectContinue = .seconds(3600)
+                request.connection.version = version
+                _ = try await transport.send(request)
+                #expect(server.requestTexts.last?.contains("Expect") == false)
+            }
+        }
+    }
+}

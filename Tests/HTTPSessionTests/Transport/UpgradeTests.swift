@@ -1,0 +1,112 @@
+import NIOCore
+import TestSupport
+import Testing
+
+@testable import HTTPSession
+
+/// Connections that are given to another protocol.
+@Suite("Upgrade")
+struct UpgradeTests {
+    typealias Responses = StreamedResponseTests
+
+    /// Hands on what it reads.
+    private final class Collector: ChannelInboundHandler {
+        typealias InboundIn = ByteBuffer
+        private let received: AsyncStream<String>.Continuation
+
+        init(_ received: AsyncStream<String>.Continuation) {
+            self.received = received
+        }
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            received.yield(String(buffer: unwrapInboundIn(data)))
+        }
+
+        func channelInactive(context: ChannelHandlerContext) {
+            received.finish()
+        }
+    }
+
+    private struct Wrong: Error {}
+
+    private static let fields: HTTPHeaders = ["Connection": "Upgrade", "Upgrade": "shout"]
+    private static let switching =
+        "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: shout\r\n\r\n"
+
+    @Test("After 101 the channel is the other protocol's, with the bytes that came already, until the transport closes")
+    func upgraded() async throws {
+        let gate = Gate()
+        let server = FaultyServer([
+            .receive, .send(Self.switching + "EARLY"), .wait(gate), .send("LATE"), .waitForClose,
+        ])
+        try await Responses.with(server, .init(connectionsPerOrigin: 1)) { server, transport in
+            let (bytes, continuation) = AsyncStream.makeStream(of: String.self)
+            let result = try await transport.upgrade(Responses.request(server, .get, Self.fields)) { channel, head in
+                try channel.pipeline.syncOperations.addHandler(Collector(continuation))
+                return (head.headers["Upgrade"], channel)
+            }
+            guard case .upgraded(let response, let value) = result else {
+                Issue.record("no upgrade: \(result)")
+                return
+            }
+            #expect(response.head.status == 101)
+            #expect(response.metrics.attempts == 1)
+            #expect(value.0 == "shout")
+            var received = bytes.makeAsyncIterator()
+            #expect(await received.next() == "EARLY")
+            gate.open()
+            #expect(await received.next() == "LATE")
+            // It does not count as one of the pool's: another is made.
+            let second = try await transport.upgrade(Responses.request(server, .get, Self.fields)) { _, _ in }
+            if case .refused = second { Issue.record("no second upgrade") }
+            #expect(server.connections == 2)
+            await transport.close()
+            #expect(await received.next() == nil)
+            #expect(!value.1.isActive)
+            await server.waitForClosedConnections(2)
+        }
+    }
+
+    @Test("Another status is a response like others")
+    func refused() async throws {
+        let server = FaultyServer([.receive, .send("HTTP/1.1 426 Upgrade Required\r\nContent-Length: 2\r\n\r\nno")])
+        try await Responses.with(server) { server, transport in
+            let request = try Responses.request(server, .get, Self.fields, delivery: .whole)
+            let result = try await transport.upgrade(request) { _, _ in Issue.record("not asked for") }
+            guard case .refused(let response) = result else {
+                Issue.record("an upgrade")
+                return
+            }
+            #expect(response.head.status == 426)
+            #expect(response.body == Array("no".utf8))
+        }
+    }
+
+    @Test("A protocol that cannot be begun ends the connection, and its error is told")
+    func failing() async throws {
+        let server = FaultyServer([.receive, .send(Self.switching), .waitForClose])
+        try await Responses.with(server) { server, transport in
+            let request = try Responses.request(server, .get, Self.fields)
+            let error = await ExchangeTests.failure {
+                try await transport.upgrade(request) { _, _ in throw Wrong() }
+            }
+            #expect(error?.reason == .upgradeRefused)
+            #expect(error?.underlying is Wrong)
+            #expect(error?.head?.status == 101)
+            await server.waitForClosedConnections(1)
+        }
+    }
+
+    @Test("101 to a request that did not ask for it is no valid response")
+    func unasked() async throws {
+        let server = FaultyServer([.receive, .send(Self.switching), .waitForClose])
+        try await Responses.with(server) { server, transport in
+            let error = await ExchangeTests.failure {
+                try await transport.send(Responses.request(server, delivery: .whole))
+            }
+            #expect(error?.reason == .invalidResponse)
+            #expect(error?.message == "the server changed the protocol without being asked to")
+            await server.waitForClosedConnections(1)
+        }
+    }
+}
