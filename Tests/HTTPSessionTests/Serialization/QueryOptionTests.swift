@@ -23,7 +23,8 @@ struct QueryOptionTests {
         (.init(dates: .millisecondsSince1970), ["date": .date(date)], "date=978307323456.0"),
         (.init(dates: .iso8601), ["date": .date(date)], "date=2001-01-01T00%3A02%3A03Z"),
         (
-            .init(dates: .formatted(.init().year().month().day())), ["date": .date(date)], "date=2001-01-01"
+            .init(dates: .formatted(Date.ISO8601FormatStyle().year().month().day())), ["date": .date(date)],
+            "date=2001-01-01"
         ),
         (.init(dates: .custom { "\(Int($0.timeIntervalSinceReferenceDate))" }), ["date": .date(date)], "date=123"),
         (.init(keys: .convertToSnakeCase), ["oneTwoThree": 1], "one_two_three=1"),

@@ -24,24 +24,26 @@ final class MultipartFile: Sendable {
         _ = close(descriptor)
     }
 
-    static func failure(_ message: String, phase: SessionError.Phase = .send) -> SessionError {
-        SessionError(phase: phase, reason: .unreadableBody, message: message)
+    private static func words(_ path: String, _ number: CInt) -> String {
+        "the form's file \(path) cannot be read: \(String(cString: strerror(number)))"
     }
 
-    private static func failure(
-        _ path: String, _ number: CInt, phase: SessionError.Phase = .send
-    ) -> SessionError {
-        failure("the form's file \(path) cannot be read: \(String(cString: strerror(number)))", phase: phase)
+    private static func refusal(_ path: String, _ number: CInt) -> SessionError {
+        MultipartFormData.failure(.unreadableBody, words(path, number))
+    }
+
+    private static func failure(_ path: String, _ number: CInt) -> MultipartError {
+        MultipartError(message: words(path, number))
     }
 
     /// The number of bytes in a regular file.
     static func size(of path: String) throws(SessionError) -> Int {
         var status = stat()
-        guard stat(path, &status) == 0 else { throw failure(path, errno, phase: .request) }
+        guard stat(path, &status) == 0 else { throw refusal(path, errno) }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw failure(path, status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL, phase: .request)
+            throw refusal(path, status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
         }
-        guard access(path, R_OK) == 0 else { throw failure(path, errno, phase: .request) }
+        guard access(path, R_OK) == 0 else { throw refusal(path, errno) }
         return Int(status.st_size)
     }
 
@@ -78,8 +80,9 @@ final class MultipartFile: Sendable {
         }
     }
 
-    private func changed() -> SessionError {
-        Self.failure("the form's file \(path) changed its size while it was sent; it had \(length) bytes")
+    private func changed() -> MultipartError {
+        MultipartError(
+            message: "the form's file \(path) changed its size while it was sent; it had \(length) bytes")
     }
 }
 

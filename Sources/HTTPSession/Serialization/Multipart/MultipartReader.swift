@@ -48,10 +48,12 @@ actor MultipartReader {
         guard let piece = try await reader() else {
             current = nil
             guard let left, left > 0 else { return nil }
-            throw MultipartFile.failure("a part's stream ended \(left) bytes before the length that was given for it")
+            throw MultipartError(
+                message: "a part's stream ended \(left) bytes before the length that was given for it")
         }
         if let left, piece.count > left {
-            throw MultipartFile.failure("a part's stream is longer than the length that was given for it")
+            throw MultipartError(
+                message: "a part's stream is longer than the length that was given for it")
         }
         current = .stream(reader, left: left.map { $0 - piece.count })
         return piece

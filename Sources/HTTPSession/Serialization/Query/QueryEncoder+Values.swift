@@ -72,10 +72,13 @@ extension QueryEncoder {
         case iso8601
         /// As `Date` describes itself: `2001-01-01 00:02:03 +0000`.
         case description
-        /// In a format.
-        case formatted(Date.ISO8601FormatStyle)
         /// What the function gives.
         case custom(@Sendable (Date) throws -> String)
+
+        /// In a format.
+        public static func formatted(_ style: some FormatStyle<Date, String> & Sendable) -> DateEncoding {
+            .custom { style.format($0) }
+        }
 
         /// The text, or nil to leave it to the value.
         func text(_ date: Date) throws -> String? {
@@ -85,7 +88,6 @@ extension QueryEncoder {
             case .millisecondsSince1970: String(date.timeIntervalSince1970 * 1000)
             case .iso8601: date.formatted(.iso8601)
             case .description: date.description
-            case .formatted(let style): date.formatted(style)
             case .custom(let text): try text(date)
             }
         }

@@ -29,6 +29,6 @@ public struct DecodableResponseSerializer<Value: Decodable & Sendable>: Response
             }
             return value
         }
-        return try decoder.decode(Value.self, from: Data(body))
+        return try decoder.decodeBody(Value.self, from: body)
     }
 }

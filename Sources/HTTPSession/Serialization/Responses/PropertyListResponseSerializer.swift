@@ -20,7 +20,7 @@ public struct PropertyListResponseSerializer: ResponseSerializer {
             guard emptyBodies.permits(response) else { throw ResponseSerializationError.emptyBody }
             return .null
         }
-        return try PropertyListDecoder().decode(ParameterValue.self, from: Data(body))
+        return try PropertyListDecoder().decodeBody(ParameterValue.self, from: body)
     }
 }
 

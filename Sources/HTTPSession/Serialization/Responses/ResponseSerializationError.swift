@@ -10,6 +10,8 @@ public enum ResponseSerializationError: Error, Sendable, CustomStringConvertible
     case unknownCharset(String)
     /// The body is no image of a known format, or has no size.
     case unknownImage
+    /// The body is no property list that can be read, for a reason in words.
+    case invalidPropertyList(String)
     /// Each serializer failed, with these errors.
     case allFailed([any Error])
 
@@ -21,6 +23,7 @@ public enum ResponseSerializationError: Error, Sendable, CustomStringConvertible
         case .invalidText(let encoding): "the body is not valid \(encoding)"
         case .unknownCharset(let name): "the charset \"\(name)\" is not known"
         case .unknownImage: "the body is no image of a known format"
+        case .invalidPropertyList(let reason): "the property list cannot be read: " + reason
         case .allFailed(let errors):
             errors.enumerated().map { "\($0.offset + 1). \(SerializationFailure.text(of: $0.element))" }
                 .joined(separator: "; ")
