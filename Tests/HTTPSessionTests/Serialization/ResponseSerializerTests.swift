@@ -38,7 +38,7 @@ struct ResponseSerializerTests {
         (#"{"other":1}"#, "items: there is no such member"),
         (#"{"items":[null]}"#, "items[0]: "),
         ("{\"items\":\n", "it starts with {\"items\":\\n"),
-        ("{\n\"items\": [1,]}", "line 2, column"),
+        ("{\n\"items\" 1}", "line 2, column"),
         ("", "the body is empty"),
     ]
 
