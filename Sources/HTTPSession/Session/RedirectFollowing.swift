@@ -19,7 +19,8 @@ struct RedirectFollowing {
     }
 
     init(
-        policy: RedirectPolicy, request: TransportRequest, ownCookies: String?, timeouts: Timeouts, credentialFields: [String] = []
+        policy: RedirectPolicy, request: TransportRequest, ownCookies: String?, timeouts: Timeouts,
+        credentialFields: [String] = []
     ) {
         self.policy = policy
         self.request = request

@@ -1,0 +1,167 @@
+import Testing
+
+@testable import HTTPSession
+
+/// Basic, bearer and API key authentication.
+@Suite("Basic, bearer and API key authentication")
+struct SimpleAuthenticationTests {
+    static func session(
+        _ transport: AnswerTransport, _ adapter: some RequestAdapter, retrier: (any Retrier)? = nil
+    ) -> Session {
+        var configuration = SessionConfiguration(baseURL: "http://a.test/")
+        configuration.adapters = [adapter]
+        if let retrier { configuration.retriers = [retrier] }
+        return Session(configuration: configuration, transport: transport)
+    }
+
+    static let ok = AnswerTransport { _, _ in AnswerTransport.response(200) }
+
+    @Test(
+        "The examples of RFC 7617, and text in UTF-8",
+        arguments: [
+            ("Aladdin", "open sesame", "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=="),
+            ("test", "123\u{A3}", "Basic dGVzdDoxMjPCow=="), ("", "", "Basic Og=="), ("a", "b:c", "Basic YTpiOmM="),
+        ])
+    func basic(username: String, password: String, field: String) async throws {
+        let transport = AnswerTransport { _, _ in AnswerTransport.response(200) }
+        let session = Self.session(transport, .basic(username: username, password: password))
+        _ = try await session.get("x").response()
+        _ = try await session.get("x", headers: ["authorization": "Own"]).response()
+        #expect(transport.authorizations == [field, "Own"])
+    }
+
+    @Test("A user name with a colon or control character is refused", arguments: ["a:b", "a\r\nb", "a\u{7F}"])
+    func badUserName(name: String) async throws {
+        let session = Self.session(Self.ok, .basic(username: name, password: "p"))
+        let error = await ExchangeTests.failure { try await session.get("x").response() }
+        #expect(error?.underlying as? AuthenticationError == .invalidUserName)
+    }
+
+    @Test("On demand, a password is sent after a challenge, and at once in the folder that asked")
+    func challenged() async throws {
+        let basic = BasicAuthentication(username: "u", password: "p", mode: .challenged)
+        let transport = AnswerTransport { request, _ in
+            guard request.url.path.hasPrefix("/in/"), !request.headers.contains("Authorization") else {
+                return AnswerTransport.response(200)
+            }
+            return AnswerTransport.challenge("Negotiate, Basic realm=\"x\"")
+        }
+        let session = Self.session(transport, basic, retrier: basic)
+        for path in ["out", "in/a", "in/b/c", "other"] {
+            #expect(try await session.get(path).response().status == 200)
+        }
+        #expect(transport.authorizations.map { $0 != nil } == [false, false, true, true, false])
+    }
+
+    @Test("A wrong password on demand is refused once, and other schemes are not answered")
+    func refused() async throws {
+        let basic = BasicAuthentication(username: "u", password: "wrong", mode: .challenged)
+        let transport = AnswerTransport { request, _ in
+            AnswerTransport.challenge(request.url.path == "/d" ? "Digest nonce=x" : "Basic realm=x")
+        }
+        let session = Self.session(transport, basic, retrier: basic)
+        #expect(try await session.get("a").response().status == 401)
+        #expect(transport.requests.count == 2)
+        #expect(try await session.get("http://c.test/d").response().status == 401)
+        #expect(transport.requests.count == 3)
+    }
+
+    @Test("A bearer token is sent as it is, in its scope")
+    func bearer() async throws {
+        let transport = AnswerTransport { _, _ in AnswerTransport.response(200) }
+        let session = Self.session(transport, .bearer("t0k.en+/==", scope: .origins("http://a.test:80/whatever")))
+        for url in ["x", "http://a.test:81/", "https://a.test/", "http://b.test/"] {
+            _ = try await session.get(url).response()
+        }
+        #expect(transport.authorizations == ["Bearer t0k.en+/==", nil, nil, nil])
+    }
+
+    /// Place, the request's URL and cookie, the URL and cookie that are sent, and the value of `X-Key`.
+    static let keys: [(APIKeyAuthentication.Place, String, String?, String, String?, String?)] = [
+        (.header("X-Key"), "/a", nil, "http://a.test/a", nil, "k &/\u{E9}"),
+        (.query("key"), "/a", nil, "http://a.test/a?key=k%20%26%2F%C3%A9", nil, nil),
+        (.query("key"), "/a?b=c#f", nil, "http://a.test/a?b=c&key=k%20%26%2F%C3%A9#f", nil, nil),
+        (
+            .query("ke y"), "/a?ke%20y=old&keys=1&key", nil,
+            "http://a.test/a?keys=1&key&ke%20y=k%20%26%2F%C3%A9", nil, nil
+        ),
+        (.cookie("key"), "/a", nil, "http://a.test/a", "key=k &/\u{E9}", nil),
+        (.cookie("key"), "/a", "a=b; key=old;c=d", "http://a.test/a", "a=b; c=d; key=k &/\u{E9}", nil),
+    ]
+
+    @Test("An API key goes where it is wanted", arguments: keys)
+    func apiKey(
+        place: APIKeyAuthentication.Place, url: String, cookie: String?, sent: String, sentCookie: String?,
+        header: String?
+    ) async throws {
+        let transport = AnswerTransport { _, _ in AnswerTransport.response(200) }
+        let session = Self.session(transport, .apiKey(place, value: "k &/\u{E9}"))
+        var request = Request(.get, url)
+        request.headers["Cookie"] = cookie
+        _ = try await session.send(request)
+        let first = try #require(transport.requests.first)
+        #expect(first.url.description == sent)
+        #expect(first.headers["Cookie"] == sentCookie)
+        #expect(first.headers["X-Key"] == header)
+    }
+
+    /// What carries a credential, and the texts of requests that must not have it.
+    static let adapters: [any RequestAdapter] = [
+        .basic(username: "u", password: "s3cret"), .bearer("s3cret"),
+        .apiKey(.header("X-Key"), value: "s3cret"), .apiKey(.query("key"), value: "s3cret"),
+        .apiKey(.cookie("key"), value: "s3cret"),
+        .awsSignatureV4(.init(accessKey: "AK", secretKey: "x", sessionToken: "s3cret"), region: "r", service: "s3"),
+        OAuth2Authenticator.interceptor(
+            .init(tokenURL: "/token", grant: .clientCredentials, clientID: "c"), token: .init(accessToken: "s3cret")),
+    ]
+
+    static func hasCredential(_ request: TransportRequest) -> Bool {
+        if request.headers.contains("Authorization") || request.url.query?.contains("s3cret") == true { return true }
+        return request.headers.contains { $0.value.contains("s3cret") || $0.name.hasPrefix("X-Amz") }
+    }
+
+    @Test("Credentials follow redirects at the origin, and never elsewhere", arguments: adapters.indices)
+    func redirects(index: Int) async throws {
+        let transport = AnswerTransport { request, _ in
+            switch request.url.host + request.url.path {
+            case "a.test/1": AnswerTransport.redirect("/2", 307)
+            case "a.test/2": AnswerTransport.redirect("http://b.test/3")
+            case "b.test/3": AnswerTransport.redirect("/4")
+            case "b.test/4": AnswerTransport.redirect("https://a.test/5")
+            case "a.test/5": AnswerTransport.redirect("http://a.test:8080/6")
+            case "a.test/6" where request.url.port == 8080: AnswerTransport.redirect("http://a.test/7")
+            default: AnswerTransport.response(200)
+            }
+        }
+        var configuration = SessionConfiguration(baseURL: "http://a.test/")
+        configuration.adapters = [Self.adapters[index]]
+        let session = Session(configuration: configuration, transport: transport)
+        #expect(try await session.get("1").response().status == 200)
+        #expect(
+            transport.requests.map(Self.hasCredential) == [true, true, false, false, false, false, true],
+            "\(transport.requests.map(\.headers))")
+        #expect(transport.requests.allSatisfy { $0.headers.values("Authorization").count <= 1 })
+    }
+
+    @Test("No description or dump of what holds a credential shows it")
+    func secrets() {
+        let values: [Any] =
+            Self.adapters + [
+                AWSCredentials(accessKey: "AK", secretKey: "s3cret", sessionToken: "s3cret"),
+                OAuth2Token(accessToken: "s3cret", refreshToken: "s3cret"),
+                OAuth2Grant.password(username: "u", password: "s3cret"), OAuth2Grant.refreshToken("s3cret"),
+                OAuth2Authenticator(
+                    tokenURL: "t", grant: .password(username: "u", password: "s3cret"), clientID: "c",
+                    clientSecret: "s3cret"),
+                DigestAuthentication(username: "u", password: "s3cret"),
+                Optional(BearerAuthentication(token: "s3cret")) as Any,
+            ]
+        for value in values {
+            var dumped = ""
+            dump(value, to: &dumped)
+            for text in [dumped, String(describing: value), String(reflecting: value)] {
+                #expect(!text.contains("s3cret"), "\(type(of: value))")
+            }
+        }
+    }
+}
