@@ -130,7 +130,8 @@ struct AWSSignatureV4Tests {
             signature: "28038455d6de14eafc1f9222cf5aa6f1a96197d7deb8263271d420d138af7f11"),
         Case(
             name: "post-sts-header-before", method: .post, target: "/",
-            token: "AQoDYXdzEPT//////////wEXAMPLEtc764bNrC9SAPBSM22wDOk4x4HIZ8j4FZTwdQWLWsKWHGBuFqwAeMicRXmxfpSPfIeoIYRqT"
+            token:
+                "AQoDYXdzEPT//////////wEXAMPLEtc764bNrC9SAPBSM22wDOk4x4HIZ8j4FZTwdQWLWsKWHGBuFqwAeMicRXmxfpSPfIeoIYRqT"
                 + "flfKD8YUuwthAx7mSEI/qkPpKPi/kMcGdQrmGdeehM4IC1NtBmUpp2wUE8phUZampKsburEDy0KPkyQDYwT7WZ0wq5VSXDvp75YU9"
                 + "HFvlRd8Tx6q6fE8YQcHNVXAkiY9q6d+xo0rKwT38xVqr7ZD0u0iPPkUL64lIZbqBAz+scqKmlzm8FDrypNC9Yjc8fPOLn9FX9KSYv"
                 + "KTr4rvx3iSIlTJabIQwj2ICCR/oLxBA==",
@@ -228,7 +229,7 @@ struct AWSSignatureV4Tests {
     ]
 
     @Test("Other requests, as another implementation signs them", arguments: others.indices)
-    func others(index: Int) async throws {
+    func otherRequests(index: Int) async throws {
         let (service, token, request, signed, signature) = Self.others[index]
         let adapter = AWSSignatureV4(
             credentials: AWSCredentials(

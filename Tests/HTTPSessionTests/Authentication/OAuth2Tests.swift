@@ -6,8 +6,8 @@ import Testing
 @Suite("OAuth 2")
 struct OAuth2Tests {
     static func session(
-        _ interceptor: AuthenticationInterceptor<OAuth2Authenticator>, _ clock: SettableClock = SettableClock(1000),
-        _ transport: AnswerTransport
+        _ interceptor: AuthenticationInterceptor<OAuth2Authenticator>, _ transport: AnswerTransport,
+        _ clock: SettableClock = SettableClock(1000)
     ) -> Session {
         var configuration = SessionConfiguration(baseURL: "http://api.test/")
         configuration.clock = clock.clock
@@ -81,7 +81,7 @@ struct OAuth2Tests {
     ]
 
     @Test("Requests for tokens are what RFC 6749 says", arguments: requests.indices)
-    func requests(index: Int) async throws {
+    func tokenRequest(index: Int) async throws {
         let (authenticator, authorization, body) = Self.requests[index]
         let (transport, _) = Self.server()
         let session = Self.session(OAuth2Authenticator.interceptor(authenticator), transport)
@@ -101,7 +101,7 @@ struct OAuth2Tests {
     func life() async throws {
         let clock = SettableClock(1000)
         let (transport, tokens) = Self.server()
-        let session = Self.session(OAuth2Authenticator.interceptor(Self.client()), clock, transport)
+        let session = Self.session(OAuth2Authenticator.interceptor(Self.client()), transport, clock)
         #expect(try await AuthenticationInterceptorTests.statuses(200, session).allSatisfy { $0 == 200 })
         #expect(tokens.value.load(ordering: .relaxed) == 1)
         clock.advance(3569)
@@ -134,7 +134,7 @@ struct OAuth2Tests {
         let (transport, tokens) = Self.server { number, _ in
             (200, "{\"access_token\":\"t\(number)\",\"token_type\":\"bearer\",\"expires_in\":\"20\"}")
         }
-        let session = Self.session(OAuth2Authenticator.interceptor(Self.client()), clock, transport)
+        let session = Self.session(OAuth2Authenticator.interceptor(Self.client()), transport, clock)
         for _ in 0..<3 { #expect(try await session.get("x").response().status == 200) }
         #expect(tokens.value.load(ordering: .relaxed) == 1)
         clock.advance(10)
@@ -151,7 +151,7 @@ struct OAuth2Tests {
             return (200, "{\"access_token\":\"t\(number)\",\"token_type\":\"bearer\",\"expires_in\":100\(refresh)}")
         }
         let session = Self.session(
-            OAuth2Authenticator.interceptor(Self.client(.password(username: "u", password: "p"))), clock, transport)
+            OAuth2Authenticator.interceptor(Self.client(.password(username: "u", password: "p"))), transport, clock)
         for _ in 0..<4 {
             #expect(try await session.get("x").response().status == 200)
             clock.advance(100)
@@ -183,7 +183,7 @@ struct OAuth2Tests {
     ]
 
     @Test("What the token server refuses is a clear error, without anything secret in it", arguments: errors)
-    func errors(status: Int, body: String, expected: OAuth2Error) async throws {
+    func serverErrors(status: Int, body: String, expected: OAuth2Error) async throws {
         let (transport, _) = Self.server { _, _ in (status, body) }
         let session = Self.session(OAuth2Authenticator.interceptor(Self.client()), transport)
         let error = await ExchangeTests.failure { try await session.get("x").response() }
