@@ -2,8 +2,9 @@
 ///
 /// The events of one request come in order: `created`; for each attempt `adapted`, then for what is sent `resolved`,
 /// `connected`, `secured` (these two once per connection, `connected` alone on a reused one), `sent`, `informational`,
-/// `headReceived` and `received`, with `redirected` between one hop and the next; `validated`; `retrying` before the
-/// next attempt; `decoded` where a value is made of the body; and exactly one `finished`.
+/// `headReceived`, and then `redirected`, which has the response, or `received` for one that is not followed elsewhere;
+/// `validated`; `retrying` before the next attempt; `decoded` where a value is made of the body; and exactly one
+/// `finished`.
 public enum SessionEvent: Sendable {
     /// The request was taken on.
     case created(Request)

@@ -119,7 +119,8 @@ public struct RetryPolicy: Retrier, Hashable {
             seconds *= base
             if !(seconds < most) { break }
         }
-        guard seconds > 0 else { return .zero }
+        if seconds <= 0 { return .zero }
+        // Also what is not a number is at most the longest delay.
         return seconds < most ? .nanoseconds(Int64((seconds * 1e9).rounded())) : maximumDelay
     }
 

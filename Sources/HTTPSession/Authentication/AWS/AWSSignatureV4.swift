@@ -69,7 +69,6 @@ public struct AWSSignatureV4: RequestAdapter {
         signed.headers.remove("Authorization")
         var url = try context.url(of: request)
         guard scope.includes(url) else { return request }
-        try signed.compressBody()
         if let query = url.query, query.utf8.contains(UInt8(ascii: "+")) {
             let spaced = query.utf8.split(separator: UInt8(ascii: "+"), omittingEmptySubsequences: false)
                 .map { String(decoding: $0, as: UTF8.self) }.joined(separator: "%20")
@@ -107,7 +106,7 @@ public struct AWSSignatureV4: RequestAdapter {
     }
 
     private func payloadHash(of request: Request) async throws -> String {
-        guard payload == .automatic, request.compression == nil else { return Self.unsignedPayload }
+        guard payload == .automatic else { return Self.unsignedPayload }
         return try await MessageDigest.hex(.sha256, body: request.body) ?? Self.unsignedPayload
     }
 

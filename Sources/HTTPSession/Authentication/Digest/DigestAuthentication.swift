@@ -74,7 +74,7 @@ public final class DigestAuthentication: RequestAdapter, Retrier {
             challenge: found.challenge, username: username, password: password, method: request.method,
             uri: url.target, clientNonce: found.clientNonce, count: found.count)
         if !found.challenge.algorithm.isSession { answer.clientNonce = Self.clientNonce(random) }
-        try await protect(&answer, &adapted)
+        try await protect(&answer, request)
         adapted.headers.append("Authorization", answer.field)
         context.memory.change(self) { $0.generation = 1 }
         return adapted
@@ -92,15 +92,12 @@ public final class DigestAuthentication: RequestAdapter, Retrier {
     }
 
     /// Chooses what the proof covers, and hashes the body for it.
-    private func protect(_ answer: inout DigestAnswer, _ request: inout Request) async throws {
+    private func protect(_ answer: inout DigestAnswer, _ request: Request) async throws {
         let offered = answer.challenge.protections
         guard let first = offered.first else { return }
         answer.protection = offered.contains(.auth) ? .auth : first
         guard offered.contains(.integrity), prefersIntegrity || !offered.contains(.auth) else { return }
-        try request.compressBody()
-        if request.compression == nil,
-            let hash = try await MessageDigest.hex(answer.challenge.algorithm.hash, body: request.body)
-        {
+        if let hash = try await MessageDigest.hex(answer.challenge.algorithm.hash, body: request.body) {
             answer.protection = .integrity
             answer.bodyHash = hash
         } else if !offered.contains(.auth) {
@@ -166,16 +163,6 @@ public final class DigestAuthentication: RequestAdapter, Retrier {
         }
         if space.prefixes.isEmpty || !space.contains(url) { space.prefixes.append(url.path) }
         return space
-    }
-}
-
-extension Request {
-    /// Compresses a body that is in memory now and not later, for those who must see what is sent.
-    mutating func compressBody() throws(ContentCodingError) {
-        guard let coding = compression, case .bytes(let bytes) = body else { return }
-        body = .bytes(try coding.encode(bytes))
-        headers.append("Content-Encoding", coding.rawValue)
-        compression = nil
     }
 }
 
