@@ -23,7 +23,8 @@ public final class TestCertificates: Sendable {
     /// Like `valid`, with the authority's certificate behind it.
     public let chained: Identity
 
-    private let folder: String
+    /// Where the files are.
+    let folder: String
 
     /// Whether there is an `openssl` command.
     public static let isAvailable = run(["openssl", "version"])
@@ -68,11 +69,11 @@ public final class TestCertificates: Sendable {
         Self.removeFolder(folder)
     }
 
-    private static func issued(by authority: Identity) -> [String] {
+    static func issued(by authority: Identity) -> [String] {
         ["-CA", authority.certificate, "-CAkey", authority.key, "-addext", "basicConstraints=critical,CA:FALSE"]
     }
 
-    private static func make(_ identity: Identity, _ options: [String]) -> Bool {
+    static func make(_ identity: Identity, _ options: [String]) -> Bool {
         run(
             [
                 "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
@@ -99,7 +100,7 @@ public final class TestCertificates: Sendable {
     }
 
     /// Runs a command without output, and says whether it has succeeded.
-    private static func run(_ arguments: [String]) -> Bool {
+    static func run(_ arguments: [String]) -> Bool {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }

@@ -30,24 +30,24 @@ extension Session {
         var request = TransportRequest(method: .get, url: url, timeouts: timeouts, connection: connection)
         request.connectsOnly = true
         while true {
-            let left = max(limit - (clock.now() - started), .milliseconds(1))
-            request.timeouts.connect = min(timeouts.connect ?? left, left)
+            let left = limit - (clock.now() - started)
+            if left > .zero { request.timeouts.connect = min(timeouts.connect ?? left, left) }
             do throws(SessionError) {
                 return try await transport.connect(request)
             } catch {
                 guard error.isWorthWaiting else { throw error }
-                let left = limit - (clock.now() - started)
-                guard left > .zero else {
-                    var error = error
-                    error.message +=
-                        "; \(url.authorityWithPort) was not reachable within \(TransportExchange.seconds(limit))"
-                    throw error
-                }
-                await lifetime.sleep(min(max(interval, .milliseconds(1)), left), clock: clock)
+                let pause = min(max(interval, .milliseconds(1)), limit - (clock.now() - started))
+                await lifetime.sleep(pause, clock: clock)
                 if Task.isCancelled || lifetime.isEnded {
                     let reason: SessionError.Reason = Task.isCancelled ? .cancelled : .sessionClosed
                     let message = Task.isCancelled ? "the wait was cancelled" : "the session was closed"
                     throw SessionError(phase: .connect, reason: reason, message: message, url: url.description)
+                }
+                guard clock.now() - started < limit else {
+                    var error = error
+                    error.message +=
+                        "; \(url.authorityWithPort) was not reachable within \(TransportExchange.seconds(limit))"
+                    throw error
                 }
             }
         }

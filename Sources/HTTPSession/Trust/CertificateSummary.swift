@@ -16,7 +16,7 @@ public struct CertificateSummary: Sendable, Hashable {
     public let notBefore: Int64
     /// When its validity ends, in seconds since 1970-01-01T00:00:00Z.
     public let notAfter: Int64
-    /// The serial number in hexadecimal digits, in lower case, without zeros before it.
+    /// The bytes of the serial number in hexadecimal digits, in lower case, two for each byte.
     public let serialNumber: String
     /// The SHA-256 hash of the whole certificate in hexadecimal digits, in lower case.
     public let fingerprint: String
@@ -55,8 +55,8 @@ public struct CertificateSummary: Sendable, Hashable {
         commonName = subjectName.commonName
         self.issuer = DistinguishedName(issuer).description
         isSelfIssued = issuer.encoded == subject.encoded
-        let digits = Self.hexadecimal(serial.content).drop { $0 == "0" }
-        serialNumber = digits.isEmpty ? "0" : String(digits)
+        let number = serial.content.drop { $0 == 0 }
+        serialNumber = Self.hexadecimal(number.isEmpty ? [0] : number)
         fingerprint = Self.hexadecimal(SHA256.hash(data: der))
         publicKeyPin = PublicKeyPin(subjectPublicKeyInfo: key.encoded)
         var dnsNames: [String] = []

@@ -32,9 +32,16 @@ public struct HTTPURL: Sendable, Hashable {
     }
 
     /// Host and port as in a `Host` field: the port is left out if it is the scheme's default.
+    ///
+    /// An IPv6 address is without its zone, which means something on this machine only (RFC 6874 section 4).
     public var authority: String {
-        let name = host.utf8.contains(UInt8(ascii: ":")) ? "[" + host + "]" : host
-        return port == (isSecure ? 443 : 80) ? name : name + ":" + String(port)
+        guard host.utf8.contains(UInt8(ascii: ":")) else { return authority(of: host) }
+        let end = host.utf8.firstIndex(of: UInt8(ascii: "%")) ?? host.endIndex
+        return authority(of: "[" + host[..<end] + "]")
+    }
+
+    private func authority(of name: String) -> String {
+        port == (isSecure ? 443 : 80) ? name : name + ":" + String(port)
     }
 
     /// Whether scheme, host and port are the same (RFC 6454 section 4).
@@ -97,6 +104,7 @@ extension HTTPURL: CustomStringConvertible {
     public var description: String {
         let user = userInfo.map { $0 + "@" } ?? ""
         let end = fragment.map { "#" + $0 } ?? ""
-        return scheme + "://" + user + authority + target + end
+        let name = host.utf8.contains(UInt8(ascii: ":")) ? "[" + host + "]" : host
+        return scheme + "://" + user + authority(of: name) + target + end
     }
 }

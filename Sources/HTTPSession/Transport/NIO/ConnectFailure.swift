@@ -14,8 +14,9 @@ enum ConnectFailure {
         _ failures: [(SocketAddress, any Error)], target: String
     ) -> (SessionError.Reason, String) {
         let numbers = failures.map { ($0.1 as? IOError)?.errnoCode }
-        let tried = failures.compactMap(\.0.text)
-        let addresses = tried == [target] || tried.isEmpty ? "" : " (tried \(tried.joined(separator: ", ")))"
+        let tried = failures.compactMap { $0.0.pathname == nil ? $0.0.text : nil }
+        let isNamed = tried.count == 1 && tried.allSatisfy { target.hasSuffix($0) }
+        let addresses = isNamed || tried.isEmpty ? "" : " (tried \(tried.joined(separator: ", ")))"
         // A refusal says more than "no IPv6 here", which is common.
         if numbers.contains(ECONNREFUSED) {
             return (.connectionRefused, "connection refused: \(target)\(addresses)")

@@ -1,0 +1,157 @@
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import HTTPSession
+
+@Suite("Waiting for a host")
+struct ReachabilityTests {
+    /// A clock that moves only when somebody sleeps, and does something then.
+    private final class SteppedClock: Sendable {
+        private let time = Mutex(Duration.zero)
+        private let sleeps = Mutex<[Duration]>([])
+
+        var slept: [Duration] { sleeps.withLock { $0 } }
+
+        func clock(_ during: @escaping @Sendable (Int) -> Void = { _ in }) -> SessionClock {
+            SessionClock(
+                now: { self.time.withLock { $0 } }, date: { 0 },
+                sleep: { duration in
+                    self.time.withLock { $0 += duration }
+                    during(
+                        self.sleeps.withLock {
+                            $0.append(duration)
+                            return $0.count
+                        })
+                })
+        }
+    }
+
+    @Test("A host that is there is reached at once, and nothing is sent")
+    func there() async throws {
+        let server = FaultyServer([.waitForClose])
+        try await ExchangeTests.with(server) { server, session in
+            try await session.waitUntilReachable("127.0.0.1", port: server.port)
+            await server.waitForClosedConnections(1)
+            #expect(server.requests.isEmpty)
+            #expect(server.connections == 1)
+        }
+    }
+
+    @Test("A host that comes up while it is waited for")
+    func comesUp() async throws {
+        let closed = Mutex<ClosedPort?>(ClosedPort())
+        let port = try #require(closed.withLock { $0?.port })
+        let servers = Mutex<[TestListener]>([])
+        let stepped = SteppedClock()
+        var configuration = SessionConfiguration()
+        configuration.clock = stepped.clock { count in
+            guard count == 3 else { return }
+            closed.withLock { $0 = nil }
+            servers.withLock { $0 += [TestListener(port: port)].compactMap { $0 } }
+        }
+        try await withSession(configuration) { session in
+            try await session.waitUntilReachable("127.0.0.1", port: port, within: .seconds(10), every: .seconds(1))
+        }
+        #expect(stepped.slept == [.seconds(1), .seconds(1), .seconds(1)])
+    }
+
+    @Test("A host that does not come up ends the wait in time, with the last reason")
+    func never() async throws {
+        let closed = try #require(ClosedPort())
+        let stepped = SteppedClock()
+        var configuration = SessionConfiguration()
+        configuration.clock = stepped.clock()
+        await withSession(configuration) { session in
+            let error = await ExchangeTests.failure {
+                try await session.waitUntilReachable(
+                    "127.0.0.1", port: closed.port, within: .seconds(5), every: .seconds(2))
+            }
+            #expect(error?.reason == .connectionRefused)
+            #expect(error?.message.hasSuffix("127.0.0.1:\(closed.port) was not reachable within 5 s") == true)
+        }
+        #expect(stepped.slept == [.seconds(2), .seconds(2), .seconds(1)])
+    }
+
+    @Test(
+        "With TLS the handshake counts, and a certificate that is not trusted ends the wait",
+        .enabled(if: TestCertificates.isAvailable))
+    func tls() async throws {
+        let certificates = try #require(TLSTests.certificates)
+        let server = try await TLSServer(certificates.valid, response: ExchangeTests.ok)
+        let trust = TrustPolicy.authorities([certificates.authority.certificate])
+        try await withSession(.init(trust: trust)) { session in
+            try await session.waitUntilReachable("localhost", port: server.port, tls: true)
+        }
+        await withSession { session in
+            let error = await ExchangeTests.failure {
+                try await session.waitUntilReachable("localhost", port: server.port, tls: true)
+            }
+            #expect(error?.reason == .certificate(.unknownAuthority))
+        }
+        #expect(server.text.isEmpty)
+        await server.shutDown()
+    }
+
+    @Test("Cancelling the task and closing the session end the wait")
+    func ended() async throws {
+        let closed = try #require(ClosedPort())
+        let port = closed.port
+        await withSession { session in
+            let task = Task {
+                await ExchangeTests.failure {
+                    try await session.waitUntilReachable("127.0.0.1", port: port, every: .seconds(60))
+                }
+            }
+            task.cancel()
+            #expect(await task.value?.reason == .cancelled)
+            let other = Task {
+                await ExchangeTests.failure {
+                    try await session.waitUntilReachable("127.0.0.1", port: port, every: .seconds(60))
+                }
+            }
+            await session.close()
+            #expect(await other.value?.reason == .sessionClosed)
+        }
+    }
+
+    @Test("A request that could not be connected to is sent when the host is there")
+    func retrier() async throws {
+        let closed = Mutex<ClosedPort?>(ClosedPort())
+        let port = try #require(closed.withLock { $0?.port })
+        let servers = Mutex<[TestListener]>([])
+        let stepped = SteppedClock()
+        let recorder = EventRecorder()
+        var configuration = SessionConfiguration()
+        configuration.retriers = [ReachabilityRetrier(within: .seconds(10), every: .seconds(1))]
+        configuration.monitors = [recorder]
+        configuration.clock = stepped.clock { count in
+            guard count == 2 else { return }
+            closed.withLock { $0 = nil }
+            servers.withLock { $0 += [TestListener(port: port)].compactMap { $0 } }
+        }
+        try await withSession(configuration) { session in
+            let response = try await session.get("http://127.0.0.1:\(port)/").response()
+            #expect(response.text == "ok")
+        }
+        #expect(recorder.names.filter { $0 == "retrying" }.count == 1)
+        #expect(stepped.slept == [.seconds(1), .seconds(1)])
+    }
+
+    @Test("A host that stays away gives the request's own error")
+    func retrierGivesUp() async throws {
+        let closed = try #require(ClosedPort())
+        let stepped = SteppedClock()
+        var configuration = SessionConfiguration()
+        configuration.retriers = [ReachabilityRetrier(within: .seconds(2), every: .seconds(1))]
+        configuration.clock = stepped.clock()
+        await withSession(configuration) { session in
+            let error = await ExchangeTests.failure {
+                try await session.get("http://127.0.0.1:\(closed.port)/").response()
+            }
+            #expect(error?.reason == .connectionRefused)
+            #expect(error?.message.contains("was not reachable") == false)
+        }
+        #expect(stepped.slept == [.seconds(1), .seconds(1)])
+    }
+}

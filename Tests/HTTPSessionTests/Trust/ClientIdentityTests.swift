@@ -1,0 +1,141 @@
+import NIOSSL
+import TestSupport
+import Testing
+
+@testable import HTTPSession
+
+@Suite(
+    "Client certificates",
+    .enabled(if: TestCertificates.isAvailable, "the openssl command is needed to make certificates"))
+struct ClientIdentityTests {
+    private static func client(_ certificates: TestCertificates) throws -> TestCertificates.Identity {
+        try #require(
+            certificates.issue(
+                "client-\(UInt32.random(in: 0 ... .max))", subject: "/CN=client", alternativeNames: nil,
+                by: certificates.authority))
+    }
+
+    /// The outcome with a server that demands a certificate of the authority.
+    private static func outcome(
+        _ identity: ClientIdentity?, version: HTTPSession.TLSVersion? = nil
+    ) async throws -> (status: Int?, error: SessionError?) {
+        let certificates = try #require(TLSTests.certificates)
+        let authority = try NIOSSLCertificate.fromPEMFile(certificates.authority.certificate)
+        let server = try await TLSServer(certificates.valid, response: ExchangeTests.ok) { configuration in
+            configuration.certificateVerification = .noHostnameVerification
+            configuration.trustRoots = .certificates(authority)
+        }
+        var configuration = SessionConfiguration(trust: .authorities([certificates.authority.certificate]))
+        configuration.connection.tls.identity = identity
+        configuration.connection.tls.maximumVersion = version
+        let port = server.port
+        var status: Int?
+        let error = await withSession(configuration) { session in
+            await ExchangeTests.failure {
+                status = try await session.get("https://localhost:\(port)/").response().status
+            }
+        }
+        await server.shutDown()
+        return (status, error)
+    }
+
+    @Test("A certificate with its key in each of the usual files", arguments: [HTTPSession.TLSVersion.tls12, .tls13])
+    func accepted(version: HTTPSession.TLSVersion) async throws {
+        let certificates = try #require(TLSTests.certificates)
+        let client = try Self.client(certificates)
+        let made = certificates.script(
+            """
+            openssl pkcs8 -topk8 -v2 aes-256-cbc -in "$2" -passout pass:secret -out "$2.pkcs8"
+            openssl ec -aes256 -in "$2" -passout pass:secret -out "$2.traditional" 2>/dev/null
+            openssl pkcs8 -topk8 -nocrypt -outform der -in "$2" -out "$2.der"
+            openssl pkcs8 -topk8 -v2 aes-256-cbc -outform der -in "$2" -passout pass:secret -out "$2.pkcs8.der"
+            openssl x509 -in "$1" -outform der -out "$1.der"
+            cat "$1" "$2" > "$1.both"
+            openssl pkcs12 -export -in "$1" -inkey "$2" -passout pass:secret -out "$1.p12"
+            openssl pkcs12 -export -in "$1" -inkey "$2" -passout pass: -out "$1.empty.p12"
+            """, client.certificate, client.key)
+        _ = try #require(made)
+        let certificate = CertificateSource.file(client.certificate)
+        let identities = [
+            ClientIdentity(certificate: certificate, key: .file(client.key)),
+            ClientIdentity(certificate: certificate, key: .file(client.key + ".pkcs8"), passphrase: "secret"),
+            ClientIdentity(certificate: certificate, key: .file(client.key + ".traditional"), passphrase: "secret"),
+            ClientIdentity(certificate: .file(client.certificate + ".der"), key: .file(client.key + ".der")),
+            ClientIdentity(certificate: certificate, key: .file(client.key + ".pkcs8.der"), passphrase: "secret"),
+            ClientIdentity(certificate: .file(client.certificate + ".both")),
+            ClientIdentity(pkcs12: .file(client.certificate + ".p12"), passphrase: "secret"),
+            ClientIdentity(pkcs12: .file(client.certificate + ".empty.p12")),
+        ]
+        for identity in identities {
+            let (status, error) = try await Self.outcome(identity, version: version)
+            #expect(status == 200, "\(identity.form): \(error?.message ?? "")")
+        }
+    }
+
+    @Test("What cannot be used is told, with the reason")
+    func unusable() throws {
+        let certificates = try #require(TLSTests.certificates)
+        let client = try Self.client(certificates)
+        let other = try Self.client(certificates)
+        let made = certificates.script(
+            """
+            openssl pkcs8 -topk8 -v2 aes-256-cbc -in "$2" -passout pass:secret -out "$2.pkcs8"
+            openssl ec -aes256 -in "$2" -passout pass:secret -out "$2.traditional" 2>/dev/null
+            openssl pkcs12 -export -in "$1" -inkey "$2" -passout pass:secret -out "$1.p12"
+            openssl pkcs12 -export -in "$1" -nokeys -passout pass:secret -out "$1.nokeys.p12"
+            openssl pkcs12 -export -nocerts -inkey "$2" -passout pass:secret -out "$1.nocerts.p12"
+            """, client.certificate, client.key)
+        _ = try #require(made)
+        func problem(_ key: String, _ passphrase: String? = nil) -> String {
+            let identity = ClientIdentity(
+                certificate: .file(client.certificate), key: .file(key), passphrase: passphrase)
+            return TLSOptions(trust: .insecure, identity: identity).problem() ?? "none"
+        }
+        func bundle(_ file: String, _ passphrase: String? = nil) -> String {
+            TLSOptions(trust: .insecure, identity: ClientIdentity(pkcs12: .file(file), passphrase: passphrase))
+                .problem()
+                ?? "none"
+        }
+        for form in [".pkcs8", ".traditional"] {
+            let file = client.key + form
+            #expect(problem(file) == "the key in \(file) is encrypted: it needs a passphrase")
+            #expect(
+                problem(file, "wrong").hasPrefix("the key in \(file) cannot be decrypted: the passphrase is wrong"))
+            #expect(problem(file, "secret") == "none")
+        }
+        #expect(problem("/does/not/exist").hasSuffix("cannot be read: No such file or directory"))
+        #expect(problem(client.certificate).contains("there is no private key in it"))
+        #expect(problem(other.key) == "the client's key does not belong to its certificate")
+        #expect(bundle(client.certificate + ".p12").contains("it needs a passphrase"))
+        #expect(bundle(client.certificate + ".p12", "wrong").contains("the passphrase is wrong"))
+        #expect(bundle(client.certificate + ".nokeys.p12", "secret").contains("is not a PKCS #12 bundle"))
+        #expect(bundle(client.certificate + ".nocerts.p12", "secret").contains("is not a PKCS #12 bundle"))
+        #expect(bundle(client.certificate, "secret").contains("is not a PKCS #12 bundle"))
+    }
+
+    @Test("A certificate that is missing or not accepted", arguments: [HTTPSession.TLSVersion.tls12, .tls13])
+    func refused(version: HTTPSession.TLSVersion) async throws {
+        let certificates = try #require(TLSTests.certificates)
+        let missing = try await Self.outcome(nil, version: version).error
+        #expect(missing?.reason == .tlsFailed, "\(missing?.message ?? "accepted")")
+        #expect(missing?.phase == .tls)
+        #expect(missing?.message.contains("require") == true, "\(missing?.message ?? "accepted")")
+        #expect(missing?.message.contains("a client certificate") == true, "\(missing?.message ?? "accepted")")
+        let foreign = try #require(
+            certificates.issue("foreign", subject: "/CN=foreign", alternativeNames: nil, by: nil))
+        let identity = ClientIdentity(certificate: .file(foreign.certificate), key: .file(foreign.key))
+        let wrong = try await Self.outcome(identity, version: version).error
+        #expect(wrong?.reason == .tlsFailed, "\(wrong?.message ?? "accepted")")
+        #expect(wrong?.message.contains("client certificate") == true, "\(wrong?.message ?? "accepted")")
+    }
+
+    @Test("A key that is not the certificate's is told when a connection is made")
+    func atConnect() async throws {
+        let certificates = try #require(TLSTests.certificates)
+        let identity = ClientIdentity(
+            certificate: .file(certificates.valid.certificate), key: .file(certificates.selfSigned.key))
+        let error = try await Self.outcome(identity).error
+        #expect(error?.reason == .invalidTrust)
+        #expect(error?.message == "the client's key does not belong to its certificate")
+    }
+}
