@@ -16,11 +16,13 @@ public struct PublicKeyPin: Sendable, Hashable {
     /// - Throws: ``ConnectionSettingError`` if it is not one.
     public init(_ text: String) throws(ConnectionSettingError) {
         var rest = text[...]
-        for prefix in ["sha256//", "sha256/", "pin-sha256="] where rest.hasPrefix(prefix) {
+        for prefix in ["sha256/", "pin-sha256="] where rest.hasPrefix(prefix) {
             rest = rest.dropFirst(prefix.count)
             break
         }
         if rest.count > 1, rest.hasPrefix("\""), rest.hasSuffix("\"") { rest = rest.dropFirst().dropLast() }
+        // The base 64 may itself begin with a slash, so only its length tells whether a second one belongs to it.
+        if rest.utf8.count == 45, rest.hasPrefix("/") { rest = rest.dropFirst() }
         guard let hash = Base64.decode(rest.utf8), hash.count == 32 else {
             throw ConnectionSettingError(
                 message: "the pin \"\(text)\" is not \"sha256/\" and 32 bytes in base 64 (44 characters)")

@@ -248,6 +248,10 @@ struct TrustPolicyTests {
             #expect(try PublicKeyPin(text) == pin)
         }
         #expect(pin.description == "sha256/" + base)
+        let slash = "/GHifwKAiPZde56v+6fzkpxydPa0g5mJJIu7R0I+FQA="
+        for text in ["sha256/" + slash, "sha256//" + slash, slash] {
+            #expect(try PublicKeyPin(text).description == "sha256/" + slash)
+        }
         for text in ["", "sha256/", "sha1/" + base, "sha256/AAAA", "sha256/" + base.dropLast(), "sha256/" + base + "="]
         {
             #expect(throws: ConnectionSettingError.self) { try PublicKeyPin(text) }

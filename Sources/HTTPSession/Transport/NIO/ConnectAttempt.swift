@@ -46,7 +46,7 @@ final class ConnectAttempt {
         let options = connections.origin.options
         route = ConnectRoute(
             to: exchange.request.url, options: options,
-            isExclusive: connections.version == .http2 || exchange.request.connectsOnly)
+            isExclusive: connections.version == .http2 || exchange.request.connectsOnly || exchange.upgrade != nil)
         destination = connections.origin.host
     }
 

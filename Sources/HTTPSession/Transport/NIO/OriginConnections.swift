@@ -47,7 +47,10 @@ final class OriginConnections {
 
     /// Gives an exchange a connection: an idle one, a new one, or the next that becomes free.
     func acquire(_ exchange: TransportExchange, fresh: Bool = false) {
-        if exchange.request.connectsOnly { return connect(for: exchange) }
+        // A connection over which a proxy forwards requests cannot change its protocol.
+        if exchange.request.connectsOnly || exchange.upgrade != nil && origin.options.proxy != .none {
+            return connect(for: exchange)
+        }
         if let connection = multiplexed.first(where: \.hasRoom) { return connection.run(exchange) }
         if fresh {
             // Others that have been idle as long are likely to be stale too.
