@@ -12,9 +12,7 @@ import Synchronization
 ///   nobody waits for it any more.
 ///
 /// ```swift
-/// let interceptor = AuthenticationInterceptor(MyAuthenticator(), credential: stored)
-/// configuration.adapters.append(interceptor)
-/// configuration.retriers.append(interceptor)
+/// configuration.intercept(with: AuthenticationInterceptor(MyAuthenticator(), credential: stored))
 /// ```
 ///
 /// A request that carries an `Authorization` field of its own is left alone, and so is one to a server outside of

@@ -49,4 +49,11 @@ public struct SessionConfiguration: Sendable {
         connection = ConnectionOptions()
         if trust != .system { connection.tls.trust = trust }
     }
+
+    /// Adds what both adapts and retries requests, such as what authenticates them, after the adapters and retriers
+    /// that are there.
+    public mutating func intercept(with interceptor: some RequestInterceptor) {
+        adapters.append(interceptor)
+        retriers.append(interceptor)
+    }
 }

@@ -1,4 +1,5 @@
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import HTTPSession
@@ -209,6 +210,31 @@ struct DigestTests {
             ])
         #expect(Self.parameters(transport.requests[1])?["uri"] == "/a?b=c%20d")
         #expect(Self.parameters(transport.requests[1])?["cnonce"] == Self.cnonce)
+    }
+
+    @Test("A challenge over a real connection is answered on the same connection")
+    func wire() async throws {
+        let server = FaultyServer([
+            .receive,
+            .send(
+                "HTTP/1.1 401 X\r\nWWW-Authenticate: Basic realm=b, Digest realm=\"r\", nonce=\"n\"\r\n"
+                    + "WWW-Authenticate: Digest realm=\"r\", nonce=\"m\", algorithm=SHA-256, qop=auth\r\n"
+                    + "Content-Length: 2\r\n\r\nno"),
+            .receive, .send(ExchangeTests.ok),
+        ])
+        var configuration = SessionConfiguration()
+        configuration.intercept(with: .digest(username: "u", password: "p"))
+        try await ExchangeTests.with(server, configuration) { server, session in
+            let response = try await session.post(server.url + "x", body: .text("body")).response()
+            #expect(response.status == 200)
+            #expect(response.attempts.count == 1)
+            #expect(server.connections == 1)
+            let (first, second) = (server.requestTexts[0], server.requestTexts[1])
+            #expect(!first.contains("Authorization"))
+            #expect(second.contains("\r\nAuthorization: Digest username=\"u\", realm=\"r\", uri=\"/x\", "))
+            #expect(second.contains(", algorithm=SHA-256, nonce=\"m\", nc=00000001, "))
+            #expect(second.hasSuffix("\r\n\r\nbody"))
+        }
     }
 
     @Test("A wrong password is refused once, not for ever")

@@ -11,8 +11,7 @@ struct OAuth2Tests {
     ) -> Session {
         var configuration = SessionConfiguration(baseURL: "http://api.test/")
         configuration.clock = clock.clock
-        configuration.adapters = [interceptor]
-        configuration.retriers = [interceptor]
+        configuration.intercept(with: interceptor)
         return Session(configuration: configuration, transport: transport)
     }
 
@@ -84,7 +83,7 @@ struct OAuth2Tests {
     func tokenRequest(index: Int) async throws {
         let (authenticator, authorization, body) = Self.requests[index]
         let (transport, _) = Self.server()
-        let session = Self.session(OAuth2Authenticator.interceptor(authenticator), transport)
+        let session = Self.session(.oauth2(authenticator), transport)
         #expect(try await session.get("x").response().status == 200)
         let request = try #require(transport.requests.first)
         #expect(request.method == .post)
@@ -101,7 +100,7 @@ struct OAuth2Tests {
     func life() async throws {
         let clock = SettableClock(1000)
         let (transport, tokens) = Self.server()
-        let session = Self.session(OAuth2Authenticator.interceptor(Self.client()), transport, clock)
+        let session = Self.session(.oauth2(Self.client()), transport, clock)
         #expect(try await AuthenticationInterceptorTests.statuses(200, session).allSatisfy { $0 == 200 })
         #expect(tokens.value.load(ordering: .relaxed) == 1)
         clock.advance(3569)
@@ -123,7 +122,7 @@ struct OAuth2Tests {
                 ? AnswerTransport.response(200, Self.json, "{\"access_token\":\"x\",\"token_type\":\"bearer\"}")
                 : AnswerTransport.response(401)
         }
-        let session = Self.session(OAuth2Authenticator.interceptor(Self.client()), transport)
+        let session = Self.session(.oauth2(Self.client()), transport)
         #expect(try await session.get("x").response().status == 401)
         #expect(transport.requests.map(\.url.path) == ["/token", "/x", "/token", "/x"])
     }
@@ -134,7 +133,7 @@ struct OAuth2Tests {
         let (transport, tokens) = Self.server { number, _ in
             (200, "{\"access_token\":\"t\(number)\",\"token_type\":\"bearer\",\"expires_in\":\"20\"}")
         }
-        let session = Self.session(OAuth2Authenticator.interceptor(Self.client()), transport, clock)
+        let session = Self.session(.oauth2(Self.client()), transport, clock)
         for _ in 0..<3 { #expect(try await session.get("x").response().status == 200) }
         #expect(tokens.value.load(ordering: .relaxed) == 1)
         clock.advance(10)
@@ -151,7 +150,7 @@ struct OAuth2Tests {
             return (200, "{\"access_token\":\"t\(number)\",\"token_type\":\"bearer\",\"expires_in\":100\(refresh)}")
         }
         let session = Self.session(
-            OAuth2Authenticator.interceptor(Self.client(.password(username: "u", password: "p"))), transport, clock)
+            .oauth2(Self.client(.password(username: "u", password: "p"))), transport, clock)
         for _ in 0..<4 {
             #expect(try await session.get("x").response().status == 200)
             clock.advance(100)
@@ -185,7 +184,7 @@ struct OAuth2Tests {
     @Test("What the token server refuses is a clear error, without anything secret in it", arguments: errors)
     func serverErrors(status: Int, body: String, expected: OAuth2Error) async throws {
         let (transport, _) = Self.server { _, _ in (status, body) }
-        let session = Self.session(OAuth2Authenticator.interceptor(Self.client()), transport)
+        let session = Self.session(.oauth2(Self.client()), transport)
         let error = await ExchangeTests.failure { try await session.get("x").response() }
         #expect(error?.reason == .adapterFailed)
         #expect(error?.underlying as? OAuth2Error == expected)
@@ -200,13 +199,13 @@ struct OAuth2Tests {
                 phase: .connect, reason: .connectionRefused, message: "refused", url: request.url.description)
         }
         let error = await ExchangeTests.failure {
-            try await Self.session(OAuth2Authenticator.interceptor(Self.client()), refused).get("x").response()
+            try await Self.session(.oauth2(Self.client()), refused).get("x").response()
         }
         #expect(error?.reason == .connectionRefused)
         #expect(error?.url == "http://api.test/token")
         let redirecting = AnswerTransport { _, _ in AnswerTransport.redirect("http://evil.test/", 307) }
         let other = await ExchangeTests.failure {
-            try await Self.session(OAuth2Authenticator.interceptor(Self.client()), redirecting).get("x").response()
+            try await Self.session(.oauth2(Self.client()), redirecting).get("x").response()
         }
         #expect(other?.underlying as? OAuth2Error == .invalidResponse("it is not JSON", status: 307))
         #expect(redirecting.requests.count == 1)

@@ -111,7 +111,7 @@ struct SimpleAuthenticationTests {
         .apiKey(.header("X-Key"), value: "s3cret"), .apiKey(.query("key"), value: "s3cret"),
         .apiKey(.cookie("key"), value: "s3cret"),
         .awsSignatureV4(.init(accessKey: "AK", secretKey: "x", sessionToken: "s3cret"), region: "r", service: "s3"),
-        OAuth2Authenticator.interceptor(
+        .oauth2(
             .init(tokenURL: "/token", grant: .clientCredentials, clientID: "c"), token: .init(accessToken: "s3cret")),
     ]
 

@@ -3,10 +3,9 @@ import JSON
 /// Gets access tokens from a token server (RFC 6749) and sends them as bearer tokens (RFC 6750).
 ///
 /// ```swift
-/// let oauth = OAuth2Authenticator.interceptor(
+/// let client = OAuth2Authenticator(
 ///     tokenURL: "https://id.example.org/token", grant: .clientCredentials, clientID: id, clientSecret: secret)
-/// configuration.adapters.append(oauth)
-/// configuration.retriers.append(oauth)
+/// configuration.intercept(with: .oauth2(client))
 /// ```
 ///
 /// The token is fetched once for all requests, renewed shortly before it expires, and renewed once for a request that
@@ -68,17 +67,6 @@ public struct OAuth2Authenticator: Authenticator {
         self.audience = audience
         self.parameters = parameters
         self.leeway = leeway
-    }
-
-    /// An interceptor that gets its tokens so.
-    /// - Parameters:
-    ///   - authenticator: How tokens are had.
-    ///   - token: A token to begin with.
-    ///   - scope: The servers that the token is for.
-    public static func interceptor(
-        _ authenticator: OAuth2Authenticator, token: OAuth2Token? = nil, scope: CredentialScope = .everywhere
-    ) -> AuthenticationInterceptor<OAuth2Authenticator> {
-        AuthenticationInterceptor(authenticator, credential: token, refreshesPerRequest: 1, scope: scope)
     }
 
     // MARK: Authenticator
@@ -190,5 +178,18 @@ public struct OAuth2Authenticator: Authenticator {
         let seconds = value?.numberValue?.double ?? value?.stringValue.flatMap { Double($0) }
         guard let seconds, seconds.isFinite, seconds >= 0 else { return nil }
         return seconds
+    }
+}
+
+extension RequestAdapter where Self == AuthenticationInterceptor<OAuth2Authenticator> {
+    /// Gets access tokens from a token server, and sends them as bearer tokens.
+    /// - Parameters:
+    ///   - authenticator: How tokens are had.
+    ///   - token: A token to begin with.
+    ///   - scope: The servers that the token is for.
+    public static func oauth2(
+        _ authenticator: OAuth2Authenticator, token: OAuth2Token? = nil, scope: CredentialScope = .everywhere
+    ) -> AuthenticationInterceptor<OAuth2Authenticator> {
+        AuthenticationInterceptor(authenticator, credential: token, refreshesPerRequest: 1, scope: scope)
     }
 }
