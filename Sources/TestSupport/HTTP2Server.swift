@@ -59,12 +59,15 @@ public final class HTTP2Server: Sendable {
         let connections = Mutex(0)
         let resets = Mutex<[HTTP2ErrorCode]>([])
         let requests = Mutex<[HPACKHeaders]>([])
+        let bodyBytes = Mutex(0)
     }
 
     /// How many connections there were.
     public var connections: Int { record.connections.withLock { $0 } }
     /// The error codes of the streams that the client has reset.
     public var resets: [HTTP2ErrorCode] { record.resets.withLock { $0 } }
+    /// How many bytes of bodies have arrived.
+    public var bodyBytes: Int { record.bodyBytes.withLock { $0 } }
     /// The header blocks of the requests, in the order of arrival.
     public var requests: [HPACKHeaders] { record.requests.withLock { $0 } }
 
@@ -73,10 +76,12 @@ public final class HTTP2Server: Sendable {
     ///   - identity: Its certificate and key; nil for plain TCP.
     ///   - protocols: What it agrees to by ALPN.
     ///   - maximumStreams: How many streams it allows at a time.
+    ///   - answersHeaders: Whether the script is called for the header of a request with a body, too; what it then
+    ///     leaves unanswered is answered with status 200 at the end of the body.
     ///   - script: Answers each request.
     public init(
         _ identity: TestCertificates.Identity? = nil, protocols: [String] = ["h2"], maximumStreams: Int = 100,
-        script: @escaping Script
+        answersHeaders: Bool = false, script: @escaping Script
     ) async throws {
         var context: NIOSSLContext?
         if let identity {
@@ -108,7 +113,9 @@ public final class HTTP2Server: Sendable {
                     configuration.contentLengthValidation = .disabled
                     try pipeline.addHandler(
                         NIOHTTP2Handler(mode: .server, connectionConfiguration: configuration))
-                    try pipeline.addHandler(Responder(connection: number, script: script, record: record))
+                    try pipeline.addHandler(
+                        Responder(
+                            connection: number, answersHeaders: answersHeaders, script: script, record: record))
                 }
             }
             .bind(host: "127.0.0.1", port: 0).get()
@@ -125,13 +132,15 @@ public final class HTTP2Server: Sendable {
         typealias OutboundOut = HTTP2Frame
 
         private let connection: Int
+        private let answersHeaders: Bool
         private let script: Script
         private let record: Record
         private var open: [HTTP2StreamID: (Peer, [UInt8])] = [:]
         private var count = 0
 
-        init(connection: Int, script: @escaping Script, record: Record) {
+        init(connection: Int, answersHeaders: Bool, script: @escaping Script, record: Record) {
             self.connection = connection
+            self.answersHeaders = answersHeaders
             self.script = script
             self.record = record
         }
@@ -145,12 +154,14 @@ public final class HTTP2Server: Sendable {
                     connection: connection, number: count, stream: frame.streamID, headers: headers.headers,
                     context: context)
                 count += 1
-                if headers.endStream { script(peer, []) } else { open[frame.streamID] = (peer, []) }
+                if !headers.endStream { open[frame.streamID] = (peer, []) }
+                if headers.endStream || answersHeaders { script(peer, []) }
             case .data(let data):
                 guard case .byteBuffer(let buffer) = data.data, case (let peer, var body)? = open[frame.streamID] else {
                     return
                 }
                 body += buffer.readableBytesView
+                record.bodyBytes.withLock { $0 += buffer.readableBytes }
                 open[frame.streamID] = (peer, body)
                 if buffer.readableBytes > 0 {
                     for id in [HTTP2StreamID.rootStream] + (data.endStream ? [] : [frame.streamID]) {
@@ -159,7 +170,7 @@ public final class HTTP2Server: Sendable {
                 }
                 if data.endStream {
                     open[frame.streamID] = nil
-                    script(peer, body)
+                    if answersHeaders { peer.head(200, end: true) } else { script(peer, body) }
                 }
             case .rstStream(let code):
                 record.resets.withLock { $0.append(code) }

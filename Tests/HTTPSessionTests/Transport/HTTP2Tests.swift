@@ -118,6 +118,74 @@ struct HTTP2Tests {
         }
     }
 
+    @Test("A streamed body is read as it arrives, and its reader's pace is the server's")
+    func streamedResponse() async throws {
+        let piece = String(repeating: "x", count: 16_000)
+        try await Self.serve { peer, _ in
+            peer.head(200)
+            for _ in 0..<500 { peer.body(piece, end: false) }
+            peer.trailers([("x-end", "yes")])
+        } _: { session, url, server in
+            let response = try await session.get(url).stream()
+            #expect(response.status == 200)
+            var count = 0
+            while let piece = try await response.body.next() { count += piece.count }
+            #expect(count == 8_000_000)
+            #expect(response.body.end?.trailers["X-End"] == "yes")
+            let left = try await session.get(url).stream()
+            _ = try await left.body.next()
+            left.body.abandon()
+            let isReset = try await Self.poll { server.resets == [.cancel] }
+            #expect(isReset)
+            #expect(server.connections == 1)
+        }
+    }
+
+    @Test("A body of unknown length, a slow one, and one that waits for consent")
+    func streamedRequest() async throws {
+        try await Self.serve { peer, body in
+            if peer.headers.first(name: "expect") != nil { peer.head(100) }
+            peer.head(200)
+            peer.body("\(body.count) \(peer.headers.first(name: "content-length") ?? "-")")
+        } _: { session, url, _ in
+            let pieces = AsyncStream<[UInt8]> { continuation in
+                for _ in 0..<100 { continuation.yield(Array(repeating: 1, count: 10_000)) }
+                continuation.finish()
+            }
+            let unknown = try await session.post(url, body: .stream(BodySource(pieces))).string()
+            #expect(unknown == "1000000 -")
+            let slow = try await session.post(url, body: .bytes(Array(repeating: 1, count: 100_000)))
+                .with { $0.bytesPerSecond = 1_000_000 }.string()
+            #expect(slow == "100000 100000")
+            let file = try TemporaryFile(Array(repeating: 7, count: 400_000))
+            let sent = try await session.put(url, body: .file(path: file.path)).string()
+            #expect(sent == "400000 400000")
+        }
+    }
+
+    @Test("A server that does not want the body is not sent it")
+    func consent() async throws {
+        let server = try await HTTP2Server(answersHeaders: true) { peer, _ in
+            if peer.headers.first(name: ":path") == "/no" {
+                peer.head(413, end: true)
+            } else {
+                peer.head(100)
+            }
+        }
+        try await withSession(Self.plain, transport: ConnectionTests.oneLoop()) { session in
+            let url = "http://127.0.0.1:\(server.port)"
+            let refused = try await session.post(url + "/no", body: .text("hello"))
+                .with { $0.expectContinue = .seconds(10) }.response()
+            #expect(refused.status == 413)
+            #expect(server.bodyBytes == 0)
+            let accepted = try await session.post(url + "/yes", body: .text("hello"))
+                .with { $0.expectContinue = .seconds(10) }.response()
+            #expect(accepted.status == 200)
+            #expect(server.bodyBytes == 5)
+        }
+        await server.shutDown()
+    }
+
     @Test("A refused stream is sent again, also a POST; one refused for ever is an error")
     func refusedStream() async throws {
         try await Self.serve { peer, body in

@@ -85,11 +85,6 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
     /// Whether no exchange is under way.
     var isIdle: Bool { streams.isEmpty }
 
-    func received(for exchange: TransportExchange) -> ReceivedPart? {
-        guard let stream = stream(of: exchange) else { return nil }
-        return ReceivedPart(head: stream.head, body: stream.body, expectedLength: stream.expectedLength)
-    }
-
     private func stream(of exchange: TransportExchange) -> HTTP2Stream? {
         guard let stream = streams[HTTP2StreamID(exchange.streamNumber)], stream.exchange === exchange else {
             return nil
@@ -146,6 +141,9 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         }
         exchange.step = .sending
         exchange.lastActivity = exchange.readyAt
+        if wasUsed, let observer = exchange.request.observer {
+            observer(.connected(address: remoteAddress ?? exchange.target, isReused: true, duration: nil))
+        }
         wasUsed = true
         lastID += 2
         if lastID >= Int(Int32.max) - 2 { isDraining = true }
@@ -159,35 +157,35 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
     private func send(_ stream: HTTP2Stream, _ context: ChannelHandlerContext) {
         let exchange = stream.exchange
         let request = exchange.request
-        let length: Int? =
-            switch request.body {
-            case .none: request.method.anticipatesBody ? 0 : nil
-            case .bytes(let bytes): bytes.count
-            case .file: exchange.file?.length
-            case .stream(let source): source.length
-            }
-        let hasBody = length.map { $0 > 0 } ?? (request.body != .none)
-        let fields = HTTP2RequestHead.fields(of: request, bodyLength: length)
+        let consentTime = exchange.consentTime
+        let length = exchange.bodyLength ?? (request.method.anticipatesBody && request.body == .none ? 0 : nil)
+        let hasBody = request.body != .none && length != 0
+        var fields = HTTP2RequestHead.fields(of: request, bodyLength: length)
+        if consentTime != nil, !fields.contains(name: "expect") { fields.add(name: "expect", value: "100-continue") }
         var size = 9
         for field in fields { size += field.name.utf8.count + field.value.utf8.count + 4 }
         exchange.metrics.bytesSent = size
         let head = HTTP2Frame.FramePayload.headers(.init(headers: fields, endStream: !hasBody))
         context.write(
             wrapOutboundOut(HTTP2Frame(streamID: stream.id, payload: head)), promise: sendingPromise(stream, context))
-        guard hasBody else {
-            requestSent(exchange)
-            return scheduleFlush()
-        }
-        if case .bytes(let bytes) = request.body, bytes.count <= HTTP1RequestEncoder.inlineBodyBytes {
+        defer { scheduleFlush() }
+        guard hasBody else { return exchange.requestSent() }
+        if case .bytes(let bytes) = request.body, bytes.count <= HTTP1RequestEncoder.inlineBodyBytes,
+            request.bytesPerSecond == nil, consentTime == nil
+        {
             var buffer = context.channel.allocator.buffer(capacity: bytes.count)
             buffer.writeBytes(bytes)
             exchange.metrics.bytesSent += bytes.count
-            write(buffer, of: stream, isLast: true, promise: nil)
-            requestSent(exchange)
-        } else {
-            sendLarge(stream, context)
+            write(buffer, of: stream.id, isLast: true, promise: nil)
+            if let uploadProgress = request.uploadProgress {
+                uploadProgress(TransferProgress(completed: bytes.count, total: bytes.count))
+            }
+            return exchange.requestSent()
         }
-        scheduleFlush()
+        let body = RequestBodyWriter(exchange, sink: self, isChunked: false, eventLoop: context.eventLoop)
+        exchange.bodyWriter = body
+        if let consentTime { body.start(afterConsentWithin: consentTime) } else { body.start() }
+        pool.ensureTick(by: exchange.nextDeadline().time)
     }
 
     /// Tells when the header could not be sent, which only happens where the server's limits are not known.
@@ -200,20 +198,9 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         return promise
     }
 
-    private func sendLarge(_ stream: HTTP2Stream, _ context: ChannelHandlerContext) {
-        pool.ensureTick(by: stream.exchange.nextDeadline().time)
-        guard case .bytes(let bytes) = stream.exchange.request.body else { return }
-        var buffer = context.channel.allocator.buffer(capacity: bytes.count)
-        buffer.writeBytes(bytes)
-        stream.exchange.metrics.bytesSent += bytes.count
-        let promise = context.eventLoop.makePromise(of: Void.self)
-        promise.futureResult.assumeIsolated().whenSuccess { self.requestSent(stream.exchange) }
-        write(buffer, of: stream, isLast: true, promise: promise)
-    }
-
-    private func write(_ buffer: ByteBuffer, of stream: HTTP2Stream, isLast: Bool, promise: EventLoopPromise<Void>?) {
+    private func write(_ buffer: ByteBuffer, of id: HTTP2StreamID, isLast: Bool, promise: EventLoopPromise<Void>?) {
         let data = HTTP2Frame.FramePayload.data(.init(data: .byteBuffer(buffer), endStream: isLast))
-        context?.write(wrapOutboundOut(HTTP2Frame(streamID: stream.id, payload: data)), promise: promise)
+        context?.write(wrapOutboundOut(HTTP2Frame(streamID: id, payload: data)), promise: promise)
     }
 
     /// Several requests of one turn of the event loop leave in one write.
@@ -239,16 +226,6 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
             stream.exchange.error(.invalidHeader, "the request cannot be sent over HTTP/2: \(error)", phase: .request))
     }
 
-    /// Takes note that the last byte of the request was handed to the network.
-    func requestSent(_ exchange: TransportExchange) {
-        guard stream(of: exchange) != nil, !exchange.isRequestSent else { return }
-        exchange.isRequestSent = true
-        exchange.sentAt = MonotonicClock.now()
-        guard exchange.step == .sending else { return }
-        exchange.step = .waiting
-        pool.ensureTick(by: MonotonicClock.deadline(exchange.limits.firstByte, after: exchange.sentAt))
-    }
-
     // MARK: Receiving
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -272,7 +249,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         case .headers(let headers):
             guard let stream = arrived(frame.streamID) else { return }
             do {
-                stream.exchange.metrics.bytesReceived += try 9 + stream.receive(headers.headers)
+                try stream.receive(headers.headers)
             } catch {
                 return broken(stream, error)
             }
@@ -324,15 +301,11 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         acknowledge(flowControlled)
         guard let stream = arrived(id) else { return }
         stream.exchange.metrics.bytesReceived += 9 + flowControlled
-        guard stream.head != nil else {
-            return broken(stream, HTTP1ParseFailure("the server sent a body before the header"))
-        }
         do {
-            try stream.checkLimit(adding: count)
+            try buffer.withUnsafeReadableBytes { bytes throws(HTTP1ParseFailure) in try stream.receive(bytes) }
         } catch {
             return broken(stream, error)
         }
-        if count > 0 { buffer.withUnsafeReadableBytes { stream.body.append(contentsOf: $0) } }
         if data.endStream {
             complete(stream)
         } else {
@@ -351,7 +324,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
     /// Gives a stream's window back to the server.
     private func acknowledge(_ count: Int, on stream: HTTP2Stream) {
         stream.unacknowledged += count
-        guard stream.unacknowledged >= Window.stream / 2 else { return }
+        guard !stream.isPaused, stream.unacknowledged >= Window.stream / 2 else { return }
         grow(stream.id, by: stream.unacknowledged)
         stream.unacknowledged = 0
     }
@@ -363,6 +336,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
     }
 
     private func broken(_ stream: HTTP2Stream, _ failure: HTTP1ParseFailure) {
+        stream.exchange.step = .receiving
         let error = stream.exchange.error(failure.reason, failure.message)
         remove(stream)
         reset(stream.id, .cancel)
@@ -370,26 +344,26 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         connections.hasRoom(self)
     }
 
+    func resumeReading(for exchange: TransportExchange) {
+        guard let stream = stream(of: exchange) else { return }
+        stream.isPaused = false
+        acknowledge(0, on: stream)
+    }
+
     private func complete(_ stream: HTTP2Stream) {
         let exchange = stream.exchange
+        do throws(HTTP1ParseFailure) {
+            try stream.checkEnd()
+        } catch {
+            return broken(stream, error)
+        }
+        let wasSent = exchange.isRequestSent
+        streams[stream.id] = nil
         let end = MonotonicClock.now()
-        guard let head = stream.head else {
-            return broken(stream, HTTP1ParseFailure("the server ended the stream without a response"))
-        }
-        if let expected = stream.expectedLength, expected != stream.body.count {
-            return broken(
-                stream,
-                HTTP1ParseFailure("the body has \(stream.body.count) bytes, but the Content-Length is \(expected)"))
-        }
-        exchange.metrics.bodyBytesReceived = stream.body.count
-        exchange.settleMetrics(at: end)
-        let response = TransportResponse(
-            head: head, body: stream.body, trailers: stream.trailers, metrics: exchange.metrics,
-            remoteAddress: remoteAddress, tls: tls, informational: stream.informational)
-        remove(stream)
+        if streams.isEmpty { idleSince = end }
+        pool.complete(exchange, trailers: stream.trailers, at: end)
         // RFC 9113 section 8.1: the rest of a request that is answered already is of no use to the server.
-        if !exchange.isRequestSent { reset(stream.id, .noError) }
-        pool.succeed(exchange, response)
+        if !wasSent { reset(stream.id, .noError) }
         connections.hasRoom(self)
         if isDraining, streams.isEmpty { close() }
     }
@@ -435,7 +409,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
 
     private func retry(_ exchange: TransportExchange) {
         guard !exchange.isFinished else { return }
-        guard exchange.metrics.staleRetries < 3, exchange.request.body.isReplayable else {
+        guard exchange.metrics.staleRetries < 3, exchange.canBeSentAgain else {
             return pool.fail(
                 exchange,
                 exchange.error(.connectionReset, "\(exchange.target) refused the HTTP/2 stream again and again"))
@@ -474,7 +448,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         let target = exchange.target
         let isStale = exchange.isReused && exchange.metrics.bytesReceived == 0 && failure == nil
         if isStale, exchange.metrics.staleRetries == 0, nothingSent || exchange.request.method.isIdempotent,
-            exchange.request.body.isReplayable
+            exchange.canBeSentAgain
         {
             remove(stream)
             return pool.retryStale(exchange)
@@ -521,5 +495,23 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         case .http11Required: "HTTP_1_1_REQUIRED"
         default: "\(code.networkCode)"
         }
+    }
+}
+
+extension HTTP2Connection: RequestBodySink {
+    var allocator: ByteBufferAllocator { channel?.allocator ?? ByteBufferAllocator() }
+
+    func writeBody(_ piece: ByteBuffer, of exchange: TransportExchange, promise: EventLoopPromise<Void>) {
+        guard let stream = stream(of: exchange), context != nil else {
+            return promise.fail(ChannelError.ioOnClosedChannel)
+        }
+        write(piece, of: stream.id, isLast: false, promise: promise)
+        scheduleFlush()
+    }
+
+    func endBody(_ last: ByteBuffer?, of exchange: TransportExchange) {
+        guard let stream = stream(of: exchange) else { return }
+        write(last ?? ByteBuffer(), of: stream.id, isLast: true, promise: nil)
+        scheduleFlush()
     }
 }

@@ -1,19 +1,16 @@
 import NIOHPACK
 import NIOHTTP2
 
-/// One exchange on an HTTP/2 connection, with what has arrived of its response.
+/// One exchange on an HTTP/2 connection: what its header blocks say, and what its window owes the server.
 final class HTTP2Stream {
     let id: HTTP2StreamID
     let exchange: TransportExchange
-    private(set) var head: ResponseHead?
-    /// Responses of status 1xx.
-    private(set) var informational: [ResponseHead] = []
     private(set) var trailers = HTTPHeaders()
-    private(set) var expectedLength: Int?
-    var body: [UInt8] = []
-    private var headerBytes = 0
     /// Bytes that have arrived and are not yet given back to the server's window.
     var unacknowledged = 0
+    /// Whether the reader of the body has enough for now, so that the window stays as it is.
+    var isPaused = false
+    private var headerBytes = 0
 
     init(id: HTTP2StreamID, exchange: TransportExchange) {
         self.id = id
@@ -21,8 +18,7 @@ final class HTTP2Stream {
     }
 
     /// Takes in a header block: that of an interim response, of the final one, or the trailers (RFC 9113 section 8.1).
-    /// - Returns: Its size in bytes, before compression.
-    func receive(_ fields: HPACKHeaders) throws(HTTP1ParseFailure) -> Int {
+    func receive(_ fields: HPACKHeaders) throws(HTTP1ParseFailure) {
         var headers = HTTPHeaders()
         headers.reserve(fields.count)
         var status: Int?
@@ -30,7 +26,7 @@ final class HTTP2Stream {
         for field in fields {
             size += field.name.utf8.count + field.value.utf8.count + 4
             if field.name.utf8.first == UInt8(ascii: ":") {
-                guard field.name == ":status", status == nil, headers.isEmpty, head == nil else {
+                guard field.name == ":status", status == nil, headers.isEmpty, exchange.head == nil else {
                     throw HTTP1ParseFailure(
                         "the server sent the pseudo-header field \(field.name) where it must not be")
                 }
@@ -40,27 +36,25 @@ final class HTTP2Stream {
                 headers.append(field.name, field.value)
             }
         }
+        exchange.metrics.bytesReceived += size + 9
         headerBytes += size
         let limit = exchange.request.limits.headerBytes
         guard headerBytes <= limit else {
             throw HTTP1ParseFailure(
                 limit: .headerBytes, limit, "the response's header is larger than the limit of \(limit) bytes")
         }
-        guard head == nil else {
+        guard exchange.head == nil else {
             trailers = headers
-            return size
+            return
         }
         guard let status, (100...999).contains(status), status != 101 else {
             throw HTTP1ParseFailure("the server sent a response without a valid status")
         }
-        let received = ResponseHead(version: .http2, status: status, reason: "", headers: headers)
-        if status < 200 {
-            informational.append(received)
-            return size
-        }
-        head = received
-        try announceLength(received)
-        return size
+        let head = ResponseHead(version: .http2, status: status, reason: "", headers: headers)
+        if status < 200 { return try exchange.receivedInformational(head) }
+        let length = announcedLength(head)
+        exchange.receivedHead(head, expectedLength: length)
+        if let length, length > exchange.bodyLimit { throw bodyLimit("\(length) bytes") }
     }
 
     /// Refuses a field that HTTP/2 does not allow (sections 8.2.1 and 8.2.2).
@@ -76,23 +70,32 @@ final class HTTP2Stream {
         }
     }
 
-    private func announceLength(_ head: ResponseHead) throws(HTTP1ParseFailure) {
-        guard let length = head.headers["Content-Length"].flatMap({ Int($0) }), length >= 0 else { return }
-        if exchange.request.method == .head || head.status == 204 || head.status == 304 { return }
-        expectedLength = length
-        guard exchange.request.delivery == .whole else { return }
-        guard length <= exchange.request.limits.bodyBytes else { throw bodyLimit("\(length) bytes") }
-        body.reserveCapacity(min(length, 1 << 20))
+    private func announcedLength(_ head: ResponseHead) -> Int? {
+        if exchange.request.method == .head || head.status == 204 || head.status == 304 { return nil }
+        return head.headers["Content-Length"].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
     }
 
-    /// Makes sure that a piece of the body stays within the limit.
-    func checkLimit(adding count: Int) throws(HTTP1ParseFailure) {
-        guard exchange.request.delivery == .whole else { return }
-        guard count <= exchange.request.limits.bodyBytes - body.count else { throw bodyLimit("more bytes") }
+    /// Takes in a part of the body.
+    func receive(_ bytes: UnsafeRawBufferPointer) throws(HTTP1ParseFailure) {
+        guard exchange.head != nil else { throw HTTP1ParseFailure("the server sent a body before the header") }
+        guard bytes.count <= exchange.bodyLimit - exchange.metrics.bodyBytesReceived else {
+            throw bodyLimit("more bytes")
+        }
+        guard bytes.count > 0 else { return }
+        bytes.withMemoryRebound(to: UInt8.self) { if !exchange.receivedBody($0) { isPaused = true } }
+    }
+
+    /// Makes sure that the response is whole.
+    func checkEnd() throws(HTTP1ParseFailure) {
+        guard exchange.head != nil else { throw HTTP1ParseFailure("the server ended the stream without a response") }
+        let count = exchange.metrics.bodyBytesReceived
+        if let expected = exchange.expectedLength, expected != count {
+            throw HTTP1ParseFailure("the body has \(count) bytes, but the Content-Length is \(expected)")
+        }
     }
 
     private func bodyLimit(_ size: String) -> HTTP1ParseFailure {
-        let limit = exchange.request.limits.bodyBytes
+        let limit = exchange.bodyLimit
         return HTTP1ParseFailure(
             limit: .bodyBytes, limit, "the response's body of \(size) is larger than the limit of \(limit) bytes")
     }

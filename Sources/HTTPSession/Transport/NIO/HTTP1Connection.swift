@@ -163,7 +163,8 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
             allocator: context.channel.allocator)
         exchange.metrics.bytesSent = head.readableBytes
         context.write(wrapOutboundOut(head), promise: nil)
-        let body = RequestBodyWriter(exchange, sink: self, eventLoop: context.eventLoop)
+        let body = RequestBodyWriter(
+            exchange, sink: self, isChunked: exchange.framing == .chunked, eventLoop: context.eventLoop)
         exchange.bodyWriter = body
         if let consentTime {
             context.flush()

@@ -30,11 +30,16 @@ final class RequestBodyWriter {
     private var isStopped = false
 
     /// Creates a writer of an exchange's body.
-    init(_ exchange: TransportExchange, sink: any RequestBodySink, eventLoop: any EventLoop) {
+    /// - Parameters:
+    ///   - exchange: The exchange.
+    ///   - sink: Where it is written.
+    ///   - isChunked: Whether pieces are written as chunks (RFC 9112 section 7.1).
+    ///   - eventLoop: The event loop of both.
+    init(_ exchange: TransportExchange, sink: any RequestBodySink, isChunked: Bool, eventLoop: any EventLoop) {
         self.exchange = exchange
         self.sink = sink
         self.eventLoop = eventLoop
-        isChunked = exchange.framing == .chunked
+        self.isChunked = isChunked
         announced = exchange.announcedLength
         bytesPerSecond = exchange.request.bytesPerSecond.map { max(1, $0) }
         if case .bytes(let bytes) = exchange.request.body {

@@ -20,22 +20,6 @@ protocol ServerConnection: AnyObject {
     /// Goes on with a response after ``TransportExchange/receivedBody(_:)`` has told to wait.
     func resumeReading(for exchange: TransportExchange)
 
-    /// What has arrived for an exchange so far; nil if the connection does not carry it, or keeps it in the exchange.
-    func received(for exchange: TransportExchange) -> ReceivedPart?
-
     /// Closes the connection; the exchanges on it must have been ended.
     func close()
-}
-
-extension ServerConnection {
-    func resumeReading(for exchange: TransportExchange) {}
-    func received(for exchange: TransportExchange) -> ReceivedPart? { nil }
-}
-
-/// The part of a response that has arrived.
-struct ReceivedPart {
-    var head: ResponseHead?
-    var body: [UInt8]
-    /// The body's length as announced.
-    var expectedLength: Int?
 }

@@ -199,10 +199,9 @@ final class TransportExchange {
     }
 
     private var progress: String {
-        let part = received
-        guard part.head != nil else { return ", in its header" }
-        let count = max(metrics.bodyBytesReceived, part.body.count)
-        guard let length = part.expectedLength else { return ", after \(count) bytes of the body" }
+        guard head != nil else { return ", in its header" }
+        let count = metrics.bodyBytesReceived
+        guard let length = expectedLength else { return ", after \(count) bytes of the body" }
         return ", after \(count) of \(length) bytes of the body"
     }
 
@@ -235,17 +234,11 @@ final class TransportExchange {
         _ reason: SessionError.Reason, _ message: String, phase: SessionError.Phase? = nil,
         underlying: (any Error)? = nil
     ) -> SessionError {
-        let part = received
-        metrics.bodyBytesReceived = max(metrics.bodyBytesReceived, part.body.count)
         settleMetrics(at: MonotonicClock.now())
         return SessionError(
             phase: phase ?? self.phase, reason: reason, message: message, attempt: metrics.attempts,
-            method: request.method, url: request.url.description, head: part.head, partialBody: part.body,
+            method: request.method, url: request.url.description, head: head, partialBody: body,
             metrics: metrics, underlying: underlying)
-    }
-
-    private var received: ReceivedPart {
-        connection?.received(for: self) ?? ReceivedPart(head: head, body: body, expectedLength: expectedLength)
     }
 
     /// Derives the durations of the last phases.
