@@ -11,6 +11,8 @@ public final class FaultyServer: Sendable {
         case receive
         /// Reads only up to the end of the request's header.
         case receiveHeader
+        /// Reads one frame of a WebSocket's client.
+        case receiveFrame
         /// Sends bytes.
         case send([UInt8])
         /// Sends each part by itself, with a pause of so many milliseconds after each.
@@ -182,6 +184,9 @@ public final class FaultyServer: Sendable {
             case .receiveHeader:
                 guard let request = read(descriptor, &unread, withBody: false) else { return }
                 change { $0.requests.append(request) }
+            case .receiveFrame:
+                guard let frame = readFrame(descriptor, &unread) else { return }
+                change { $0.requests.append(frame) }
             case .send(let bytes):
                 guard Self.send(descriptor, bytes) else { return }
             case .drip(let parts, let milliseconds):
@@ -252,6 +257,25 @@ public final class FaultyServer: Sendable {
         let request = Array(unread[..<end])
         unread.removeFirst(end)
         return request
+    }
+
+    /// Reads one masked frame (RFC 6455 section 5.2); nil if the client closes before its end.
+    private func readFrame(_ descriptor: CInt, _ unread: inout [UInt8]) -> [UInt8]? {
+        while true {
+            if unread.count >= 2 {
+                let short = Int(unread[1] & 0x7F)
+                let extra = short < 126 ? 0 : short == 126 ? 2 : 8
+                if unread.count >= 2 + extra {
+                    let length = extra == 0 ? short : unread[2..<(2 + extra)].reduce(0) { $0 << 8 | Int($1) }
+                    let end = 2 + extra + 4 + length
+                    if unread.count >= end {
+                        defer { unread.removeFirst(end) }
+                        return Array(unread[..<end])
+                    }
+                }
+            }
+            guard receive(descriptor, &unread) else { return nil }
+        }
     }
 
     private static func endOfHeader(_ bytes: [UInt8]) -> Int? {

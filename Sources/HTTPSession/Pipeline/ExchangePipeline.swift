@@ -9,6 +9,8 @@ struct ExchangePipeline {
     var retriers: [any Retrier] = []
     var validators: [Validator] = []
     var uploadProgress: (@Sendable (TransferProgress) -> Void)?
+    /// Puts requests on the wire in place of the session's transport, for a change of protocol.
+    var transmit: RequestExchange.Transmission?
     /// Why the request could not be made; nothing is sent then.
     var failure: SessionError?
 
@@ -151,6 +153,7 @@ struct ExchangePipeline {
     private func exchange(_ request: Request, _ context: AttemptContext) async throws(SessionError) -> Response {
         var exchange = RequestExchange(session: session, request: request, delivery: delivery)
         exchange.uploadProgress = uploadProgress
+        exchange.transmit = transmit
         if !configuration.monitors.isEmpty {
             let monitors = configuration.monitors
             let id = context.id

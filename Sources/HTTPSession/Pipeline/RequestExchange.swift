@@ -1,11 +1,16 @@
 /// One attempt of a request: what is sent, the redirects that follow, and the response with its body decoded.
 struct RequestExchange {
+    /// Sends a request and gives the response.
+    typealias Transmission = @Sendable (TransportRequest) async throws(SessionError) -> TransportResponse
+
     let session: Session
     let request: Request
     var delivery = ResponseDelivery.whole
     /// Who sees it; nil costs nothing.
     var observer: (@Sendable (SessionEvent) -> Void)?
     var uploadProgress: (@Sendable (TransferProgress) -> Void)?
+    /// Puts the request on the wire in place of the session's transport, for a change of protocol.
+    var transmit: Transmission?
     /// Gives the request for a redirect to the origin of the first request, adapted anew; nil leaves it as it is.
     var adaptHop: ((Request, Int) async throws(SessionError) -> Request)?
 
@@ -127,7 +132,11 @@ struct RequestExchange {
     ) async throws(SessionError) -> Response {
         let result: TransportResponse
         do throws(SessionError) {
-            result = try await session.transport.send(pending)
+            if let transmit {
+                result = try await transmit(pending)
+            } else {
+                result = try await session.transport.send(pending)
+            }
         } catch {
             guard !history.isEmpty else { throw error }
             throw RedirectFollowing.extend(

@@ -1,0 +1,91 @@
+/// Puts messages together from their fragments and checks the rules of frames (RFC 6455 sections 5 and 8.1).
+struct WebSocketAssembler {
+    /// What is wrong with what a server sends.
+    struct Violation: Error, Hashable {
+        var code: WebSocketCloseCode
+        var message: String
+        var isTooLarge = false
+    }
+
+    /// The largest message in bytes.
+    let limit: Int
+
+    private var parts: [UInt8] = []
+    private var isText = false
+    private var isFragmented = false
+    private var validator = UTF8Validator()
+
+    init(limit: Int) {
+        self.limit = max(0, limit)
+    }
+
+    /// Takes a frame with data.
+    /// - Parameters:
+    ///   - kind: Text or binary for the first frame of a message; nil for a continuation.
+    ///   - isFinal: Whether it is the last frame of its message.
+    ///   - bytes: The data.
+    /// - Returns: The message that the frame completes.
+    mutating func take(
+        _ kind: Kind?, isFinal: Bool, _ bytes: UnsafeRawBufferPointer
+    ) throws(Violation) -> WebSocketMessage? {
+        if let kind {
+            guard !isFragmented else {
+                throw Violation(code: .protocolError, message: "a message begins before the one before it has ended")
+            }
+            isText = kind == .text
+            validator = UTF8Validator()
+        } else {
+            guard isFragmented else {
+                throw Violation(code: .protocolError, message: "a continuation frame continues nothing")
+            }
+        }
+        guard bytes.count <= limit - parts.count else { throw tooLarge }
+        if isText {
+            guard validator.take(bytes), !isFinal || validator.isComplete else {
+                throw Violation(code: .invalidPayload, message: "a text message is not UTF-8")
+            }
+        }
+        isFragmented = !isFinal
+        guard isFinal else {
+            parts.append(contentsOf: bytes)
+            return nil
+        }
+        defer { parts = [] }
+        guard !parts.isEmpty else {
+            return isText ? .text(String(decoding: bytes, as: UTF8.self)) : .binary(Array(bytes))
+        }
+        parts.append(contentsOf: bytes)
+        return isText ? .text(String(decoding: parts, as: UTF8.self)) : .binary(parts)
+    }
+
+    /// The kinds of messages.
+    enum Kind {
+        case text
+        case binary
+    }
+
+    /// What is wrong with a message that is larger than the limit.
+    var tooLarge: Violation {
+        Violation(
+            code: .messageTooBig, message: "a message is larger than the limit of \(limit) bytes", isTooLarge: true)
+    }
+
+    /// Reads the payload of a close frame (RFC 6455 section 5.5.1).
+    static func closure(_ bytes: UnsafeRawBufferPointer) throws(Violation) -> (code: WebSocketCloseCode, reason: String)
+    {
+        guard bytes.count > 0 else { return (.noStatus, "") }
+        guard bytes.count >= 2 else {
+            throw Violation(code: .protocolError, message: "a close frame has half a code")
+        }
+        let code = WebSocketCloseCode(rawValue: UInt16(bytes[0]) << 8 | UInt16(bytes[1]))
+        guard code.isValidOnWire else {
+            throw Violation(code: .protocolError, message: "a close frame has the code \(code), which may not be sent")
+        }
+        let reason = UnsafeRawBufferPointer(rebasing: bytes[2...])
+        var validator = UTF8Validator()
+        guard validator.take(reason), validator.isComplete else {
+            throw Violation(code: .invalidPayload, message: "the reason in a close frame is not UTF-8")
+        }
+        return (code, String(decoding: reason, as: UTF8.self))
+    }
+}

@@ -1,0 +1,74 @@
+import Crypto
+
+/// The opening handshake of a WebSocket, from the client's side (RFC 6455 section 4.1).
+struct WebSocketHandshake: Sendable {
+    /// Why a server's answer begins no WebSocket.
+    struct Refusal: Error, CustomStringConvertible {
+        var description: String
+    }
+
+    /// The value of `Sec-WebSocket-Key`.
+    let key: String
+    /// The subprotocols that are offered, best first.
+    let protocols: [String]
+
+    init(protocols: [String], random: SessionRandom) {
+        key = Base64.encode(random.bytes(16))
+        self.protocols = protocols
+    }
+
+    /// The URL with the scheme of HTTP in place of `ws` and `wss`.
+    static func httpURL(_ url: String) -> String {
+        for (scheme, replacement) in [("ws:", "http:"), ("wss:", "https:")]
+        where ByteClass.equalIgnoringCase(String(url.prefix(scheme.count)), scheme) {
+            return replacement + url.dropFirst(scheme.count)
+        }
+        return url
+    }
+
+    /// Makes a request one for a WebSocket.
+    func apply(to request: inout Request) throws(SessionError) {
+        if let name = protocols.first(where: { !ByteClass.isToken($0) }), !request.allowMalformed {
+            throw SessionError(
+                phase: .request, reason: .invalidHeader, message: "the subprotocol \"\(name)\" is not a valid token",
+                method: request.method, url: request.url)
+        }
+        request.url = Self.httpURL(request.url)
+        request.decompress = false
+        request.headers.set("Connection", "Upgrade")
+        request.headers.set("Upgrade", "websocket")
+        request.headers.set("Sec-WebSocket-Version", "13")
+        request.headers.set("Sec-WebSocket-Key", key)
+        if !protocols.isEmpty { request.headers.set("Sec-WebSocket-Protocol", protocols.joined(separator: ", ")) }
+    }
+
+    /// Checks a server's answer of status 101.
+    /// - Returns: The subprotocol that the server has chosen.
+    func check(_ head: ResponseHead) throws(Refusal) -> String? {
+        guard head.headers.tokens("Upgrade") == ["websocket"] else {
+            throw Refusal(description: "the server's Upgrade field does not say websocket")
+        }
+        guard head.headers.tokens("Connection").contains("upgrade") else {
+            throw Refusal(description: "the server's Connection field does not say upgrade")
+        }
+        guard head.headers.values("Sec-WebSocket-Accept") == [Self.accept(key)] else {
+            throw Refusal(description: "the server's Sec-WebSocket-Accept does not answer the key")
+        }
+        guard head.headers.tokens("Sec-WebSocket-Extensions").isEmpty else {
+            throw Refusal(description: "the server uses an extension that was not asked for")
+        }
+        let chosen = head.headers.values("Sec-WebSocket-Protocol")
+        guard let name = chosen.first else { return nil }
+        guard chosen.count == 1, protocols.contains(name) else {
+            throw Refusal(description: "the server chooses a subprotocol that was not offered: \(name)")
+        }
+        return name
+    }
+
+    /// The answer to a key.
+    static func accept(_ key: String) -> String {
+        var hash = Insecure.SHA1()
+        Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8).withUnsafeBytes { hash.update(bufferPointer: $0) }
+        return Base64.encode(Array(hash.finalize()))
+    }
+}

@@ -1,0 +1,113 @@
+import Synchronization
+
+/// The messages that have arrived and wait for their reader.
+final class WebSocketInbox: Sendable {
+    typealias Outcome = Result<WebSocketMessage?, SessionError>
+
+    /// How many bytes may wait before the connection is no longer read from.
+    static let highWater = 1 << 20
+    /// What a message counts for in addition to its bytes, so that empty ones do not cost nothing.
+    private static let messageCost = 64
+
+    private struct State {
+        var messages: [WebSocketMessage] = []
+        var first = 0
+        var waiting = 0
+        var isPaused = false
+        var result: Result<Void, SessionError>?
+        var closure: WebSocketClosure?
+        var lastID = 0
+        var readers: [(id: Int, waiter: UnsafeContinuation<Outcome, Never>)] = []
+    }
+
+    private enum Step {
+        case value(Outcome, resumes: Bool)
+        case wait
+    }
+
+    private let state = Mutex(State())
+
+    /// How the connection has ended; nil while it has not.
+    var closure: WebSocketClosure? { state.withLock { $0.closure } }
+
+    /// Whether the reader is so far behind that nothing more should be read.
+    var isFull: Bool { state.withLock { $0.isPaused } }
+
+    /// Takes a message.
+    /// - Returns: Whether more may be read from the connection now.
+    func push(_ message: WebSocketMessage) -> Bool {
+        let (reader, goesOn): (UnsafeContinuation<Outcome, Never>?, Bool) = state.withLock { state in
+            guard state.result == nil else { return (nil, true) }
+            if !state.readers.isEmpty { return (state.readers.removeFirst().waiter, true) }
+            state.messages.append(message)
+            state.waiting += message.byteCount + Self.messageCost
+            state.isPaused = state.waiting >= Self.highWater
+            return (nil, !state.isPaused)
+        }
+        reader?.resume(returning: .success(message))
+        return goesOn
+    }
+
+    /// Ends the messages; those that wait are still read. Later calls have no effect.
+    func finish(_ result: Result<Void, SessionError>, _ closure: WebSocketClosure) {
+        let readers = state.withLock { state in
+            guard state.result == nil else { return [UnsafeContinuation<Outcome, Never>]() }
+            state.result = result
+            state.closure = closure
+            defer { state.readers = [] }
+            return state.readers.map(\.waiter)
+        }
+        for reader in readers { reader.resume(returning: result.map { nil }) }
+    }
+
+    /// The next message, or nil at the end; a task that is cancelled gets an error, and nothing is lost.
+    /// - Parameter onDemand: Called when more may be read from the connection again.
+    func next(onDemand: () -> Void) async throws(SessionError) -> WebSocketMessage? {
+        let id = state.withLock { state in
+            state.lastID += 1
+            return state.lastID
+        }
+        let outcome = await withTaskCancellationHandler {
+            await withUnsafeContinuation { (waiter: UnsafeContinuation<Outcome, Never>) in
+                switch step(id, waiter) {
+                case .wait: break
+                case .value(let outcome, let resumes):
+                    waiter.resume(returning: outcome)
+                    if resumes { onDemand() }
+                }
+            }
+        } onCancel: {
+            let waiter = state.withLock { state in
+                state.readers.firstIndex { $0.id == id }.map { state.readers.remove(at: $0).waiter }
+            }
+            waiter?.resume(returning: .failure(Self.cancelled))
+        }
+        return try outcome.get()
+    }
+
+    private static var cancelled: SessionError {
+        SessionError(phase: .receive, reason: .cancelled, message: "the waiting task was cancelled")
+    }
+
+    private func step(_ id: Int, _ waiter: UnsafeContinuation<Outcome, Never>) -> Step {
+        state.withLock { state in
+            if state.first < state.messages.count {
+                let message = state.messages[state.first]
+                state.messages[state.first] = .binary([])
+                state.first += 1
+                if state.first == state.messages.count {
+                    state.messages.removeAll(keepingCapacity: true)
+                    state.first = 0
+                }
+                state.waiting -= message.byteCount + Self.messageCost
+                let resumes = state.isPaused && state.waiting <= Self.highWater / 2
+                if resumes { state.isPaused = false }
+                return .value(.success(message), resumes: resumes)
+            }
+            if let result = state.result { return .value(result.map { nil }, resumes: false) }
+            if Task.isCancelled { return .value(.failure(Self.cancelled), resumes: false) }
+            state.readers.append((id, waiter))
+            return .wait
+        }
+    }
+}
