@@ -101,7 +101,7 @@ let package = Package(
         tests("RegularExpressions"),
         tests("JSONPath", ["JSON"]),
         tests("CEL", ["JSON"]),
-        tests("HTTPSession", ["TestSupport", "JSON", "XML", nioCore, nioPosix, nioSSL, nioHTTP2, nioHPACK]),
+        tests("HTTPSession", ["TestSupport", "JSON", "XML", logging, nioCore, nioPosix, nioSSL, nioHTTP2, nioHPACK]),
         tests("Expectations", ["SuiteModel", "CEL", "JSON", "JSONPath", "Diagnostics", "RegularExpressions"]),
         tests("SuiteLoader", ["SuiteModel", "CEL", "Diagnostics", "JSON", "YAML"]),
         tests("Reports", ["SuiteModel", "Diagnostics", "JSON", "TestSupport"]),

@@ -157,7 +157,9 @@ struct ExchangePipeline {
         if !configuration.monitors.isEmpty {
             let monitors = configuration.monitors
             let id = context.id
+            let delivery = delivery
             exchange.observer = { event in
+                let event = delivery == .streamed ? event.withoutStream : event
                 for monitor in monitors { monitor.receive(event, of: id) }
             }
         }
@@ -294,7 +296,7 @@ struct ExchangePipeline {
 
     private func emit(_ event: @autoclosure () -> SessionEvent, _ id: RequestID) {
         guard !configuration.monitors.isEmpty else { return }
-        let event = event()
+        let event = delivery == .streamed ? event().withoutStream : event()
         for monitor in configuration.monitors { monitor.receive(event, of: id) }
     }
 

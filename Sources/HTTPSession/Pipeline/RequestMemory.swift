@@ -8,6 +8,8 @@ final class RequestMemory: Sendable {
         var generation: Int?
         /// How often it has acted on a refusal.
         var count = 0
+        /// The trace that the request is of.
+        var trace: TraceContext?
     }
 
     private let notes = Mutex<[ObjectIdentifier: Note]>([:])

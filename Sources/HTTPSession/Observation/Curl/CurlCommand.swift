@@ -1,0 +1,195 @@
+/// A `curl` command that sends a request, for bug reports and shells.
+///
+/// ```swift
+/// print(response.curlCommand())
+/// // curl 'https://api.example.org/v1/books?q=1' -H 'Authorization: Bearer REDACTED' --compressed
+/// ```
+///
+/// Secrets are hidden unless it is made without a ``Redaction``. What curl cannot do, and what is not known, is said in
+/// ``notes``.
+public struct CurlCommand: Sendable, Hashable {
+    /// The largest body that is written into the command, in bytes; a larger one is to be put in a file.
+    public static let largestBody = 64 << 10
+
+    /// The words of the command, without quotes, `curl` first.
+    public private(set) var words: [String] = ["curl"]
+    /// What curl is to be given as its standard input; nil for nothing.
+    public private(set) var input: [UInt8]?
+    /// What the command does otherwise than the request, in words.
+    public private(set) var notes: [String] = []
+
+    /// Where an option begins, so that it is not torn from its value where the command is broken into lines.
+    private var starts: [Int] = [0]
+
+    /// Creates the command for a request as it was put on the wire.
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - connection: How the connection was made.
+    ///   - redaction: What is hidden; nil hides nothing.
+    public init(
+        _ request: SentRequest, connection: ConnectionOptions = .init(), redaction: Redaction? = .standard
+    ) {
+        url(request.url.description, redaction)
+        body(request, redaction)
+        header(request, redaction)
+        add(CurlConnection(connection, url: request.url, redaction: redaction))
+    }
+
+    /// Creates the command for a request as a session would send it: with the session's header, cookies and settings.
+    ///
+    /// Adapters are not asked: what they add is not in the command.
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - configuration: The session's settings.
+    ///   - redaction: What is hidden; nil hides nothing.
+    /// - Throws: ``SessionError`` for a request that could not be sent.
+    public init(
+        _ request: Request, configuration: SessionConfiguration = .init(), redaction: Redaction? = .standard
+    ) throws(SessionError) {
+        let prepared = try RequestPreparation(configuration).prepare(request)
+        var sent = SentRequest(prepared)
+        if let jar = request.cookies ?? configuration.cookies,
+            let cookies = jar.header(for: sent.url, own: sent.headers["Cookie"])
+        {
+            sent.headers.set("Cookie", cookies)
+        }
+        if prepared.expectContinue != nil { sent.headers.set("Expect", "100-continue") }
+        let hidden = Set(request.credentialFields.map { $0.lowercased() })
+        self.init(sent, connection: prepared.connection, redaction: redaction?.hiding(fields: hidden))
+        let redirects = request.redirects ?? configuration.redirects
+        if redirects.maximum > 0 { option("--location", "--max-redirs", String(redirects.maximum)) }
+        if let timeouts = request.timeouts {
+            if let connect = timeouts.connect { option("--connect-timeout", Self.seconds(connect)) }
+            if let total = timeouts.total { option("--max-time", Self.seconds(total)) }
+        }
+        if let limit = request.bytesPerSecond { option("--limit-rate", String(limit)) }
+        if !configuration.adapters.isEmpty { note("without what the session's adapters add") }
+    }
+
+    // MARK: Text
+
+    /// The command in one line, quoted for a POSIX shell, with its notes as a comment.
+    public var text: String { text(separator: " ") }
+
+    /// The command with each option in a line of its own.
+    public var multilineText: String { text(separator: " \\\n  ") }
+
+    private func text(separator: String) -> String {
+        var text = ""
+        if let input { text += "printf %s \(ShellWord.quoted(Base64.encode(input))) | base64 -d | " }
+        let breaks = Set(starts)
+        for (index, word) in words.enumerated() {
+            if index > 0 { text += breaks.contains(index) ? separator : " " }
+            text += ShellWord.quoted(word)
+        }
+        if !notes.isEmpty { text += "  # " + notes.joined(separator: "; ") }
+        return text
+    }
+
+    // MARK: Parts
+
+    private mutating func option(_ words: String...) {
+        starts.append(self.words.count)
+        self.words += words
+    }
+
+    /// A note is a comment, which a line break would end.
+    private mutating func note(_ text: String) {
+        notes.append(String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 32 && $0.value != 127 })))
+    }
+
+    private mutating func url(_ text: String, _ redaction: Redaction?) {
+        let end = text.firstIndex(of: "#") ?? text.endIndex
+        let url = String(text[..<end])
+        if url.utf8.contains(where: { "[]{}".utf8.contains($0) }) { option("--globoff") }
+        let path = url.prefix { $0 != "?" }
+        if path.split(separator: "/").contains(where: { $0 == "." || $0 == ".." }) { option("--path-as-is") }
+        option(redaction?.url(url) ?? url)
+    }
+
+    private mutating func body(_ request: SentRequest, _ redaction: Redaction?) {
+        let method = request.method
+        switch request.body {
+        case .none:
+            // curl sends "Content-Length: 0" only with a body, be it empty.
+            if method.anticipatesBody {
+                self.method(method, implied: .post)
+                option("--data-raw", "")
+            } else if method == .head {
+                option("--head")
+            } else {
+                self.method(method, implied: .get)
+            }
+        case .bytes(let bytes):
+            self.method(method, implied: .post)
+            let isCoded = request.headers.contains("Content-Encoding")
+            data(isCoded ? bytes : redaction?.body(bytes, contentType: request.headers["Content-Type"]) ?? bytes)
+        case .file(let path):
+            self.method(method, implied: .post)
+            option("--data-binary", "@" + (path == "-" ? "./-" : path))
+        case .stream:
+            self.method(method, implied: .post)
+            option("--data-binary", "@-")
+            note("the body was made while it was sent; give it as the standard input")
+        }
+    }
+
+    private mutating func method(_ method: HTTPMethod, implied: HTTPMethod) {
+        if method != implied { option("-X", method.rawValue) }
+    }
+
+    private mutating func data(_ bytes: [UInt8]) {
+        if bytes.count > Self.largestBody {
+            option("--data-binary", "@request-body")
+            note("request-body is a file with the body of \(bytes.count) bytes")
+        } else if !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) {
+            option("--data-raw", text)
+        } else {
+            option("--data-binary", "@-")
+            input = bytes
+        }
+    }
+
+    private mutating func header(_ request: SentRequest, _ redaction: Redaction?) {
+        let headers = redaction?.header(request.headers) ?? request.headers
+        var isCompressed = false
+        for field in headers.fields {
+            switch field.name.lowercased() {
+            case "content-length", "transfer-encoding", "connection", "keep-alive", "proxy-connection": continue
+            case "host" where field.value == request.url.authority: continue
+            case "accept" where field.value == "*/*": continue
+            case "accept-encoding" where field.value == "gzip, deflate":
+                isCompressed = true
+                continue
+            default: break
+            }
+            // curl takes "Name:" as a request to leave the field out, and "Name;" as one with an empty value.
+            option("-H", field.value.isEmpty ? field.name + ";" : "\(field.name): \(field.value)")
+        }
+        if isCompressed { option("--compressed") }
+        // What curl adds by itself where the request has none.
+        if !headers.contains("Accept") { option("-H", "Accept:") }
+        if !headers.contains("User-Agent") { option("-H", "User-Agent:") }
+        let hasData = request.body != .none || request.method.anticipatesBody
+        if hasData, !headers.contains("Content-Type") { option("-H", "Content-Type:") }
+    }
+
+    private mutating func add(_ connection: CurlConnection) {
+        for words in connection.options {
+            starts.append(self.words.count)
+            self.words += words
+        }
+        connection.notes.forEach { note($0) }
+    }
+
+    private static func seconds(_ duration: Duration) -> String {
+        let milliseconds = MonotonicClock.nanoseconds(duration) / 1_000_000
+        let rest = String(milliseconds % 1000)
+        return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - rest.utf8.count) + rest
+    }
+}
+
+extension CurlCommand: CustomStringConvertible {
+    /// The command in one line.
+    public var description: String { text }
+}

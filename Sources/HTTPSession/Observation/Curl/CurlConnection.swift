@@ -1,0 +1,129 @@
+/// The options of `curl` that connect as ``ConnectionOptions`` say.
+struct CurlConnection {
+    /// Options, each with its value.
+    private(set) var options: [[String]] = []
+    /// What curl does otherwise.
+    private(set) var notes: [String] = []
+
+    private let redaction: Redaction?
+
+    init(_ connection: ConnectionOptions, url: HTTPURL, redaction: Redaction?) {
+        self.redaction = redaction
+        version(connection.version, url)
+        if let path = connection.unixSocket { options.append(["--unix-socket", path]) }
+        resolve(connection.resolve, url)
+        if let proxy = connection.proxy.proxy(for: url) { self.proxy(proxy) }
+        if url.isSecure { tls(connection.tls, url) }
+    }
+
+    private mutating func version(_ version: HTTPVersionPolicy, _ url: HTTPURL) {
+        switch version {
+        case .automatic: break
+        case .http10: options.append(["--http1.0"])
+        case .http11: options.append(["--http1.1"])
+        case .http2: options.append([url.isSecure ? "--http2" : "--http2-prior-knowledge"])
+        }
+    }
+
+    private mutating func resolve(_ overrides: [ResolveOverride], _ url: HTTPURL) {
+        guard let override = overrides.first(where: { $0.matches(host: url.host, port: url.port) }) else { return }
+        let host = Self.bracketed(url.host)
+        if let address = override.addresses.first, let port = address.port, port != url.port {
+            options.append(["--connect-to", "\(host):\(url.port):\(Self.bracketed(address.ip)):\(port)"])
+            if override.addresses.count > 1 { notes.append("only the first of the given addresses") }
+            return
+        }
+        let addresses = override.addresses.map { Self.bracketed($0.ip) }.joined(separator: ",")
+        options.append(["--resolve", "\(host):\(url.port):\(addresses)"])
+    }
+
+    private mutating func proxy(_ proxy: Proxy) {
+        options.append(["--proxy", proxy.description])
+        guard let user = proxy.username else { return }
+        options.append(["--proxy-user", user + ":" + (redaction?.replacement ?? proxy.password ?? "")])
+    }
+
+    private mutating func tls(_ tls: TLSOptions, _ url: HTTPURL) {
+        trust(tls.trust.rule.resolved(for: url.host))
+        if let identity = tls.identity { self.identity(identity) }
+        if let oldest = tls.minimumVersion { options.append(["--tlsv" + oldest.rawValue]) }
+        if let newest = tls.maximumVersion { options.append(["--tls-max", newest.rawValue]) }
+        if let name = tls.serverName { notes.append("the server was asked for the name \(name), which curl cannot") }
+    }
+
+    private mutating func trust(_ rule: TrustRule) {
+        switch rule {
+        case .roots(.system(let additional)):
+            if !additional.isEmpty {
+                notes.append("\(Self.names(additional)) was trusted besides the system's authorities")
+            }
+        case .roots(.only(let sources)):
+            if case .file(let path)? = sources.first {
+                options.append(["--cacert", path])
+            } else {
+                notes.append("the trusted authorities are not in a file: give them with --cacert")
+            }
+            if sources.count > 1 { notes.append("also trusted: \(Self.names(Array(sources.dropFirst())))") }
+        case .anyone:
+            options.append(["--insecure"])
+        case .pins(let pins):
+            options.append(["--insecure"])
+            self.pins(pins)
+        case .all(let rules) where rules.count == 2:
+            // A policy with pins besides, as `pinning(keys:)` makes it.
+            if case .pins(let pins) = rules[1] {
+                trust(rules[0])
+                self.pins(pins)
+            } else {
+                notes.append(Self.unknown)
+            }
+        case .all, .any, .perHost:
+            notes.append(Self.unknown)
+        case .anyName(let inner):
+            trust(inner)
+            notes.append("the certificate may be for any name, which curl has no option for")
+        }
+    }
+
+    private static let unknown = "the server was trusted by a policy that curl has no options for"
+
+    private mutating func pins(_ pins: TrustPins) {
+        if !pins.keys.isEmpty {
+            let keys = pins.keys.map { "sha256//" + Base64.encode($0.hash) }.joined(separator: ";")
+            options.append(["--pinnedpubkey", keys])
+            if pins.place == .chain {
+                notes.append("the pinned key may be an authority's, where curl looks at the server's")
+            }
+        }
+        if !pins.certificates.isEmpty { notes.append("pinned certificates, which curl has no option for") }
+    }
+
+    private mutating func identity(_ identity: ClientIdentity) {
+        switch identity.form {
+        case .bundle(let source):
+            file("--cert", source, "the client's PKCS #12 bundle")
+            options.append(["--cert-type", "P12"])
+        case .separate(let chain, let key):
+            file("--cert", chain, "the client's certificate")
+            if key != chain { file("--key", key, "the client's key") }
+        }
+        if let passphrase = identity.passphrase {
+            options.append(["--pass", redaction?.replacement ?? passphrase])
+        }
+    }
+
+    private mutating func file(_ option: String, _ source: CertificateSource, _ words: String) {
+        switch source {
+        case .file(let path): options.append([option, path])
+        case .bytes: notes.append("\(words) is not in a file: give it with \(option)")
+        }
+    }
+
+    private static func names(_ sources: [CertificateSource]) -> String {
+        sources.map(\.name).joined(separator: ", ")
+    }
+
+    private static func bracketed(_ host: String) -> String {
+        host.utf8.contains(UInt8(ascii: ":")) ? "[" + host + "]" : host
+    }
+}

@@ -1,0 +1,157 @@
+import Logging
+
+/// The line of a log for an event: what it says to people, and the same apart for machines.
+struct EventLine {
+    /// What it says.
+    private(set) var message = ""
+    /// The same apart.
+    var metadata: Logger.Metadata = [:]
+
+    private let redaction: Redaction
+    private let logsHeaders: Bool
+
+    init(_ event: SessionEvent, _ redaction: Redaction, logsHeaders: Bool) {
+        self.redaction = redaction
+        self.logsHeaders = logsHeaders
+        metadata["http.event"] = .string(event.name)
+        describe(event)
+    }
+
+    private mutating func describe(_ event: SessionEvent) {
+        switch event {
+        case .created(let request):
+            message = "created \(words(request.method, request.url))"
+        case .adapted(let request, let attempt):
+            message = "adapted \(words(request.method, request.url)) for attempt \(attempt)"
+            metadata["http.attempt"] = .stringConvertible(attempt)
+            note(request.headers, "http.request.headers")
+        case .servedFromCache(let response):
+            message = "served from the cache: \(words(response.request.method, response.url.description))"
+            note(response)
+        case .coalesced:
+            message = "shares the response of an equal request"
+        case .resolved(let host, let addresses, let duration):
+            message = "resolved \(host) to \(addresses.joined(separator: ", ")) in \(Self.text(duration))"
+        case .connected(let address, let isReused, let duration):
+            message = isReused ? "reuses the connection to \(address)" : "connected to \(address)"
+            if let duration { message += " in \(Self.text(duration))" }
+            metadata["http.connection.reused"] = .stringConvertible(isReused)
+        case .secured(let details, let duration):
+            message = "secured with \(details.version) in \(Self.text(duration))"
+            if !details.verified { message += ", the server not verified" }
+        case .unverified(let host):
+            message = "the server \(host) is not verified: the trust policy is \"insecure\""
+        case .sent(let request, let bytes):
+            message = "sent \(words(request.method, request.url.description)), \(bytes) bytes"
+            metadata["http.request.bytes"] = .stringConvertible(bytes)
+            note(request.headers, "http.request.headers")
+        case .informational(let head):
+            message = "informational response \(head.status)"
+            note(head)
+        case .headReceived(let head):
+            message = "status \(head.status)\(head.reason.isEmpty ? "" : " " + head.reason)"
+            note(head)
+        case .received(let response):
+            message = "received \(response.body.count) bytes"
+            metadata["http.response.bytes"] = .stringConvertible(response.body.count)
+        case .redirected(let response, let url):
+            message = "redirected with \(response.status) to \(redaction.url(url.description))"
+        case .validated(let findings):
+            message = findings.isEmpty ? "validated" : "refused: \(findings.joined(separator: "; "))"
+        case .retrying(let attempt, let delay, let failure):
+            message = "attempt \(attempt) of \(words(failure.request.method, failure.request.url))"
+            message += delay > .zero ? " in \(Self.text(delay))" : " at once"
+            if let error = failure.error {
+                message += " after \(Self.name(error.reason))"
+            } else if let response = failure.response {
+                message += " after status \(response.status)"
+            }
+            metadata["http.attempt"] = .stringConvertible(attempt)
+        case .decoded(let type, let error):
+            message = error == nil ? "decoded as \(type)" : "not decodable as \(type)"
+        case .finished(.success(let response)): finished(response)
+        case .finished(.failure(let error)): failed(error)
+        }
+    }
+
+    private mutating func finished(_ response: Response) {
+        let attempts = response.attempts.count + 1
+        message = words(response.request.method, response.url.description)
+        message += " \(response.status)\(response.reason.isEmpty ? "" : " " + response.reason)"
+        message += " in \(Self.text(response.metrics.total)), \(response.body.count) bytes"
+        if response.isFromCache { message += " from the cache" }
+        if !response.history.isEmpty { message += ", redirected \(response.history.count)×" }
+        if attempts > 1 { message += ", attempt \(attempts)" }
+        note(response)
+        metadata["http.attempts"] = .stringConvertible(attempts)
+        metadata["http.redirects"] = .stringConvertible(response.history.count)
+    }
+
+    private mutating func failed(_ error: SessionError) {
+        // The messages of errors quote URLs and bodies: only the reason is free of secrets.
+        message = "\(words(error.method, error.url)) failed: \(Self.name(error.reason)) (\(error.phase.rawValue))"
+        let attempts = error.attempts.count + 1
+        if attempts > 1 { message += ", attempt \(attempts)" }
+        metadata["http.phase"] = .string(error.phase.rawValue)
+        metadata["http.reason"] = .string(Self.name(error.reason))
+        metadata["http.attempts"] = .stringConvertible(attempts)
+        metadata["http.redirects"] = .stringConvertible(error.history.count)
+        if let response = error.response {
+            message += ", status \(response.status)"
+            note(response)
+        } else {
+            message += " after \(Self.text(error.metrics.total))"
+        }
+    }
+
+    // MARK: Parts
+
+    private mutating func words(_ method: HTTPMethod, _ url: String) -> String {
+        let url = redaction.url(url)
+        metadata["http.method"] = .string(method.rawValue)
+        metadata["http.url"] = .string(url)
+        return "\(method) \(url)"
+    }
+
+    private mutating func note(_ response: Response) {
+        metadata["http.status"] = .stringConvertible(response.status)
+        metadata["http.response.bytes"] = .stringConvertible(response.body.count)
+        metadata["http.seconds"] = .stringConvertible(Self.seconds(response.metrics.total))
+        note(response.headers, "http.response.headers")
+    }
+
+    private mutating func note(_ head: ResponseHead) {
+        metadata["http.status"] = .stringConvertible(head.status)
+        note(head.headers, "http.response.headers")
+    }
+
+    private mutating func note(_ headers: HTTPHeaders, _ key: String) {
+        guard logsHeaders else { return }
+        metadata[key] = .array(redaction.header(headers).fields.map { .string("\($0.name): \($0.value)") })
+    }
+
+    /// The name of a reason with what is in it, as in `timedOut(connect)`.
+    static func name(_ reason: SessionError.Reason) -> String {
+        switch reason {
+        case .timedOut(let limit, _): "timedOut(\(limit.rawValue))"
+        case .certificate(let problem): "certificate(\(problem))"
+        case .limitExceeded(let limit, let value): "limitExceeded(\(limit.rawValue), \(value))"
+        case .tooManyRedirects(let limit): "tooManyRedirects(\(limit))"
+        default: "\(reason)"
+        }
+    }
+
+    static func seconds(_ duration: Duration) -> Double {
+        Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
+    }
+
+    /// A duration as people write it: microseconds below a millisecond, milliseconds below ten seconds.
+    static func text(_ duration: Duration) -> String {
+        let nanoseconds = MonotonicClock.nanoseconds(duration)
+        switch nanoseconds {
+        case ..<1_000_000: return "\(nanoseconds / 1000) µs"
+        case ..<10_000_000_000: return "\(nanoseconds / 1_000_000) ms"
+        default: return "\(nanoseconds / 1_000_000_000) s"
+        }
+    }
+}

@@ -1,0 +1,178 @@
+import JSON
+
+/// What is hidden in logs, curl commands and HAR files: values of header fields, and of parameters wherever they are.
+///
+/// Names are compared without regard to case. Of what is hidden the form stays: `Authorization: Bearer REDACTED`,
+/// `Cookie: sid=REDACTED`. The password in a URL's user information is always hidden, and so are the parameters in URLs
+/// that header fields hold, such as `Location`.
+public struct Redaction: Sendable, Hashable {
+    /// The names of header fields, in lower case.
+    public private(set) var fields: Set<String>
+    /// The names of parameters in queries and forms, and of members in JSON bodies, in lower case.
+    public private(set) var parameters: Set<String>
+    /// What stands for a hidden value.
+    public var replacement: String
+
+    /// `Authorization`, `Proxy-Authorization`, `Cookie`, `Set-Cookie` and the fields in which keys commonly are.
+    public static let standardFields: Set<String> = [
+        "authorization", "proxy-authorization", "cookie", "set-cookie", "x-api-key", "x-auth-token", "x-csrf-token",
+        "x-amz-security-token", "authentication-info", "proxy-authentication-info",
+    ]
+
+    /// The parameters in which passwords, tokens and signatures commonly are.
+    public static let standardParameters: Set<String> = [
+        "access_token", "refresh_token", "id_token", "client_secret", "client_assertion", "assertion", "password",
+        "passwd", "secret", "token", "api_key", "apikey", "api-key", "code_verifier", "sig", "signature",
+        "x-amz-signature", "x-amz-security-token", "x-amz-credential",
+    ]
+
+    /// The standard fields and parameters.
+    public static let standard = Redaction()
+
+    /// Creates a redaction.
+    /// - Parameters:
+    ///   - fields: The names of header fields.
+    ///   - parameters: The names of parameters.
+    ///   - replacement: What stands for a hidden value.
+    public init(
+        fields: Set<String> = Redaction.standardFields, parameters: Set<String> = Redaction.standardParameters,
+        replacement: String = "REDACTED"
+    ) {
+        self.fields = Set(fields.map { $0.lowercased() })
+        self.parameters = Set(parameters.map { $0.lowercased() })
+        self.replacement = replacement
+    }
+
+    /// This redaction with more names.
+    public func hiding(fields: Set<String> = [], parameters: Set<String> = []) -> Redaction {
+        if fields.isEmpty && parameters.isEmpty { return self }
+        return Redaction(
+            fields: self.fields.union(fields), parameters: self.parameters.union(parameters), replacement: replacement)
+    }
+
+    // MARK: Header
+
+    /// Whether the value of a header field is hidden.
+    public func hides(field name: String) -> Bool { fields.contains(name.lowercased()) }
+
+    /// Whether the value of a parameter is hidden.
+    public func hides(parameter name: String) -> Bool { parameters.contains(name.lowercased()) }
+
+    /// A header with its secrets hidden.
+    public func header(_ headers: HTTPHeaders) -> HTTPHeaders {
+        HTTPHeaders(headers.fields.map { HTTPHeaders.Field($0.name, value($0.value, ofField: $0.name)) })
+    }
+
+    /// The value of a header field as it may be shown.
+    public func value(_ value: String, ofField name: String) -> String {
+        let name = name.lowercased()
+        guard fields.contains(name) else {
+            switch name {
+            case "location", "content-location", "referer": return url(value)
+            default: return value
+            }
+        }
+        switch name {
+        case "cookie":
+            return value.split(separator: ";", omittingEmptySubsequences: false).map { pair in
+                hidingValue(String(pair))
+            }.joined(separator: ";")
+        case "set-cookie":
+            let end = value.firstIndex(of: ";") ?? value.endIndex
+            return hidingValue(String(value[..<end])) + value[end...]
+        case "authorization", "proxy-authorization":
+            guard let space = value.firstIndex(of: " "), ByteClass.isToken(String(value[..<space])) else {
+                return replacement
+            }
+            return value[...space] + replacement
+        default:
+            return replacement
+        }
+    }
+
+    private func hidingValue(_ pair: String) -> String {
+        guard let equals = pair.firstIndex(of: "=") else { return pair.isEmpty ? pair : replacement }
+        return pair[...equals] + replacement
+    }
+
+    // MARK: URLs
+
+    /// A URL or reference with its password and its secret parameters hidden.
+    public func url(_ text: String) -> String {
+        var text = text
+        if let mark = text.firstRange(of: "://") {
+            let rest = text[mark.upperBound...]
+            let end = rest.firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? rest.endIndex
+            if let at = rest[..<end].lastIndex(of: "@"), let colon = rest[..<at].firstIndex(of: ":") {
+                text = text[...colon] + replacement + text[at...]
+            }
+        }
+        guard let mark = text.firstIndex(of: "?") else { return text }
+        let start = text.index(after: mark)
+        let end = text[start...].firstIndex(of: "#") ?? text.endIndex
+        guard let hidden = changedPairs(text[start..<end]) else { return text }
+        return text[..<start] + hidden + text[end...]
+    }
+
+    /// A query or a form with its secrets hidden.
+    public func form(_ text: String) -> String {
+        changedPairs(text[...]) ?? text
+    }
+
+    /// The pairs with hidden values; nil if there is nothing to hide.
+    private func changedPairs(_ text: Substring) -> String? {
+        var isChanged = false
+        let pairs = text.split(separator: "&", omittingEmptySubsequences: false).map { pair -> Substring in
+            guard let equals = pair.firstIndex(of: "="), isHidden(pair[..<equals]) else { return pair }
+            isChanged = true
+            return pair[...equals] + replacement[...]
+        }
+        return isChanged ? pairs.joined(separator: "&") : nil
+    }
+
+    private func isHidden(_ name: Substring) -> Bool {
+        if hides(parameter: String(name)) { return true }
+        guard name.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else { return false }
+        return hides(parameter: FormPairs.decoded(name))
+    }
+
+    // MARK: Bodies
+
+    /// A body with its secrets hidden, where it is a form or JSON; other bodies are given as they are.
+    /// - Parameters:
+    ///   - body: The body, without a content coding.
+    ///   - contentType: Its media type.
+    public func body(_ body: [UInt8], contentType: String?) -> [UInt8] {
+        guard !parameters.isEmpty, let contentType, let type = MediaRange(contentType) else { return body }
+        if type.description == "application/x-www-form-urlencoded" {
+            let text = String(decoding: body, as: UTF8.self)
+            return changedPairs(text[...]).map { Array($0.utf8) } ?? body
+        }
+        guard type.subtype == "json" || type.subtype.hasSuffix("+json") else { return body }
+        guard let value = try? JSONValue(parsing: body) else { return body }
+        var isChanged = false
+        let hidden = hidden(value, &isChanged)
+        return isChanged ? hidden.serializedBytes() : body
+    }
+
+    /// A JSON value with its secret members hidden; the parser bounds its depth.
+    private func hidden(_ value: JSONValue, _ isChanged: inout Bool) -> JSONValue {
+        switch value {
+        case .object(let object):
+            var copy = JSONObject()
+            for (name, member) in object {
+                if hides(parameter: name), !member.isNull {
+                    isChanged = true
+                    copy.append(name, .string(replacement))
+                } else {
+                    copy.append(name, hidden(member, &isChanged))
+                }
+            }
+            return .object(copy)
+        case .array(let elements):
+            return .array(elements.map { hidden($0, &isChanged) })
+        default:
+            return value
+        }
+    }
+}

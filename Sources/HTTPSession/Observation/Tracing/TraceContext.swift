@@ -1,0 +1,105 @@
+/// The place of an operation in a distributed trace (W3C Trace Context, level 1).
+///
+/// While ``current`` is set, requests of a session with a ``TraceContextAdapter`` belong to its trace:
+///
+/// ```swift
+/// let context = headers["traceparent"].flatMap { TraceContext(traceparent: $0) }
+/// try await TraceContext.$current.withValue(context) { try await session.get("books").response() }
+/// ```
+public struct TraceContext: Sendable, Hashable {
+    /// The context of the task; nil outside of a trace.
+    @TaskLocal public static var current: TraceContext?
+
+    /// The first half of the trace's 16 bytes.
+    public let traceIDHigh: UInt64
+    /// The second half of the trace's 16 bytes.
+    public let traceIDLow: UInt64
+    /// The operation, never zero.
+    public let spanID: UInt64
+    /// The flags; the lowest bit says that the trace is recorded.
+    public var flags: UInt8
+    /// What tracing systems pass on: the value of `tracestate`.
+    public var state: String?
+
+    /// Creates a context; nil if one of the identifiers is zero, which the standard forbids.
+    public init?(traceIDHigh: UInt64, traceIDLow: UInt64, spanID: UInt64, flags: UInt8 = 1, state: String? = nil) {
+        guard traceIDHigh != 0 || traceIDLow != 0, spanID != 0 else { return nil }
+        self.init(high: traceIDHigh, low: traceIDLow, span: spanID, flags: flags, state: state)
+    }
+
+    private init(high: UInt64, low: UInt64, span: UInt64, flags: UInt8, state: String?) {
+        traceIDHigh = high
+        traceIDLow = low
+        spanID = span
+        self.flags = flags
+        self.state = state
+    }
+
+    /// Reads a `traceparent` field, also one of a later version than 00 (section 3.2.2 and 4.3); nil if it is invalid.
+    /// - Parameters:
+    ///   - traceparent: The field's value.
+    ///   - state: The value of `tracestate`, passed on as it is.
+    public init?(traceparent: String, state: String? = nil) {
+        let bytes = Array(traceparent.utf8)
+        let dash = UInt8(ascii: "-")
+        guard bytes.count >= 55, bytes[2] == dash, bytes[35] == dash, bytes[52] == dash,
+            let version = Self.number(bytes[0..<2]), version != 0xFF,
+            version == 0 ? bytes.count == 55 : bytes.count == 55 || bytes[55] == dash,
+            let high = Self.number(bytes[3..<19]), let low = Self.number(bytes[19..<35]),
+            let span = Self.number(bytes[36..<52]), let flags = Self.number(bytes[53..<55]),
+            high != 0 || low != 0, span != 0
+        else { return nil }
+        self.init(high: high, low: low, span: span, flags: UInt8(flags), state: state)
+    }
+
+    /// Begins a trace.
+    /// - Parameters:
+    ///   - random: Where its identifiers come from.
+    ///   - isSampled: Whether it is recorded.
+    public static func root(random: SessionRandom = .system, isSampled: Bool = true) -> TraceContext {
+        let high = random.next()
+        let low = random.next()
+        let span = random.next()
+        return TraceContext(
+            high: high, low: high | low == 0 ? 1 : low, span: span == 0 ? 1 : span, flags: isSampled ? 1 : 0,
+            state: nil)
+    }
+
+    /// The context of an operation within this one.
+    public func child(random: SessionRandom = .system) -> TraceContext {
+        let span = random.next()
+        return TraceContext(
+            high: traceIDHigh, low: traceIDLow, span: span == 0 ? 1 : span, flags: flags, state: state)
+    }
+
+    /// Whether the trace is recorded.
+    public var isSampled: Bool { flags & 1 == 1 }
+
+    /// The trace, as 32 hexadecimal digits.
+    public var traceID: String { Self.text(traceIDHigh, 16) + Self.text(traceIDLow, 16) }
+
+    /// The value of a `traceparent` field of version 00.
+    public var traceparent: String { "00-\(traceID)-\(Self.text(spanID, 16))-\(Self.text(UInt64(flags), 2))" }
+
+    private static func text(_ number: UInt64, _ digits: Int) -> String {
+        let text = String(number, radix: 16)
+        return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+    }
+
+    /// The number of up to 16 hexadecimal digits in lower case, as the standard has them.
+    private static func number(_ digits: ArraySlice<UInt8>) -> UInt64? {
+        var number: UInt64 = 0
+        for digit in digits {
+            guard let value = ByteClass.hexValue(digit), !(UInt8(ascii: "A")...UInt8(ascii: "F") ~= digit) else {
+                return nil
+            }
+            number = number << 4 | UInt64(value)
+        }
+        return number
+    }
+}
+
+extension TraceContext: CustomStringConvertible {
+    /// The value of a `traceparent` field.
+    public var description: String { traceparent }
+}
