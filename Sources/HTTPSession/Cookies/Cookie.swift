@@ -44,11 +44,15 @@ public struct Cookie: Sendable, Hashable {
         var parts = text.split(separator: ";", omittingEmptySubsequences: false).makeIterator()
         guard let pair = parts.next(), let equals = pair.firstIndex(of: "=") else { return nil }
         let name = Self.trimmed(pair[..<equals])
-        guard !name.isEmpty, text.utf8.count <= 8192 else { return nil }
+        guard !name.isEmpty, text.utf8.count <= 8192, !Self.hasControl(text) else { return nil }
         self.init(
             name: name, value: Self.trimmed(pair[pair.index(after: equals)...]), domain: url.host,
             path: Self.defaultPath(url.path))
+        guard self.name.utf8.count + value.utf8.count <= Self.largestPair else { return nil }
         var maxAge: Int64?
+        // Of an attribute that comes more than once the last counts.
+        var domain = ""
+        var hasRootPath = false
         while let part = parts.next() {
             let equals = part.firstIndex(of: "=")
             let attribute = Self.trimmed(equals.map { part[..<$0] } ?? part).lowercased()
@@ -56,9 +60,10 @@ public struct Cookie: Sendable, Hashable {
             switch attribute {
             case "expires": if let date = CookieDate.parse(value) { expires = date }
             case "max-age": if let seconds = Self.maxAge(value) { maxAge = seconds }
-            case "domain":
-                guard setDomain(value, host: url.host) else { return nil }
-            case "path": path = value.utf8.first == UInt8(ascii: "/") ? value : Self.defaultPath(url.path)
+            case "domain": if !value.isEmpty { domain = value }
+            case "path":
+                path = value.utf8.first == UInt8(ascii: "/") ? value : Self.defaultPath(url.path)
+                hasRootPath = value == "/"
             case "secure": isSecure = true
             case "httponly": isHTTPOnly = true
             case "samesite": sameSite = value
@@ -69,6 +74,24 @@ public struct Cookie: Sendable, Hashable {
             let (sum, overflow) = now.addingReportingOverflow(maxAge)
             expires = maxAge <= 0 ? Int64.min : overflow ? Int64.max : sum
         }
+        guard setDomain(domain, host: url.host) else { return nil }
+        guard keepsPromise(of: url, hasDomain: !domain.isEmpty, hasRootPath: hasRootPath) else { return nil }
+    }
+
+    /// The largest name and value together, in bytes (RFC 6265 section 6.1 and its successor, section 5.6).
+    static let largestPair = 4096
+
+    /// Whether a name that begins with `__Secure-` or `__Host-` says the truth (the successor of RFC 6265, section 4.1.3).
+    private func keepsPromise(of url: HTTPURL, hasDomain: Bool, hasRootPath: Bool) -> Bool {
+        let lowered = name.lowercased()
+        if lowered.hasPrefix("__secure-") { return isSecure && url.isSecure }
+        if lowered.hasPrefix("__host-") { return isSecure && url.isSecure && !hasDomain && hasRootPath }
+        return true
+    }
+
+    /// Whether a text has control characters other than a tab.
+    private static func hasControl(_ text: String) -> Bool {
+        text.utf8.contains { ($0 < 32 && $0 != 9) || $0 == 127 }
     }
 
     /// Takes a Domain attribute; false if the host may not set cookies for it.

@@ -2,8 +2,12 @@ import Synchronization
 
 /// Keeps cookies between exchanges (RFC 6265); safe to share, cheap to make one per test.
 ///
-/// There is no public-suffix list in it: a server at `a.co.uk` can set a cookie for all of `co.uk`. Domains of one
-/// label, such as `com`, are refused.
+/// There is no public-suffix list in it: a server at `a.co.uk` can set a cookie for all of `co.uk`, which every other
+/// server there then gets. Domains of one label, such as `com`, are refused. Give requests to servers that do not trust
+/// each other jars of their own.
+///
+/// A jar can be looked into (``cookies``, ``cookies(for:)``), changed (``set(_:)``, ``remove(where:)``), and kept in a file
+/// (``save(to:format:includingSessionCookies:)``, ``load(from:)``).
 public final class CookieJar: Sendable {
     /// The most cookies that a jar keeps; beyond that the oldest go.
     public static let capacity = 3000
@@ -65,6 +69,32 @@ public final class CookieJar: Sendable {
         stored.withLock { $0.removeAll { $0.name == name } }
     }
 
+    /// Removes the cookies that a function picks.
+    /// - Returns: How many there were.
+    @discardableResult
+    public func remove(where isPicked: (Cookie) throws -> Bool) rethrows -> Int {
+        try stored.withLock { cookies in
+            let count = cookies.count
+            try cookies.removeAll(where: isPicked)
+            return count - cookies.count
+        }
+    }
+
+    /// Removes the cookies that have expired; they are sent nowhere, but take space until then.
+    /// - Returns: How many there were.
+    @discardableResult
+    public func removeExpired() -> Int {
+        let now = now()
+        return remove { $0.expires.map { $0 <= now } ?? false }
+    }
+
+    /// Removes the cookies that end with the session, as a browser does when it is closed.
+    /// - Returns: How many there were.
+    @discardableResult
+    public func removeSessionCookies() -> Int {
+        remove { $0.expires == nil }
+    }
+
     /// Takes the cookies that a response sets.
     public func store(_ headers: HTTPHeaders, from url: HTTPURL) {
         guard headers.contains("Set-Cookie") else { return }
@@ -72,7 +102,19 @@ public final class CookieJar: Sendable {
         let new = headers.values("Set-Cookie").compactMap { Cookie(setCookie: $0, from: url, now: now) }
         guard !new.isEmpty else { return }
         stored.withLock { cookies in
-            for cookie in new { Self.set(cookie, in: &cookies, now: now) }
+            for cookie in new where url.isSecure || !Self.hides(cookie, cookies, now: now) {
+                Self.set(cookie, in: &cookies, now: now)
+            }
+        }
+    }
+
+    /// Whether a cookie that came over http would stand in for one that is for https only (RFC 6265's successor,
+    /// section 5.7).
+    private static func hides(_ new: Cookie, _ cookies: [Cookie], now: Int64) -> Bool {
+        cookies.contains { old in
+            old.isSecure && old.name == new.name && old.expires.map { $0 > now } ?? true
+                && (Cookie.domain(old.domain, matches: new.domain) || Cookie.domain(new.domain, matches: old.domain))
+                && Cookie.path(new.path, matches: old.path)
         }
     }
 
