@@ -2,7 +2,7 @@ import Synchronization
 
 /// The body of a response as it arrives, for one reader.
 ///
-/// The producer stops reading from the network while ``highWater`` bytes are waiting. Letting go of the stream before its
+/// The producer stops reading from the network while 256 KiB are waiting. Letting go of the stream before its
 /// end ends the exchange.
 public final class ResponseBodyStream: AsyncSequence, Sendable {
     /// A piece of the body.

@@ -139,7 +139,7 @@ struct CurlCommandTests {
 
     @Test("A request is written as the session would send it")
     func pending() throws {
-        var configuration = SessionConfiguration(
+        let configuration = SessionConfiguration(
             baseURL: "http://h/v1", headers: ["X-Session": "s"], cookies: CookieJar())
         configuration.cookies?.set(Cookie(name: "sid", value: "secret", domain: "h"))
         let session = Session(configuration: configuration, transport: ScriptedTransport())
