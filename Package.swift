@@ -112,3 +112,18 @@ let package = Package(
         tests("MockServer", ["SuiteModel", "SuiteLoader", "Diagnostics", "JSON", nioCore, nioPosix]),
     ]
 )
+
+// With APITEST_MODULE set, the package has that module, its tests and what they need: for checks that build everything
+// anew, such as the thread sanitizer's.
+if let module = Context.environment["APITEST_MODULE"] {
+    var needed: Set<String> = []
+    var next = [module, module + "Tests"]
+    while let name = next.popLast() {
+        guard needed.insert(name).inserted, let target = package.targets.first(where: { $0.name == name }) else {
+            continue
+        }
+        for case .byNameItem(let dependency, _) in target.dependencies { next.append(dependency) }
+    }
+    package.targets.removeAll { !needed.contains($0.name) }
+    package.products = []
+}
