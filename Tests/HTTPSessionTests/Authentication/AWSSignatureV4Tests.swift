@@ -256,6 +256,14 @@ struct AWSSignatureV4Tests {
         let stream = BodySource(length: 0, isReplayable: true) { { nil } }
         var sent = try await Self.sent(adapter, Request(.put, "http://a.test/", body: .stream(stream)))
         #expect(sent.headers["X-Amz-Content-Sha256"] == "UNSIGNED-PAYLOAD")
+        sent = try await Self.sent(
+            adapter,
+            Request(.put, "http://a.test/", headers: ["x-amz-content-sha256": "known"], body: .stream(stream)))
+        #expect(sent.headers.values("X-Amz-Content-Sha256") == ["known"])
+        sent = try await Self.sent(
+            adapter,
+            Request(.put, "http://a.test/", headers: ["x-amz-content-sha256": "wrong"], body: .text("hello")))
+        #expect(sent.headers.values("X-Amz-Content-Sha256") == [MessageDigest.hex(.sha256, "hello")])
         let file = try TemporaryFile(Array("hello".utf8))
         sent = try await Self.sent(adapter, Request(.put, "http://a.test/", body: .file(path: file.path)))
         #expect(sent.headers["X-Amz-Content-Sha256"] == MessageDigest.hex(.sha256, "hello"))

@@ -9,7 +9,8 @@ import Crypto
 public struct AWSSignatureV4: RequestAdapter {
     /// How the body is covered.
     public enum Payload: Sendable, Hashable {
-        /// By its hash; a body that is made while it is sent is not covered, which only Amazon S3 accepts.
+        /// By its hash. A body that is made while it is sent is covered if the caller gives its SHA-256 in
+        /// `X-Amz-Content-Sha256`; otherwise it is not, which only Amazon S3 accepts.
         case automatic
         /// Not at all, which only Amazon S3 accepts, and should have TLS for.
         case unsigned
@@ -33,6 +34,7 @@ public struct AWSSignatureV4: RequestAdapter {
     public var scope: CredentialScope
 
     private static let unsignedPayload = "UNSIGNED-PAYLOAD"
+    private static let hashField = "X-Amz-Content-Sha256"
 
     /// Creates an adapter with the settings that the service wants.
     /// - Parameters:
@@ -86,9 +88,11 @@ public struct AWSSignatureV4: RequestAdapter {
         let time = AWSTime(date)
         request.headers.set("X-Amz-Date", time.text)
         request.headers["X-Amz-Security-Token"] = credentials.sessionToken
-        request.credentialFields += ["X-Amz-Security-Token", "X-Amz-Date", "X-Amz-Content-Sha256"]
+        request.credentialFields += ["X-Amz-Security-Token", "X-Amz-Date", Self.hashField]
         let hash = try await payloadHash(of: request)
-        if sendsContentHash || hash == Self.unsignedPayload { request.headers.set("X-Amz-Content-Sha256", hash) }
+        if sendsContentHash || hash == Self.unsignedPayload || request.headers.contains(Self.hashField) {
+            request.headers.set(Self.hashField, hash)
+        }
         var headers = request.headers
         headers.merge(defaults: defaults)
         if !headers.contains("Host") { headers.append("Host", url.authority) }
@@ -107,7 +111,8 @@ public struct AWSSignatureV4: RequestAdapter {
 
     private func payloadHash(of request: Request) async throws -> String {
         guard payload == .automatic else { return Self.unsignedPayload }
-        return try await MessageDigest.hex(.sha256, body: request.body) ?? Self.unsignedPayload
+        if let hash = try await MessageDigest.hex(.sha256, body: request.body) { return hash }
+        return request.headers[Self.hashField] ?? Self.unsignedPayload
     }
 
     /// The key of a day, a region and a service.
