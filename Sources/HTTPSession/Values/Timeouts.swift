@@ -8,8 +8,13 @@ public struct Timeouts: Sendable, Hashable {
     /// From the request's last byte to the response's first.
     public var firstByte: Duration?
     /// Between two arrivals of bytes while a body is sent or a response is received.
+    ///
+    /// It does not run while the reader of a streamed response has enough, or while the source of a streamed body, a limit
+    /// of the speed or an awaited consent keeps the request back.
     public var idle: Duration?
     /// An attempt as a whole, with waiting for a connection and redirects; each retry begins anew.
+    ///
+    /// For a streamed response that is until its body ends; nil is for streams without end.
     public var total: Duration?
 
     /// Creates timeouts; without arguments 10 seconds to connect, 30 each for first byte and idle, 60 in total.

@@ -131,8 +131,9 @@ struct StreamedRequestTests {
     }
 
     @Test(
-        "On a stale connection a body is sent again only if it can be", arguments: [true, false])
-    func stale(isReplayable: Bool) async throws {
+        "On a stale connection a body is sent again only if it can be; the first pass is given up",
+        arguments: [(true, false), (true, true), (false, false)])
+    func stale(isReplayable: Bool, hangs: Bool) async throws {
         let gate = Gate()
         let server = FaultyServer(
             [.receive, .send(Self.ok), .receiveHeader, .wait(gate), .close], [.receive, .send(Self.ok)])
@@ -146,7 +147,10 @@ struct StreamedRequestTests {
                 }
                 let next = Mutex<[UInt8]?>([7])
                 return {
-                    if isFirst { gate.open() }
+                    if isFirst {
+                        gate.open()
+                        if hangs { try await ContinuousClock().sleep(for: .seconds(3600)) }
+                    }
                     return next.withLock { $0.take() }
                 }
             }

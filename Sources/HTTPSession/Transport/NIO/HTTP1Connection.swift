@@ -120,11 +120,10 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
     }
 
     private func send(_ exchange: TransportExchange, _ context: ChannelHandlerContext) {
-        let request = exchange.request
-        switch request.body {
+        switch exchange.request.body {
         case .none: sendAtOnce([], exchange, context)
         case .bytes(let bytes)
-        where bytes.count <= HTTP1RequestEncoder.inlineBodyBytes && request.bytesPerSecond == nil
+        where bytes.count <= HTTP1RequestEncoder.inlineBodyBytes && exchange.request.bytesPerSecond == nil
             && exchange.consentTime == nil:
             sendAtOnce(bytes, exchange, context)
         case .bytes, .file, .stream: sendInPieces(exchange, context)
@@ -287,13 +286,15 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
     }
 
     private func complete(_ exchange: TransportExchange, at end: UInt64, bytesAfter: Int) {
-        guard let parser, let head = exchange.head else { return }
-        let canStay = parser.framingAllowsReuse && exchange.isRequestSent && bytesAfter == 0 && isOpen
-        exchange.metrics.bytesAfterResponse = bytesAfter
-        self.parser = nil
+        guard let head = exchange.head else { return }
+        let framingAllowsReuse = parser?.framingAllowsReuse ?? false
+        let trailers = parser?.trailers ?? HTTPHeaders()
+        parser = nil
         self.exchange = nil
+        exchange.metrics.bytesAfterResponse = bytesAfter
+        let canStay = framingAllowsReuse && exchange.isRequestSent && bytesAfter == 0 && isOpen
         let stays = canStay && persists(head, exchange.request.headers)
-        pool.complete(exchange, trailers: parser.trailers, at: end)
+        pool.complete(exchange, trailers: trailers, at: end)
         if stays {
             setReading(true)
             idleSince = end

@@ -100,7 +100,10 @@ public final class NIOTransport: Transport {
     /// called may have ended before. A body that is made while it is sent is read in a child task of the caller's: a
     /// reader should end soon when its task is cancelled, which it is once the response no longer needs it.
     public func send(_ request: TransportRequest) async throws(SessionError) -> TransportResponse {
-        try await send(request, upgrade: nil)
+        if let loop = engine.load()?.current(), !request.body.isStream {
+            return try await Self.exchange(request, nil, nil, on: loop).get()
+        }
+        return try await send(request, upgrade: nil)
     }
 
     private func send(
@@ -184,5 +187,12 @@ extension NIOTransport: UpgradingTransport {
         }
         guard let value = made.withLock({ $0 }) else { return .refused(response) }
         return .upgraded(response, value)
+    }
+}
+
+extension RequestBody {
+    /// Whether the body is made while it is sent.
+    fileprivate var isStream: Bool {
+        if case .stream = self { true } else { false }
     }
 }

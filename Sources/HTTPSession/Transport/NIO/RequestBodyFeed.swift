@@ -14,8 +14,14 @@ final class RequestBodyFeed: Sendable {
     private struct State {
         var demand: Demand?
         var waiter: UnsafeContinuation<Demand?, Never>?
+        /// Waits for the end of the pass that is under way.
+        var passEnd: UnsafeContinuation<Void, Never>?
+        var isInPass = false
         var isUntouched = true
         var isStopped = false
+
+        /// Whether the body is to be read from its beginning while a pass is under way.
+        var isRestarted: Bool { demand?.opens ?? false }
     }
 
     let source: BodySource
@@ -38,38 +44,60 @@ final class RequestBodyFeed: Sendable {
     ///   - opens: Whether the body is to be read from its beginning.
     func demand(for receiver: RequestBodyWriter, opens: Bool) {
         let demand = Demand(receiver: NIOLoopBound(receiver, eventLoop: eventLoop), opens: opens)
-        let waiter = state.withLock { state -> UnsafeContinuation<Demand?, Never>? in
+        let (waiter, given, passEnd) = state.withLock {
+            state -> (UnsafeContinuation<Demand?, Never>?, Demand?, UnsafeContinuation<Void, Never>?) in
+            if opens, state.isInPass {
+                state.demand = demand
+                return (state.waiter.take(), nil, state.passEnd.take())
+            }
             guard let waiter = state.waiter.take() else {
                 state.demand = demand
-                return nil
+                return (nil, nil, nil)
             }
             state.isUntouched = false
-            return waiter
+            return (waiter, demand, nil)
         }
-        waiter?.resume(returning: demand)
+        waiter?.resume(returning: given)
+        passEnd?.resume()
     }
 
     /// Asks for nothing any more.
     func stop() {
-        let waiter = state.withLock { state in
+        let (waiter, passEnd) = state.withLock { state in
             state.isStopped = true
             state.demand = nil
-            return state.waiter.take()
+            return (state.waiter.take(), state.passEnd.take())
         }
         waiter?.resume(returning: nil)
+        passEnd?.resume()
     }
 
     // MARK: Task
 
-    /// Reads the body as it is demanded, until ``stop()``.
+    /// Reads the body as it is demanded, until ``stop()``; a pass that is given up for another is cancelled.
+    func run() async {
+        while let first = await nextDemand(inPass: false) {
+            state.withLock { $0.isInPass = true }
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { await self.read(first) }
+                group.addTask { await self.untilPassEnds() }
+                await group.next()
+                group.cancelAll()
+            }
+            state.withLock { $0.isInPass = false }
+        }
+    }
+
+    /// Makes one pass over the body.
     ///
     /// What comes after the task was cancelled is dropped: many sources then end as if they were complete.
-    func run() async {
+    private func read(_ first: Demand) async {
         var reader: BodySource.Reader?
-        while let demand = await nextDemand() {
+        var next: Demand? = first
+        while let demand = next {
             let result: Result<[UInt8]?, any Error>
             do {
-                let current = if let reader, !demand.opens { reader } else { try await source.open() }
+                let current = if let reader { reader } else { try await source.open() }
                 reader = current
                 result = .success(try await nextPiece(current))
             } catch {
@@ -82,6 +110,18 @@ final class RequestBodyFeed: Sendable {
             } else {
                 eventLoop.execute { receiver.value.received(result) }
             }
+            next = await nextDemand(inPass: true)
+        }
+    }
+
+    private func untilPassEnds() async {
+        await withUnsafeContinuation { (waiter: UnsafeContinuation<Void, Never>) in
+            let isOver = state.withLock { state in
+                if state.isStopped || state.isRestarted { return true }
+                state.passEnd = waiter
+                return false
+            }
+            if isOver { waiter.resume() }
         }
     }
 
@@ -93,10 +133,10 @@ final class RequestBodyFeed: Sendable {
         return nil
     }
 
-    private func nextDemand() async -> Demand? {
+    private func nextDemand(inPass: Bool) async -> Demand? {
         await withUnsafeContinuation { waiter in
             let (isOver, demand) = state.withLock { state -> (Bool, Demand?) in
-                if state.isStopped { return (true, nil) }
+                if state.isStopped || inPass && state.isRestarted { return (true, nil) }
                 if let demand = state.demand.take() {
                     state.isUntouched = false
                     return (true, demand)

@@ -1,0 +1,143 @@
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import HTTPSession
+
+/// Where an exchange can be when its task is cancelled.
+@Suite("Cancellation")
+struct CancellationTests {
+    static let ok = ExchangeTests.ok
+    typealias Responses = StreamedResponseTests
+
+    /// One place: what the server does, what is sent, and the phases that the error may name.
+    struct Place: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var script: [FaultyServer.Step]
+        var body = RequestBody.none
+        var expectContinue: Duration?
+        var bytesPerSecond: Int?
+        var delivery = ResponseDelivery.whole
+        var phases: Set<SessionError.Phase>
+    }
+
+    private static let large = [UInt8](repeating: 1, count: 64 << 20)
+    private static let endless = BodySource(isReplayable: true) { { [UInt8](repeating: 1, count: 1 << 16) } }
+    private static let silent = BodySource(isReplayable: true) {
+        {
+            try await ContinuousClock().sleep(for: .seconds(3600))
+            return nil
+        }
+    }
+    private static let ending = BodySource(isReplayable: true) {
+        {
+            // Ends as if it were complete when its task is cancelled, as many sequences do.
+            try? await ContinuousClock().sleep(for: .seconds(3600))
+            return nil
+        }
+    }
+
+    static let places: [Place] = [
+        Place(testDescription: "sending bytes", script: [.receiveHeader], body: .bytes(large), phases: [.send]),
+        Place(testDescription: "sending a stream", script: [.receiveHeader], body: .stream(endless), phases: [.send]),
+        Place(
+            testDescription: "waiting for the body's source", script: [.receiveHeader], body: .stream(silent),
+            phases: [.send]),
+        Place(
+            testDescription: "waiting for a source that ends when it is cancelled", script: [.receiveHeader],
+            body: .stream(ending), phases: [.send]),
+        Place(
+            testDescription: "sending slowly", script: [.receiveHeader], body: .bytes([1, 2, 3, 4, 5]),
+            bytesPerSecond: 1, phases: [.send]),
+        Place(
+            testDescription: "waiting for consent", script: [.receiveHeader], body: .text("x"),
+            expectContinue: .seconds(3600), phases: [.send]),
+        Place(testDescription: "waiting for the first byte", script: [.receive], phases: [.firstByte]),
+        Place(
+            testDescription: "after an interim response", script: [.receive, .send("HTTP/1.1 103 X\r\n\r\n")],
+            phases: [.firstByte]),
+        Place(
+            testDescription: "in the head", script: [.receive, .send("HTTP/1.1 200 OK\r\nContent-")],
+            phases: [.firstByte, .receive]),
+        Place(
+            testDescription: "in the head, streamed", script: [.receive, .send("HTTP/1.1 200 OK\r\nContent-")],
+            delivery: .streamed, phases: [.firstByte, .receive]),
+        Place(
+            testDescription: "in the body",
+            script: [.receive, .send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhe")],
+            phases: [.firstByte, .receive]),
+        Place(
+            testDescription: "in the body, while still sending",
+            script: [.receiveHeader, .send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhe")],
+            body: .stream(silent), phases: [.send, .receive]),
+        Place(
+            testDescription: "in the body, while still sending, streamed",
+            script: [.receiveHeader, .send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhe")],
+            body: .stream(silent), delivery: .streamed, phases: [.send, .receive]),
+    ]
+
+    @Test("It ends once, at once, with the phase, and its connection is not used again", arguments: places)
+    func cancelled(place: Place) async throws {
+        let server = FaultyServer(
+            [.receive, .send(Self.ok)] + place.script + [.waitForClose], [.receive, .send(Self.ok)])
+        try await Responses.with(server, .init(connectionsPerOrigin: 1)) { server, transport in
+            _ = try await transport.send(Responses.request(server, delivery: .whole))
+            var request = try Responses.request(server, .put, body: place.body, delivery: place.delivery)
+            request.expectContinue = place.expectContinue
+            request.bytesPerSecond = place.bytesPerSecond
+            let sent = request
+            let task = Task { await ExchangeTests.failure { try await transport.send(sent) } }
+            await server.waitForRequests(2)
+            task.cancel()
+            let error = await task.value
+            #expect(error?.reason == .cancelled)
+            #expect(error.map { place.phases.contains($0.phase) } == true, "\(error?.phase.rawValue ?? "no error")")
+            // There is one connection at most, so the old one has gone when this is answered.
+            let next = try await transport.send(Responses.request(server, delivery: .whole))
+            #expect(next.body == Array("ok".utf8))
+            #expect(!next.metrics.reusedConnection)
+            await server.waitForClosedConnections(1)
+        }
+    }
+
+    @Test("Before it begins nothing is sent, and no body opened")
+    func before() async throws {
+        let server = FaultyServer([.receive, .send(Self.ok)])
+        try await Responses.with(server) { server, transport in
+            let source = StreamedRequestTests.Pieces(["x"])
+            for body in [RequestBody.none, source.source()] {
+                let request = try Responses.request(server, .post, body: body)
+                let task = Task {
+                    withUnsafeCurrentTask { $0?.cancel() }
+                    return await ExchangeTests.failure { try await transport.send(request) }
+                }
+                #expect(await task.value?.reason == .cancelled)
+            }
+            #expect(server.connections == 0)
+            #expect(source.opened == 0)
+        }
+    }
+
+    @Test("While it waits for a connection, or for one to be made")
+    func early() async throws {
+        let server = FaultyServer([.receive, .waitForClose])
+        let silent = try #require(UnansweringPort())
+        try await Responses.with(server, .init(connectionsPerOrigin: 1)) { server, transport in
+            let request = try Responses.request(server)
+            let first = Task { await ExchangeTests.failure { try await transport.send(request) } }
+            await server.waitForRequests(1)
+            let second = Task { await ExchangeTests.failure { try await transport.send(request) } }
+            second.cancel()
+            let error = await second.value
+            #expect(error?.reason == .cancelled)
+            #expect(error?.phase == .queued || error?.phase == .request)
+            first.cancel()
+            #expect(await first.value?.phase == .firstByte)
+            let connecting = TransportRequest(method: .get, url: try HTTPURL("http://127.0.0.1:\(silent.port)/"))
+            let third = Task { await ExchangeTests.failure { try await transport.send(connecting) } }
+            await Task.yield()
+            third.cancel()
+            #expect(await third.value?.reason == .cancelled)
+        }
+    }
+}
