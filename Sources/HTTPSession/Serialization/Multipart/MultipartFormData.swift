@@ -95,6 +95,16 @@ public struct MultipartFormData: Sendable {
         return builder.body(bytesInMemory: Self.bytesInMemory)
     }
 
+    /// The form as a body, and the `Content-Type` field that goes with it.
+    /// - Parameter random: Gives the boundary where the form has none of its own.
+    /// - Throws: ``SessionError`` as ``encoded(boundary:)`` does.
+    public func encoded(
+        random: SessionRandom = .system
+    ) throws(SessionError) -> (body: RequestBody, contentType: String) {
+        let boundary = boundary ?? Self.makeBoundary(random)
+        return (try encoded(boundary: boundary), contentType(boundary: boundary))
+    }
+
     static func failure(_ reason: SessionError.Reason, _ message: String) -> SessionError {
         SessionError(phase: .request, reason: reason, message: message)
     }

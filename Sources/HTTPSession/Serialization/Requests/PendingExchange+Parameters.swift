@@ -48,9 +48,9 @@ extension PendingExchange {
     /// The sizes of its files are asked for now; what is in them is read while the body is sent.
     public func multipart(_ form: MultipartFormData) -> PendingExchange {
         serialized { request in
-            let boundary = form.boundary ?? MultipartFormData.makeBoundary(session.configuration.random)
-            request.body = try form.encoded(boundary: boundary)
-            request.headers.set("Content-Type", form.contentType(boundary: boundary))
+            let (body, contentType) = try form.encoded(random: session.configuration.random)
+            request.body = body
+            request.headers.set("Content-Type", contentType)
         }
     }
 }
