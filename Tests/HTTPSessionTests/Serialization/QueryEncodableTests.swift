@@ -1,5 +1,6 @@
 import FoundationEssentials
 import HTTPSession
+import JSON
 import Testing
 
 /// Values that encode themselves, as queries.
@@ -143,5 +144,20 @@ struct QueryEncodableTests {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         #expect(String(decoding: try encoder.encode(decoded), as: UTF8.self) == text)
+    }
+}
+
+/// Parameters made of JSON.
+@Suite("Parameters of JSON")
+struct ParametersOfJSONTests {
+    @Test("A JSON object becomes parameters, its order and whole numbers kept")
+    func object() throws {
+        let value = try JSONValue(parsing: #"{"z":1,"a":[1.5,null,"x",true],"n":1e400,"o":{"k":12345678901234567890}}"#)
+        let parameters = Parameters(try #require(value.objectValue))
+        #expect(parameters.map(\.key) == ["z", "a", "n", "o"])
+        #expect(parameters["a"] == [1.5, nil, "x", true])
+        #expect(parameters["n"] == .double(.infinity))
+        #expect(parameters["o"] == ["k": .double(12_345_678_901_234_567_890)])
+        #expect(try QueryEncoder.form.encode(["j": ParameterValue(.array([1, 2]))]) == "j=1&j=2")
     }
 }

@@ -23,6 +23,10 @@ struct QueryOptionTests {
         (.init(dates: .millisecondsSince1970), ["date": .date(date)], "date=978307323456.0"),
         (.init(dates: .iso8601), ["date": .date(date)], "date=2001-01-01T00%3A02%3A03Z"),
         (
+            .init(dates: .iso8601), ["date": .date(Date(timeIntervalSinceReferenceDate: 3.9996))],
+            "date=2001-01-01T00%3A00%3A04Z"
+        ),
+        (
             .init(dates: .formatted(Date.ISO8601FormatStyle().year().month().day())), ["date": .date(date)],
             "date=2001-01-01"
         ),

@@ -68,7 +68,7 @@ extension QueryEncoder {
         case secondsSince1970
         /// Milliseconds since the start of 1970, as in `1700000000500.0`.
         case millisecondsSince1970
-        /// In UTC without fractions of a second, as in `2001-01-01T00:02:03Z` (RFC 3339).
+        /// In UTC without fractions of a second, as in `2001-01-01T00:02:03Z` (RFC 3339); half a millisecond rounds up.
         case iso8601
         /// As `Date` describes itself: `2001-01-01 00:02:03 +0000`.
         case description
@@ -86,7 +86,10 @@ extension QueryEncoder {
             case .deferredToDate: nil
             case .secondsSince1970: String(date.timeIntervalSince1970)
             case .millisecondsSince1970: String(date.timeIntervalSince1970 * 1000)
-            case .iso8601: date.formatted(.iso8601)
+            case .iso8601:
+                // Foundation's formatter works in whole milliseconds.
+                Date(timeIntervalSinceReferenceDate: (date.timeIntervalSinceReferenceDate * 1000).rounded() / 1000)
+                    .formatted(.iso8601)
             case .description: date.description
             case .custom(let text): try text(date)
             }

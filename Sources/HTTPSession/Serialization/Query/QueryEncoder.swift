@@ -50,12 +50,13 @@ public struct QueryEncoder: Sendable {
         self.allowedCharacters = allowedCharacters
     }
 
-    /// The dialect of Alamofire 5 (`URLEncodedFormEncoder` without arguments), but for arrays: it sorts their values too.
+    /// The dialect of Alamofire 5 (`URLEncodedFormEncoder` without arguments), but for what it does to arrays.
     ///
-    /// ``alamofireSortingArrays`` does that as well.
+    /// Alamofire sorts the values of arrays too, as ``alamofireSortingArrays`` does. And where a value of an array is nil
+    /// or empty, it spreads the members of later values over several; here each value stays whole.
     public static let alamofire = QueryEncoder()
 
-    /// The dialect of Alamofire 5 to the last byte: the values of arrays are sorted by their text.
+    /// The dialect of Alamofire 5, the values of arrays sorted by their text.
     public static let alamofireSortingArrays = QueryEncoder(sorting: .pairsAndArrays)
 
     /// The dialect of AFNetworking (`AFQueryStringFromParameters`).
