@@ -152,12 +152,12 @@ struct QueryEncodableTests {
 struct ParametersOfJSONTests {
     @Test("A JSON object becomes parameters, its order and whole numbers kept")
     func object() throws {
-        let value = try JSONValue(parsing: #"{"z":1,"a":[1.5,null,"x",true],"n":1e400,"o":{"k":12345678901234567890}}"#)
+        let value = try JSONValue(parsing: #"{"z":1,"a":[1.5,null,"x",true],"n":1e400,"o":{"k":18446744073709551616}}"#)
         let parameters = Parameters(try #require(value.objectValue))
         #expect(parameters.map(\.key) == ["z", "a", "n", "o"])
         #expect(parameters["a"] == [1.5, nil, "x", true])
         #expect(parameters["n"] == .double(.infinity))
-        #expect(parameters["o"] == ["k": .double(12_345_678_901_234_567_890)])
+        #expect(parameters["o"] == ["k": .double(0x1p64)])
         #expect(try QueryEncoder.form.encode(["j": ParameterValue(.array([1, 2]))]) == "j=1&j=2")
     }
 }
