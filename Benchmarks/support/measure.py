@@ -41,6 +41,13 @@ def memory_floor():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
+def machine_cpu():
+    """The CPU time of everything that has run on this machine so far, in seconds."""
+    with open("/proc/stat", encoding="ascii") as file:
+        user, nice, system, _, _, interrupts, soft_interrupts, *_ = map(int, file.readline().split()[1:])
+    return (user + nice + system + interrupts + soft_interrupts) / os.sysconf("SC_CLK_TCK")
+
+
 def run(arguments, output, timeout=60, status=0, folder=None):
     """Runs a program once and returns (wall seconds, resource usage).
 

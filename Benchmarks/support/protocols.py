@@ -1,5 +1,6 @@
 """A server that gives one small answer by each protocol: plain HTTP/1.1, over TLS 1.3, HTTP/2 with TLS and without."""
 
+import os
 import shutil
 import subprocess
 
@@ -72,6 +73,18 @@ class ProtocolServer(Server):
             "h2c": Protocol("HTTP/2 without TLS", "h2c", f"http://127.0.0.1:{h2c}", None),
         }
         return {"port": self.port, "tls": tls, "http2": http2, "h2c": h2c, "body": BODY}
+
+    def cpu(self):
+        """The CPU time of nginx so far, in seconds."""
+        master = self.process.pid
+        with open(f"/proc/{master}/task/{master}/children", encoding="ascii") as file:
+            processes = [master, *file.read().split()]
+        ticks = 0
+        for process in processes:
+            with open(f"/proc/{process}/stat", encoding="utf-8") as file:
+                fields = file.read().rpartition(")")[2].split()
+            ticks += int(fields[11]) + int(fields[12])
+        return ticks / os.sysconf("SC_CLK_TCK")
 
     def _make_certificate(self):
         """An authority, and a certificate by it for 127.0.0.1, with keys on the curve P-256."""
