@@ -1,0 +1,51 @@
+import Glibc
+
+/// A proxy program that runs on loopback for the time of a test.
+public final class ProxyProcess: Sendable {
+    /// The port it listens at.
+    public let port: Int
+    private let process: ServerProcess
+    private let configuration: String?
+
+    /// Whether there is a `tinyproxy`.
+    public static let hasTinyproxy = ServerProcess.find("tinyproxy") != nil
+    /// Whether there is a `microsocks`.
+    public static let hasMicrosocks = ServerProcess.find("microsocks") != nil
+
+    /// Starts a tinyproxy, an HTTP proxy; nil if that fails.
+    /// - Parameter user: The name and password that it asks for.
+    public static func tinyproxy(user: (name: String, password: String)? = nil) async -> ProxyProcess? {
+        var template = Array("/tmp/test-tinyproxy-XXXXXX".utf8CString)
+        let descriptor = mkstemp(&template)
+        guard descriptor >= 0, let program = ServerProcess.find("tinyproxy"), let port = ServerProcess.freePort() else {
+            return nil
+        }
+        let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        var text = "Port \(port)\nListen 127.0.0.1\nTimeout 60\nMaxClients 50\nLogLevel Critical\n"
+        if let user { text += "BasicAuth \(user.name) \(user.password)\n" }
+        _ = write(descriptor, text, text.utf8.count)
+        close(descriptor)
+        return await ProxyProcess([program, "-d", "-c", path], port: port, configuration: path)
+    }
+
+    /// Starts a microsocks, a SOCKS 5 proxy; nil if that fails.
+    /// - Parameter user: The name and password that it asks for.
+    public static func microsocks(user: (name: String, password: String)? = nil) async -> ProxyProcess? {
+        guard let program = ServerProcess.find("microsocks"), let port = ServerProcess.freePort() else { return nil }
+        let options = user.map { ["-u", $0.name, "-P", $0.password] } ?? []
+        return await ProxyProcess(
+            [program, "-i", "127.0.0.1", "-p", String(port)] + options, port: port, configuration: nil)
+    }
+
+    private init?(_ command: [String], port: Int, configuration: String?) async {
+        guard let process = ServerProcess(command) else { return nil }
+        self.process = process
+        self.port = port
+        self.configuration = configuration
+        guard await ServerProcess.waitForPort(port) else { return nil }
+    }
+
+    deinit {
+        if let configuration { unlink(configuration) }
+    }
+}
