@@ -15,6 +15,10 @@ public final class ProxyProcess: Sendable {
     /// Starts a tinyproxy, an HTTP proxy; nil if that fails.
     /// - Parameter user: The name and password that it asks for.
     public static func tinyproxy(user: (name: String, password: String)? = nil) async -> ProxyProcess? {
+        await first { await startTinyproxy(user) }
+    }
+
+    private static func startTinyproxy(_ user: (name: String, password: String)?) async -> ProxyProcess? {
         var template = Array("/tmp/test-tinyproxy-XXXXXX".utf8CString)
         let descriptor = mkstemp(&template)
         guard descriptor >= 0, let program = ServerProcess.find("tinyproxy"), let port = ServerProcess.freePort() else {
@@ -31,6 +35,16 @@ public final class ProxyProcess: Sendable {
     /// Starts a microsocks, a SOCKS 5 proxy; nil if that fails.
     /// - Parameter user: The name and password that it asks for.
     public static func microsocks(user: (name: String, password: String)? = nil) async -> ProxyProcess? {
+        await first { await startMicrosocks(user) }
+    }
+
+    /// The port that a program is given may be taken before it listens there.
+    private static func first(_ start: () async -> ProxyProcess?) async -> ProxyProcess? {
+        for _ in 0..<3 { if let process = await start() { return process } }
+        return nil
+    }
+
+    private static func startMicrosocks(_ user: (name: String, password: String)?) async -> ProxyProcess? {
         guard let program = ServerProcess.find("microsocks"), let port = ServerProcess.freePort() else { return nil }
         let options = user.map { ["-u", $0.name, "-P", $0.password] } ?? []
         return await ProxyProcess(

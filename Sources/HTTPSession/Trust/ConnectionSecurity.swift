@@ -24,7 +24,8 @@ final class ConnectionSecurity {
         seen = SeenCertificates(isBinding: rule.needsVerifiedChain)
         do {
             // A host that is an address is compared with the certificate's addresses, and not named in the handshake.
-            let serverName = IPAddress.isLiteral(name) ? nil : name
+            // A dot at the end is no part of the name there (RFC 6066 section 3).
+            let serverName = IPAddress.isLiteral(name) ? nil : name.hasSuffix(".") ? String(name.dropLast()) : name
             handler = try VerdictObservation.handler(context: context, serverHostname: serverName, seen: seen)
         } catch {
             throw TLSContexts.Failure(message: "TLS cannot be set up for the host \(name): \(error)")

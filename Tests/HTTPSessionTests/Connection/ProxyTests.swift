@@ -166,6 +166,10 @@ struct ProxyTests {
             let silent = await ExchangeTests.failure { try await session.send(request) }
             #expect(silent?.reason == .timedOut(.connect, .milliseconds(100)))
             #expect(silent?.phase == .connect)
+            #expect(
+                silent?.message
+                    == "timeout after 100 ms (connect) asking the proxy 127.0.0.1:\(server.port) for a connection to"
+                    + " any.test:443")
             await server.waitForClosedConnections(1)
         }
     }

@@ -17,13 +17,14 @@ struct ClientIdentityTests {
 
     /// The outcome with a server that demands a certificate of the authority.
     private static func outcome(
-        _ identity: ClientIdentity?, version: HTTPSession.TLSVersion? = nil
+        _ identity: ClientIdentity?, version: HTTPSession.TLSVersion? = nil, protocols: [String] = []
     ) async throws -> (status: Int?, error: SessionError?) {
         let certificates = try #require(TLSTests.certificates)
         let authority = try NIOSSLCertificate.fromPEMFile(certificates.authority.certificate)
         let server = try await TLSServer(certificates.valid, response: ExchangeTests.ok) { configuration in
             configuration.certificateVerification = .noHostnameVerification
             configuration.trustRoots = .certificates(authority)
+            configuration.applicationProtocols = protocols
         }
         var configuration = SessionConfiguration(trust: .authorities([certificates.authority.certificate]))
         configuration.connection.tls.identity = identity
@@ -127,6 +128,10 @@ struct ClientIdentityTests {
         let wrong = try await Self.outcome(identity, version: version).error
         #expect(wrong?.reason == .tlsFailed, "\(wrong?.message ?? "accepted")")
         #expect(wrong?.message.contains("client certificate") == true, "\(wrong?.message ?? "accepted")")
+        let overHTTP2 = try await Self.outcome(identity, version: version, protocols: ["h2"]).error
+        #expect(overHTTP2?.reason == .tlsFailed, "\(overHTTP2?.message ?? "accepted")")
+        #expect(overHTTP2?.phase == .tls)
+        #expect(overHTTP2?.message.contains("client certificate") == true, "\(overHTTP2?.message ?? "accepted")")
     }
 
     @Test("A key that is not the certificate's is told when a connection is made")

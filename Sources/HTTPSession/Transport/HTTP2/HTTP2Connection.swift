@@ -454,7 +454,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
             return pool.retryStale(exchange)
         }
         let (reason, message) = describe(target)
-        let error = exchange.error(reason, message)
+        let error = exchange.error(reason, message, phase: reason == .tlsFailed ? .tls : nil)
         remove(stream)
         pool.fail(exchange, error)
     }
@@ -463,6 +463,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         if let number = (failure as? IOError)?.errnoCode, number == ECONNRESET || number == EPIPE {
             return (.connectionReset, "\(target) reset the connection before the response was complete")
         }
+        if let words = failure.flatMap({ TLSAlert.words($0) }) { return (.tlsFailed, "\(target) \(words)") }
         if !hasSettings, connections.version == .http2 {
             let detail = failure.map { ": \($0)" } ?? ", it closed the connection"
             return (.versionNotAvailable, "\(target) does not speak HTTP/2\(detail)")

@@ -29,7 +29,9 @@ final class ConnectAttempt {
     private(set) var isOver = false
 
     /// The parts of making a connection.
-    private enum Stage {
+    private enum Stage: Equatable {
+        /// Finding the addresses of the server or the proxy.
+        case resolving(String)
         /// Up to a TCP connection to the server or the proxy.
         case reaching
         /// The TLS handshake with the proxy.
@@ -63,6 +65,17 @@ final class ConnectAttempt {
         case .direct: exchange.target
         case .unixSocket(let path): "the socket \(path)"
         case .forwarding(let proxy), .tunnel(let proxy): "the proxy \(proxy.target)"
+        }
+    }
+
+    /// What the attempt waits for, in words.
+    var activity: String {
+        switch stage {
+        case .resolving(let host): "resolving the name \(host)"
+        case .reaching: "connecting to \(hopName)"
+        case .securingProxy: "in the TLS handshake with \(hopName)"
+        case .negotiating: "asking \(hopName) for a connection to \(exchange.target)"
+        case .securing: "in the TLS handshake with \(exchange.target)"
         }
     }
 
@@ -126,6 +139,7 @@ final class ConnectAttempt {
             return resolved(host, addresses, duration: .zero, then: body)
         }
         if let addresses = resolver.immediate(host, port: port) { return body(addresses) }
+        stage = .resolving(host)
         let started = MonotonicClock.now()
         resolver.lookUp(host, port: port).assumeIsolated().whenComplete { result in
             guard !self.isOver else { return }
@@ -154,6 +168,7 @@ final class ConnectAttempt {
 
     private func connect(_ addresses: [SocketAddress]) {
         self.addresses = addresses
+        stage = .reaching
         tcpStarted = MonotonicClock.now()
         exchange.step = .connecting
         connectNext()
@@ -320,7 +335,7 @@ final class ConnectAttempt {
     func lost(_ connection: ConnectingChannel, _ error: (any Error)?) {
         guard !isOver, isConnected else { return }
         switch stage {
-        case .reaching: fail(.connectionClosed, "\(hopName) closed the connection at once", phase: .connect)
+        case .resolving, .reaching: fail(.connectionClosed, "\(hopName) closed the connection at once", phase: .connect)
         case .securingProxy:
             let problem = proxySecurity?.failure(error, target: hopName)
             fail(problem?.reason ?? .tlsFailed, problem?.message ?? "TLS with \(hopName) failed", phase: .connect)

@@ -187,7 +187,8 @@ final class TransportExchange {
 
     /// What the exchange is waiting for, in words.
     private var activity: String {
-        switch step {
+        if let activity = attempt?.activity { return activity }
+        return switch step {
         case .queued: "waiting for a free connection to \(target)"
         case .resolving: "resolving the name \(request.url.host)"
         case .connecting: "connecting to \(target)"
