@@ -8,6 +8,8 @@ public struct RunOptions: Sendable {
     public var eventLoops: Int
     /// The number of failed tests after which no further test starts; nil goes on to the end.
     public var failFast: Int?
+    /// Retries of tests of which their suite says nothing; 0 makes no retries at all, nil leaves them to the suites.
+    public var retries: Int?
     /// The seed of `random`, `randomString` and `uuid`.
     public var seed: UInt64
     /// Variables given on the command line.
@@ -18,6 +20,8 @@ public struct RunOptions: Sendable {
     public var fileRoot: String
     /// Trust settings for every connection.
     public var trust: RunTrust
+    /// The ways by which requests reach their servers, unless they say otherwise.
+    public var routes: RunRoutes
     /// The process's environment, for `env()`.
     public var environment: [String: String]
     /// The monotonic clock that durations are taken from.
@@ -29,18 +33,21 @@ public struct RunOptions: Sendable {
 
     /// Creates options.
     public init(
-        jobs: Int = 16, eventLoops: Int = 1, failFast: Int? = nil, seed: UInt64, variables: [String: CELValue] = [:],
-        keepsExchanges: Bool = false, fileRoot: String, trust: RunTrust = RunTrust(),
+        jobs: Int = 16, eventLoops: Int = 1, failFast: Int? = nil, retries: Int? = nil, seed: UInt64,
+        variables: [String: CELValue] = [:],
+        keepsExchanges: Bool = false, fileRoot: String, trust: RunTrust = RunTrust(), routes: RunRoutes = RunRoutes(),
         environment: [String: String] = [:], clock: RunClock = .system, startTime: Double, version: String
     ) {
         self.jobs = jobs
         self.eventLoops = eventLoops
         self.failFast = failFast
+        self.retries = retries
         self.seed = seed
         self.variables = variables
         self.keepsExchanges = keepsExchanges
         self.fileRoot = fileRoot
         self.trust = trust
+        self.routes = routes
         self.environment = environment
         self.clock = clock
         self.startTime = startTime

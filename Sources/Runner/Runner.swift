@@ -59,7 +59,8 @@ public struct Runner: Sendable {
         }
         let tests = TestRunner(
             plan: plan, suites: suites, session: session, dispatcher: dispatcher, options: options,
-            contexts: contexts, files: files, start: options.clock.now())
+            contexts: contexts, files: files, authenticators: Authenticators(learn: dispatcher.learnSecret),
+            start: options.clock.now())
         let conductor = SuiteConductor(
             plan: plan, suites: suites, session: session, dispatcher: dispatcher, options: options,
             contexts: contexts, startMock: startMock)
@@ -68,6 +69,7 @@ public struct Runner: Sendable {
             RunInfo(
                 suites: plan.suites.indices.map(plan.info(of:)), testCount: plan.tests.count, seed: options.seed,
                 jobs: options.jobs, version: options.version, startTime: options.startTime))
+        if let secret = options.routes.secret { dispatcher.learnSecret(secret) }
         await withTaskGroup(of: Part.self) { tasks in
             var running = 0
             for suite in plan.suites.indices {
@@ -108,6 +110,12 @@ public struct Runner: Sendable {
     }
 
     private var configuration: SessionConfiguration {
-        SessionConfiguration(userAgent: "apitest/\(options.version)", trust: options.trust.policy)
+        var configuration = SessionConfiguration(userAgent: "apitest/\(options.version)")
+        if options.trust != RunTrust() { configuration.connection.tls = options.trust.options }
+        if options.routes != RunRoutes() {
+            configuration.connection.proxy = options.routes.proxy
+            configuration.connection.resolve = options.routes.overrides
+        }
+        return configuration
     }
 }

@@ -20,8 +20,8 @@ struct ExchangeCheck<Parent: CELScope> {
                     message: "expected a status below 400, as nothing else is expected, got \(content.status)",
                     actual: .number(JSONNumber(content.status))))
         }
-        if let status = set.status { check(status, &findings) }
-        for header in set.headers { checkHeader(header, &findings) }
+        if let status = set.status { check(status, actual: content.status, "status", &findings) }
+        for header in set.headers { check(header, in: content.headers, noun: "header", &findings) }
         for cookie in set.cookies { checkCookie(cookie, &findings) }
         if !set.json.isEmpty { checkJSON(set.json, &findings) }
         if let body = set.body { checkBody(body, &findings) }
@@ -29,6 +29,7 @@ struct ExchangeCheck<Parent: CELScope> {
             check(.number(JSONNumber(content.exchange.timings.total)), duration, "duration", &findings)
         }
         if let size = set.size { check(.number(JSONNumber(content.bytes.count)), size, "size", &findings) }
+        if let extras = set.extras { check(extras.value, &findings) }
         for assertion in set.assertions {
             if let finding = AssertionCheck.finding(assertion, scope: assertionScope, context: context) {
                 findings.append(finding)
@@ -53,8 +54,8 @@ struct ExchangeCheck<Parent: CELScope> {
         for mismatch in evaluator.mismatches(value, matcher) { findings.append(mismatch.finding(subject: subject)) }
     }
 
-    private func check(_ status: ExpectationSet.Status, _ findings: inout [Finding]) {
-        let actual = content.status
+    /// Checks a status: the response's or a redirect's.
+    func check(_ status: ExpectationSet.Status, actual: Int, _ subject: String, _ findings: inout [Finding]) {
         switch status.pattern {
         case .ranges(let ranges):
             for range in ranges where range.contains(actual) { return }
@@ -64,26 +65,28 @@ struct ExchangeCheck<Parent: CELScope> {
             }
             findings.append(
                 Finding(
-                    subject: "status", type: "status", message: "expected \(status.text), got \(actual)",
+                    subject: subject, type: "status", message: "expected \(status.text), got \(actual)",
                     expected: expected, actual: .number(JSONNumber(actual)), range: status.range))
         case .matcher(let matcher):
-            check(.number(JSONNumber(actual)), matcher, "status", &findings)
+            check(.number(JSONNumber(actual)), matcher, subject, &findings)
         }
     }
 
     // MARK: Headers and cookies
 
     /// An evaluator for what has no types of its own.
-    private var textEvaluator: MatcherEvaluator<ExchangeScope<Parent>> {
+    var textEvaluator: MatcherEvaluator<ExchangeScope<Parent>> {
         MatcherEvaluator(scope: evaluator.scope, context: context, subjectKind: .text)
     }
 
-    private func checkHeader(_ expected: ExpectationSet.Named, _ findings: inout [Finding]) {
-        let fields = content.headers
+    /// Checks a header or a trailer among fields.
+    func check(
+        _ expected: ExpectationSet.Named, in fields: [HeaderField], noun: String, _ findings: inout [Finding]
+    ) {
         guard let first = fields.firstIndex(where: { $0.isNamed(expected.name) }) else {
             var names: [String] = []
             for field in fields where !names.contains(where: field.isNamed) { names.append(field.name) }
-            checkAbsent(expected, "header", "the response has no header", names, &findings)
+            checkAbsent(expected, noun, "the response has no \(noun)", names, &findings)
             return
         }
         let evaluator = textEvaluator
@@ -93,7 +96,7 @@ struct ExchangeCheck<Parent: CELScope> {
             if found.isEmpty, !expected.matchesAll { return }
             mismatches.append((field.value, found))
         }
-        report(mismatches, expected, "header \(expected.name)", &findings)
+        report(mismatches, expected, "\(noun) \(expected.name)", &findings)
     }
 
     /// Reports a header's fields: with `all`, those that do not match; otherwise the first, as none does.

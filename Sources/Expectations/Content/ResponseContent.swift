@@ -138,7 +138,16 @@ public final class ResponseContent {
             ("headers", headersValue), ("body", CELValue(value)), ("text", .string(text)), ("cookies", cookiesValue),
             ("duration", .duration(CELDuration(nanoseconds: exchange.timings.total))),
             ("size", .int(Int64(bytes.count))),
-        ]
+        ] + detailMembers
+    }
+
+    /// `trailers` of a response that has them, `events` of one that was read as a stream.
+    private var detailMembers: [(String, CELValue)] {
+        guard let details = exchange.details?.value else { return [] }
+        var members: [(String, CELValue)] = []
+        if !details.trailers.isEmpty { members.append(("trailers", headerMap(details.trailers))) }
+        if details.streamEnd != nil { members.append(("events", CELValue(.array(details.events)))) }
+        return members
     }
 
     private var headersValue: CELValue {

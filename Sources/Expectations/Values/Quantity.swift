@@ -57,6 +57,11 @@ enum Quantity {
         case ..<59_950_000_000: return sign + significant(amount, unit: 1_000_000_000) + " s"
         default:
             let seconds = max(amount / 1_000_000_000, 60)
+            if seconds >= 48 * 3600 {
+                // Of days nobody wants to know the seconds.
+                let (days, hours) = (seconds / 86_400, seconds % 86_400 / 3600)
+                return sign + (hours > 0 ? "\(days) d \(hours) h" : "\(days) d")
+            }
             let (hours, minutes, rest) = (seconds / 3600, seconds % 3600 / 60, seconds % 60)
             let parts = [
                 hours > 0 ? "\(hours) h" : nil, minutes > 0 ? "\(minutes) min" : nil, rest > 0 ? "\(rest) s" : nil,
@@ -76,8 +81,11 @@ enum Quantity {
         case ..<60_000_000_000: return sign + decimal(amount, unit: 1_000_000_000, fractionDigits: 9) + " s"
         default:
             let (minutes, rest) = amount.quotientAndRemainder(dividingBy: 60_000_000_000)
+            let days = minutes >= 48 * 60 ? minutes / 1440 : 0
+            let hours = minutes / 60 - days * 24
             let parts = [
-                minutes >= 60 ? "\(minutes / 60) h" : nil, minutes % 60 > 0 ? "\(minutes % 60) min" : nil,
+                days > 0 ? "\(days) d" : nil, hours > 0 ? "\(hours) h" : nil,
+                minutes % 60 > 0 ? "\(minutes % 60) min" : nil,
                 rest > 0 ? decimal(rest, unit: 1_000_000_000, fractionDigits: 9) + " s" : nil,
             ]
             return sign + parts.compactMap { $0 }.joined(separator: " ")

@@ -91,6 +91,8 @@ struct ConsolePage {
         switch result.outcome {
         case .passed:
             if options.verbosity > 0 { showExchanges(result) }
+        case .flaky:
+            if options.verbosity > 0 { showExchanges(result) } else if options.verbosity == 0 { showFlaky(result) }
         case .failed, .errored:
             showFailure(result)
         case .skipped, .blocked:
@@ -109,12 +111,23 @@ struct ConsolePage {
     private mutating func showExchanges(_ result: TestResult) {
         var text = ""
         if !result.test.hasSteps || result.steps.isEmpty {
-            text = line(.passed, names(result), duration: result.duration)
+            text = line(result.outcome, names(result), duration: result.duration)
             for index in result.steps.indices { writeExchange(of: result, at: index, into: &text) }
         } else {
             for index in result.steps.indices { writeStep(of: result, at: index, into: &text) }
         }
+        text += attempts(of: result)
         write(text)
+    }
+
+    /// Shows a test that passed only when it was tried again, with what was wrong before.
+    private mutating func showFlaky(_ result: TestResult) {
+        write(line(.flaky, names(result), duration: result.duration) + attempts(of: result))
+    }
+
+    /// A line for each attempt before the one that counts: what was wrong first.
+    private func attempts(of result: TestResult) -> String {
+        AttemptLines.lines(of: result, width: width).map { painter.paint($0, .dim) + "\n" }.joined()
     }
 
     private func writeStep(of result: TestResult, at index: Int, into text: inout String) {
@@ -163,6 +176,7 @@ struct ConsolePage {
             text += painter.paint(NotRunList.line("not run", names: notRun, width: width), .dim) + "\n"
         }
         if !hasFailure { text += line(result.outcome, names(result), duration: result.duration) }
+        text += attempts(of: result)
         guard !text.isEmpty else { return }
         write(hasBlock ? text + "\n" : text, isBlock: hasBlock)
     }

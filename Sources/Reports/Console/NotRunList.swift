@@ -58,7 +58,7 @@ struct NotRunList {
         switch outcome {
         case .skipped(let reason): reason.isEmpty ? "skipped" : "skipped (\(reason))"
         case .blocked(let blocker): "blocked by \"\(blocker)\""
-        case .passed, .failed, .errored: ""
+        case .passed, .flaky, .failed, .errored: ""
         }
     }
 }
@@ -68,7 +68,7 @@ extension TestResult.Outcome {
     var isNotRun: Bool {
         switch self {
         case .skipped, .blocked: true
-        case .passed, .failed, .errored: false
+        case .passed, .flaky, .failed, .errored: false
         }
     }
 }

@@ -6,6 +6,7 @@ enum OutcomeText {
     static func mark(_ outcome: TestResult.Outcome) -> String {
         switch outcome {
         case .passed: "✓"
+        case .flaky: "~"
         case .failed, .errored: "✗"
         case .skipped, .blocked: "-"
         }
@@ -16,7 +17,7 @@ enum OutcomeText {
         switch outcome {
         case .passed: .success
         case .failed, .errored: .failure
-        case .skipped, .blocked: .warning
+        case .flaky, .skipped, .blocked: .warning
         }
     }
 
@@ -25,13 +26,14 @@ enum OutcomeText {
         if counts.failed + counts.errored > 0 { return .failed }
         if counts.blocked > 0 { return .blocked(by: "") }
         if wasInterrupted { return .skipped(reason: "") }
-        return counts.passed > 0 || counts.total == 0 ? .passed : .skipped(reason: "")
+        return counts.passed + counts.flaky > 0 || counts.total == 0 ? .passed : .skipped(reason: "")
     }
 
     /// The counts that are not zero, such as `11 passed, 1 failed`, with the width of the text.
     static func counts(_ counts: OutcomeCounts, painter: Painter) -> (text: String, width: Int) {
         let parts: [(Int, String, Painter.Style)] = [
-            (counts.passed, "passed", .success), (counts.failed, "failed", .failure),
+            (counts.passed, "passed", .success), (counts.flaky, "flaky", .warning),
+            (counts.failed, "failed", .failure),
             (counts.errored, "errored", .failure), (counts.skipped, "skipped", .warning),
             (counts.blocked, "blocked", .warning),
         ]

@@ -12,6 +12,8 @@ struct JUnitCase {
     var outcome: TestResult.Outcome
     var findings: [Finding] = []
     var exchange: Exchange?
+    /// The attempts before the one that counts.
+    var earlierAttempts: [TestResult.StepAttempt] = []
     /// The sizes of the exchange's bodies before they were masked.
     var sizes = BodySizes.Pair()
     var duration: Int64 = 0
@@ -27,7 +29,7 @@ struct JUnitCase {
     /// How the case counts.
     var verdict: Verdict {
         switch outcome {
-        case .passed: .passed
+        case .passed, .flaky: .passed
         case .failed: .failure
         case .errored: .error
         case .skipped, .blocked: .skipped
@@ -42,8 +44,8 @@ struct JUnitCase {
             return [
                 JUnitCase(
                     name: test.name, outcome: result.outcome, findings: result.steps.flatMap(\.findings),
-                    exchange: result.steps.last?.exchange, sizes: sizes[result.steps.count - 1],
-                    duration: result.duration, line: line)
+                    exchange: result.steps.last?.exchange, earlierAttempts: earlierAttempts(of: result, step: 0),
+                    sizes: sizes[result.steps.count - 1], duration: result.duration, line: line)
             ]
         }
         var seen: [String: Int] = [:]
@@ -54,13 +56,29 @@ struct JUnitCase {
             if count > 1 { name += " [\(count)]" }
             return JUnitCase(
                 name: name, outcome: step.outcome, findings: step.findings, exchange: step.exchange,
-                sizes: sizes[index], duration: step.duration, line: Int(step.range.start.line))
+                earlierAttempts: earlierAttempts(of: result, step: index), sizes: sizes[index], duration: step.duration,
+                line: Int(step.range.start.line))
         }
         // Whatever made the test fail must not be lost when no step tells it.
         if result.outcome.isFailure, !cases.contains(where: { $0.outcome.isFailure }) {
             cases.append(JUnitCase(name: test.name, outcome: result.outcome, line: line))
         }
         return cases
+    }
+
+    /// The attempts of a step that did not pass, those of the test's attempts first.
+    private static func earlierAttempts(of result: TestResult, step index: Int) -> [TestResult.StepAttempt] {
+        var attempts: [TestResult.StepAttempt] = []
+        for attempt in result.earlierAttempts where attempt.steps.indices.contains(index) {
+            let step = attempt.steps[index]
+            attempts += step.earlierAttempts
+            guard step.outcome.isFailure else { continue }
+            attempts.append(
+                TestResult.StepAttempt(
+                    outcome: step.outcome, findings: step.findings, exchange: step.exchange, duration: step.duration))
+        }
+        if result.steps.indices.contains(index) { attempts += result.steps[index].earlierAttempts }
+        return attempts
     }
 
     /// Appends the element.
@@ -71,7 +89,7 @@ struct JUnitCase {
         XMLText.appendAttribute("time", DurationText.seconds(duration), to: &output)
         XMLText.appendAttribute("file", place.file, to: &output)
         XMLText.appendAttribute("line", String(line), to: &output)
-        if verdict == .passed, exchange == nil {
+        if verdict == .passed, exchange == nil, earlierAttempts.isEmpty {
             output.append(contentsOf: "/>\n".utf8)
             return
         }
@@ -85,6 +103,7 @@ struct JUnitCase {
             XMLText.appendAttribute("message", reason, to: &output, limit: Self.longestAttribute)
             output.append(contentsOf: "/>\n".utf8)
         }
+        writeEarlierAttempts(place: place, into: &output)
         if let exchange {
             output.append(contentsOf: "      <system-out>".utf8)
             XMLText.append(ExchangeTranscript.text(exchange, sizes: sizes), to: &output, limit: Self.longestText)
@@ -97,11 +116,38 @@ struct JUnitCase {
         switch outcome {
         case .skipped(let reason): reason.isEmpty ? "skipped" : reason
         case .blocked(let blocker): "blocked by \"\(blocker)\", which did not pass"
-        case .passed, .failed, .errored: ""
+        case .passed, .flaky, .failed, .errored: ""
         }
     }
 
+    /// What an attempt's element says: its findings, and the exchange.
+    private struct Account {
+        var findings: [Finding]
+        var exchange: Exchange?
+        var sizes = BodySizes.Pair()
+    }
+
     private func writeFailure(_ element: String, place: SuitePlace, into output: inout [UInt8]) {
+        let account = Account(findings: findings, exchange: exchange, sizes: sizes)
+        writeHead(of: element, findings, into: &output)
+        output.append(UInt8(ascii: ">"))
+        writeText(account, place: place, into: &output)
+        output.append(contentsOf: "</\(element)>\n".utf8)
+    }
+
+    /// Writes the attempts before the one that counts: of a case that finally passed as `flakyFailure` or `flakyError`,
+    /// otherwise as `rerunFailure` or `rerunError`.
+    private func writeEarlierAttempts(place: SuitePlace, into output: inout [UInt8]) {
+        for attempt in earlierAttempts {
+            let element = (verdict == .passed ? "flaky" : "rerun") + (attempt.outcome == .errored ? "Error" : "Failure")
+            writeHead(of: element, attempt.findings, into: &output)
+            output.append(contentsOf: ">\n        <stackTrace>".utf8)
+            writeText(Account(findings: attempt.findings, exchange: attempt.exchange), place: place, into: &output)
+            output.append(contentsOf: "</stackTrace>\n      </\(element)>\n".utf8)
+        }
+    }
+
+    private func writeHead(of element: String, _ findings: [Finding], into output: inout [UInt8]) {
         // An error says why the rest could not be checked, so it comes before failures.
         let first = findings.first { $0.kind == .error } ?? findings.first
         var message = first.map { "\($0.subject): \($0.message)" } ?? "the test did not pass"
@@ -109,19 +155,20 @@ struct JUnitCase {
         output.append(contentsOf: "      <\(element)".utf8)
         XMLText.appendAttribute("message", message, to: &output, limit: Self.longestAttribute)
         XMLText.appendAttribute("type", first?.type ?? element, to: &output)
-        output.append(UInt8(ascii: ">"))
+    }
 
+    private func writeText(_ account: Account, place: SuitePlace, into output: inout [UInt8]) {
         let painter = Painter(color: false)
         var text = ""
-        FindingsLayout(painter: painter, width: Self.width).write(findings, into: &text)
-        if let exchange {
-            ExchangeLayout(painter: painter, width: Self.width).write(exchange, sizes: sizes, into: &text)
+        FindingsLayout(painter: painter, width: Self.width).write(account.findings, into: &text)
+        if let exchange = account.exchange {
+            ExchangeLayout(painter: painter, width: Self.width).write(exchange, sizes: account.sizes, into: &text)
             text += "  " + CurlCommand.text(for: exchange) + "\n"
         }
         XMLText.append(text, to: &output, limit: Self.longestText)
         output.append(UInt8(ascii: "\n"))
-        let place = place.trace(line: first?.range.map { Int($0.start.line) } ?? line)
-        XMLText.append(place, to: &output)
-        output.append(contentsOf: "\n</\(element)>\n".utf8)
+        let first = account.findings.first { $0.kind == .error } ?? account.findings.first
+        XMLText.append(place.trace(line: first?.range.map { Int($0.start.line) } ?? line), to: &output)
+        output.append(UInt8(ascii: "\n"))
     }
 }

@@ -9,7 +9,7 @@ extension SecretRedactor {
     mutating func redact(_ event: RunEvent) -> RunEvent {
         switch event {
         case .testFinished(var result):
-            if isEmpty, !result.steps.contains(where: { $0.exchange != nil }) { return event }
+            if isEmpty, !Self.hasExchange(result) { return event }
             redact(&result)
             return .testFinished(result)
         case .runStarted(var info):
@@ -45,26 +45,47 @@ extension SecretRedactor {
         redact(&test.tags)
     }
 
+    private static func hasExchange(_ result: TestResult) -> Bool {
+        func hasExchange(_ steps: [TestResult.Step]) -> Bool {
+            steps.contains { $0.exchange != nil || $0.earlierAttempts.contains { $0.exchange != nil } }
+        }
+        return hasExchange(result.steps) || result.earlierAttempts.contains { hasExchange($0.steps) }
+    }
+
     private mutating func redact(_ result: inout TestResult) {
         redact(&result.test)
         redact(&result.outcome)
-        for index in result.steps.indices {
+        redact(&result.steps)
+        for index in result.earlierAttempts.indices { redact(&result.earlierAttempts[index].steps) }
+    }
+
+    private mutating func redact(_ steps: inout [TestResult.Step]) {
+        for index in steps.indices {
             if !isEmpty {
-                redact(&result.steps[index].name)
-                redact(&result.steps[index].outcome)
-                for finding in result.steps[index].findings.indices {
-                    redact(&result.steps[index].findings[finding])
-                }
+                redact(&steps[index].name)
+                redact(&steps[index].outcome)
             }
-            if var exchange = result.steps[index].exchange, redact(&exchange) {
-                result.steps[index].exchange = exchange
+            redact(&steps[index].findings)
+            redact(&steps[index].exchange)
+            for attempt in steps[index].earlierAttempts.indices {
+                redact(&steps[index].earlierAttempts[attempt].findings)
+                redact(&steps[index].earlierAttempts[attempt].exchange)
             }
         }
     }
 
+    private mutating func redact(_ findings: inout [Finding]) {
+        guard !isEmpty else { return }
+        for index in findings.indices { redact(&findings[index]) }
+    }
+
+    private func redact(_ exchange: inout Exchange?) {
+        if var masked = exchange, redact(&masked) { exchange = masked }
+    }
+
     private func redact(_ outcome: inout TestResult.Outcome) {
         switch outcome {
-        case .passed, .failed, .errored: break
+        case .passed, .flaky, .failed, .errored: break
         case .skipped(let reason):
             if let reason = redacted(reason) { outcome = .skipped(reason: reason) }
         case .blocked(let blocker):
@@ -114,6 +135,13 @@ extension SecretRedactor {
             redact(&exchange.hops[index].location)
         }
         redact(&exchange.cookies)
+        if var details = exchange.details?.value {
+            redact(&details.trailers)
+            for index in details.events.indices {
+                if let masked = redacted(details.events[index]) { details.events[index] = masked }
+            }
+            exchange.details = Boxed(details)
+        }
         return true
     }
 

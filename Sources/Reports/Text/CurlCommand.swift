@@ -14,7 +14,7 @@ enum CurlCommand {
         var words = ["curl"]
         if request.method == "HEAD" {
             words.append("--head")
-        } else if request.method != "GET" || !request.body.isEmpty {
+        } else if request.method != "GET" || !request.body.isEmpty || request.streamedSize != nil {
             words += ["-X", ShellQuoting.word(request.method)]
         }
         if origin != nil { words.append("--location") }
@@ -28,6 +28,10 @@ enum CurlCommand {
             // curl takes "Name:" as a request to leave the field out, and "Name;" as one with an empty value.
             let text = field.value.isEmpty ? field.name + ";" : "\(field.name): \(field.value)"
             words += ["-H", ShellQuoting.word(text)]
+        }
+        if let size = request.streamedSize {
+            words += ["--data-binary", "@request-body"]
+            return words.joined(separator: " ") + "  # request-body: a file with the body of \(NumberText.size(size))"
         }
         guard !request.body.isEmpty else { return words.joined(separator: " ") }
         if !request.headers.contains(where: { $0.isNamed("Content-Type") }) { words += ["-H", "'Content-Type:'"] }

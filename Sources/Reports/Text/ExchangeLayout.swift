@@ -30,7 +30,10 @@ struct ExchangeLayout {
         }
         let request = exchange.request
         let requestBody = BodyExcerpt(request.body, contentType: contentType(request.headers), size: sizes.request)
-        let requestHead = DisplayWidth.printable("→ \(request.method) \(request.url)")
+        var requestHead = DisplayWidth.printable("→ \(request.method) \(request.url)")
+        if let size = request.streamedSize {
+            requestHead += size > 0 ? "   a body of \(NumberText.size(size)), not kept" : "   a body, not kept"
+        }
 
         let response = exchange.response
         let responseBody = BodyExcerpt(

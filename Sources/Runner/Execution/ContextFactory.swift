@@ -26,9 +26,13 @@ struct ContextFactory: Sendable {
         }
     }
 
-    /// The context of a test.
-    func context(for entry: TestPlan.Entry, folder: String) -> CELContext {
-        context(seed: suiteSeeds[entry.suite] &+ UInt64(entry.test) &* 0x9E37_79B9_7F4A_7C15, folder: folder)
+    /// The context of an attempt of a test; each attempt has random values of its own.
+    ///
+    /// - Parameter attempt: the number of the attempt, from 1.
+    func context(for entry: TestPlan.Entry, attempt: Int, folder: String) -> CELContext {
+        let retry = UInt64(truncatingIfNeeded: attempt &- 1) &* 0xBF58_476D_1CE4_E5B9
+        return context(
+            seed: suiteSeeds[entry.suite] &+ UInt64(entry.test) &* 0x9E37_79B9_7F4A_7C15 ^ retry, folder: folder)
     }
 
     /// The context of what belongs to a suite and no test: its base URL and its server.

@@ -304,7 +304,7 @@ extension Dispatcher {
             let needsSuccess = plan.tests[dependent].edges.contains { $0.test == index && $0.reason != .order }
             guard needsSuccess else { return nil }
             switch outcome {
-            case .passed: return nil
+            case .passed, .flaky: return nil
             case .blocked(let root): return .blocked(by: root)
             case .failed, .errored: return .blocked(by: plan.tests[index].reference.name)
             case .skipped: return .skipped(reason: "needs \"\(plan.tests[index].reference.name)\", which is skipped")

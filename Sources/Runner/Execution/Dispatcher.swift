@@ -8,6 +8,8 @@ import Synchronization
 /// stream and a slow reporter a brake instead of a growing queue.
 final class Dispatcher: Sendable {
     private let state: Mutex<State>
+    /// Secrets that were emitted, so that one that every request uses is emitted once.
+    private let secrets = Mutex<Set<String>>([])
 
     /// Creates a dispatcher for a plan; no test can start before its suite is opened.
     init(plan: TestPlan, failFast: Int?, clock: RunClock, sink: @escaping RunEventSink) {
@@ -36,6 +38,7 @@ final class Dispatcher: Sendable {
 
     /// Emits that a value must be masked from now on.
     func learnSecret(_ secret: String) {
+        guard secrets.withLock({ $0.insert(secret).inserted }) else { return }
         state.withLock { $0.emit(.secretLearned(secret)) }
     }
 

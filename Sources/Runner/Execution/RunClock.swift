@@ -1,15 +1,21 @@
 import NIOCore
 
-/// The monotonic clock of a run, in nanoseconds from an arbitrary beginning.
+/// The monotonic clock of a run, in nanoseconds from an arbitrary beginning, and the waiting by it.
 public struct RunClock: Sendable {
     /// The current time, in nanoseconds.
     public let now: @Sendable () -> Int64
+    /// Waits for so many nanoseconds; throws at once when the task is cancelled.
+    public let sleep: @Sendable (Int64) async throws -> Void
 
     /// Creates a clock; tests give one that they move themselves.
-    public init(now: @escaping @Sendable () -> Int64) {
+    public init(
+        now: @escaping @Sendable () -> Int64,
+        sleep: @escaping @Sendable (Int64) async throws -> Void = { try await Task.sleep(for: .nanoseconds($0)) }
+    ) {
         self.now = now
+        self.sleep = sleep
     }
 
     /// The machine's monotonic clock.
-    public static let system = RunClock { Int64(clamping: NIODeadline.now().uptimeNanoseconds) }
+    public static let system = RunClock(now: { Int64(clamping: NIODeadline.now().uptimeNanoseconds) })
 }

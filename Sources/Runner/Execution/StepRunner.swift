@@ -11,42 +11,70 @@ struct StepRunner {
     let scope: TestScope
     let jar: CookieJar
 
-    /// What became of the step, and whether its request was sent.
+    /// What became of the step.
     struct Outcome {
         var step: TestResult.Step
-        var wasSent: Bool
+        /// The exchange of the last attempt; nil when its request could not be made.
+        var exchange: Exchange?
+        /// How many exchanges were made.
+        var exchanges: Int
+    }
+
+    /// Runs the step, again where its rule says so.
+    func run(_ step: SuiteStep) async -> Outcome {
+        guard let rule = step.retry?.value, rule.times > 0, runner.options.retries != 0 else {
+            return await attempt(step)
+        }
+        let clock = runner.options.clock
+        let start = clock.now()
+        var outcome = await attempt(step)
+        let retrying = Retrying(rule: rule, clock: clock)
+        var earlier: [TestResult.StepAttempt] = []
+        var exchanges = outcome.exchanges
+        while earlier.count < rule.times, outcome.step.outcome.isFailure,
+            Retrying.applies(rule, findings: outcome.step.findings, exchange: outcome.exchange),
+            await retrying.wait(before: earlier.count + 1, after: outcome.exchange)
+        {
+            earlier.append(
+                TestResult.StepAttempt(
+                    outcome: outcome.step.outcome, findings: outcome.step.findings, exchange: outcome.step.exchange,
+                    duration: outcome.step.duration))
+            outcome = await attempt(step)
+            exchanges += outcome.exchanges
+        }
+        if outcome.step.outcome == .passed, !earlier.isEmpty { outcome.step.outcome = .flaky }
+        outcome.step.earlierAttempts = earlier
+        outcome.step.duration = clock.now() - start
+        outcome.exchanges = exchanges
+        return outcome
     }
 
     /// Renders the request, sends it, and checks what came back.
-    func run(_ step: SuiteStep) async -> Outcome {
+    private func attempt(_ step: SuiteStep) async -> Outcome {
         let clock = runner.options.clock
         let start = clock.now()
         scope.begin(step)
-        let request: Request
+        let rendered: Rendered
         do {
-            request = try render(step)
+            rendered = try render(step)
         } catch {
             return Outcome(
                 step: TestResult.Step(
                     name: Self.name(of: step, in: test), outcome: .errored, findings: [Self.finding(error)],
                     duration: clock.now() - start,
                     range: step.range),
-                wasSent: false)
+                exchange: nil, exchanges: 0)
         }
         let name = Self.name(of: step, in: test)
         let exchange: Exchange
         do {
-            exchange = ExchangeRecorder.exchange(try await runner.session.send(request))
+            exchange = try await send(rendered, for: step)
         } catch {
-            exchange = ExchangeRecorder.exchange(error, sent: request)
+            exchange = ExchangeRecorder.exchange(error, sent: rendered.request)
         }
         var findings: [Finding] = []
         if let failure = exchange.failure {
-            findings.append(
-                Finding(
-                    kind: .error, subject: failure.phase == "firstByte" ? "first byte" : failure.phase,
-                    type: failure.kind, message: failure.message,
-                    range: step.request.urlRange))
+            findings.append(Self.finding(failure, of: step))
         } else {
             findings = check(step, name: name, exchange: exchange)
             // The rule for steps that expect nothing has no place of its own; the request's is where to look.
@@ -61,7 +89,7 @@ struct StepRunner {
             step: TestResult.Step(
                 name: name, outcome: outcome, findings: findings, exchange: keepsExchange ? exchange : nil,
                 duration: clock.now() - start, range: step.range),
-            wasSent: true)
+            exchange: exchange, exchanges: 1)
     }
 
     /// What reports call the step: its name, the test's for a single exchange, otherwise its request line as written.
@@ -69,7 +97,32 @@ struct StepRunner {
         step.name ?? (test.hasSteps ? "\(step.request.method) \(step.request.url.source)" : test.name)
     }
 
-    private func render(_ step: SuiteStep) throws(TemplateError) -> Request {
+    /// A request that is ready to be sent.
+    private struct Rendered {
+        var request: Request
+        var interceptor: Authenticators.Interceptor?
+        var stream: RequestExtras.Stream?
+    }
+
+    private func send(_ rendered: Rendered, for step: SuiteStep) async throws(SessionError) -> Exchange {
+        let expected = step.expectations.extras?.value
+        if rendered.interceptor == nil, rendered.stream == nil {
+            return ExchangeRecorder.exchange(try await runner.session.send(rendered.request), expected: expected)
+        }
+        var pending = runner.session.request(rendered.request)
+        if let interceptor = rendered.interceptor {
+            pending.adapters = [interceptor.adapter]
+            if let retrier = interceptor.retrier { pending.retriers = [retrier] }
+        }
+        guard let stream = rendered.stream else {
+            return ExchangeRecorder.exchange(try await pending.response(), expected: expected)
+        }
+        let reader = StreamReader(kind: stream, step: step, scope: scope, clock: runner.options.clock)
+        reader.prepare(&pending.request)
+        return try await reader.exchange(pending)
+    }
+
+    private func render(_ step: SuiteStep) throws(TemplateError) -> Rendered {
         let builder = RequestBuilder(scope: scope, folder: suite.suite.folder, files: runner.files)
         var request = try builder.request(step.request, baseURL: suite.baseURL)
         request.cookies = jar
@@ -81,7 +134,17 @@ struct StepRunner {
             limits.decodedBodyBytes = Int(size)
             request.limits = limits
         }
-        return request
+        guard let extras = step.request.extras?.value else { return Rendered(request: request) }
+        let learn = runner.dispatcher.learnSecret
+        let options = try builder.connection(
+            extras, base: runner.session.configuration.connection, learn: learn)
+        request.connection = options.map(runner.connections.shared)
+        let authentication = try extras.authentication.map { authentication throws(TemplateError) in
+            try builder.authentication(authentication, baseURL: suite.baseURL, learn: learn)
+        }
+        return Rendered(
+            request: request, interceptor: authentication.map(runner.authenticators.interceptor),
+            stream: extras.stream)
     }
 
     /// Checks the exchange and takes the captures from it.
@@ -105,6 +168,18 @@ struct StepRunner {
             if test.isReferenced { scope.keep(exchange: value) }
         }
         return findings
+    }
+
+    private static func finding(_ failure: Exchange.Failure, of step: SuiteStep) -> Finding {
+        var finding = Finding(
+            kind: .error, subject: failure.phase == "firstByte" ? "first byte" : failure.phase, type: failure.kind,
+            message: failure.message, range: step.request.urlRange)
+        // What adapts requests is what authenticates them.
+        if failure.kind == "adapterFailed", let authentication = step.request.extras?.value.authentication {
+            finding.subject = "auth"
+            finding.range = authentication.range
+        }
+        return finding
     }
 
     private static func finding(_ error: TemplateError) -> Finding {

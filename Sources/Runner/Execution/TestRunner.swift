@@ -12,52 +12,110 @@ struct TestRunner: Sendable {
     let options: RunOptions
     let contexts: ContextFactory
     let files: FileAccess
+    let connections = SharedConnections()
+    let authenticators: Authenticators
     let start: Int64
 
-    /// Runs the test and hands its result to the dispatcher.
+    /// What an attempt of a test came to.
+    private struct Attempt {
+        var outcome = TestResult.Outcome.passed
+        var steps: [TestResult.Step] = []
+        var captured: TestCaptures
+        var exchanges = 0
+        /// What was wrong in the first step that did not pass.
+        var findings: [Finding] = []
+        /// The exchange of that step.
+        var failedExchange: Exchange?
+        var duration: Int64 = 0
+    }
+
+    /// Runs the test, again where its rule says so, and hands its result to the dispatcher.
     func run(_ index: Int) async {
         let entry = plan.tests[index]
         let suite = suites[entry.suite]
         let test = suite.suite.tests[entry.test]
         let began = options.clock.now()
-        let scope = scope(of: entry, test: test, suite: suite)
+        var attempt = await attempt(1, of: test, entry: entry, suite: suite)
+        var earlier: [TestResult.Attempt] = []
+        var exchanges = attempt.exchanges
+        if attempt.outcome.isFailure, let rule = rule(of: test) {
+            let retrying = Retrying(rule: rule, clock: options.clock)
+            var retry = 1
+            while retry <= rule.times, attempt.outcome.isFailure,
+                Retrying.applies(rule, findings: attempt.findings, exchange: attempt.failedExchange),
+                await retrying.wait(before: retry, after: attempt.failedExchange)
+            {
+                earlier.append(
+                    TestResult.Attempt(outcome: attempt.outcome, steps: attempt.steps, duration: attempt.duration))
+                retry += 1
+                attempt = await self.attempt(retry, of: test, entry: entry, suite: suite)
+                exchanges += attempt.exchanges
+            }
+        }
+        var outcome = attempt.outcome
+        if outcome == .passed, !earlier.isEmpty { outcome = .flaky }
+        if Task.isCancelled && !outcome.isSuccess {
+            outcome = .skipped(reason: "interrupted while it ran")
+            attempt.steps = []
+            earlier = []
+        }
+        let isNeeded = !plan.dependents[index].isEmpty && outcome.isSuccess
+        dispatcher.finish(
+            index,
+            result: TestResult(
+                test: entry.reference, outcome: outcome, steps: attempt.steps, earlierAttempts: earlier,
+                start: began - start, duration: options.clock.now() - began),
+            captures: isNeeded ? attempt.captured : nil, exchanges: exchanges)
+    }
+
+    /// How often the test is tried again; nil for not at all.
+    private func rule(of test: SuiteTest) -> RetryRule? {
+        if options.retries == 0 { return nil }
+        return test.retry?.value ?? options.retries.map { RetryRule(times: $0) }
+    }
+
+    /// Runs the steps of the test once, in a scope and with cookies of their own.
+    private func attempt(
+        _ number: Int, of test: SuiteTest, entry: TestPlan.Entry, suite: SuiteRun
+    ) async -> Attempt {
+        let began = options.clock.now()
+        let scope = scope(of: entry, test: test, suite: suite, attempt: number)
         let jar = CookieJar()
-        var steps: [TestResult.Step] = []
-        steps.reserveCapacity(test.steps.count)
-        var outcome = TestResult.Outcome.passed
-        var exchanges = 0
+        var attempt = Attempt(captured: TestCaptures())
+        attempt.steps.reserveCapacity(test.steps.count)
         var failedStep: String?
+        let runner = StepRunner(runner: self, test: test, suite: suite, scope: scope, jar: jar)
         for step in test.steps {
             if let failedStep {
-                steps.append(
+                attempt.steps.append(
                     TestResult.Step(
                         name: StepRunner.name(of: step, in: test), outcome: .skipped(reason: "\(failedStep) failed"),
                         range: step.range))
                 continue
             }
-            let runner = StepRunner(runner: self, test: test, suite: suite, scope: scope, jar: jar)
             let result = await runner.run(step)
-            exchanges += result.wasSent ? 1 : 0
-            steps.append(result.step)
-            if result.step.outcome == .errored || (result.step.outcome == .failed && outcome == .passed) {
-                outcome = result.step.outcome
+            attempt.exchanges += result.exchanges
+            let outcome = result.step.outcome
+            if outcome == .errored || (outcome == .failed && !attempt.outcome.isFailure)
+                || (outcome == .flaky && attempt.outcome == .passed)
+            {
+                attempt.outcome = outcome
             }
-            if result.step.outcome.isFailure && !step.continuesAfterFailure { failedStep = result.step.name }
+            if outcome.isFailure {
+                if attempt.failedExchange == nil {
+                    attempt.failedExchange = result.exchange
+                    attempt.findings = result.step.findings
+                }
+                if !step.continuesAfterFailure { failedStep = result.step.name }
+            }
+            attempt.steps.append(result.step)
         }
-        if Task.isCancelled && outcome != .passed {
-            outcome = .skipped(reason: "interrupted while it ran")
-            steps = []
-        }
-        let isNeeded = !plan.dependents[index].isEmpty && outcome == .passed
-        dispatcher.finish(
-            index,
-            result: TestResult(
-                test: entry.reference, outcome: outcome, steps: steps, start: began - start,
-                duration: options.clock.now() - began),
-            captures: isNeeded ? scope.captured : nil, exchanges: exchanges)
+        attempt.captured = scope.captured
+        attempt.duration = options.clock.now() - began
+        return attempt
     }
 
-    private func scope(of entry: TestPlan.Entry, test: SuiteTest, suite: SuiteRun) -> TestScope {
+    private func scope(of entry: TestPlan.Entry, test: SuiteTest, suite: SuiteRun, attempt: Int) -> TestScope {
         var inherited: [(name: String, value: CELValue)] = []
         var exchanges: [(name: String, exchange: CELValue)] = []
         for edge in entry.edges {
@@ -73,6 +131,6 @@ struct TestRunner: Sendable {
         return TestScope(
             test: test, suite: suite, inherited: inherited,
             tests: exchanges.isEmpty ? nil : TestScope.map(exchanges),
-            context: contexts.context(for: entry, folder: suite.suite.folder))
+            context: contexts.context(for: entry, attempt: attempt, folder: suite.suite.folder))
     }
 }

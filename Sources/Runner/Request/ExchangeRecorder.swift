@@ -4,7 +4,9 @@ import SuiteModel
 /// Turns what the session gives into the values that expectations and reports work on.
 enum ExchangeRecorder {
     /// The record of an exchange that got its response.
-    static func exchange(_ response: Response) -> Exchange {
+    ///
+    /// - Parameter expected: what few steps look at; only what they look at is recorded.
+    static func exchange(_ response: Response, expected: ExpectationExtras? = nil) -> Exchange {
         var exchange = Exchange(
             request: request(response.request),
             response: Exchange.Response(
@@ -13,6 +15,13 @@ enum ExchangeRecorder {
             timings: timings(response.metrics))
         if !response.history.isEmpty { add(response.history, to: &exchange, last: response.request.url) }
         collectCookies(response.headers, in: &exchange)
+        if expected != nil || !response.trailers.isEmpty {
+            var details = ExchangeDetails()
+            details.trailers = fields(response.trailers)
+            if expected?.certificate != nil { details.certificate = response.tls?.certificate.map(facts) }
+            if expected?.image != nil { details.image = ImageInfo(response.body).map(facts) }
+            exchange.details = details.isEmpty ? nil : Boxed(details)
+        }
         return exchange
     }
 
@@ -21,9 +30,9 @@ enum ExchangeRecorder {
         var exchange = Exchange(
             request: Exchange.Request(
                 method: error.method.rawValue, url: error.url.isEmpty ? sent.url : error.url,
-                headers: fields(sent.headers), body: bytes(sent.body)),
+                headers: fields(sent.headers), body: bytes(sent.body), streamedSize: streamedSize(sent.body)),
             failure: Exchange.Failure(
-                phase: error.phase.rawValue, kind: kind(error.reason), message: error.message),
+                phase: error.phase.rawValue, kind: kind(error.reason), message: message(error)),
             timings: timings(error.metrics))
         if let head = error.head {
             exchange.response = Exchange.Response(
@@ -34,10 +43,26 @@ enum ExchangeRecorder {
         return exchange
     }
 
+    private static func facts(_ certificate: CertificateSummary) -> CertificateFacts {
+        CertificateFacts(
+            subject: certificate.subject, issuer: certificate.issuer, names: certificate.names,
+            notAfter: certificate.notAfter)
+    }
+
+    private static func facts(_ image: ImageInfo) -> ImageFacts {
+        ImageFacts(format: image.format.rawValue.lowercased(), width: image.width, height: image.height)
+    }
+
     private static func request(_ sent: SentRequest) -> Exchange.Request {
         Exchange.Request(
             method: sent.method.rawValue, url: sent.url.description, headers: fields(sent.headers),
-            body: bytes(sent.body))
+            body: bytes(sent.body), streamedSize: streamedSize(sent.body))
+    }
+
+    /// What went wrong; where an adapter failed, its own words say all.
+    private static func message(_ error: SessionError) -> String {
+        guard error.reason == .adapterFailed, let underlying = error.underlying else { return error.message }
+        return "\(underlying)"
     }
 
     private static func bytes(_ body: RequestBody) -> [UInt8] {
@@ -45,6 +70,10 @@ enum ExchangeRecorder {
         case .bytes(let bytes): bytes
         case .none, .file, .stream: []
         }
+    }
+
+    private static func streamedSize(_ body: RequestBody) -> Int? {
+        if case .stream(let source) = body { source.length ?? 0 } else { nil }
     }
 
     private static func fields(_ headers: HTTPHeaders) -> [HeaderField] {

@@ -25,13 +25,7 @@ public struct FileAccess: Sendable {
     ///   - folder: the folder of the suite that names the file, absolute.
     /// - Throws: ``Failure`` when the file is outside the root, cannot be read, or is larger than ``maximumSize``.
     public func read(_ path: String, relativeTo folder: String) throws(Failure) -> [UInt8] {
-        let wanted = path.hasPrefix("/") ? path : folder + "/" + path
-        guard let real = Self.realPath(wanted) else {
-            throw Failure(message: "the file \(path) cannot be read: \(String(cString: strerror(errno)))")
-        }
-        guard root == "/" || real == root || real.hasPrefix(root + "/") else {
-            throw Failure(message: "the file \(path) is outside of the project folder; --file-root widens it")
-        }
+        let real = try self.path(of: path, relativeTo: folder)
         let file = open(real, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
             throw Failure(message: "the file \(path) cannot be read: \(String(cString: strerror(errno)))")
@@ -61,6 +55,27 @@ public struct FileAccess: Sendable {
             throw Failure(message: "the file \(path) cannot be read: \(String(cString: strerror(errno)))")
         }
         return bytes
+    }
+
+    /// The absolute path of a file, without symbolic links.
+    ///
+    /// - Throws: ``Failure`` when there is no such file, or it is outside the root.
+    public func path(of path: String, relativeTo folder: String) throws(Failure) -> String {
+        let wanted = path.hasPrefix("/") ? path : folder + "/" + path
+        guard let real = Self.realPath(wanted) else {
+            throw Failure(message: "the file \(path) cannot be read: \(String(cString: strerror(errno)))")
+        }
+        guard root == "/" || real == root || real.hasPrefix(root + "/") else {
+            throw Failure(message: "the file \(path) is outside of the project folder; --file-root widens it")
+        }
+        return real
+    }
+
+    /// The size of a regular file, or nil when there is none.
+    static func size(of path: String) -> Int? {
+        var information = stat()
+        guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Int(information.st_size)
     }
 
     /// The path without symbolic links, or nil when nothing is there.

@@ -1,4 +1,5 @@
 import CEL
+import Diagnostics
 import HTTPSession
 import JSON
 import SuiteModel
@@ -6,9 +7,9 @@ import SuiteModel
 /// Renders a suite's request: templates to text, query and form pairs spelled, the body made.
 struct RequestBuilder {
     private let scope: TestScope.View
-    private let context: CELContext
-    private let folder: String
-    private let files: FileAccess
+    let context: CELContext
+    let folder: String
+    let files: FileAccess
 
     /// Creates a builder for the step that `scope` is in.
     init(scope: TestScope, folder: String, files: FileAccess) {
@@ -29,14 +30,7 @@ struct RequestBuilder {
             url = Self.adding(query: query.text, to: url)
         }
         var request = Request(HTTPMethod(rawValue: spec.method), url)
-        var fields: [HTTPHeaders.Field] = []
-        fields.reserveCapacity(spec.headers.count + 2)
-        for header in spec.headers {
-            for value in header.values {
-                fields.append(.init(header.name, try value.text(in: scope, context: context)))
-            }
-        }
-        request.headers = HTTPHeaders(fields)
+        request.headers = HTTPHeaders(try fields(spec.headers, reserve: 2))
         if !spec.cookies.isEmpty { try addCookies(spec.cookies, to: &request) }
         try addBody(spec, to: &request)
         return request
@@ -52,7 +46,8 @@ struct RequestBuilder {
         return Self.joined(url, to: baseURL)
     }
 
-    private static func isAbsolute(_ url: String) -> Bool {
+    /// Whether a URL is absolute.
+    static func isAbsolute(_ url: String) -> Bool {
         url.hasPrefix("http://") || url.hasPrefix("https://") || hasScheme(url)
     }
 
@@ -92,7 +87,8 @@ struct RequestBuilder {
         return head + separator + query + url[end...]
     }
 
-    private func append(_ parameters: [RequestSpec.Parameter], to encoder: inout QueryEncoder) throws(TemplateError) {
+    /// Appends named values to a query or a form.
+    func append(_ parameters: [RequestSpec.Parameter], to encoder: inout QueryEncoder) throws(TemplateError) {
         for parameter in parameters {
             let name = try parameter.name.text(in: scope, context: context)
             encoder.append(name, try parameter.value.json(in: scope, context: context))
@@ -110,41 +106,43 @@ struct RequestBuilder {
         request.headers["Cookie"] = pairs.joined(separator: "; ")
     }
 
-    private func addBody(_ spec: RequestSpec, to request: inout Request) throws(TemplateError) {
-        let contentType: String
-        switch spec.body {
-        case nil:
-            if let type = spec.contentType {
-                try setContentType(try type.text(in: scope, context: context), of: &request)
-            }
-            return
-        case .json(let value):
-            request.body = .bytes(try value.json(in: scope, context: context).serializedBytes())
-            contentType = "application/json"
-        case .form(let parameters):
-            var encoder = QueryEncoder(style: spec.queryStyle, space: .plus)
-            try append(parameters, to: &encoder)
-            request.body = .bytes(encoder.bytes)
-            contentType = "application/x-www-form-urlencoded"
-        case .text(let text):
-            request.body = .text(try text.text(in: scope, context: context))
-            contentType = "text/plain; charset=utf-8"
-        case .file(let path, let range):
-            let path = try path.text(in: scope, context: context)
-            do {
-                request.body = .bytes(try files.read(path, relativeTo: folder))
-            } catch {
-                throw TemplateError(message: error.message, range: range, expression: path)
-            }
-            contentType = ContentTypes.type(ofPath: path)
+    // MARK: Templates
+
+    /// The text of a template.
+    func text(_ template: Template) throws(TemplateError) -> String {
+        try template.text(in: scope, context: context)
+    }
+
+    /// The value of a template.
+    func json(_ template: ValueTemplate) throws(TemplateError) -> JSONValue {
+        try template.json(in: scope, context: context)
+    }
+
+    /// Header fields, one for each value.
+    func fields(_ headers: [RequestSpec.Header], reserve: Int = 0) throws(TemplateError) -> [HTTPHeaders.Field] {
+        var fields: [HTTPHeaders.Field] = []
+        fields.reserveCapacity(headers.count + reserve)
+        for header in headers {
+            for value in header.values { fields.append(.init(header.name, try text(value))) }
         }
-        let type = try spec.contentType?.text(in: scope, context: context)
-        if type != nil || !request.headers.contains("Content-Type") {
-            try setContentType(type ?? contentType, of: &request)
+        return fields
+    }
+
+    /// The absolute path of a file that the suite names, which must be inside the file root.
+    func absolutePath(of path: String, range: SourceRange) throws(TemplateError) -> String {
+        do throws(FileAccess.Failure) {
+            return try files.path(of: path, relativeTo: folder)
+        } catch {
+            throw TemplateError(message: error.message, range: range, expression: path)
         }
     }
 
-    private func setContentType(_ type: String, of request: inout Request) throws(TemplateError) {
-        request.headers["Content-Type"] = type
+    /// The bytes of a file that the suite names.
+    func read(_ path: String, range: SourceRange) throws(TemplateError) -> [UInt8] {
+        do {
+            return try files.read(path, relativeTo: folder)
+        } catch {
+            throw TemplateError(message: error.message, range: range, expression: path)
+        }
     }
 }

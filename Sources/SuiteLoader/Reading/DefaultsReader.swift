@@ -30,6 +30,16 @@ struct DefaultsReader {
             case .timeout: requests.timeout(value, into: &defaults.timeout)
             case .redirects: requests.redirects(value).map { defaults.maximumRedirects = $0 }
             case .maxBodySize: defaults.maximumBodySize = context.size(value)
+            case .compress, .auth, .http, .tls, .proxy, .unixSocket, .resolve:
+                guard let requestKey = RequestKey(rawValue: key.rawValue) else { return }
+                let firstUse = context.uses.count
+                var extras = defaults.extras?.value ?? RequestExtras()
+                RequestExtrasReader(context).read(requestKey, value, into: &extras)
+                defaults.extras = extras.isEmpty ? nil : Boxed(extras)
+                if context.uses.count > firstUse {
+                    defaults.extraUses.append((requestKey, firstUse..<context.uses.count))
+                }
+            case .retry: defaults.retry = RetryReader(context).rule(value)
             case .expect:
                 context.phase = .expectation
                 defer { context.phase = .request }

@@ -42,6 +42,8 @@ struct ExpectReader {
             case .body: set.body = isRemoved ? nil : matchers.matcher(value)
             case .duration: set.duration = isRemoved ? nil : matchers.matcher(value, domain: .duration)
             case .size: set.size = isRemoved ? nil : matchers.matcher(value, domain: .size)
+            case .redirects, .hops, .http, .timings, .certificate, .trailers, .events, .sha256, .image:
+                ExpectExtrasReader(self).read(key, value, into: &set)
             }
             finished(key)
         }
@@ -82,7 +84,16 @@ struct ExpectReader {
     }
 
     private func statusRange(_ node: YAMLNode, _ scalar: YAMLScalar) -> ClosedRange<Int>? {
-        let bytes = Array(scalar.text.utf8)
+        if let range = Self.statusRange(of: scalar.text) { return range }
+        context.report(
+            "invalid-status", "\"\(scalar.text)\" is no status", node.range,
+            suggestion: "write for example 200, 2xx or 200-204")
+        return nil
+    }
+
+    /// The statuses that a text such as `200`, `2xx` or `200-204` names; nil for any other text.
+    static func statusRange(of text: String) -> ClosedRange<Int>? {
+        let bytes = Array(text.utf8)
         if bytes.count == 3 {
             if let code = Self.code(bytes[0...2]), code >= 100 { return code...code }
             if bytes[0] >= UInt8(ascii: "1"), bytes[0] <= UInt8(ascii: "9"),
@@ -97,9 +108,6 @@ struct ExpectReader {
         {
             return first...last
         }
-        context.report(
-            "invalid-status", "\"\(scalar.text)\" is no status", node.range,
-            suggestion: "write for example 200, 2xx or 200-204")
         return nil
     }
 
@@ -114,7 +122,8 @@ struct ExpectReader {
 
     // MARK: Maps
 
-    private func headers(_ node: YAMLNode) -> [ExpectationSet.Named] {
+    /// Expected headers or trailers.
+    func headers(_ node: YAMLNode) -> [ExpectationSet.Named] {
         var headers: [ExpectationSet.Named] = []
         context.readMembers(node, .matcher(.value)) { name, key, value in
             if !NameRules.isToken(name[...]) {

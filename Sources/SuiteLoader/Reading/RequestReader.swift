@@ -33,6 +33,7 @@ struct RequestReader {
         if let scalar = node.scalar {
             if defaults.hasUses {
                 defaultUses += defaults.headers.uses + defaults.query.uses + defaults.cookies.uses
+                defaultUses += defaults.extraUses.map(\.uses)
             }
             return shortRequest(node, scalar.text)
         }
@@ -87,7 +88,7 @@ struct RequestReader {
             method: line.method, url: line.url, urlRange: line.range, query: defaults.query.items,
             queryStyle: defaults.queryStyle, headers: defaults.headers.items, cookies: defaults.cookies.items,
             timeout: defaults.timeout, maximumRedirects: defaults.maximumRedirects,
-            maximumBodySize: defaults.maximumBodySize, range: range)
+            maximumBodySize: defaults.maximumBodySize, extras: defaults.extras, range: range)
     }
 
     private func reportRequestLine(_ node: YAMLNode, _ text: String) {
@@ -123,14 +124,19 @@ struct RequestReader {
         var spec = RequestSpec(
             url: .constant(""), urlRange: range, query: [], queryStyle: defaults.queryStyle,
             headers: [], cookies: [], timeout: defaults.timeout, maximumRedirects: defaults.maximumRedirects,
-            maximumBodySize: defaults.maximumBodySize, range: range)
+            maximumBodySize: defaults.maximumBodySize, extras: defaults.extras, range: range)
+        var extras: RequestExtras?
+        var ownExtras: [RequestKey] = []
+        var hasMethod = false
         var headers: YAMLNode?
         var query: YAMLNode?
         var cookies: YAMLNode?
         var bodyKey: YAMLNode?
         MapReader(context, RequestKey.schema).read(node) { key, keyNode, value in
             switch key {
-            case .method: spec.method = method(value)
+            case .method:
+                spec.method = method(value)
+                hasMethod = true
             case .url:
                 spec.urlRange = value.range
                 spec.url = templates.template(value)
@@ -139,7 +145,7 @@ struct RequestReader {
             case .queryStyle: queryStyle(value).map { spec.queryStyle = $0 }
             case .headers: headers = value
             case .cookies: cookies = value
-            case .json, .form, .text, .file:
+            case .json, .form, .multipart, .text, .xml, .graphql, .file, .base64:
                 if let bodyKey {
                     context.report(
                         "conflicting-keys", "a request has one body", keyNode.range,
@@ -148,12 +154,24 @@ struct RequestReader {
                 } else {
                     bodyKey = keyNode
                 }
-                spec.body = body(key, value)
+                spec.body = RequestBodyReader(self).body(key, value)
             case .contentType: spec.contentType = templates.template(value)
             case .timeout: timeout(value, into: &spec.timeout)
             case .redirects: redirects(value).map { spec.maximumRedirects = $0 }
             case .maxBodySize: spec.maximumBodySize = context.size(value)
+            case .compress, .auth, .http, .tls, .proxy, .unixSocket, .resolve, .stream:
+                var read = extras ?? defaults.extras?.value ?? RequestExtras()
+                RequestExtrasReader(context).read(key, value, into: &read)
+                extras = read
+                ownExtras.append(key)
             }
+        }
+        if let extras { spec.extras = extras.isEmpty ? nil : Boxed(extras) }
+        if !hasMethod, case .graphql = spec.body { spec.method = "POST" }
+        // Of `tls` and `resolve` the defaults stay where the request says nothing else.
+        for entry in defaults.extraUses
+        where entry.key == .tls || entry.key == .resolve || !ownExtras.contains(entry.key) {
+            defaultUses.append(entry.uses)
         }
         spec.headers = merge(
             headers, defaults.headers, uses: &defaultUses, read: self.headers
@@ -195,19 +213,6 @@ struct RequestReader {
                 "invalid-method", "\"\(text)\" is no method", node.range, suggestion: "write for example GET")
         }
         return text
-    }
-
-    private func body(_ key: RequestKey, _ value: YAMLNode) -> RequestSpec.Body? {
-        switch key {
-        case .json: return .json(templates.value(value))
-        case .form: return .form(parameters(value))
-        case .text: return .text(templates.template(value))
-        case .file:
-            let template = templates.template(value)
-            if let path = template.constantText { _ = context.existingFile(path, value.range) }
-            return .file(template, range: value.range)
-        default: return nil
-        }
     }
 
     // MARK: What requests and defaults share

@@ -11,6 +11,7 @@ struct TestReader {
         var expect: YAMLNode?
         var assert: YAMLNode?
         var capture: YAMLNode?
+        var retry: Boxed<RetryRule>?
         var continues = false
         /// The place of the name, otherwise of the whole.
         var range: SourceRange
@@ -46,7 +47,7 @@ struct TestReader {
         }
         let range = node.range
         var test = SuiteTest(
-            index: index, name: "", tags: suiteTags, steps: [], hasSteps: false, range: range,
+            index: index, name: "", tags: suiteTags, retry: defaults.retry, steps: [], hasSteps: false, range: range,
             lines: range.start.line...max(range.start.line, range.end.line))
         var parts = Parts(range: range)
         var steps: YAMLNode?
@@ -78,6 +79,7 @@ struct TestReader {
             case .lock: test.lock = templates.name(value, what: "the name of a lock")
             case .variables: (test.variables, variables) = self.variables(value, scope: &scope)
             case .steps: (steps, stepsKey) = (value, keyNode)
+            case .retry: test.retry = RetryReader(context).rule(value)
             case .request:
                 parts.request = value
                 exchangeKeys.append(keyNode)
@@ -149,6 +151,7 @@ struct TestReader {
                 case .expect: parts.expect = value
                 case .assert: parts.assert = value
                 case .capture: parts.capture = value
+                case .retry: parts.retry = RetryReader(context).rule(value)
                 case .continue: parts.continues = value.isTrue
                 }
             }
@@ -184,6 +187,7 @@ struct TestReader {
         } else if defaults.hasUses {
             defaultUses += defaults.expectationUses
         }
+        if let events = set.extras?.value.events, !events.isEmpty { checkEvents(events, of: request, parts.request) }
         context.phase = .response
         if let node = parts.assert {
             set.isDefault = false
@@ -197,7 +201,26 @@ struct TestReader {
                 defaultUses: defaults.hasUses ? defaultUses.filter { !$0.isEmpty } : []))
         return SuiteStep(
             name: parts.name, variables: variables, request: request, expectations: set, captures: captured,
-            continuesAfterFailure: parts.continues, range: parts.name == nil ? request.range : parts.range)
+            retry: parts.retry, continuesAfterFailure: parts.continues,
+            range: parts.name == nil ? request.range : parts.range)
+    }
+
+    /// Checks that events are expected of a stream, and of the kind that has what they look at.
+    private func checkEvents(_ events: [ExpectationExtras.Event], of request: RequestSpec, _ node: YAMLNode?) {
+        switch request.extras?.value.stream {
+        case .sse: break
+        case .lines:
+            for case .members(_, let range) in events {
+                context.report(
+                    "invalid-events", "a line has no members such as \"event\" and \"data\"", range,
+                    suggestion: "write what the line must be, or \"stream: sse\" in the request")
+            }
+        case nil:
+            context.report(
+                "missing-stream", "events are expected of a stream, and the request reads none",
+                events.first?.range ?? request.range,
+                suggestion: "add \"stream: sse\" or \"stream: lines\" to the request")
+        }
     }
 
     private func assertions(_ node: YAMLNode) -> [EmbeddedExpression] {

@@ -2,7 +2,8 @@ import SuiteModel
 
 /// Keys of `expect`.
 enum ExpectKey: String, CaseIterable, Sendable {
-    case status, headers, cookies, json, body, duration, size
+    case status, headers, cookies, json, body, duration, size, redirects, hops, http, timings, certificate, trailers
+    case events, sha256, image
 
     static let schema = MapSchema<ExpectKey>(
         "expect", title: "expect", "What a response must be; all of it is checked, and every failure is shown.",
@@ -23,16 +24,29 @@ enum ExpectKey: String, CaseIterable, Sendable {
                 .body, .matcher(.value), "The whole body: the value of a JSON body, otherwise its text."),
             .init(.duration, .anyOf([.matcher(.duration), .null]), "How long the exchange takes, as `{ lt: 2s }`."),
             .init(.size, .anyOf([.matcher(.size), .null]), "The size of the decoded body, as `{ lt: 64KB }`."),
+            .init(.redirects, .anyOf([.matcher(.value), .null]), "How many redirects were followed."),
+            .init(
+                .hops, .anyOf([.list(.map("hop")), .map("operators"), .null]),
+                "The redirects that were followed: each in order, or operators on the list of them."),
+            .init(.http, .anyOf([.matcher(.value), .null]), "The version of HTTP: 1.0, 1.1 or 2."),
+            .init(.timings, .anyOf([.map("timings"), .null]), "How long the phases of the exchange take."),
+            .init(.certificate, .anyOf([.map("certificate"), .null]), "What the server's certificate must be."),
+            .init(
+                .trailers, .anyOf([.members(.matcher(.value)), .null]),
+                "Trailer fields by name, in any case; they come after the body."),
+            .init(
+                .events, .anyOf([.list(.anyOf([.map("event"), .matcher(.value)])), .null]),
+                "The events of a stream, in order; others may come between them."),
+            .init(
+                .sha256, .anyOf([.matcher(.value), .null]),
+                "The SHA-256 digest of the decoded body, in hexadecimal digits."),
+            .init(.image, .anyOf([.map("image"), .null]), "The format and the size of the image that the body is."),
         ],
         unsupported: [
             ("xml", "XPath to what the selected node must be."), ("html", "XPath to what the selected node must be."),
             ("schema", "A JSON Schema that the body must satisfy."),
             ("contract", "How the exchange is held against the suite's contract."),
-            ("redirects", "How many redirects were followed."), ("http", "The version of HTTP."),
-            ("timings", "How long each phase takes."), ("certificate", "The server's certificate."),
-            ("image", "The format and dimensions of an image."), ("events", "The events of a stream."),
-            ("snapshot", "A stored response to compare with."), ("trailers", "Trailer fields by name."),
-            ("hops", "The redirects that were followed."), ("sha256", "The digest of the body."),
+            ("snapshot", "A stored response to compare with."),
         ],
         misplaced: [
             "assert": "it stands beside \"expect\"", "capture": "it stands beside \"expect\"",

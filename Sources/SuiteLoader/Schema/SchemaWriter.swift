@@ -70,6 +70,10 @@ enum SchemaWriter {
                 "type": "integer", "minimum": .number(JSONNumber(range.lowerBound)),
                 "maximum": .number(JSONNumber(range.upperBound)),
             ]
+        case .fraction: return ["type": "number", "minimum": 0, "maximum": 1]
+        case .version(let words):
+            let numbers = words.compactMap { JSONNumber(literal: $0).map(JSONValue.number) }
+            return ["enum": .array(words.map { .string($0) } + numbers)]
         case .ordered: return ["type": ["number", "string"]]
         case .duration: return reference("duration")
         case .size: return reference("size")

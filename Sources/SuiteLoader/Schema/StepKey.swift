@@ -1,6 +1,6 @@
 /// Keys of a step.
 enum StepKey: String, CaseIterable, Sendable {
-    case name, variables, request, expect, assert, capture
+    case name, variables, request, expect, assert, capture, retry
     case `continue`
 
     static let misplaced: [String: String] = [
@@ -29,11 +29,13 @@ enum StepKey: String, CaseIterable, Sendable {
             .init(
                 .capture, .members(.anyOf([.captureSource, .map("capture")])),
                 "Values that are taken from the response for later requests, by name."),
+            .init(
+                .retry, TestKey.retryKind,
+                "How often the step is tried again when it did not pass: a number, or a map."),
             .init(.continue, .boolean, "Whether the test goes on after this step has failed."),
         ],
         unsupported: [
             ("until", "Polls until the expectations hold."),
-            ("retry", "How often a failed step is tried again."),
             ("delay", "How long to wait before the request."),
             ("if", "A condition without which the step is skipped."),
             ("forEach", "Repeats the step for each element of a list."),

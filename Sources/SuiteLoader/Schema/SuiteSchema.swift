@@ -10,6 +10,11 @@ public enum SuiteSchema {
         SuiteKey.schema.description, DefaultsKey.schema.description, ServeKey.schema.description,
         TestKey.schema.description, StepKey.schema.description, RequestKey.schema.description,
         TimeoutKey.schema.description, ExpectKey.schema.description, OperatorKey.schema.description,
+        AuthKey.schema.description, CredentialsKey.schema.description, APIKeyKey.schema.description,
+        OAuth2Key.schema.description, AWSSigV4Key.schema.description, TLSKey.schema.description,
+        PartKey.schema.description, GraphQLKey.schema.description, RetryKey.schema.description,
+        HopKey.schema.description, TimingsKey.schema.description, CertificateKey.schema.description,
+        EventKey.schema.description, ImageKey.schema.description,
         CloseToKey.schema.description, WithinKey.schema.description, CaptureKey.schema.description,
     ]
 }

@@ -1,7 +1,9 @@
 /// Keys of a test.
 enum TestKey: String, CaseIterable, Sendable {
-    case name, id, description, tags, skip, needs, lock, variables, request, expect, assert, capture, steps
+    case name, id, description, tags, skip, needs, lock, variables, request, expect, assert, capture, steps, retry
     case `continue`
+
+    static let retryKind = ValueKind.anyOf([.integer(0...100), .map("retry"), .null])
 
     static let schema = MapSchema<TestKey>(
         "test", title: "a test", "A test: one exchange, or steps that run one after another.",
@@ -28,6 +30,9 @@ enum TestKey: String, CaseIterable, Sendable {
                 .capture, .members(.anyOf([.captureSource, .map("capture")])),
                 "Values that are taken from the response for later requests, by name."),
             .init(.steps, .list(.map("step")), "Several exchanges, one after another, instead of one `request`."),
+            .init(
+                .retry, retryKind,
+                "How often the test is tried again, from its first step, when it did not pass: a number, or a map."),
             .init(.continue, .boolean, "Of a single exchange, the same as in a step; it changes nothing there."),
         ],
         unsupported: [
@@ -37,7 +42,6 @@ enum TestKey: String, CaseIterable, Sendable {
             ("matrix", "Lists that are crossed, each combination a test of its own."),
             ("repeat", "How many times the test is run."),
             ("timeout", "How long the whole test may take."),
-            ("retry", "How often a failed test is tried again."),
             ("until", "Polls until the expectations hold."),
             ("delay", "How long to wait before the request."),
             ("forEach", "Repeats the step for each element of a list."),

@@ -12,6 +12,10 @@ indirect enum ValueKind: Sendable {
     case boolean
     /// A whole number within bounds.
     case integer(ClosedRange<Int>)
+    /// A number from 0 to 1.
+    case fraction
+    /// One of some versions, which YAML may take for numbers.
+    case version([String])
     /// A number or text, both of which have an order, or an expression that gives one.
     case ordered
     /// A duration such as `2s`.
@@ -51,7 +55,8 @@ indirect enum ValueKind: Sendable {
         case .string, .template, .pattern, .captureSource, .choice: .string
         case .text: .scalar
         case .boolean: .boolean
-        case .integer: .number
+        case .integer, .fraction: .number
+        case .version: [.number, .string]
         case .ordered: [.number, .string]
         // A bare number has a better message than that of a wrong type.
         case .duration, .size: [.string, .number]
@@ -71,6 +76,8 @@ indirect enum ValueKind: Sendable {
         case .text: "text"
         case .boolean: "true or false"
         case .integer: "an integer"
+        case .fraction: "a number from 0 to 1"
+        case .version: "a version"
         case .ordered: "a number or text"
         case .duration: "a duration"
         case .size: "a size"

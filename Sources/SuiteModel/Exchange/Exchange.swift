@@ -8,15 +8,20 @@ public struct Exchange: Sendable {
         public var url: String
         /// The header fields, in order.
         public var headers: [HeaderField]
-        /// The body's bytes.
+        /// The body's bytes; empty for one that was made while it was sent.
         public var body: [UInt8]
+        /// The number of bytes of a body that was made while it was sent, 0 when that is not known; nil for any other.
+        public var streamedSize: Int?
 
         /// Creates a request.
-        public init(method: String, url: String, headers: [HeaderField] = [], body: [UInt8] = []) {
+        public init(
+            method: String, url: String, headers: [HeaderField] = [], body: [UInt8] = [], streamedSize: Int? = nil
+        ) {
             self.method = method
             self.url = url
             self.headers = headers
             self.body = body
+            self.streamedSize = streamedSize
         }
     }
 
@@ -125,11 +130,14 @@ public struct Exchange: Sendable {
     public var timings: Timings
     /// Cookies that the exchange's responses set, with their values, in order.
     public var cookies: [HeaderField]
+    /// What few exchanges have: trailers, the server's certificate, the events of a stream.
+    public var details: Boxed<ExchangeDetails>?
 
     /// Creates an exchange.
     public init(
         request: Request, response: Response? = nil, failure: Failure? = nil, hops: [Hop] = [],
-        timings: Timings = Timings(), cookies: [HeaderField] = []
+        timings: Timings = Timings(), cookies: [HeaderField] = [],
+        details: Boxed<ExchangeDetails>? = nil
     ) {
         self.request = request
         self.response = response
@@ -137,5 +145,6 @@ public struct Exchange: Sendable {
         self.hops = hops
         self.timings = timings
         self.cookies = cookies
+        self.details = details
     }
 }

@@ -76,6 +76,8 @@ public struct ExpectationSet: Sendable {
     public var duration: Matcher?
     /// The size of the body as received, decoded; operands are bytes.
     public var size: Matcher?
+    /// What few steps expect: trailers, certificate, events and the like.
+    public var extras: Boxed<ExpectationExtras>?
     /// Expressions that must be true.
     public var assertions: [EmbeddedExpression]
     /// True when nothing is expected, here or by default, so that a status of 400 or more is a failure.
@@ -84,7 +86,8 @@ public struct ExpectationSet: Sendable {
     /// Creates a set.
     public init(
         status: Status? = nil, headers: [Named] = [], cookies: [Named] = [], json: [JSON] = [], body: Matcher? = nil,
-        duration: Matcher? = nil, size: Matcher? = nil, assertions: [EmbeddedExpression] = [], isDefault: Bool = true
+        duration: Matcher? = nil, size: Matcher? = nil, extras: Boxed<ExpectationExtras>? = nil,
+        assertions: [EmbeddedExpression] = [], isDefault: Bool = true
     ) {
         self.status = status
         self.headers = headers
@@ -93,6 +96,7 @@ public struct ExpectationSet: Sendable {
         self.body = body
         self.duration = duration
         self.size = size
+        self.extras = extras
         self.assertions = assertions
         self.isDefault = isDefault
     }

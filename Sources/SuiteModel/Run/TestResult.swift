@@ -6,6 +6,8 @@ public struct TestResult: Sendable {
     public enum Outcome: Sendable, Hashable {
         /// Everything held.
         case passed
+        /// Everything held, but only when it was tried again.
+        case flaky
         /// At least one expectation does not hold.
         case failed
         /// A request got no answer, or an expression failed.
@@ -19,8 +21,53 @@ public struct TestResult: Sendable {
         public var isFailure: Bool {
             switch self {
             case .failed, .errored: true
-            case .passed, .skipped, .blocked: false
+            case .passed, .flaky, .skipped, .blocked: false
             }
+        }
+
+        /// True for passed and flaky: what depends on it can run.
+        public var isSuccess: Bool {
+            switch self {
+            case .passed, .flaky: true
+            case .failed, .errored, .skipped, .blocked: false
+            }
+        }
+    }
+
+    /// An attempt of a step that did not pass and was followed by another one.
+    public struct StepAttempt: Sendable {
+        /// Failed or errored.
+        public var outcome: Outcome
+        /// What was wrong, in the order of the suite.
+        public var findings: [Finding]
+        /// The exchange.
+        public var exchange: Exchange?
+        /// Nanoseconds from the attempt's start to its end.
+        public var duration: Int64
+
+        /// Creates an attempt.
+        public init(outcome: Outcome, findings: [Finding], exchange: Exchange? = nil, duration: Int64 = 0) {
+            self.outcome = outcome
+            self.findings = findings
+            self.exchange = exchange
+            self.duration = duration
+        }
+    }
+
+    /// An attempt of a whole test that did not pass and was followed by another one.
+    public struct Attempt: Sendable {
+        /// Failed or errored.
+        public var outcome: Outcome
+        /// The steps that ran or were given up, in order.
+        public var steps: [Step]
+        /// Nanoseconds from the attempt's start to its end.
+        public var duration: Int64
+
+        /// Creates an attempt.
+        public init(outcome: Outcome, steps: [Step], duration: Int64 = 0) {
+            self.outcome = outcome
+            self.steps = steps
+            self.duration = duration
         }
     }
 
@@ -34,20 +81,23 @@ public struct TestResult: Sendable {
         public var findings: [Finding]
         /// The exchange: kept for failures, and for every step when exchanges are shown.
         public var exchange: Exchange?
-        /// Nanoseconds from the step's start to its end.
+        /// The attempts before the one that counts, in order.
+        public var earlierAttempts: [StepAttempt]
+        /// Nanoseconds from the step's start to its end, all attempts and waits included.
         public var duration: Int64
         /// The place of the step.
         public var range: SourceRange
 
         /// Creates a step's result.
         public init(
-            name: String, outcome: Outcome, findings: [Finding] = [], exchange: Exchange? = nil, duration: Int64 = 0,
-            range: SourceRange
+            name: String, outcome: Outcome, findings: [Finding] = [], exchange: Exchange? = nil,
+            earlierAttempts: [StepAttempt] = [], duration: Int64 = 0, range: SourceRange
         ) {
             self.name = name
             self.outcome = outcome
             self.findings = findings
             self.exchange = exchange
+            self.earlierAttempts = earlierAttempts
             self.duration = duration
             self.range = range
         }
@@ -59,16 +109,22 @@ public struct TestResult: Sendable {
     public var outcome: Outcome
     /// The steps that ran or were given up, in order; empty for a test that did not run.
     public var steps: [Step]
+    /// The attempts before the one that counts, in order.
+    public var earlierAttempts: [Attempt]
     /// Nanoseconds from the run's start to the test's.
     public var start: Int64
-    /// Nanoseconds from the test's start to its end.
+    /// Nanoseconds from the test's start to its end, all attempts and waits included.
     public var duration: Int64
 
     /// Creates a result.
-    public init(test: TestReference, outcome: Outcome, steps: [Step] = [], start: Int64 = 0, duration: Int64 = 0) {
+    public init(
+        test: TestReference, outcome: Outcome, steps: [Step] = [], earlierAttempts: [Attempt] = [], start: Int64 = 0,
+        duration: Int64 = 0
+    ) {
         self.test = test
         self.outcome = outcome
         self.steps = steps
+        self.earlierAttempts = earlierAttempts
         self.start = start
         self.duration = duration
     }

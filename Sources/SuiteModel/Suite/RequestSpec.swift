@@ -52,6 +52,14 @@ public struct RequestSpec: Sendable {
         case text(Template)
         /// A file's bytes; the path resolves against the suite's folder.
         case file(Template, range: SourceRange)
+        /// Parts, sent as `multipart/form-data`.
+        case multipart([Part])
+        /// XML, sent as `application/xml`.
+        case xml(Template)
+        /// A GraphQL request, sent as `application/json`.
+        case graphql(GraphQL)
+        /// Bytes that are written in base64, sent as `application/octet-stream`.
+        case base64(Template, range: SourceRange)
     }
 
     /// How long each part of an exchange may take, in nanoseconds; nil leaves the session's default.
@@ -95,6 +103,8 @@ public struct RequestSpec: Sendable {
     public var maximumRedirects: Int
     /// The most bytes that a response's body may have; nil leaves the session's default.
     public var maximumBodySize: Int64?
+    /// What few requests have: authentication, TLS, a proxy and the like.
+    public var extras: Boxed<RequestExtras>?
     /// The place of the `request` value.
     public var range: SourceRange
 
@@ -103,7 +113,7 @@ public struct RequestSpec: Sendable {
         method: String = "GET", url: Template, urlRange: SourceRange, query: [Parameter] = [],
         queryStyle: QueryStyle = .brackets, headers: [Header] = [], cookies: [Parameter] = [], body: Body? = nil,
         contentType: Template? = nil, timeout: Timeout = Timeout(), maximumRedirects: Int = 10,
-        maximumBodySize: Int64? = nil, range: SourceRange
+        maximumBodySize: Int64? = nil, extras: Boxed<RequestExtras>? = nil, range: SourceRange
     ) {
         self.method = method
         self.url = url
@@ -117,6 +127,7 @@ public struct RequestSpec: Sendable {
         self.timeout = timeout
         self.maximumRedirects = maximumRedirects
         self.maximumBodySize = maximumBodySize
+        self.extras = extras
         self.range = range
     }
 }

@@ -12,6 +12,8 @@ public struct SuiteStep: Sendable {
     public var expectations: ExpectationSet
     /// What is captured, in order.
     public var captures: [Capture]
+    /// How often the step is tried again when it did not pass.
+    public var retry: Boxed<RetryRule>?
     /// True when the test goes on after this step has failed.
     public var continuesAfterFailure: Bool
     /// True when a later step reads this one's exchange as `steps.NAME`, so that it is kept.
@@ -23,13 +25,15 @@ public struct SuiteStep: Sendable {
     public init(
         name: String? = nil, variables: [Variable] = [], request: RequestSpec,
         expectations: ExpectationSet = ExpectationSet(), captures: [Capture] = [],
-        continuesAfterFailure: Bool = false, isReferenced: Bool = false, range: SourceRange
+        retry: Boxed<RetryRule>? = nil, continuesAfterFailure: Bool = false, isReferenced: Bool = false,
+        range: SourceRange
     ) {
         self.name = name
         self.variables = variables
         self.request = request
         self.expectations = expectations
         self.captures = captures
+        self.retry = retry
         self.continuesAfterFailure = continuesAfterFailure
         self.isReferenced = isReferenced
         self.range = range

@@ -42,6 +42,8 @@ public struct SuiteTest: Sendable {
     public var skip: String?
     /// The name of the lock that the test holds while it runs.
     public var lock: String?
+    /// How often the test is tried again when it did not pass; nil when the suite does not say.
+    public var retry: Boxed<RetryRule>?
     /// The test's variables.
     public var variables: [Variable]
     /// The steps in order; one for a test that is a single exchange.
@@ -60,8 +62,9 @@ public struct SuiteTest: Sendable {
     /// Creates a test.
     public init(
         index: Int, name: String, id: String? = nil, description: String? = nil, tags: [String] = [],
-        skip: String? = nil, lock: String? = nil, variables: [Variable] = [], steps: [SuiteStep],
-        hasSteps: Bool, dependencies: [Dependency] = [], isReferenced: Bool = false, range: SourceRange,
+        skip: String? = nil, lock: String? = nil, retry: Boxed<RetryRule>? = nil, variables: [Variable] = [],
+        steps: [SuiteStep], hasSteps: Bool, dependencies: [Dependency] = [], isReferenced: Bool = false,
+        range: SourceRange,
         lines: ClosedRange<Int32>
     ) {
         self.index = index
@@ -71,6 +74,7 @@ public struct SuiteTest: Sendable {
         self.tags = tags
         self.skip = skip
         self.lock = lock
+        self.retry = retry
         self.variables = variables
         self.steps = steps
         self.hasSteps = hasSteps

@@ -28,6 +28,13 @@ struct RunCommand: AsyncParsableCommand {
         help: ArgumentHelp("Start no further test after N failed ones (1 without a number).", valueName: "n"))
     var failFast: Int?
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Try tests again up to N times of which their suite does not say how often; 0 tries nothing again.",
+            valueName: "n"))
+    var retries: Int?
+
     @Option(name: .long, help: "The seed of random values, printed in reports; the same seed gives the same values.")
     var seed: UInt64?
 
@@ -48,18 +55,43 @@ struct RunCommand: AsyncParsableCommand {
         help: ArgumentHelp("Trust the authorities in this PEM file instead of the system's.", valueName: "file"))
     var authorities: String?
 
+    @Option(
+        name: .customLong("cert"),
+        help: ArgumentHelp("Show servers that ask for one the certificate in this PEM file.", valueName: "file"))
+    var certificate: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The PEM file of the certificate's key; without it, the certificate's file holds it.", valueName: "file"))
+    var key: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Send requests through the proxy with this URL (http, https or socks5).", valueName: "url"))
+    var proxy: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Connect to an address in place of what a name resolves to; may be repeated.",
+            valueName: "host:port:address"))
+    var resolve: [String] = []
+
     func validate() throws {
+        if let retries, !(0...100).contains(retries) {
+            throw ValidationError("--retries \(retries): write a number from 0 to 100")
+        }
+        if key != nil, certificate == nil { throw ValidationError("--key: it needs the certificate, --cert") }
         guard jobs > 0 else { throw ValidationError("--jobs \(jobs): write a number from 1") }
         if let failFast, failFast < 1 { throw ValidationError("--fail-fast=\(failFast): write a number from 1") }
     }
 
     func run() async throws {
         let environment = ProcessEnvironment.variables()
-        let trust = RunTrust(isInsecure: insecure, authorities: authorities)
-        if let problem = trust.problem() {
-            StandardError.write("apitest: --cacert: \(problem)\n")
-            throw ExitStatus.invalid
-        }
+        let trust = RunTrust(isInsecure: insecure, authorities: authorities, certificate: certificate, key: key)
+        try check(trust)
+        let routes = try routes()
         let reporters = try makeReporters(environment: environment)
         let loaded = try suiteOptions.load()
         let plan = TestPlan(
@@ -74,9 +106,9 @@ struct RunCommand: AsyncParsableCommand {
             throw ExitStatus.passed
         }
         let options = RunOptions(
-            jobs: jobs, failFast: failFast, seed: seed ?? UInt64.random(in: 0...UInt64(UInt32.max)),
+            jobs: jobs, failFast: failFast, retries: retries, seed: seed ?? UInt64.random(in: 0...UInt64(UInt32.max)),
             variables: loaded.variables, keepsExchanges: verbose > 0, fileRoot: suiteOptions.absoluteFileRoot,
-            trust: trust, environment: environment,
+            trust: trust, routes: routes, environment: environment,
             startTime: WallClock.now(), version: Apitest.version)
         let control = RunControl()
         SignalWatcher.start { control.interrupt() }
@@ -88,6 +120,32 @@ struct RunCommand: AsyncParsableCommand {
         let errors = fanOut.finish()
         for error in errors { StandardError.write("apitest: \(error.message)\n") }
         throw status(of: summary, reportErrors: errors)
+    }
+
+    private func check(_ trust: RunTrust) throws {
+        if let problem = RunTrust(authorities: trust.authorities).problem() {
+            StandardError.write("apitest: --cacert: \(problem)\n")
+            throw ExitStatus.invalid
+        }
+        if let problem = trust.problem() {
+            StandardError.write("apitest: --cert: \(problem)\n")
+            throw ExitStatus.invalid
+        }
+    }
+
+    private func routes() throws -> RunRoutes {
+        do throws(RunRoutes.Failure) {
+            _ = try RunRoutes(proxy: proxy)
+        } catch {
+            StandardError.write("apitest: --proxy: \(error.message)\n")
+            throw ExitStatus.invalid
+        }
+        do throws(RunRoutes.Failure) {
+            return try RunRoutes(proxy: proxy, resolve: resolve)
+        } catch {
+            StandardError.write("apitest: --resolve: \(error.message)\n")
+            throw ExitStatus.invalid
+        }
     }
 
     private func makeReporters(environment: [String: String]) throws -> [any Reporter] {

@@ -55,10 +55,17 @@ struct JUnitReport {
             let outcome =
                 if counts.errors > 0 { "errored" } else if counts.failures > 0 {
                     "failed"
-                } else if counts.skipped == counts.tests { "skipped" } else { "passed" }
+                } else if counts.skipped == counts.tests { "skipped" } else if cases.contains(where: Self.isFlaky) {
+                    "flaky"
+                } else { "passed" }
             outcomes[outcome, default: 0] += 1
         }
         return outcomes
+    }
+
+    /// Whether a case passed only when it was tried again.
+    private static func isFlaky(_ test: XMLElement) -> Bool {
+        test.children.contains { $0.name == "flakyFailure" || $0.name == "flakyError" }
     }
 
     /// What consumers of the report would stumble over.

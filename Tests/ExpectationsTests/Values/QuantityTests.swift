@@ -40,7 +40,8 @@ import Testing
         arguments: [
             (0, "0 ns"), (999, "999 ns"), (1_001, "1.001 µs"), (41_345_678, "41.345678 ms"),
             (1_999_999_999, "1.999999999 s"), (60_000_000_000, "1 min"), (61_500_000_000, "1 min 1.5 s"),
-            (3_600_000_000_001, "1 h 0.000000001 s"), (-1_500, "-1.5 µs"), (.min, "-2562047 h 47 min 16.854775808 s"),
+            (3_600_000_000_001, "1 h 0.000000001 s"), (-1_500, "-1.5 µs"),
+            (.min, "-106751 d 23 h 47 min 16.854775808 s"), (7_776_000_000_000_000, "90 d"),
         ] as [(Int64, String)])
     func writtenDurations(_ nanoseconds: Int64, _ text: String) {
         #expect(Quantity.describeOperand(.number(JSONNumber(nanoseconds)), in: .duration) == text)

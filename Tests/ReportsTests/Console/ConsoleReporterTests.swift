@@ -355,4 +355,42 @@ struct ConsoleReporterTests {
             output(events, verbosity: 2, width: 44).results.contains(
                 "\n    connect 0.4 ms, first byte 3.1 ms,\n    transfer 0.1 ms, total 41 ms\n"))
     }
+
+    @Test func aTestThatPassedOnlyWhenItWasTriedAgain() {
+        let fixture = Fixture()
+        let noAnswer = Finding(kind: .error, subject: "connect", type: "connectionRefused", message: "refused")
+        var flaky = fixture.result("add a book", .flaky)
+        flaky.earlierAttempts = [
+            TestResult.Attempt(
+                outcome: .failed,
+                steps: [
+                    fixture.step("add a book", .failed, findings: [fixture.statusFinding, fixture.titleFinding])
+                ]),
+            TestResult.Attempt(outcome: .errored, steps: [fixture.step("add a book", .errored, findings: [noAnswer])]),
+        ]
+        let events = fixture.events([flaky, fixture.result("b", .passed)])
+        #expect(
+            output(events).results == """
+                ~ Bookshop › add a book                                                              41 ms
+                  attempt 1  status: expected 201, got 200 (and 1 more)
+                  attempt 2  connect: refused
+                ✓ Bookshop  1 passed, 1 flaky                                                       1.20 s
+
+                ✓ 2 tests in 1 suite: 1 passed, 1 flaky
+                  2 requests in 1.50 s, 1.3/s
+
+                """)
+        #expect(!output(events, verbosity: -1).results.contains("add a book"))
+    }
+
+    @Test func attemptsOfStepsAreShownBelowTheFailure() {
+        let fixture = Fixture()
+        let attempt = TestResult.StepAttempt(outcome: .failed, findings: [fixture.statusFinding])
+        var step = fixture.step("send", .failed, findings: [fixture.statusFinding])
+        step.earlierAttempts = [attempt, attempt]
+        let result = TestResult(
+            test: fixture.test("order", hasSteps: true), outcome: .failed, steps: [step], duration: 1_000_000)
+        let text = output(fixture.events([result])).results
+        #expect(text.contains("  attempt 1 of send  status: expected 201, got 200\n  attempt 2 of send  status:"))
+    }
 }

@@ -269,4 +269,27 @@ struct JUnitReporterTests {
         #expect(root.attributes["tests"] == "0")
         #expect(root.children.isEmpty)
     }
+
+    @Test func attemptsBeforeTheOneThatCounts() throws {
+        let fixture = Fixture()
+        let failed = TestResult.StepAttempt(
+            outcome: .failed, findings: [fixture.statusFinding], exchange: Fixture.created, duration: 1)
+        let noAnswer = Finding(kind: .error, subject: "connect", type: "connectionRefused", message: "refused")
+        let errored = TestResult.StepAttempt(outcome: .errored, findings: [noAnswer])
+        var flaky = fixture.result("flaky", .flaky)
+        flaky.steps[0].earlierAttempts = [failed, errored]
+        var lost = fixture.result("lost", .failed, position: 1, findings: [fixture.statusFinding])
+        let steps = [fixture.step("lost", .errored, findings: [noAnswer])]
+        lost.earlierAttempts = [TestResult.Attempt(outcome: .errored, steps: steps)]
+        let root = try report(fixture.events([flaky, lost])).root
+        checkCounts(root)
+        let cases = root.all("testsuite").flatMap { $0.all("testcase") }
+        try #require(cases.count == 2)
+        #expect(cases[0].children.map(\.name) == ["flakyFailure", "flakyError"])
+        #expect(cases[0].first("flakyFailure")?.attributes["message"] == "status: expected 201, got 200")
+        #expect(cases[0].first("flakyFailure")?.first("stackTrace")?.text.contains("POST") == true)
+        #expect(cases[0].first("flakyError")?.attributes["type"] == "connectionRefused")
+        #expect(cases[1].children.map(\.name) == ["failure", "rerunError"])
+        #expect(cases[1].first("rerunError")?.first("stackTrace")?.text.contains("refused") == true)
+    }
 }

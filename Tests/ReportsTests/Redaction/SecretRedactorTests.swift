@@ -156,4 +156,27 @@ struct SecretRedactorTests {
         guard case .testFinished(let result) = event else { return }
         #expect(result.steps.first?.exchange?.request.headers.first?.value == expected)
     }
+
+    @Test func attemptsAndDetailsAreMaskedToo() {
+        var redactor = SecretRedactor()
+        redactor.learn("hunter22")
+        let fixture = Fixture()
+        var details = ExchangeDetails()
+        details.events = [.object(["data": "hunter22"])]
+        details.trailers = [HeaderField(name: "X-Key", value: "hunter22")]
+        var exchange = Fixture.created
+        exchange.details = Boxed(details)
+        let finding = Finding(subject: "events", type: "events", message: "got hunter22")
+        var result = fixture.result("a", .flaky, exchange: exchange)
+        result.steps[0].earlierAttempts = [
+            TestResult.StepAttempt(outcome: .failed, findings: [finding], exchange: exchange)
+        ]
+        result.earlierAttempts = [
+            TestResult.Attempt(outcome: .failed, steps: [fixture.step("a", .failed, findings: [finding])])
+        ]
+        let recorder = EventRecorder()
+        recorder.receive(redactor.redact(.testFinished(result)))
+        #expect(!recorder.dump.contains("hunter22"))
+        #expect(recorder.dump.contains("***"))
+    }
 }

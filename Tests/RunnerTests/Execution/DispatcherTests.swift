@@ -29,6 +29,7 @@ private final class Recorder: Sendable {
     private static func word(_ outcome: TestResult.Outcome) -> String {
         switch outcome {
         case .passed: "passed"
+        case .flaky: "flaky"
         case .failed: "failed"
         case .errored: "errored"
         case .skipped(let reason): "skipped (\(reason))"

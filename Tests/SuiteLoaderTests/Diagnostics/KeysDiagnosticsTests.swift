@@ -48,7 +48,7 @@ struct KeysDiagnosticsTests {
             expected: #"""
                 a.yaml:4:5: error: unknown key "wibble" [unknown-key]
                     4 │     wibble: 1
-                      │     ^^^^^^ a test has the keys name, id, description, tags, skip, needs, lock, variables, request, expect, assert, capture, steps, continue
+                      │     ^^^^^^ a test has the keys name, id, description, tags, skip, needs, lock, variables, request, expect, assert, capture, steps, retry, continue
                 """#),
         BadSuite(
             "keys that belong elsewhere",
@@ -67,7 +67,7 @@ struct KeysDiagnosticsTests {
 
                 a.yaml:4:37: error: unknown key "body" [unknown-key]
                     4 │     request: { url: /, expect: 200, body: x }
-                      │                                     ^^^^ write one of "json", "form", "text" or "file"
+                      │                                     ^^^^ write one of "json", "form", "multipart", "text" or "file"
 
                 a.yaml:5:5: error: unknown key "status" [unknown-key]
                     5 │     status: 200
@@ -86,8 +86,8 @@ struct KeysDiagnosticsTests {
                 tests:
                   - name: a
                     x-owner: ada
-                    retry: 2
-                    request: { url: /, auth: none }
+                    repeat: 2
+                    request: { url: / }
                     expect: { snapshot: true }
                 """#,
             expected: #"""
@@ -95,13 +95,9 @@ struct KeysDiagnosticsTests {
                     2 │ contract: openapi.yaml
                       │ ^^^^^^^^ this version does not read it; remove it
 
-                a.yaml:7:5: error: "retry" is not supported yet [unsupported-key]
-                    7 │     retry: 2
-                      │     ^^^^^ this version does not read it; remove it
-
-                a.yaml:8:24: error: "auth" is not supported yet [unsupported-key]
-                    8 │     request: { url: /, auth: none }
-                      │                        ^^^^ this version does not read it; remove it
+                a.yaml:7:5: error: "repeat" is not supported yet [unsupported-key]
+                    7 │     repeat: 2
+                      │     ^^^^^^ this version does not read it; remove it
 
                 a.yaml:9:15: error: "snapshot" is not supported yet [unsupported-key]
                     9 │     expect: { snapshot: true }
@@ -118,7 +114,7 @@ struct KeysDiagnosticsTests {
             expected: #"""
                 a.yaml:4:24: error: unknown key "x-note" [unknown-key]
                     4 │     request: { url: /, x-note: hello }
-                      │                        ^^^^^^ a request has the keys method, url, query, queryStyle, headers, cookies, json, form, text, file, contentType, timeout, redirects, maxBodySize
+                      │                        ^^^^^^ a request has the keys method, url, query, queryStyle, headers, cookies, json, form, multipart, text, xml, graphql, file, base64, contentType, compress, auth, timeout, redirects, maxBodySize, http, tls, proxy, unixSocket, resolve, stream
                 """#),
         BadSuite(
             "a duplicate key",

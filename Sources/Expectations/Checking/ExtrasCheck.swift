@@ -1,0 +1,148 @@
+import CEL
+import Crypto
+import Diagnostics
+import JSON
+import SuiteModel
+
+/// The checks that few exchanges need.
+extension ExchangeCheck {
+    func check(_ extras: ExpectationExtras, _ findings: inout [Finding]) {
+        let exchange = content.exchange
+        if let http = extras.http {
+            let version = JSONValue.string(exchange.response?.version ?? "")
+            for mismatch in textEvaluator.mismatches(version, http) {
+                findings.append(mismatch.finding(subject: "http"))
+            }
+        }
+        for trailer in extras.trailers {
+            check(trailer, in: exchange.details?.value.trailers ?? [], noun: "trailer", &findings)
+        }
+        if let redirects = extras.redirects {
+            check(.number(JSONNumber(exchange.hops.count)), redirects, "redirects", &findings)
+        }
+        if let hops = extras.hops { check(hops, &findings) }
+        for (phase, matcher) in extras.timings { check(phase, matcher, &findings) }
+        if let certificate = extras.certificate { check(certificate, &findings) }
+        if !extras.events.isEmpty { checkEvents(extras.events, &findings) }
+        if let digest = extras.sha256 {
+            let hash = SHA256.hash(data: content.bytes)
+            let digits = Array("0123456789abcdef".utf8)
+            var text: [UInt8] = []
+            for byte in hash {
+                text.append(digits[Int(byte >> 4)])
+                text.append(digits[Int(byte & 15)])
+            }
+            check(.string(String(decoding: text, as: UTF8.self)), digest, "sha256", &findings)
+        }
+        if let image = extras.image { check(image, &findings) }
+    }
+
+    private func check(_ value: JSONValue, _ matcher: Matcher, _ subject: String, _ findings: inout [Finding]) {
+        for mismatch in evaluator.mismatches(value, matcher) { findings.append(mismatch.finding(subject: subject)) }
+    }
+
+    // MARK: Redirects
+
+    private func check(_ expected: ExpectationExtras.Hops, _ findings: inout [Finding]) {
+        let hops = content.exchange.hops
+        switch expected {
+        case .list(let matcher):
+            let list = hops.map { hop in
+                JSONValue.object([
+                    "status": .number(JSONNumber(hop.status)), "url": .string(hop.url),
+                    "location": .string(hop.location),
+                ])
+            }
+            check(.array(list), matcher, "hops", &findings)
+        case .each(let expected, let range):
+            for (index, pair) in zip(expected, hops).enumerated() {
+                let (wanted, hop) = pair
+                let subject = "hop \(index + 1)"
+                if let status = wanted.status { check(status, actual: hop.status, "\(subject) status", &findings) }
+                if let url = wanted.url { check(.string(hop.url), url, "\(subject) url", &findings) }
+                if let location = wanted.location {
+                    check(.string(hop.location), location, "\(subject) location", &findings)
+                }
+            }
+            if expected.count != hops.count {
+                findings.append(
+                    Finding(
+                        subject: "hops", type: "hops",
+                        message:
+                            "expected \(ValueDescription.count(expected.count, "redirect")), got \(hops.count)",
+                        expected: .number(JSONNumber(expected.count)), actual: .number(JSONNumber(hops.count)),
+                        range: hops.count < expected.count ? expected[hops.count].range : range,
+                        details: hops.map { "\($0.status) \($0.url) → \($0.location)" }))
+            }
+        }
+    }
+
+    // MARK: Timings
+
+    private func check(_ phase: ExpectationExtras.Phase, _ matcher: Matcher, _ findings: inout [Finding]) {
+        let timings = content.exchange.timings
+        let time: Int64? =
+            switch phase {
+            case .dns: timings.dns
+            case .connect: timings.connect
+            case .tls: timings.tls
+            case .firstByte: timings.firstByte
+            case .transfer: timings.transfer
+            }
+        // A phase that did not happen took no time; only `exists` tells the two apart.
+        let value = time == nil && matcher.asksForExistence ? nil : JSONValue.number(JSONNumber(time ?? 0))
+        for mismatch in evaluator.mismatches(value, matcher) {
+            findings.append(mismatch.finding(subject: "timings \(phase.rawValue)"))
+        }
+    }
+
+    // MARK: The certificate
+
+    private func check(_ expected: ExpectationExtras.Certificate, _ findings: inout [Finding]) {
+        guard let facts = content.exchange.details?.value.certificate else {
+            findings.append(
+                Finding(
+                    subject: "certificate", type: "certificate",
+                    message: "the connection has no certificate, as it is without TLS", range: expected.range))
+            return
+        }
+        if let subject = expected.subject { check(.string(facts.subject), subject, "certificate subject", &findings) }
+        if let issuer = expected.issuer { check(.string(facts.issuer), issuer, "certificate issuer", &findings) }
+        if let names = expected.names {
+            check(.array(facts.names.map { .string($0) }), names, "certificate names", &findings)
+        }
+        guard let expiresIn = expected.expiresIn else { return }
+        let end = Instant(seconds: facts.notAfter, nanoseconds: 0)
+        let now = context.clock()
+        let instant = Instant(seconds: now.seconds, nanoseconds: Int64(now.nanoseconds))
+        let distance = instant.distance(to: end)
+        check(.number(JSONNumber(end < instant ? -distance : distance)), expiresIn, "certificate expiresIn", &findings)
+    }
+
+    // MARK: Events
+
+    private func checkEvents(_ expected: [ExpectationExtras.Event], _ findings: inout [Finding]) {
+        let details = content.exchange.details?.value
+        let events = details?.events ?? []
+        var matching = EventMatching(expected, evaluator: evaluator)
+        for event in events where matching.receive(event) { return }
+        if let finding = matching.finding(events, end: details?.streamEnd) { findings.append(finding) }
+    }
+
+    // MARK: Images
+
+    private func check(_ expected: ExpectationExtras.Image, _ findings: inout [Finding]) {
+        guard let header = content.exchange.details?.value.image else {
+            let type = content.exchange.response?.header("content-type")
+            findings.append(
+                Finding(
+                    subject: "image", type: "image",
+                    message: "the body is no image of a known format"
+                        + (type.map { " (Content-Type is \($0))" } ?? ""), range: expected.range))
+            return
+        }
+        if let format = expected.format { check(.string(header.format), format, "image format", &findings) }
+        if let width = expected.width { check(.number(JSONNumber(header.width)), width, "image width", &findings) }
+        if let height = expected.height { check(.number(JSONNumber(header.height)), height, "image height", &findings) }
+    }
+}

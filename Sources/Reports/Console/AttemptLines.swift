@@ -1,0 +1,43 @@
+import Diagnostics
+import SuiteModel
+
+/// The attempts of a test before the one that counts, a line for each.
+enum AttemptLines {
+    /// Attempts that are listed.
+    private static let most = 10
+
+    /// The lines, such as `  attempt 1  status: expected 200, got 503`.
+    static func lines(of result: TestResult, width: Int) -> [String] {
+        var lines: [String] = []
+        for (index, attempt) in result.earlierAttempts.enumerated() {
+            for step in attempt.steps { add(step, of: result.test, to: &lines) }
+            guard let step = attempt.steps.first(where: \.outcome.isFailure) else { continue }
+            lines.append(line(index + 1, step.findings, step.exchange, name: name(of: step, in: result.test)))
+        }
+        for step in result.steps { add(step, of: result.test, to: &lines) }
+        var shown = lines.prefix(most).map { TextFitting.cut(DisplayWidth.printable($0), to: width) }
+        if lines.count > most { shown.append("  … \(NumberText.count(lines.count - most, "more attempt"))") }
+        return shown
+    }
+
+    private static func add(_ step: TestResult.Step, of test: TestReference, to lines: inout [String]) {
+        for (index, attempt) in step.earlierAttempts.enumerated() {
+            lines.append(line(index + 1, attempt.findings, attempt.exchange, name: name(of: step, in: test)))
+        }
+    }
+
+    private static func name(of step: TestResult.Step, in test: TestReference) -> String {
+        test.hasSteps && step.name != test.name ? " of \(step.name)" : ""
+    }
+
+    private static func line(_ number: Int, _ findings: [Finding], _ exchange: Exchange?, name: String) -> String {
+        let first = findings.first { $0.kind == .error } ?? findings.first
+        var text = "  attempt \(number)\(name)  " + (first.map { "\($0.subject): \($0.message)" } ?? "did not pass")
+        // A body that is not what it should be is often that of an error.
+        if let status = exchange?.response?.status, status >= 400, first?.subject != "status" {
+            text += ", with status \(status)"
+        }
+        if findings.count > 1 { text += " (and \(findings.count - 1) more)" }
+        return text.split(separator: "\n", omittingEmptySubsequences: true).joined(separator: " ")
+    }
+}

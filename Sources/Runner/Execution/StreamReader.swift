@@ -1,0 +1,69 @@
+import CEL
+import Expectations
+import HTTPSession
+import JSON
+import SuiteModel
+
+/// Reads a response as a stream, until every expected event has come, its end, or the end of the step's time.
+struct StreamReader {
+    /// How long a stream is read when the request has no limit of its own, in nanoseconds.
+    static let standardTime: Int64 = 30_000_000_000
+
+    let kind: RequestExtras.Stream
+    let step: SuiteStep
+    let scope: TestScope
+    let clock: RunClock
+
+    /// How long the stream is read, in nanoseconds.
+    private var time: Int64 { step.request.timeout.total ?? Self.standardTime }
+
+    /// Bounds the request's time, as the library does not bound that of streams by itself.
+    func prepare(_ request: inout Request) {
+        var timeouts = request.timeouts ?? Timeouts()
+        timeouts.idle = nil
+        timeouts.total = .nanoseconds(time)
+        request.timeouts = timeouts
+        if request.limits == nil { request.limits = Limits() }
+        if kind == .sse, !request.headers.contains("Accept") { request.headers.append("Accept", "text/event-stream") }
+    }
+
+    /// Sends the request and reads the stream.
+    func exchange(_ pending: PendingExchange) async throws(SessionError) -> Exchange {
+        let start = clock.now()
+        let streamed = try await pending.stream()
+        var exchange = ExchangeRecorder.exchange(streamed.response, expected: step.expectations.extras?.value)
+        var details = exchange.details?.value ?? ExchangeDetails()
+        let expected = step.expectations.extras?.value.events ?? []
+        var matching = EventMatching(
+            expected, content: ResponseContent(exchange), scope: scope.view(.step), context: scope.context)
+        var assembler = EventAssembler(isEventStream: kind == .sse)
+        var body: [UInt8] = []
+        var end = ExchangeDetails.StreamEnd.closed
+        do throws(SessionError) {
+            reading: while let piece = try await streamed.body.next() {
+                body += piece
+                for event in assembler.take(piece) {
+                    details.events.append(event)
+                    if matching.receive(event), !expected.isEmpty {
+                        end = .complete
+                        break reading
+                    }
+                }
+            }
+        } catch {
+            guard case .timedOut(.total, _) = error.reason else { throw error }
+            end = .timeout(time)
+        }
+        if end == .closed, let last = assembler.finish() { details.events.append(last) }
+        streamed.body.abandon()
+        if let rest = streamed.body.end {
+            details.trailers += rest.trailers.map { HeaderField(name: $0.name, value: $0.value) }
+        }
+        details.streamEnd = end
+        exchange.details = Boxed(details)
+        exchange.response?.body = body
+        exchange.timings.total = clock.now() - start
+        exchange.timings.transfer = max(0, exchange.timings.total - (exchange.timings.firstByte ?? 0))
+        return exchange
+    }
+}

@@ -1,0 +1,181 @@
+import Diagnostics
+import SuiteModel
+import YAML
+
+/// Reads `auth`.
+struct AuthenticationReader {
+    /// What the readers share.
+    let context: LoadContext
+    /// Reads what may hold expressions.
+    let templates: TemplateReader
+
+    /// Creates a reader.
+    init(_ context: LoadContext) {
+        self.context = context
+        templates = TemplateReader(context)
+    }
+
+    /// What a node asks for; nil for `none`, null, and what is not complete, which is reported.
+    func authentication(_ node: YAMLNode) -> Authentication? {
+        if let scalar = node.scalar {
+            if !node.isNull, scalar.text != "none" { reportWord(node, scalar.text) }
+            return nil
+        }
+        var method: Authentication.Method?
+        var first: YAMLNode?
+        let problems = context.diagnostics.count
+        MapReader(context, AuthKey.schema).read(node) { key, keyNode, value in
+            if let first {
+                context.report(
+                    "conflicting-keys", "a request is authenticated in one way", keyNode.range,
+                    related: [Diagnostic.Related(message: "the first one is here", range: first.range)])
+                return
+            }
+            first = keyNode
+            switch key {
+            case .basic: method = credentials(value).map(Authentication.Method.basic)
+            case .digest: method = credentials(value).map(Authentication.Method.digest)
+            case .bearer: method = .bearer(templates.template(value))
+            case .apiKey: method = apiKey(value).map(Authentication.Method.apiKey)
+            case .oauth2: method = oauth2(value, key: keyNode).map(Authentication.Method.oauth2)
+            case .awsSigV4: method = awsSignature(value).map(Authentication.Method.awsSigV4)
+            }
+        }
+        if first == nil, context.diagnostics.count == problems {
+            context.report(
+                "missing-key", "auth needs a way of authentication", node.range,
+                suggestion: "write for example { bearer: … }, or \"none\"")
+        }
+        return method.map { Authentication($0, range: node.range) }
+    }
+
+    private func reportWord(_ node: YAMLNode, _ text: String) {
+        let isKey = AuthKey(rawValue: text) != nil
+        context.report(
+            "unknown-value", "unknown value \"\(text)\"", node.range,
+            suggestion: isKey ? "write { \(text): … }" : "write none, or a map such as { bearer: … }")
+    }
+
+    private func credentials(_ node: YAMLNode) -> Authentication.Credentials? {
+        var username: Template?
+        var password: Template?
+        MapReader(context, CredentialsKey.schema).read(node) { key, _, value in
+            switch key {
+            case .username: username = templates.template(value)
+            case .password: password = templates.template(value)
+            }
+        }
+        guard let username, let password else { return nil }
+        return Authentication.Credentials(username: username, password: password)
+    }
+
+    private func apiKey(_ node: YAMLNode) -> Authentication.APIKey? {
+        var place: (place: Authentication.APIKey.Place, key: YAMLNode, name: Template)?
+        var secret: Template?
+        let found = MapReader(context, APIKeyKey.schema).read(node) { key, keyNode, value in
+            let spot: Authentication.APIKey.Place
+            switch key {
+            case .value:
+                secret = templates.template(value)
+                return
+            case .header: spot = .header
+            case .query: spot = .query
+            case .cookie: spot = .cookie
+            }
+            if let place {
+                context.report(
+                    "conflicting-keys", "a key is sent in one place", keyNode.range,
+                    related: [Diagnostic.Related(message: "the first one is here", range: place.key.range)])
+                return
+            }
+            let name = templates.template(value)
+            if let text = name.constantText, text.isEmpty || (spot != .query && !NameRules.isToken(text[...])) {
+                context.report(
+                    "invalid-name", "\"\(text)\" is no name of a \(key == .query ? "parameter" : key.rawValue)",
+                    value.range)
+            }
+            place = (spot, keyNode, name)
+        }
+        if place == nil, !found.contains(.header), !found.contains(.query), !found.contains(.cookie) {
+            context.report(
+                "missing-key", "apiKey needs \"header\", \"query\" or \"cookie\"",
+                node.mapping?.first?.key.range ?? node.range, suggestion: "add for example \"header: X-API-Key\"")
+        }
+        guard let place, let secret else { return nil }
+        return Authentication.APIKey(place: place.place, name: place.name, value: secret)
+    }
+
+    private func awsSignature(_ node: YAMLNode) -> Authentication.AWSSignature? {
+        var parts: [AWSSigV4Key: Template] = [:]
+        MapReader(context, AWSSigV4Key.schema).read(node) { key, _, value in parts[key] = templates.template(value) }
+        guard let accessKey = parts[.accessKey], let secretKey = parts[.secretKey], let region = parts[.region],
+            let service = parts[.service]
+        else { return nil }
+        return Authentication.AWSSignature(
+            accessKey: accessKey, secretKey: secretKey, sessionToken: parts[.sessionToken], region: region,
+            service: service)
+    }
+
+    // MARK: OAuth 2
+
+    private func oauth2(_ node: YAMLNode, key: YAMLNode) -> Authentication.OAuth2? {
+        var settings = Authentication.OAuth2(
+            tokenURL: .constant(""), tokenURLRange: node.range, grant: .clientCredentials)
+        var keys: [OAuth2Key: YAMLNode] = [:]
+        let found = MapReader(context, OAuth2Key.schema).read(node) { key, keyNode, value in
+            keys[key] = keyNode
+            switch key {
+            case .tokenURL:
+                settings.tokenURL = templates.template(value)
+                settings.tokenURLRange = value.range
+                URLCheck(context).check(settings.tokenURL, in: value, at: 0)
+            case .grant: context.choice(value, Authentication.OAuth2.Grant.self).map { settings.grant = $0 }
+            case .clientID: settings.clientID = templates.template(value)
+            case .clientSecret: settings.clientSecret = templates.template(value)
+            case .scopes: settings.scopes = scopes(value)
+            case .audience: settings.audience = templates.template(value)
+            case .username: settings.username = templates.template(value)
+            case .password: settings.password = templates.template(value)
+            case .refreshToken: settings.refreshToken = templates.template(value)
+            }
+        }
+        let needed: [OAuth2Key]
+        let foreign: [(OAuth2Key, String)]
+        switch settings.grant {
+        case .clientCredentials:
+            needed = [.clientID, .clientSecret]
+            foreign = [(.username, "password"), (.password, "password"), (.refreshToken, "refreshToken")]
+        case .password:
+            needed = [.username, .password]
+            foreign = [(.refreshToken, "refreshToken")]
+        case .refreshToken:
+            needed = [.refreshToken]
+            foreign = [(.username, "password"), (.password, "password")]
+        }
+        for key in needed where !found.contains(key) {
+            context.report(
+                "missing-key", "the grant \(settings.grant.rawValue) needs \"\(key.rawValue)\"",
+                node.mapping?.first?.key.range ?? node.range, suggestion: "add \"\(key.rawValue): …\"")
+        }
+        for (key, grant) in foreign {
+            guard let keyNode = keys[key] else { continue }
+            context.report(
+                "conflicting-keys", "\"\(key.rawValue)\" belongs to the grant \(grant)", keyNode.range,
+                suggestion: keys[.grant] == nil ? "add \"grant: \(grant)\"" : nil)
+        }
+        return keys[.tokenURL] == nil ? nil : settings
+    }
+
+    private func scopes(_ node: YAMLNode) -> [Template] {
+        guard let sequence = node.sequence else { return [templates.template(node)] }
+        var scopes: [Template] = []
+        for element in sequence {
+            guard NodeForms.scalar.contains(NodeForms(of: element)) else {
+                context.reportType(element, expected: "text")
+                continue
+            }
+            scopes.append(templates.template(element))
+        }
+        return scopes
+    }
+}

@@ -1,0 +1,145 @@
+import Diagnostics
+import JSON
+import SuiteModel
+import YAML
+
+/// Reads the expectations that few steps have.
+struct ExpectExtrasReader {
+    /// Reads what all expectations have in common.
+    let reader: ExpectReader
+
+    private var context: LoadContext { reader.context }
+    private var matchers: MatcherReader { reader.matchers }
+
+    /// Creates a reader.
+    init(_ reader: ExpectReader) {
+        self.reader = reader
+    }
+
+    /// Reads the value of a key into a set, replacing what it has under that key; null removes it.
+    func read(_ key: ExpectKey, _ value: YAMLNode, into set: inout ExpectationSet) {
+        var extras = set.extras?.value ?? ExpectationExtras()
+        let isRemoved = value.isNull
+        switch key {
+        case .redirects: extras.redirects = isRemoved ? nil : matchers.matcher(value)
+        case .hops: extras.hops = isRemoved ? nil : hops(value)
+        case .http: extras.http = isRemoved ? nil : matchers.matcher(value)
+        case .timings: extras.timings = isRemoved ? [] : timings(value)
+        case .certificate: extras.certificate = isRemoved ? nil : certificate(value)
+        case .trailers: extras.trailers = isRemoved ? [] : reader.headers(value)
+        case .events: extras.events = isRemoved ? [] : events(value)
+        case .sha256: extras.sha256 = isRemoved ? nil : digest(value)
+        case .image: extras.image = isRemoved ? nil : image(value)
+        case .status, .headers, .cookies, .json, .body, .duration, .size: return
+        }
+        set.extras = extras.isEmpty ? nil : Boxed(extras)
+    }
+
+    private func hops(_ node: YAMLNode) -> ExpectationExtras.Hops {
+        guard let sequence = node.sequence else { return .list(matchers.matcher(node)) }
+        var hops: [ExpectationExtras.Hop] = []
+        for element in sequence {
+            guard element.kind == .mapping else {
+                context.reportType(
+                    element, expected: "a map",
+                    suggestion: element.scalar.map { "write { status: \($0.text) } or { location: \($0.text) }" })
+                continue
+            }
+            var hop = ExpectationExtras.Hop(range: element.range)
+            MapReader(context, HopKey.schema).read(element) { key, _, value in
+                switch key {
+                case .status: hop.status = reader.status(value)
+                case .url: hop.url = matchers.matcher(value)
+                case .location: hop.location = matchers.matcher(value)
+                }
+            }
+            hops.append(hop)
+        }
+        return .each(hops, range: node.range)
+    }
+
+    private func timings(_ node: YAMLNode) -> [(phase: ExpectationExtras.Phase, matcher: Matcher)] {
+        var timings: [(phase: ExpectationExtras.Phase, matcher: Matcher)] = []
+        MapReader(context, TimingsKey.schema).read(node) { key, _, value in
+            guard let phase = ExpectationExtras.Phase(rawValue: key.rawValue) else { return }
+            timings.append((phase, matchers.matcher(value, domain: .duration)))
+        }
+        return timings
+    }
+
+    private func certificate(_ node: YAMLNode) -> ExpectationExtras.Certificate {
+        var certificate = ExpectationExtras.Certificate(range: node.range)
+        MapReader(context, CertificateKey.schema).read(node) { key, _, value in
+            switch key {
+            case .subject: certificate.subject = matchers.matcher(value)
+            case .issuer: certificate.issuer = matchers.matcher(value)
+            case .names:
+                certificate.names = matchers.matcher(value)
+                if let text = value.scalar?.text, value.scalar?.isString == true, !text.hasPrefix("${") {
+                    context.reportType(
+                        value, expected: "a list or a map of operators", suggestion: "write { includes: \(text) }")
+                }
+            case .expiresIn: certificate.expiresIn = matchers.matcher(value, domain: .duration)
+            }
+        }
+        return certificate
+    }
+
+    private func image(_ node: YAMLNode) -> ExpectationExtras.Image {
+        var image = ExpectationExtras.Image(range: node.range)
+        MapReader(context, ImageKey.schema).read(node) { key, _, value in
+            switch key {
+            case .format:
+                image.format = matchers.matcher(value)
+                if value.scalar?.text == "jpg" {
+                    context.report(
+                        "unknown-value", "no format is called \"jpg\"", value.range, suggestion: "write \"jpeg\"")
+                }
+            case .width: image.width = matchers.matcher(value)
+            case .height: image.height = matchers.matcher(value)
+            }
+        }
+        return image
+    }
+
+    /// A matcher on a digest; one that is compared with is turned to lower case.
+    private func digest(_ node: YAMLNode) -> Matcher {
+        let matcher = matchers.matcher(node)
+        guard let scalar = node.scalar else { return matcher }
+        // All-decimal digests are numbers to YAML, and their text is what is meant.
+        let template = matchers.templates.template(node)
+        guard let text = template.constantText else { return matcher }
+        let isDigest =
+            scalar.text.utf8.count == 64
+            && scalar.text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0 | 0x20) }
+        if !isDigest {
+            context.report(
+                "invalid-digest", "a SHA-256 digest has 64 hexadecimal digits", node.range,
+                suggestion: scalar.text.isEmpty ? nil : "it has \(scalar.text.utf8.count) characters")
+        }
+        let operand = ValueTemplate.constant(.string(text.lowercased()))
+        return Matcher([Matcher.Operation(.equals(operand), range: node.range)], range: node.range)
+    }
+
+    // MARK: Events
+
+    private func events(_ node: YAMLNode) -> [ExpectationExtras.Event] {
+        if node.sequence?.isEmpty == true {
+            context.report("invalid-events", "a list of events needs at least one", node.range)
+        }
+        return (node.sequence.map(Array.init) ?? []).map(event)
+    }
+
+    /// A map of `event`, `data` and `id`, or anything that a matcher can be.
+    private func event(_ node: YAMLNode) -> ExpectationExtras.Event {
+        let isMap = node.mapping?.contains { member in
+            member.key.scalar.flatMap { EventKey(rawValue: $0.text) } != nil
+        }
+        guard isMap == true else { return .value(matchers.matcher(node)) }
+        var members: [(name: String, matcher: Matcher)] = []
+        MapReader(context, EventKey.schema).read(node) { key, _, value in
+            members.append((key.rawValue, matchers.matcher(value)))
+        }
+        return .members(members, range: node.range)
+    }
+}

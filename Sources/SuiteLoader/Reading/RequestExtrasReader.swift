@@ -1,0 +1,169 @@
+import Diagnostics
+import JSON
+import SuiteModel
+import YAML
+
+/// Reads the parts of a request that few requests have.
+struct RequestExtrasReader {
+    /// What the readers share.
+    let context: LoadContext
+    /// Reads what may hold expressions.
+    let templates: TemplateReader
+
+    /// Creates a reader.
+    init(_ context: LoadContext) {
+        self.context = context
+        templates = TemplateReader(context)
+    }
+
+    /// Reads the value of a key into the extras, which hold the defaults; null removes one.
+    func read(_ key: RequestKey, _ node: YAMLNode, into extras: inout RequestExtras) {
+        switch key {
+        case .compress:
+            extras.compression = node.isNull ? nil : context.choice(node, RequestExtras.Compression.self)
+        case .auth: extras.authentication = AuthenticationReader(context).authentication(node)
+        case .http: version(node, RequestExtras.HTTPVersion.self).map { extras.httpVersion = $0 }
+        case .tls: extras.tls = node.isNull ? nil : tls(node, defaults: extras.tls)
+        case .proxy: extras.proxy = proxy(node)
+        case .unixSocket:
+            extras.unixSocket = node.isNull ? nil : templates.template(node)
+            extras.unixSocketRange = node.isNull ? nil : node.range
+            if extras.unixSocket?.constantText?.isEmpty == true {
+                context.report("empty-name", "the path of a socket is empty", node.range)
+            }
+        case .resolve:
+            if node.isNull { extras.resolutions = [] } else { resolve(node, into: &extras.resolutions) }
+        case .stream: extras.stream = context.choice(node, RequestExtras.Stream.self)
+        default: break
+        }
+    }
+
+    /// The version that a word or number names; another one is reported and gives nil.
+    private func version<Version: RawRepresentable<String> & CaseIterable>(
+        _ node: YAMLNode, _: Version.Type
+    ) -> Version? {
+        guard let text = node.scalar?.text else { return nil }
+        if let version = Version(rawValue: text) { return version }
+        let words = Version.allCases.map(\.rawValue)
+        context.report(
+            "unknown-value", "unknown version \"\(text)\"", node.range,
+            suggestion: "write \(words.dropLast().joined(separator: ", ")) or \(words.last ?? "")")
+        return nil
+    }
+
+    // MARK: TLS
+
+    private func tls(_ node: YAMLNode, defaults: TLSSpec?) -> TLSSpec {
+        var tls = defaults ?? TLSSpec(range: node.range)
+        tls.range = node.range
+        var keys: [TLSKey: YAMLNode] = [:]
+        MapReader(context, TLSKey.schema).read(node) { key, keyNode, value in
+            keys[key] = keyNode
+            switch key {
+            case .ca: tls.authorities = (value.sequence.map(Array.init) ?? [value]).compactMap(file)
+            case .certificate: tls.certificate = file(value)
+            case .key: tls.key = file(value)
+            case .passphrase: tls.passphrase = templates.template(value)
+            case .pins: tls.pins = (value.sequence.map(Array.init) ?? [value]).compactMap(pin)
+            case .verify: tls.verifies = value.isTrue
+            case .serverName: tls.serverName = templates.template(value)
+            case .minVersion: version(value, TLSSpec.Version.self).map { tls.minimumVersion = $0 }
+            case .maxVersion: version(value, TLSSpec.Version.self).map { tls.maximumVersion = $0 }
+            }
+        }
+        if let key = keys[.key], tls.certificate == nil {
+            context.report(
+                "missing-key", "\"key\" needs the \"certificate\" that it belongs to", key.range,
+                suggestion: "add \"certificate: …\"")
+        }
+        if let passphrase = keys[.passphrase], tls.certificate == nil {
+            context.report("missing-key", "\"passphrase\" needs a \"certificate\" and its key", passphrase.range)
+        }
+        if let minimum = tls.minimumVersion, let maximum = tls.maximumVersion, maximum < minimum {
+            context.report(
+                "invalid-version", "no version lies between \(minimum.rawValue) and \(maximum.rawValue)",
+                (keys[.maxVersion] ?? keys[.minVersion])?.range ?? node.range)
+        }
+        return tls
+    }
+
+    private func file(_ node: YAMLNode) -> TLSSpec.File? {
+        guard node.scalar?.isString == true else {
+            context.reportType(node, expected: "a string")
+            return nil
+        }
+        let path = templates.template(node)
+        if let text = path.constantText { _ = context.existingFile(text, node.range) }
+        return TLSSpec.File(path: path, range: node.range)
+    }
+
+    private func pin(_ node: YAMLNode) -> Template? {
+        guard node.scalar?.isString == true else {
+            context.reportType(node, expected: "a string")
+            return nil
+        }
+        let pin = templates.template(node)
+        guard let text = pin.constantText else { return pin }
+        let digest = text.hasPrefix("sha256/") ? Base64.decode(String(text.dropFirst(7))) : nil
+        if digest?.count != 32 {
+            context.report(
+                "invalid-pin", "a pin is \"sha256/\" and the base64 of a SHA-256 digest", node.range,
+                suggestion: text.hasPrefix("sha256//") ? "write it with one \"/\"" : nil)
+        }
+        return pin
+    }
+
+    // MARK: Ways to the server
+
+    private func proxy(_ node: YAMLNode) -> RequestExtras.Proxy? {
+        if node.isNull { return nil }
+        if case .bool(let isOn)? = node.scalar?.value {
+            if isOn {
+                context.report(
+                    "unknown-value", "\"proxy\" is a URL, or false for none", node.range,
+                    suggestion: "write for example http://127.0.0.1:3128")
+            }
+            return RequestExtras.Proxy.none
+        }
+        let url = templates.template(node)
+        if let text = url.constantText {
+            let schemes = ["http://", "https://", "socks5://", "socks5h://"]
+            if let scheme = schemes.first(where: text.hasPrefix) {
+                if text.utf8.count == scheme.utf8.count {
+                    context.report("invalid-url", "the proxy has no host", node.range)
+                }
+            } else {
+                context.report(
+                    "invalid-url", "the URL of a proxy begins with \"http://\", \"https://\" or \"socks5://\"",
+                    node.range, suggestion: text.contains("://") ? nil : "write \"http://\(text)\"")
+            }
+        }
+        return .url(url, range: node.range)
+    }
+
+    private func resolve(_ node: YAMLNode, into resolutions: inout [RequestExtras.Resolution]) {
+        context.readMembers(node, .text) { name, key, value in
+            let target = templates.template(key)
+            if let text = target.constantText, !Self.isHostAndPort(text) {
+                context.report(
+                    "invalid-name", "\"\(text)\" is no host and port", key.range,
+                    suggestion: "write for example \"api.example.org:443: 127.0.0.1\"")
+            }
+            let address = templates.template(value)
+            if let text = address.constantText, !IPAddressText.isAddress(text) {
+                context.report(
+                    "invalid-address", "\"\(text)\" is no IP address", value.range,
+                    suggestion: "write for example 127.0.0.1")
+            }
+            resolutions.removeAll { $0.target.source == target.source }
+            resolutions.append(RequestExtras.Resolution(target: target, address: address, range: key.range))
+        }
+    }
+
+    /// Whether a text is a host and a port, `*` standing for any.
+    private static func isHostAndPort(_ text: String) -> Bool {
+        guard let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")), colon > text.startIndex else { return false }
+        let port = text[text.index(after: colon)...]
+        return port == "*" || (Int(port).map { (1...65535).contains($0) } ?? false)
+    }
+}

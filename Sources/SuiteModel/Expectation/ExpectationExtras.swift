@@ -1,0 +1,119 @@
+public import Diagnostics
+
+/// Expectations that few steps have; ``ExpectationSet/extras`` keeps them apart.
+public struct ExpectationExtras: Sendable {
+    /// What is expected of a redirect.
+    public struct Hop: Sendable {
+        /// The status of the redirect.
+        public var status: ExpectationSet.Status?
+        /// The URL that answered so.
+        public var url: Matcher?
+        /// Where it pointed, absolute.
+        public var location: Matcher?
+        /// The place of the whole.
+        public var range: SourceRange
+
+        /// Creates what is expected of a redirect.
+        public init(
+            status: ExpectationSet.Status? = nil, url: Matcher? = nil, location: Matcher? = nil, range: SourceRange
+        ) {
+            self.status = status
+            self.url = url
+            self.location = location
+            self.range = range
+        }
+    }
+
+    /// What is expected of the redirects.
+    public enum Hops: Sendable {
+        /// Each redirect, in order; there are no others.
+        case each([Hop], range: SourceRange)
+        /// A matcher on the list of them.
+        case list(Matcher)
+    }
+
+    /// A phase of an exchange.
+    public enum Phase: String, Sendable, CaseIterable {
+        case dns, connect, tls, firstByte, transfer
+    }
+
+    /// What is expected of the server's certificate.
+    public struct Certificate: Sendable {
+        /// The name of whom it is for, as `CN=api.example.org,O=Example`.
+        public var subject: Matcher?
+        /// The name of who signed it.
+        public var issuer: Matcher?
+        /// The list of the host names and addresses that it is for.
+        public var names: Matcher?
+        /// The time until it is no longer valid; operands are nanoseconds.
+        public var expiresIn: Matcher?
+        /// The place of the whole.
+        public var range: SourceRange
+
+        /// Creates what is expected of a certificate: nothing.
+        public init(range: SourceRange) {
+            self.range = range
+        }
+    }
+
+    /// What is expected of an image.
+    public struct Image: Sendable {
+        /// The format: `png`, `jpeg`, `gif`, `webp`, `bmp`, `avif`, `heic` or `ico`.
+        public var format: Matcher?
+        /// The width in pixels.
+        public var width: Matcher?
+        /// The height in pixels.
+        public var height: Matcher?
+        /// The place of the whole.
+        public var range: SourceRange
+
+        /// Creates what is expected of an image: nothing.
+        public init(range: SourceRange) {
+            self.range = range
+        }
+    }
+
+    /// What is expected of an event of a stream.
+    public enum Event: Sendable {
+        /// A matcher on the event.
+        case value(Matcher)
+        /// Matchers on members of a server-sent event.
+        case members([(name: String, matcher: Matcher)], range: SourceRange)
+
+        /// The place of the whole.
+        public var range: SourceRange {
+            switch self {
+            case .value(let matcher): matcher.range
+            case .members(_, let range): range
+            }
+        }
+    }
+
+    /// The version of HTTP: `1.0`, `1.1` or `2`.
+    public var http: Matcher?
+    /// Trailer fields.
+    public var trailers: [ExpectationSet.Named] = []
+    /// The redirects that were followed.
+    public var hops: Hops?
+    /// How many redirects were followed.
+    public var redirects: Matcher?
+    /// How long phases take; operands are nanoseconds.
+    public var timings: [(phase: Phase, matcher: Matcher)] = []
+    /// The server's certificate.
+    public var certificate: Certificate?
+    /// The events of a stream, in order; others may come between them.
+    public var events: [Event] = []
+    /// The SHA-256 digest of the body, in hexadecimal digits of lower case.
+    public var sha256: Matcher?
+    /// The image that the body is.
+    public var image: Image?
+
+    /// Creates extras without any.
+    public init() {}
+
+    /// True when there is none of them.
+    public var isEmpty: Bool {
+        http == nil && trailers.isEmpty && hops == nil && redirects == nil && timings.isEmpty && certificate == nil
+            && events.isEmpty && sha256 == nil && image == nil
+    }
+}

@@ -1,0 +1,94 @@
+import Diagnostics
+import SuiteModel
+import Synchronization
+import Testing
+
+@testable import Runner
+
+@Testing.Suite("Retrying")
+struct RetryingTests {
+    /// A clock that notes how long it was asked to wait, and does not.
+    final class Waits: Sendable {
+        let times: Mutex<[Int64]> = Mutex([])
+
+        var clock: RunClock {
+            RunClock(now: { 0 }, sleep: { [self] time in times.withLock { $0.append(time) } })
+        }
+    }
+
+    private static let request = Exchange.Request(method: "GET", url: "http://localhost/")
+
+    private static func answer(_ status: Int, headers: [HeaderField] = []) -> Exchange {
+        Exchange(request: request, response: Exchange.Response(status: status, headers: headers))
+    }
+
+    private static func failure(_ phase: String, _ kind: String) -> Exchange {
+        Exchange(request: request, failure: Exchange.Failure(phase: phase, kind: kind, message: ""))
+    }
+
+    static let conditionCases: [(RetryRule.Condition, Exchange, Bool)] = [
+        (.status(500...599), answer(503), true), (.status(500...599), answer(404), false),
+        (.status(500...599), failure("connect", "connectionRefused"), false),
+        (.timeout, failure("firstByte", "timeout"), true), (.timeout, failure("connect", "connectionRefused"), false),
+        (.connect, failure("connect", "connectionRefused"), true), (.connect, failure("connect", "timeout"), true),
+        (.connect, failure("dns", "nameNotResolved"), true), (.connect, failure("receive", "connectionReset"), true),
+        (.connect, failure("receive", "invalidResponse"), false), (.connect, answer(500), false),
+        (.expect, answer(200), true), (.expect, failure("receive", "invalidResponse"), false),
+    ]
+
+    @Test("Conditions", arguments: conditionCases)
+    func conditions(_ condition: RetryRule.Condition, _ exchange: Exchange, _ applies: Bool) {
+        let rule = RetryRule(times: 1, conditions: [condition])
+        let findings = [Finding(subject: "status", type: "status", message: "")]
+        #expect(Retrying.applies(rule, findings: findings, exchange: exchange) == applies)
+        let any = RetryRule(times: 1)
+        #expect(Retrying.applies(any, findings: findings, exchange: exchange))
+    }
+
+    @Test("What was not sent, or could not be, is not tried again")
+    func nothingSent() {
+        let rule = RetryRule(times: 1)
+        #expect(!Retrying.applies(rule, findings: [], exchange: nil))
+        #expect(!Retrying.applies(rule, findings: [], exchange: Self.failure("request", "invalidURL")))
+        #expect(Retrying.applies(rule, findings: [], exchange: Self.failure("request", "adapterFailed")))
+    }
+
+    @Test(
+        "Waits",
+        arguments: [
+            (RetryRule(times: 5), 3, nil, 0, 0), (RetryRule(times: 5, delay: 100), 3, nil, 0, 100),
+            (RetryRule(times: 5, delay: 100, backoff: .exponential), 1, nil, 0, 100),
+            (RetryRule(times: 5, delay: 100, backoff: .exponential), 4, nil, 0, 800),
+            (RetryRule(times: 5, delay: 100, backoff: .exponential, maximumDelay: 500), 4, nil, 0, 500),
+            (RetryRule(times: 100, delay: 1 << 61, backoff: .exponential, maximumDelay: .max), 99, nil, 0, .max),
+            (RetryRule(times: 5, delay: 100, jitter: 0.5), 1, nil, 0.5, 75),
+            (RetryRule(times: 5, delay: 100, jitter: 1), 1, nil, 0.999, 1),
+            (RetryRule(times: 5, delay: 100), 1, 3_000, 0, 3_000), (RetryRule(times: 5, delay: 100), 1, 30, 0, 100),
+            (RetryRule(times: 5, delay: 100, maximumDelay: 200), 1, 3_000, 0, 200),
+            (RetryRule(times: 5, delay: 100, honoursRetryAfter: false), 1, 3_000, 0, 100),
+        ] as [(RetryRule, Int, Int64?, Double, Int64)])
+    func waits(_ rule: RetryRule, _ retry: Int, _ retryAfter: Int64?, _ random: Double, _ expected: Int64) {
+        #expect(rule.wait(before: retry, retryAfter: retryAfter, random: random) == expected)
+    }
+
+    @Test("Retry-After in seconds decides how long the clock waits")
+    func retryAfter() async {
+        let waits = Waits()
+        let answer = Self.answer(429, headers: [HeaderField(name: "retry-after", value: "2")])
+        let retrying = Retrying(rule: RetryRule(times: 1, delay: 5), clock: waits.clock)
+        #expect(await retrying.wait(before: 1, after: answer))
+        #expect(await retrying.wait(before: 1, after: Self.answer(429)))
+        #expect(await Retrying(rule: RetryRule(times: 1), clock: waits.clock).wait(before: 1, after: nil))
+        #expect(waits.times.withLock { $0 } == [2_000_000_000, 5])
+    }
+
+    @Test("A run that is interrupted ends the wait, and there is no retry")
+    func interruption() async {
+        let task = Task {
+            let retrying = Retrying(rule: RetryRule(times: 1, delay: 3_600_000_000_000), clock: .system)
+            return await retrying.wait(before: 1, after: nil)
+        }
+        task.cancel()
+        #expect(await task.value == false)
+    }
+}
