@@ -155,6 +155,19 @@ public struct Redaction: Sendable, Hashable {
         return isChanged ? hidden.serializedBytes() : body
     }
 
+    /// A body as it may be shown, its content coding undone where something is hidden in it.
+    ///
+    /// A coding that is not known is left as it is.
+    func body(_ body: [UInt8], of headers: HTTPHeaders) -> (bytes: [UInt8], isDecoded: Bool) {
+        let type = headers["Content-Type"]
+        guard headers.contains("Content-Encoding") else { return (self.body(body, contentType: type), false) }
+        guard let codings = ContentCoding.applied(in: headers), !codings.isEmpty,
+            let plain = try? ContentDecoder.decode(body, codings)
+        else { return (body, false) }
+        let shown = self.body(plain, contentType: type)
+        return shown == plain ? (body, false) : (shown, true)
+    }
+
     /// A JSON value with its secret members hidden; the parser bounds its depth.
     private func hidden(_ value: JSONValue, _ isChanged: inout Bool) -> JSONValue {
         switch value {

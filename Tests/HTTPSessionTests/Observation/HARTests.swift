@@ -120,6 +120,23 @@ struct HARTests {
             try data([:], .text(String(repeating: "x", count: 41)))?["comment"] == "the body of 41 bytes was left out")
     }
 
+    @Test("Secrets in a compressed body are hidden too, in HAR files and curl commands")
+    func compressed() throws {
+        let coded = try ContentCoding.gzip.encode(Array(#"{"password":"x"}"#.utf8))
+        let response = try Self.response(
+            "http://h/", method: .post,
+            sent: ["Content-Type": "application/json", "Content-Encoding": "gzip", "User-Agent": "x", "Accept": "*/*"],
+            body: .bytes(coded))
+        let data = HAREntry(response).json["request"]?["postData"]
+        #expect(data?["text"] == #"{"password":"REDACTED"}"#)
+        #expect(data?["comment"] == "the body was sent compressed")
+        #expect(
+            response.curlCommand().text
+                == "curl http://h/ --data-raw '{\"password\":\"REDACTED\"}' -H 'Content-Type: application/json' "
+                + "-H 'User-Agent: x'  # the body was sent compressed")
+        #expect(response.curlCommand(redaction: nil).text.contains("-H 'Content-Encoding: gzip'"))
+    }
+
     @Test("A recorder has each redirect and each attempt as an entry of its own")
     func recorder() async throws {
         let recorder = HARRecorder()

@@ -30,7 +30,8 @@ public struct CurlCommand: Sendable, Hashable {
         _ request: SentRequest, connection: ConnectionOptions = .init(), redaction: Redaction? = .standard
     ) {
         url(request.url.description, redaction)
-        body(request, redaction)
+        var request = request
+        body(&request, redaction)
         header(request, redaction)
         add(CurlConnection(connection, url: request.url, redaction: redaction))
     }
@@ -107,7 +108,7 @@ public struct CurlCommand: Sendable, Hashable {
         option(redaction?.url(url) ?? url)
     }
 
-    private mutating func body(_ request: SentRequest, _ redaction: Redaction?) {
+    private mutating func body(_ request: inout SentRequest, _ redaction: Redaction?) {
         let method = request.method
         switch request.body {
         case .none:
@@ -122,8 +123,12 @@ public struct CurlCommand: Sendable, Hashable {
             }
         case .bytes(let bytes):
             self.method(method, implied: .post)
-            let isCoded = request.headers.contains("Content-Encoding")
-            data(isCoded ? bytes : redaction?.body(bytes, contentType: request.headers["Content-Type"]) ?? bytes)
+            guard let shown = redaction?.body(bytes, of: request.headers) else { return data(bytes) }
+            data(shown.bytes)
+            if shown.isDecoded {
+                request.headers.remove("Content-Encoding")
+                note("the body was sent compressed")
+            }
         case .file(let path):
             self.method(method, implied: .post)
             option("--data-binary", "@" + (path == "-" ? "./-" : path))

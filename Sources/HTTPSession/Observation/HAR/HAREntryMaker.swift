@@ -65,15 +65,17 @@ struct HAREntryMaker {
                 return HARPostData(
                     mimeType: type, text: "", comment: "the body of \(bytes.count) bytes was left out")
             }
-            if headers.contains("Content-Encoding") {
+            let shown = redaction?.body(bytes, of: headers) ?? (bytes: bytes, isDecoded: false)
+            if headers.contains("Content-Encoding"), !shown.isDecoded {
                 return HARPostData(mimeType: type, text: Base64.encode(bytes), comment: "the text is in base 64")
             }
+            let comment = shown.isDecoded ? "the body was sent compressed" : nil
             if MediaRange(type)?.description == "application/x-www-form-urlencoded" {
-                return HARPostData(mimeType: type, params: pairs(String(decoding: bytes, as: UTF8.self)))
+                return HARPostData(
+                    mimeType: type, params: pairs(String(decoding: shown.bytes, as: UTF8.self)), comment: comment)
             }
-            let shown = redaction?.body(bytes, contentType: type) ?? bytes
-            if let text = Self.text(shown) { return HARPostData(mimeType: type, text: text) }
-            return HARPostData(mimeType: type, text: Base64.encode(shown), comment: "the text is in base 64")
+            if let text = Self.text(shown.bytes) { return HARPostData(mimeType: type, text: text, comment: comment) }
+            return HARPostData(mimeType: type, text: Base64.encode(shown.bytes), comment: "the text is in base 64")
         }
     }
 
