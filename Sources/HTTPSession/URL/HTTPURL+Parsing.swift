@@ -58,11 +58,20 @@ extension HTTPURL {
     private static func isSecure(
         _ bytes: Bytes, _ range: Range<Int>, hasAuthority: Bool
     ) throws(HTTPURLError) -> Bool {
-        let name = String(decoding: bytes[range].lazy.map(ByteClass.lowercased), as: UTF8.self)
-        switch name {
-        case "http": return false
-        case "https": return true
-        default:
+        // Nearly every request has one of these: no string is made to find that out.
+        let scheme = Bytes(rebasing: bytes[range])
+        let expected: StaticString = "https"
+        if scheme.count == 4 || scheme.count == 5 {
+            let isKnown = expected.withUTF8Buffer { expected in
+                for index in scheme.indices where ByteClass.lowercased(scheme[index]) != expected[index] {
+                    return false
+                }
+                return true
+            }
+            if isKnown { return scheme.count == 5 }
+        }
+        do {
+            let name = String(decoding: scheme.map(ByteClass.lowercased), as: UTF8.self)
             if hasAuthority { throw HTTPURLError(message: "the scheme \"\(name)\" is not http or https") }
             throw HTTPURLError(
                 message: "\"\(name)\" is not a scheme that can be requested; a URL begins with http:// or https://")

@@ -75,15 +75,20 @@ enum ByteClass {
     /// Whether two strings are equal when the case of ASCII letters is ignored.
     @inline(__always)
     static func equalIgnoringCase(_ first: String, _ second: String) -> Bool {
-        let a = first.utf8
-        let b = second.utf8
-        guard a.count == b.count else { return false }
-        var other = b.makeIterator()
-        for byte in a {
-            guard let next = other.next() else { return false }
-            if byte != next && lowercased(byte) != lowercased(next) { return false }
+        guard first.utf8.count == second.utf8.count else { return false }
+        // Most names come in the case that is asked for, and short strings are compared in two words.
+        return first == second || differOnlyInCase(first, second)
+    }
+
+    private static func differOnlyInCase(_ first: String, _ second: String) -> Bool {
+        var first = first
+        var second = second
+        return first.withUTF8 { first in
+            second.withUTF8 { second in
+                for index in first.indices where lowercased(first[index]) != lowercased(second[index]) { return false }
+                return true
+            }
         }
-        return true
     }
 
     /// `bytes` as text: UTF-8 where that is valid, ISO 8859-1 otherwise, so that no byte is lost.

@@ -58,14 +58,14 @@ public struct ExchangeMetrics: Sendable, Hashable {
     public var staleRetries: Int = 0
 
     // A `Duration` has 128 bits: eight of them would double the size of what every exchange passes on.
-    private var queuedNanoseconds: Int64 = 0
+    var queuedNanoseconds: Int64 = 0
     private var dnsNanoseconds: Int64 = -1
     private var connectNanoseconds: Int64 = -1
     private var tlsNanoseconds: Int64 = -1
-    private var sendNanoseconds: Int64 = 0
-    private var firstByteNanoseconds: Int64 = 0
-    private var receiveNanoseconds: Int64 = 0
-    private var totalNanoseconds: Int64 = 0
+    var sendNanoseconds: Int64 = 0
+    var firstByteNanoseconds: Int64 = 0
+    var receiveNanoseconds: Int64 = 0
+    var totalNanoseconds: Int64 = 0
 
     /// Creates metrics in which nothing has happened.
     public init() {}

@@ -101,6 +101,16 @@ public struct HTTPHeaders: Sendable, Equatable {
         fields.append(last)
     }
 
+    /// Whether there is more than one field of the name.
+    func hasSeveral(_ name: String) -> Bool {
+        var found = false
+        for field in fields where ByteClass.equalIgnoringCase(field.name, name) {
+            if found { return true }
+            found = true
+        }
+        return false
+    }
+
     /// Whether a value is one element already in the form that ``tokens(_:)`` gives, as most are.
     private static func isOneToken(_ value: String) -> Bool {
         !value.isEmpty

@@ -90,54 +90,78 @@ enum HTTP1RequestEncoder {
         return .none
     }
 
-    /// The request line and header, with room for a body of `bodyLength` bytes.
-    static func head(
-        of request: TransportRequest, form: Form = .init(), framing: Framing, bodyLength: Int,
-        allocator: ByteBufferAllocator
-    ) -> ByteBuffer {
+    /// Writes the request line and header into a buffer, in place of what it has, with room for a body.
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - form: How it is written.
+    ///   - framing: How its body is delimited.
+    ///   - bodyLength: The number of bytes that are to be written after it.
+    ///   - authority: The value of the `Host` field, if the request has none.
+    ///   - buffer: What it is written to; its memory is used again if nobody else has it.
+    static func writeHead(
+        of request: TransportRequest, form: Form = .init(), framing: Framing, bodyLength: Int, authority: String,
+        into buffer: inout ByteBuffer
+    ) {
         let method = request.method.rawValue
         let target = form.isAbsolute ? absoluteForm(of: request.url) : request.url.target
         let needsHost = !request.headers.contains("Host")
-        let authority = needsHost ? request.url.authority : ""
-        var size = method.utf8.count + target.utf8.count + authority.utf8.count + 64 + bodyLength
+        let credentials = form.proxyAuthorization.flatMap { request.headers.contains("Proxy-Authorization") ? nil : $0 }
+        // 128 bytes are more than all parts that are always the same.
+        var size = method.utf8.count + target.utf8.count + authority.utf8.count + 128 + bodyLength
         for field in request.headers.fields { size += field.name.utf8.count + field.value.utf8.count + 4 }
-        var buffer = allocator.buffer(capacity: size)
-        buffer.writeString(method)
-        buffer.writeInteger(UInt8(32))
-        buffer.writeString(target)
-        buffer.writeStaticString(form.isVersion10 ? " HTTP/1.0\r\n" : " HTTP/1.1\r\n")
-        if needsHost {
-            buffer.writeStaticString("Host: ")
-            buffer.writeString(authority)
-            buffer.writeStaticString("\r\n")
+        if let credentials { size += credentials.utf8.count + 32 }
+        buffer.clear(minimumCapacity: size)
+        // One access to the buffer: each costs more than what is written with it.
+        buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: size) { bytes in
+            var writer = Writer(bytes: bytes)
+            writer.put(method)
+            writer.put(" ")
+            writer.put(target)
+            writer.put(form.isVersion10 ? " HTTP/1.0\r\n" : " HTTP/1.1\r\n")
+            if needsHost { writer.putField("Host", authority) }
+            for field in request.headers.fields { writer.putField(field.name, field.value) }
+            if let credentials { writer.putField("Proxy-Authorization", credentials) }
+            switch framing {
+            case .none: break
+            case .length(let length): writer.putField("Content-Length", String(length))
+            case .chunked:
+                if !request.headers.contains("Transfer-Encoding") { writer.putField("Transfer-Encoding", "chunked") }
+            }
+            if form.expectsContinue, !request.headers.contains("Expect") { writer.putField("Expect", "100-continue") }
+            writer.put("\r\n")
+            return writer.count
         }
-        for field in request.headers.fields {
-            buffer.writeString(field.name)
-            buffer.writeStaticString(": ")
-            buffer.writeString(field.value)
-            buffer.writeStaticString("\r\n")
+    }
+
+    /// Puts texts one after the other into memory; what does not fit is left out.
+    private struct Writer {
+        let bytes: UnsafeMutableRawBufferPointer
+        private(set) var count = 0
+
+        init(bytes: UnsafeMutableRawBufferPointer) {
+            self.bytes = bytes
         }
-        if let credentials = form.proxyAuthorization, !request.headers.contains("Proxy-Authorization") {
-            buffer.writeStaticString("Proxy-Authorization: ")
-            buffer.writeString(credentials)
-            buffer.writeStaticString("\r\n")
+
+        mutating func putField(_ name: String, _ value: String) {
+            put(name)
+            put(": ")
+            put(value)
+            put("\r\n")
         }
-        switch framing {
-        case .none: break
-        case .length(let length):
-            buffer.writeStaticString("Content-Length: ")
-            buffer.writeString(String(length))
-            buffer.writeStaticString("\r\n")
-        case .chunked:
-            if !request.headers.contains("Transfer-Encoding") {
-                buffer.writeStaticString("Transfer-Encoding: chunked\r\n")
+
+        @inline(__always)
+        mutating func put(_ text: String) {
+            if text.utf8.withContiguousStorageIfAvailable({ copy(UnsafeRawBufferPointer($0)) }) == nil {
+                Array(text.utf8).withUnsafeBytes { copy($0) }
             }
         }
-        if form.expectsContinue, !request.headers.contains("Expect") {
-            buffer.writeStaticString("Expect: 100-continue\r\n")
+
+        @inline(__always)
+        private mutating func copy(_ part: UnsafeRawBufferPointer) {
+            guard part.count <= bytes.count - count else { return }
+            UnsafeMutableRawBufferPointer(rebasing: bytes[count...]).copyMemory(from: part)
+            count += part.count
         }
-        buffer.writeStaticString("\r\n")
-        return buffer
     }
 
     /// The URL without user and fragment.

@@ -287,6 +287,9 @@ struct HTTP1ResponseParser {
     // MARK: Framing (RFC 9112 section 6.3)
 
     private mutating func determineFraming(_ head: ResponseHead) throws(HTTP1ParseFailure) {
+        if method != .head, head.status == 200, let length = Self.plainLength(head.headers) {
+            return try begin(length: length)
+        }
         let codings = head.headers.tokens("Transfer-Encoding")
         let lengths = head.headers.tokens("Content-Length")
         if head.status == 101 {
@@ -319,9 +322,33 @@ struct HTTP1ResponseParser {
             throw HTTP1ParseFailure(
                 "the server sent different values of Content-Length: \(lengths.joined(separator: ", "))")
         }
+        try begin(length: length)
+    }
+
+    private mutating func begin(length: Int) throws(HTTP1ParseFailure) {
         expectedLength = length
         guard length <= bodyLimit else { throw bodyLimitFailure("\(length) bytes") }
         state = length == 0 ? .complete : .fixed(remaining: length)
+    }
+
+    /// The length of a body that has one Content-Length of digits only and no Transfer-Encoding, as most have.
+    private static func plainLength(_ headers: HTTPHeaders) -> Int? {
+        var length: Int?
+        for field in headers.fields {
+            switch field.name.utf8.count {
+            case 17 where ByteClass.equalIgnoringCase(field.name, "Transfer-Encoding"): return nil
+            case 14 where ByteClass.equalIgnoringCase(field.name, "Content-Length"):
+                guard length == nil, (1...18).contains(field.value.utf8.count) else { return nil }
+                var number = 0
+                for byte in field.value.utf8 {
+                    guard byte >= 48, byte <= 57 else { return nil }
+                    number = number * 10 + Int(byte - 48)
+                }
+                length = number
+            default: break
+            }
+        }
+        return length
     }
 
     private mutating func beginUntilClose() {

@@ -203,9 +203,11 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         context?.write(wrapOutboundOut(HTTP2Frame(streamID: id, payload: data)), promise: promise)
     }
 
-    /// Several requests of one turn of the event loop leave in one write.
+    /// Several requests of one turn of the event loop leave in one write; what is written while reading leaves after it.
     private func scheduleFlush() {
         guard !isReading, !isFlushScheduled, let context else { return }
+        // Alone on the connection there is nothing to wait for.
+        guard streams.count > 1 else { return context.flush() }
         isFlushScheduled = true
         context.eventLoop.assumeIsolated().execute {
             self.isFlushScheduled = false

@@ -22,6 +22,8 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
     private var exchange: TransportExchange?
     private var parser: HTTP1ResponseParser?
     private var unread: ByteBuffer?
+    /// What the last request was written to.
+    private var spare: ByteBuffer?
     private var isOpen = true
     private var isPooled = true
     private var wasUsed = false
@@ -132,9 +134,12 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
 
     /// Sends head and body in one buffer.
     private func sendAtOnce(_ body: [UInt8], _ exchange: TransportExchange, _ context: ChannelHandlerContext) {
-        var buffer = HTTP1RequestEncoder.head(
+        // The memory of the last request is used again, unless that still waits to be sent.
+        var buffer = spare ?? context.channel.allocator.buffer(capacity: 512)
+        spare = nil
+        HTTP1RequestEncoder.writeHead(
             of: exchange.request, form: form, framing: exchange.framing, bodyLength: body.count + 20,
-            allocator: context.channel.allocator)
+            authority: connections.authority(of: exchange.request.url), into: &buffer)
         if exchange.framing == .chunked {
             if !body.isEmpty {
                 buffer.writeString(HTTP1RequestEncoder.chunkStart(body.count))
@@ -147,6 +152,7 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
         }
         exchange.metrics.bytesSent = buffer.readableBytes
         context.writeAndFlush(wrapOutboundOut(buffer), promise: nil)
+        if body.count < 1 << 10 { spare = buffer }
         if !body.isEmpty, let uploadProgress = exchange.request.uploadProgress {
             uploadProgress(TransferProgress(completed: body.count, total: body.count))
         }
@@ -157,9 +163,10 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
         let consentTime = exchange.consentTime
         var form = form
         form.expectsContinue = consentTime != nil
-        let head = HTTP1RequestEncoder.head(
+        var head = context.channel.allocator.buffer(capacity: 512)
+        HTTP1RequestEncoder.writeHead(
             of: exchange.request, form: form, framing: exchange.framing, bodyLength: 0,
-            allocator: context.channel.allocator)
+            authority: connections.authority(of: exchange.request.url), into: &head)
         exchange.metrics.bytesSent = head.readableBytes
         context.write(wrapOutboundOut(head), promise: nil)
         let body = RequestBodyWriter(
@@ -336,7 +343,11 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
             let options = request.tokens("Connection")
             if options.contains("close") || options.contains("upgrade") { return false }
         }
-        guard head.headers.contains("Connection") else { return byDefault }
+        guard let value = head.headers["Connection"] else { return byDefault }
+        // The usual value; only another field of the name could say something else.
+        if byDefault, ByteClass.equalIgnoringCase(value, "keep-alive"), !head.headers.hasSeveral("Connection") {
+            return true
+        }
         let options = head.headers.tokens("Connection")
         if options.contains("close") { return false }
         return byDefault || options.contains("keep-alive")

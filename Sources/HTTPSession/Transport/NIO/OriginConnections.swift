@@ -11,6 +11,7 @@ final class OriginConnections {
 
     let origin: Origin
     let pool: ConnectionPool
+    private var knownAuthority: String?
     private var idle: [HTTP1Connection] = []
     /// HTTP/2 connections that take new exchanges, or will when others have ended.
     private var multiplexed: [HTTP2Connection] = []
@@ -31,6 +32,14 @@ final class OriginConnections {
             case .automatic: origin.isSecure ? .unknown : .http1
             case .http10, .http11: .http1
             }
+    }
+
+    /// Host and port of this origin as in a `Host` field; `url` is one of its.
+    func authority(of url: HTTPURL) -> String {
+        if let knownAuthority { return knownAuthority }
+        let authority = url.authority
+        knownAuthority = authority
+        return authority
     }
 
     /// Whether a request goes to this origin.

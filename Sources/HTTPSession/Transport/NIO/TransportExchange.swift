@@ -244,14 +244,16 @@ final class TransportExchange {
 
     /// Derives the durations of the last phases.
     func settleMetrics(at end: UInt64) {
-        metrics.total = MonotonicClock.duration(started, end)
+        var settled = metrics
+        defer { metrics = settled }
+        settled.totalNanoseconds = end > started ? Int64(clamping: end - started) : 0
         guard readyAt != 0 else { return }
         let sent = sentAt == 0 ? (firstByteAt == 0 ? end : firstByteAt) : sentAt
-        metrics.send = MonotonicClock.duration(readyAt, sent)
-        metrics.reusedConnection = isReused
+        settled.sendNanoseconds = sent > readyAt ? Int64(clamping: sent - readyAt) : 0
+        settled.reusedConnection = isReused
         let first = firstByteAt == 0 ? end : firstByteAt
-        metrics.firstByte = MonotonicClock.duration(sent, first)
-        metrics.receive = MonotonicClock.duration(first, end)
+        settled.firstByteNanoseconds = first > sent ? Int64(clamping: first - sent) : 0
+        settled.receiveNanoseconds = end > first ? Int64(clamping: end - first) : 0
     }
 }
 
