@@ -19,7 +19,15 @@ public final class NginxServer: Sendable {
 
     /// Starts a server; nil if that fails.
     /// - Parameter identity: Its certificate and key.
-    public init?(_ identity: TestCertificates.Identity) async {
+    public static func start(_ identity: TestCertificates.Identity) async -> NginxServer? {
+        // Somebody else may take a free port before nginx does.
+        for _ in 0..<5 {
+            if let server = await NginxServer(identity) { return server }
+        }
+        return nil
+    }
+
+    private init?(_ identity: TestCertificates.Identity) async {
         var template = Array("/tmp/test-nginx-XXXXXX".utf8CString)
         guard let nginx = ServerProcess.find("nginx"), mkdtemp(&template) != nil,
             let port = ServerProcess.freePort(), let securePort = ServerProcess.freePort(),
@@ -48,7 +56,13 @@ public final class NginxServer: Sendable {
         guard let process = ServerProcess([nginx, "-p", root, "-c", root + "/nginx.conf", "-e", root + "/error.log"])
         else { return nil }
         self.process = process
-        guard await ServerProcess.waitForPort(port) else { return nil }
+        // It writes the file when it has all its ports.
+        for _ in 0..<4000 {
+            if access(root + "/nginx.pid", F_OK) == 0 { return }
+            guard process.isRunning else { return nil }
+            try? await Task.sleep(for: .milliseconds(5))
+        }
+        return nil
     }
 
     deinit {

@@ -30,6 +30,13 @@ public final class ServerProcess: Sendable {
         while waitpid(process, &status, 0) < 0 { guard errno == EINTR else { return } }
     }
 
+    /// Whether the program has not ended by itself.
+    public var isRunning: Bool {
+        var information = siginfo_t()
+        // The end is left to be taken note of by the one who lets go of this.
+        return waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT) == 0 && information.si_signo == 0
+    }
+
     /// Where a program is, searched for in `PATH` and in the folders of system programs; nil if it is not there.
     public static func find(_ name: String) -> String? {
         let path = getenv("PATH").map { String(cString: $0) } ?? ""

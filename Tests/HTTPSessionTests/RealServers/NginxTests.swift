@@ -23,7 +23,7 @@ struct NginxTests {
         _ body: (Session, NginxServer) async throws -> Void
     ) async throws {
         let certificates = try #require(Self.certificates)
-        let server = try #require(await NginxServer(certificates.valid))
+        let server = try #require(await NginxServer.start(certificates.valid))
         var configuration = SessionConfiguration(trust: .authorities([certificates.authority.certificate]))
         switch route {
         case .plain: configuration.baseURL = server.url

@@ -45,7 +45,7 @@ struct TinyproxyTests {
     func tunnel() async throws {
         let certificates = try #require(TLSTests.certificates)
         let proxy = try #require(await ProxyProcess.tinyproxy())
-        let nginx = try #require(await NginxServer(certificates.valid))
+        let nginx = try #require(await NginxServer.start(certificates.valid))
         for (url, version) in [
             (nginx.secureURL, HTTPVersionPolicy.http11), (nginx.secureURL, .http2), (nginx.plainHTTP2URL, .http2),
         ] {
