@@ -33,7 +33,8 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "apitest", targets: ["apitest"]),
-        .library(name: "HTTPSession", targets: ["HTTPSession"]),
+        // Its users name values of JSON and XML, so they import these modules too.
+        .library(name: "HTTPSession", targets: ["HTTPSession", "JSON", "XML"]),
         .library(name: "APITestKit", targets: ["APITestKit"]),
     ],
     dependencies: [
@@ -45,6 +46,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+        // The documentation's plugin; nothing that is built depends on it.
+        .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"),
     ],
     targets: [
         .executableTarget(

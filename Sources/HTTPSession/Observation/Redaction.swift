@@ -138,7 +138,7 @@ public struct Redaction: Sendable, Hashable {
 
     // MARK: Bodies
 
-    /// A body with its secrets hidden, where it is a form or JSON; other bodies are given as they are.
+    /// A body with its secrets hidden, where it is a form or valid JSON; other bodies are given as they are.
     /// - Parameters:
     ///   - body: The body, without a content coding.
     ///   - contentType: Its media type.

@@ -108,6 +108,12 @@ struct CurlCommandTests {
         #expect(
             try Self.options("http://h/") { $0.proxy = .proxy(try Proxy("socks5h://u:p@proxy:1080")) }.text
                 == "curl http://h/\(end) --proxy socks5h://proxy:1080 --proxy-user u:REDACTED")
+        #expect(
+            try Self.options("https://h/") { options in
+                var proxy = Proxy(.https, host: "proxy", port: 443)
+                proxy.tls.trust = .authorities(["proxy.pem"])
+                options.proxy = .proxy(proxy)
+            }.text == "curl https://h/\(end) --proxy https://proxy:443 --proxy-cacert proxy.pem")
     }
 
     @Test("Trust, identity and versions of TLS have their options; what curl cannot is a comment")

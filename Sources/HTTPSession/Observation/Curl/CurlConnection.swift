@@ -39,6 +39,14 @@ struct CurlConnection {
 
     private mutating func proxy(_ proxy: Proxy) {
         options.append(["--proxy", proxy.description])
+        if proxy.scheme == .https {
+            switch proxy.tls.trust.rule.resolved(for: proxy.host) {
+            case .anyone: options.append(["--proxy-insecure"])
+            case .roots(.only(let sources)):
+                if case .file(let path)? = sources.first { options.append(["--proxy-cacert", path]) }
+            default: break
+            }
+        }
         guard let user = proxy.username else { return }
         options.append(["--proxy-user", user + ":" + (redaction?.replacement ?? proxy.password ?? "")])
     }

@@ -100,9 +100,16 @@ struct HAREntryMaker {
             status: head?.status ?? 0, statusText: head?.reason ?? "", httpVersion: head?.version.description ?? "",
             cookies: (try? HTTPURL(error.url)).map { cookies(headers, of: $0) } ?? [],
             headers: fields(redaction?.header(headers) ?? headers),
-            content: HARContent(size: error.partialBody.count, mimeType: headers["Content-Type"] ?? ""),
+            content: partial(error, type: headers["Content-Type"]),
             redirectURL: url(headers["Location"] ?? ""), headersSize: head.map(Self.size) ?? -1,
             bodySize: head == nil ? -1 : error.partialBody.count, comment: nil)
+    }
+
+    /// A part of a body is left out: in the half of a JSON text nothing can be hidden.
+    private func partial(_ error: SessionError, type: String?) -> HARContent {
+        var content = HARContent(size: error.partialBody.count, mimeType: type ?? "", text: "")
+        if content.size > 0 { content.comment = "the part that had arrived was left out" }
+        return content
     }
 
     private func cookies(_ headers: HTTPHeaders, of url: HTTPURL) -> [HARCookie] {
@@ -117,7 +124,11 @@ struct HAREntryMaker {
         var content = HARContent(size: response.body.count, mimeType: type)
         let encoded = response.metrics.bodyBytesReceived
         if encoded > 0, response.headers.contains("Content-Encoding") { content.compression = content.size - encoded }
-        guard !response.body.isEmpty else { return content }
+        guard !response.body.isEmpty else {
+            // Readers expect a text, be it empty.
+            content.text = ""
+            return content
+        }
         guard response.body.count <= options.maximumBodyBytes else {
             content.comment = "the body was left out"
             return content
