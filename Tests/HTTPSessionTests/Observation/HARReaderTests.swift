@@ -67,7 +67,7 @@ struct HARReaderTests {
             output == """
                 1.2 HTTPSession 2
                 GET http://h/a HTTP/1.1 [] ['a'] 50 0
-                302  0  /b?q=x+y 41 0
+                302  0  /b?q=x+y 38 0
                 2023-11-14T22:13:20+00:00 5 ['blocked', 'connect', 'dns', 'receive', 'send', 'ssl', 'wait'] 127.0.0.1
                 GET http://h/b?q=x+y HTTP/1.1 ['x y'] ['a'] 50 0
                 200 text/plain 4 text - 44 4
