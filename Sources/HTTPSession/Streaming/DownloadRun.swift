@@ -40,6 +40,7 @@ struct DownloadRun: Sendable {
     private func attempt(_ files: DownloadFiles, _ board: ProgressBoard) async throws(SessionError) -> DownloadedFile {
         let url = try exchange.session.url(of: exchange.request).withFragment(nil).description
         let rest = try await work(.request) { () throws(FileFailure) in try files.open(url: url) }
+        defer { rest.file.unlock() }
         var isResumable = rest.record != nil
         do throws(SessionError) {
             let response = try await exchanged(rest, files)

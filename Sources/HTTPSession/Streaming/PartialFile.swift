@@ -41,6 +41,11 @@ final class PartialFile: Sendable {
         throw FileFailure(path: path, number: 0, message: "another download to the same path is under way")
     }
 
+    /// Lets others write to the file, now and not when the last who knows it has gone.
+    func unlock() {
+        _ = flock(descriptor, LOCK_UN)
+    }
+
     private var hasItsName: Bool {
         var own = stat()
         var named = stat()

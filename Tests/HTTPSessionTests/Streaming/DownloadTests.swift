@@ -255,8 +255,23 @@ struct DownloadTests {
         handle.withLock { $0 = nil }
     }
 
-    @Test("The task that waits for the file can be cancelled; letting go of a download cancels it")
+    @Test("A download that nobody holds any more is cancelled, not before")
     func lettingGo() async throws {
+        let (ended, end) = AsyncStream.makeStream(of: Void.self)
+        let (exchange, _) = Self.exchange { _, _ throws(SessionError) in
+            let stream = ResponseBodyStream(onDemand: {}, onAbandon: { end.finish() })
+            _ = stream.yield([1])
+            return TransportResponse(head: ResponseHead(status: 200), stream: stream)
+        }
+        for await progress in exchange.download(to: folder.file("file")).progress where progress.completed == 1 {
+            break
+        }
+        for await _ in ended {}
+        #expect(folder.contents("file") == nil)
+    }
+
+    @Test("The task that waits for the file can be cancelled, which cancels the download")
+    func cancelledWaiter() async throws {
         let (exchange, _) = Self.exchange { _, _ throws(SessionError) in
             let stream = ResponseBodyStream(onDemand: {}, onAbandon: {})
             _ = stream.yield([1])
