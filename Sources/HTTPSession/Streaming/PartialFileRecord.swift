@@ -21,16 +21,21 @@ struct PartialFileRecord: Sendable, Hashable {
 
     /// The strong validator of a response.
     static func validator(in headers: HTTPHeaders) -> String? {
-        if let tag = headers["ETag"], tag.utf8.count >= 2, tag.utf8.first == UInt8(ascii: "\""),
-            tag.utf8.last == UInt8(ascii: "\"")
-        {
-            return tag
-        }
+        if let tag = headers["ETag"], isStrong(tag) { return tag }
         // RFC 9110 section 8.8.2.2: a date is strong if the response is at least a second younger.
         guard let modified = headers["Last-Modified"], let date = headers["Date"],
             let modifiedAt = CookieDate.parse(modified), let sentAt = CookieDate.parse(date), sentAt > modifiedAt
         else { return nil }
         return modified
+    }
+
+    /// Whether an entity tag is a strong one; servers that leave out its quotation marks compare it as it is.
+    private static func isStrong(_ tag: String) -> Bool {
+        if tag.utf8.count >= 2, tag.utf8.first == UInt8(ascii: "\""), tag.utf8.last == UInt8(ascii: "\"") {
+            return true
+        }
+        return !tag.isEmpty && !tag.hasPrefix("W/")
+            && tag.utf8.allSatisfy { $0 > 32 && $0 < 127 && $0 != UInt8(ascii: "\"") }
     }
 
     /// Reads a record from a file's contents; nil for anything else.

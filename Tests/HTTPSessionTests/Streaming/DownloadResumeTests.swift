@@ -57,7 +57,7 @@ struct DownloadResumeTests {
     }
 
     static let validators: [(HTTPHeaders, String?)] = [
-        (["ETag": "\"v1\""], "\"v1\""),
+        (["ETag": "\"v1\""], "\"v1\""), (["ETag": "v1"], "v1"),
         (
             ["Last-Modified": "Fri, 20 Nov 2026 10:00:00 GMT", "Date": "Fri, 20 Nov 2026 10:00:01 GMT"],
             "Fri, 20 Nov 2026 10:00:00 GMT"
@@ -74,7 +74,7 @@ struct DownloadResumeTests {
                 "Date": "Fri, 20 Nov 2026 11:00:00 GMT",
             ], "Fri, 20 Nov 2026 10:00:00 GMT"
         ),
-        (["ETag": "W/\"v1\""], nil),
+        (["ETag": "W/\"v1\""], nil), (["ETag": "W/v1"], nil), (["ETag": "\"v1"], nil), (["ETag": "v 1"], nil),
         (["Last-Modified": "Fri, 20 Nov 2026 10:00:00 GMT", "Date": "Fri, 20 Nov 2026 10:00:00 GMT"], nil),
         (["Last-Modified": "Fri, 20 Nov 2026 10:00:00 GMT"], nil),
         ([:], nil),
