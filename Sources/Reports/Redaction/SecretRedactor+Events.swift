@@ -119,6 +119,7 @@ extension SecretRedactor {
         redact(&exchange.request.method)
         redact(&exchange.request.url)
         redact(&exchange.request.headers)
+        redact(&exchange.request.curlOptions)
         redact(&exchange.request.body)
         if var response = exchange.response {
             redact(&response.reason)

@@ -21,6 +21,7 @@ enum CurlCommand {
         let url = origin ?? request.url
         if url.utf8.contains(where: { "[]{}".utf8.contains($0) }) { words.append("--globoff") }
         if hasDotSegment(url) { words.append("--path-as-is") }
+        words += request.curlOptions.map { $0.hasPrefix("--") ? $0 : ShellQuoting.word($0) }
         words.append(ShellQuoting.word(url))
 
         let body = BodyOption(request)

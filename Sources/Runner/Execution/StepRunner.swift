@@ -66,7 +66,7 @@ struct StepRunner {
                 exchange: nil, exchanges: 0)
         }
         let name = Self.name(of: step, in: test)
-        let exchange: Exchange
+        var exchange: Exchange
         do {
             exchange = try await send(rendered, for: step)
         } catch {
@@ -85,6 +85,7 @@ struct StepRunner {
         let outcome: TestResult.Outcome =
             findings.isEmpty ? .passed : findings.contains { $0.kind == .error } ? .errored : .failed
         let keepsExchange = runner.options.keepsExchanges || !findings.isEmpty
+        if keepsExchange { note(rendered.request.connection, in: &exchange) }
         return Outcome(
             step: TestResult.Step(
                 name: name, outcome: outcome, findings: findings, exchange: keepsExchange ? exchange : nil,
@@ -102,6 +103,13 @@ struct StepRunner {
         var request: Request
         var interceptor: Authenticators.Interceptor?
         var stream: RequestExtras.Stream?
+    }
+
+    /// Says how curl makes the same connection, where it is not the usual one.
+    private func note(_ connection: ConnectionOptions?, in exchange: inout Exchange) {
+        let connection = connection ?? runner.session.configuration.connection
+        guard connection != ConnectionOptions(), let url = try? HTTPURL(exchange.request.url) else { return }
+        exchange.request.curlOptions = connection.curlOptions(for: url)
     }
 
     private func send(_ rendered: Rendered, for step: SuiteStep) async throws(SessionError) -> Exchange {

@@ -12,6 +12,8 @@ public struct Exchange: Sendable {
         public var body: [UInt8]
         /// The number of bytes of a body that was made while it was sent, 0 when that is not known; nil for any other.
         public var streamedSize: Int?
+        /// The options of `curl` that make the same connection, such as `--insecure` or `--proxy` with its value.
+        public var curlOptions: [String] = []
 
         /// Creates a request.
         public init(

@@ -55,8 +55,8 @@ struct ChildProcessTests {
         #expect { try startProgram(["no-such-program"]) } throws: { error in
             (error as? ServeError)?.message == "the command no-such-program cannot be started: it is not in PATH"
         }
-        #expect { try startProgram(["./none"]) } throws: { error in
-            (error as? ServeError)?.message == "the command ./none cannot be started: No such file or directory"
+        #expect { try startProgram(["./no-such-program"]) } throws: { error in
+            (error as? ServeError)?.message == "the command ./no-such-program cannot be started: No such file or directory"
         }
     }
 
