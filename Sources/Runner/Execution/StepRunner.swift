@@ -109,7 +109,7 @@ struct StepRunner {
     private func note(_ connection: ConnectionOptions?, in exchange: inout Exchange) {
         let connection = connection ?? runner.session.configuration.connection
         guard connection != ConnectionOptions(), let url = try? HTTPURL(exchange.request.url) else { return }
-        exchange.request.curlOptions = connection.curlOptions(for: url)
+        exchange.request.curlOptions = connection.curlOptions(for: url, redaction: Redaction(replacement: "***"))
     }
 
     private func send(_ rendered: Rendered, for step: SuiteStep) async throws(SessionError) -> Exchange {
