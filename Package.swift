@@ -11,6 +11,7 @@ let settings: [SwiftSetting] = [
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
 let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
+let nioLocks: Target.Dependency = .product(name: "NIOConcurrencyHelpers", package: "swift-nio")
 let nioHTTP2: Target.Dependency = .product(name: "NIOHTTP2", package: "swift-nio-http2")
 let nioHPACK: Target.Dependency = .product(name: "NIOHPACK", package: "swift-nio-http2")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
@@ -77,7 +78,7 @@ let package = Package(
         module(
             "HTTPSession",
             [
-                "CZlib", "JSON", "XML", nioCore, nioPosix, nioSSL, crypto, logging,
+                "CZlib", "JSON", "XML", nioCore, nioPosix, nioLocks, nioSSL, crypto, logging,
                 .product(name: "NIOTLS", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOWebSocket", package: "swift-nio"),

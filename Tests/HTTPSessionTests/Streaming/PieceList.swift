@@ -1,3 +1,4 @@
+import HTTPSession
 import Synchronization
 
 /// Gives pieces one after the other.

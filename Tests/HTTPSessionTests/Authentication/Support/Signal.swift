@@ -1,3 +1,4 @@
+import HTTPSession
 import Synchronization
 
 /// Counts, and lets tasks wait for a count.

@@ -1,0 +1,6 @@
+#if THREAD_SANITIZER
+import HTTPSession
+
+/// The mutex that the thread sanitizer understands.
+typealias Mutex = HTTPSession.Mutex
+#endif
