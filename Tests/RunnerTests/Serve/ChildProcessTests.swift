@@ -55,8 +55,8 @@ struct ChildProcessTests {
         #expect { try startProgram(["no-such-program"]) } throws: { error in
             (error as? ServeError)?.message == "the command no-such-program cannot be started: it is not in PATH"
         }
-        #expect { try startProgram(["./no-such-program"]) } throws: { error in
-            (error as? ServeError)?.message == "the command ./no-such-program cannot be started: No such file or directory"
+        #expect { try startProgram(["./missing"]) } throws: { error in
+            (error as? ServeError)?.message == "the command ./missing cannot be started: No such file or directory"
         }
     }
 
