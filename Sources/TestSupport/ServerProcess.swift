@@ -7,6 +7,12 @@ public final class ServerProcess: Sendable {
     /// Starts a program without input and output.
     /// - Parameter arguments: The program, found in `PATH`, and its arguments.
     public init?(_ arguments: [String]) {
+        guard let process = Self.spawn(arguments) else { return nil }
+        self.process = process
+    }
+
+    /// Starts a program, found in `PATH`, without input and output; who starts it must wait for its end.
+    static func spawn(_ arguments: [String]) -> pid_t? {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -21,7 +27,7 @@ public final class ServerProcess: Sendable {
         guard let command = pointers[0], posix_spawnp(&process, command, &actions, nil, pointers, environ) == 0 else {
             return nil
         }
-        self.process = process
+        return process
     }
 
     deinit {

@@ -101,20 +101,7 @@ public final class TestCertificates: Sendable {
 
     /// Runs a command without output, and says whether it has succeeded.
     static func run(_ arguments: [String]) -> Bool {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        for descriptor: CInt in 0...2 {
-            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
-        }
-        var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
-        pointers.append(nil)
-        defer { for pointer in pointers { free(pointer) } }
-        var process = pid_t()
-        InheritedDescriptors.closeOnExec()
-        guard let command = pointers[0], posix_spawnp(&process, command, &actions, nil, pointers, environ) == 0 else {
-            return false
-        }
+        guard let process = ServerProcess.spawn(arguments) else { return false }
         var status: CInt = 0
         while waitpid(process, &status, 0) < 0 { guard errno == EINTR else { return false } }
         return status == 0

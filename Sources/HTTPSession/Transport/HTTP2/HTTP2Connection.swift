@@ -125,25 +125,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
     // MARK: Sending
 
     func run(_ exchange: TransportExchange) {
-        exchange.connection = self
-        exchange.attempt = nil
-        exchange.isReused = wasUsed
-        exchange.metrics.attempts += 1
-        if wasUsed {
-            exchange.metrics.dns = nil
-            exchange.metrics.connect = nil
-            exchange.metrics.tls = nil
-            exchange.request.observer?(.connected(address: remoteAddress ?? "", isReused: true, duration: nil))
-        }
-        exchange.readyAt = MonotonicClock.now()
-        if exchange.step == .queued {
-            exchange.metrics.queued += MonotonicClock.duration(exchange.stepStarted, exchange.readyAt)
-        }
-        exchange.step = .sending
-        exchange.lastActivity = exchange.readyAt
-        if wasUsed, let observer = exchange.request.observer {
-            observer(.connected(address: remoteAddress ?? exchange.target, isReused: true, duration: nil))
-        }
+        exchange.begins(on: self, isReused: wasUsed)
         wasUsed = true
         lastID += 2
         if lastID >= Int(Int32.max) - 2 { isDraining = true }
@@ -389,7 +371,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         default:
             let exchange = stream.exchange
             let error = exchange.error(
-                .connectionReset, "\(exchange.target) reset the HTTP/2 stream with the code \(Self.name(code))")
+                .connectionReset, "\(exchange.target) reset the HTTP/2 stream with the code \(code.name)")
             remove(stream)
             pool.fail(exchange, error)
             connections.hasRoom(self)
@@ -477,27 +459,6 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
             return (.invalidResponse, "\(target) broke the rules of HTTP/2: \(failure)")
         }
         return (.connectionClosed, "\(target) closed the connection before the response was complete")
-    }
-
-    /// The name of RFC 9113 section 7.
-    private static func name(_ code: HTTP2ErrorCode) -> String {
-        switch code {
-        case .noError: "NO_ERROR"
-        case .protocolError: "PROTOCOL_ERROR"
-        case .internalError: "INTERNAL_ERROR"
-        case .flowControlError: "FLOW_CONTROL_ERROR"
-        case .settingsTimeout: "SETTINGS_TIMEOUT"
-        case .streamClosed: "STREAM_CLOSED"
-        case .frameSizeError: "FRAME_SIZE_ERROR"
-        case .refusedStream: "REFUSED_STREAM"
-        case .cancel: "CANCEL"
-        case .compressionError: "COMPRESSION_ERROR"
-        case .connectError: "CONNECT_ERROR"
-        case .enhanceYourCalm: "ENHANCE_YOUR_CALM"
-        case .inadequateSecurity: "INADEQUATE_SECURITY"
-        case .http11Required: "HTTP_1_1_REQUIRED"
-        default: "\(code.networkCode)"
-        }
     }
 }
 

@@ -93,24 +93,7 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
     /// Sends a request and gives the exchange its response, or its failure.
     func run(_ exchange: TransportExchange) {
         self.exchange = exchange
-        exchange.connection = self
-        exchange.attempt = nil
-        exchange.isReused = wasUsed
-        exchange.metrics.attempts += 1
-        if wasUsed {
-            exchange.metrics.dns = nil
-            exchange.metrics.connect = nil
-            exchange.metrics.tls = nil
-            if let observer = exchange.request.observer {
-                observer(.connected(address: remoteAddress ?? exchange.target, isReused: true, duration: nil))
-            }
-        }
-        exchange.readyAt = MonotonicClock.now()
-        if exchange.step == .queued {
-            exchange.metrics.queued += MonotonicClock.duration(exchange.stepStarted, exchange.readyAt)
-        }
-        exchange.step = .sending
-        exchange.lastActivity = exchange.readyAt
+        exchange.begins(on: self, isReused: wasUsed)
         guard isOpen, let context, context.channel.isActive else {
             return connectionLost(nothingSent: true)
         }

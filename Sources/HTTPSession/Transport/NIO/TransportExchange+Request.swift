@@ -13,6 +13,26 @@ extension TransportExchange {
         static let consent = Waits(rawValue: 4)
     }
 
+    /// Takes note that the exchange is on a connection that is ready, which is to send the request.
+    func begins(on connection: any ServerConnection, isReused: Bool) {
+        self.connection = connection
+        attempt = nil
+        self.isReused = isReused
+        metrics.attempts += 1
+        if isReused {
+            metrics.dns = nil
+            metrics.connect = nil
+            metrics.tls = nil
+            if let observer = request.observer {
+                observer(.connected(address: connection.remoteAddress ?? target, isReused: true, duration: nil))
+            }
+        }
+        readyAt = MonotonicClock.now()
+        if step == .queued { metrics.queued += MonotonicClock.duration(stepStarted, readyAt) }
+        step = .sending
+        lastActivity = readyAt
+    }
+
     /// The number of the body's bytes, where it is known; nil also where there is no body.
     var bodyLength: Int? {
         switch request.body {
