@@ -367,6 +367,23 @@ struct HTTP2Tests {
         }
     }
 
+    @Test("Events come in order, each once, also on a connection that is used again")
+    func events() async throws {
+        let server = try await HTTP2Server { peer, _ in
+            peer.head(200)
+            peer.body("ok")
+        }
+        let recorder = EventRecorder()
+        var configuration = Self.plain
+        configuration.monitors = [recorder]
+        try await withSession(configuration, transport: ConnectionTests.oneLoop()) { session in
+            for _ in 0..<2 { _ = try await session.get("http://127.0.0.1:\(server.port)/").response() }
+            let once = ["created", "adapted", "connected", "sent", "headReceived", "received", "finished"]
+            #expect(recorder.names.filter { $0 != "resolved" } == once + once)
+        }
+        await server.shutDown()
+    }
+
     @Test("A server that speaks HTTP/1.1 alone is found out")
     func notHTTP2() async throws {
         let server = try #require(FaultyServer([.receive, .send("HTTP/1.1 400 Bad Request\r\n\r\n"), .close]))
