@@ -89,7 +89,8 @@ public final class ResponseBodyStream: AsyncSequence, Sendable {
             if let waiter = state.waiter.take() { return (waiter, true) }
             state.pieces.append(piece)
             state.waitingBytes += piece.count
-            state.isPaused = state.waitingBytes >= Self.highWater
+            // What was under way when the producer was told to pause does not end the pause: the reader does.
+            if state.waitingBytes >= Self.highWater { state.isPaused = true }
             return (nil, !state.isPaused)
         }
         waiter?.resume(returning: .success(piece))

@@ -1,0 +1,31 @@
+import HTTPSession
+import Synchronization
+import Testing
+
+@Suite("Stream of a response's body")
+struct ResponseBodyStreamTests {
+    @Test("A pause lasts until the reader ends it, whatever arrives in the meantime")
+    func pause() async throws {
+        let demands = Mutex(0)
+        let stream = ResponseBodyStream(onDemand: { demands.withLock { $0 += 1 } }, onAbandon: {})
+        let piece = [UInt8](repeating: 1, count: 64 << 10)
+        #expect(stream.yield(piece))
+        #expect(stream.yield(piece))
+        #expect(stream.yield(piece))
+        #expect(!stream.yield(piece))
+        _ = try await stream.next()
+        #expect(demands.withLock { $0 } == 0)
+        // It was on its way when the producer was told to pause.
+        #expect(!stream.yield([2]))
+        var count = 0
+        while demands.withLock({ $0 }) == 0, count < 4 {
+            _ = try await stream.next()
+            count += 1
+        }
+        #expect(demands.withLock { $0 } == 1)
+        #expect(stream.yield([3]))
+        stream.finish(.success(.init()))
+        let rest = try await stream.collect()
+        #expect(rest.last == 3)
+    }
+}
