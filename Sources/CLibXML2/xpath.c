@@ -49,19 +49,6 @@ static xml_xpath_context *new_context(xml_doc *doc, unsigned long operations, cl
     return context;
 }
 
-bool clx_xpath_check(const char *expression, clx_error *error) {
-    xml_generic_error_function before = begin(error);
-    void *compiled = NULL;
-    xml_xpath_context *context = new_context(NULL, 0, error);
-    if (context != NULL) {
-        compiled = clx_lib.xmlXPathCtxtCompile(context, expression);
-        if (compiled != NULL) clx_lib.xmlXPathFreeCompExpr(compiled);
-        clx_lib.xmlXPathFreeContext(context);
-    }
-    end(before);
-    return compiled != NULL;
-}
-
 clx_result *clx_xpath_evaluate(
     clx_document *document, const clx_node *node, const char *expression, const char *const *namespaces,
     size_t namespaceCount, unsigned long operations, clx_error *error) {

@@ -50,47 +50,16 @@ enum ErrorText {
         }
     }
 
-    /// The error of an XPath expression.
-    static func xpath(_ error: clx_error, _ expression: String) -> XMLError {
-        // The codes are those of xmlXPathError, counted from 1200.
-        let words =
-            switch error.code - 1200 {
-            case 1: "a number is not valid"
-            case 2: "a string has no closing quote"
-            case 3: "a string is expected"
-            case 4: "a variable's name is expected behind '$'"
-            case 5: "the variable is not defined"
-            case 6: "the predicate is not valid"
-            case 7: "the expression is not valid"
-            case 8: "a closing parenthesis or bracket is missing"
-            case 9: "the function is not known"
-            case 10, 11: "a value is of the wrong type"
-            case 12: "the function has the wrong number of arguments"
-            case 19: "the namespace prefix is not declared"
-            case 21: "there is a character that is not allowed"
-            case 25: "the expression takes too long on this document"
-            case 26: "the expression is nested too deeply"
-            default: "the expression cannot be evaluated"
-            }
-        let detail = name(in: text(error.message)).map { ": \($0)" } ?? ""
-        let column = error.code == 0 ? nil : column(Int(error.column), expression)
-        return XMLError(
-            kind: error.code - 1200 == 25 ? .limit : .xpath, message: words + detail,
-            column: (25...26).contains(error.code - 1200) ? nil : column)
-    }
-
-    /// The function that libxml2's words "… function f not found" name.
-    private static func name(in message: String) -> String? {
-        let words = message.split(separator: " ")
-        guard let index = words.firstIndex(of: "function"), index + 1 < words.count else { return nil }
-        return String(words[index + 1])
-    }
-
-    /// The character, from 1, that begins at or holds the byte.
-    private static func column(_ byte: Int, _ expression: String) -> Int {
-        let utf8 = expression.utf8
-        let index = utf8.index(utf8.startIndex, offsetBy: max(0, byte), limitedBy: utf8.endIndex) ?? utf8.endIndex
-        return expression[..<index].unicodeScalars.count + 1
+    /// The error of an XPath expression's evaluation, of which libxml2 knows no place.
+    static func xpath(_ error: clx_error) -> XMLError {
+        // The codes are those of xmlXPathError, counted from 1200; those of syntax are found before libxml2 is asked.
+        switch error.code - 1200 {
+        case 10, 11: XMLError(kind: .xpath, message: "a value is of the wrong type")
+        case 15, 25: XMLError(kind: .limit, message: "the expression takes too long on this document")
+        case 19: XMLError(kind: .xpath, message: "the namespace prefix is not bound")
+        case 26: XMLError(kind: .limit, message: "the expression is nested too deeply")
+        default: XMLError(kind: .xpath, message: "the expression cannot be evaluated")
+        }
     }
 
     /// The first line of libxml2's words, as a part of a sentence.

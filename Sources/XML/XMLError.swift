@@ -20,13 +20,21 @@ public struct XMLError: Error, Sendable, Hashable {
     public var line: Int?
     /// The column in the line as libxml2 counts it, or the character of the XPath expression, from 1.
     public var column: Int?
+    /// The number of characters of the XPath expression that are wrong; nil in a document.
+    public var length: Int?
+    /// The names that could stand in the place of one that is not known in an XPath expression.
+    public var known: [String]
 
     /// Creates an error.
-    public init(kind: Kind, message: String, line: Int? = nil, column: Int? = nil) {
+    public init(
+        kind: Kind, message: String, line: Int? = nil, column: Int? = nil, length: Int? = nil, known: [String] = []
+    ) {
         self.kind = kind
         self.message = message
         self.line = line
         self.column = column
+        self.length = length
+        self.known = known
     }
 }
 

@@ -67,6 +67,19 @@ struct XMLLimitsTests {
         #expect(found?.contains(message) == true, "\(found ?? "accepted")")
     }
 
+    @Test("Nothing outside of the document is read: no entity, no document type, no inclusion, by no XPath")
+    func outside() throws {
+        let path = "file:///etc/hostname"
+        let document = try XMLDocumentTests.parse(
+            """
+            <!DOCTYPE a SYSTEM "\(path)" [<!ENTITY f SYSTEM "\(path)"><!ENTITY % p SYSTEM "\(path)"> %p;]>
+            <a xmlns:xi="http://www.w3.org/2001/XInclude">&f;<xi:include href="\(path)" parse="text"/></a>
+            """)
+        #expect(try XMLDocumentTests.string(document, "string(/)") == "")
+        #expect(throws: XMLError.self) { try document.xpath("document('\(path)')") }
+        #expect(throws: XMLError.self) { try document.xpath("unparsed-text('\(path)')") }
+    }
+
     @Test("Default values of attributes are not added")
     func defaults() throws {
         let type = "<!DOCTYPE a [<!ATTLIST b x CDATA '\(String(repeating: "x", count: 1000))'>]>"

@@ -117,8 +117,6 @@ const char *clx_namespace_prefix(const clx_namespace *declaration);
 /// The namespace's name, or null where the default namespace is taken back.
 const char *clx_namespace_uri(const clx_namespace *declaration);
 
-/// Whether an XPath expression is well-formed; fills in `error` if not.
-bool clx_xpath_check(const char *expression, clx_error *error);
 /// Evaluates an XPath expression; null with `error` filled in on failure. Namespaces come as pairs of prefix and name.
 clx_result *clx_xpath_evaluate(
     clx_document *document, const clx_node *node, const char *expression, const char *const *namespaces,

@@ -34,7 +34,8 @@ extension XMLDocument {
         }
         var strings: [CChar] = []
         var offsets: [Int] = []
-        for (prefix, uri) in namespaces {
+        let used = expression.prefixes.isEmpty ? [:] : namespaces
+        for (prefix, uri) in used {
             for text in [prefix, uri] {
                 offsets.append(strings.count)
                 strings += text.utf8CString
@@ -46,14 +47,9 @@ extension XMLDocument {
                 let pointers = offsets.map { offset in strings.baseAddress.map { $0 + offset } }
                 return clx_xpath_evaluate(
                     document, node?.pointer ?? clx_document_node(document), expression.text, pointers,
-                    namespaces.count, UInt(max(1, operations)), &error)
+                    used.count, UInt(max(1, operations)), &error)
             }
-            guard let result else {
-                var failure = ErrorText.xpath(error, expression.text)
-                // libxml2 does not know the place any more.
-                failure.column = nil
-                throw failure
-            }
+            guard let result else { throw ErrorText.xpath(error) }
             defer { clx_result_free(result) }
             return self.value(result)
         }

@@ -26,10 +26,8 @@ public struct XPathNode: Sendable {
     public let kind: Kind
     /// The document that it belongs to.
     public let document: XMLDocument
-    /// Name of an element or attribute, target of an instruction, prefix of a namespace; nil for other nodes.
-    public let name: XMLName?
-    /// The namespace's name, for a namespace node.
-    private let uri: String?
+    /// A namespace, which libxml2 has no lasting node for.
+    private let declaration: XMLNamespace?
     /// The address of libxml2's node, which is only used while the document is locked; 0 for a namespace.
     private let address: UInt
 
@@ -37,10 +35,8 @@ public struct XPathNode: Sendable {
     init?(_ node: OpaquePointer, in document: XMLDocument) {
         self.document = document
         if let declaration = clx_result_namespace(node) {
-            let namespace = TreeBuilder.namespace(declaration)
             kind = .namespace
-            name = namespace.prefix.map { XMLName($0) }
-            uri = namespace.uri
+            self.declaration = TreeBuilder.namespace(declaration)
             address = 0
             return
         }
@@ -54,16 +50,24 @@ public struct XPathNode: Sendable {
         case CLX_ENTITY_REFERENCE: kind = .entityReference
         default: return nil
         }
-        switch kind {
-        case .element, .attribute, .processingInstruction, .entityReference: name = TreeBuilder.name(node)
-        case .document, .text, .comment, .namespace: name = nil
-        }
-        uri = nil
+        declaration = nil
         address = UInt(bitPattern: node)
     }
 
+    /// Name of an element or attribute, target of an instruction, prefix of a namespace; nil for other nodes.
+    public var name: XMLName? {
+        switch kind {
+        case .element, .attribute, .processingInstruction, .entityReference: withNode { TreeBuilder.name($0) }
+        case .namespace: declaration?.prefix.map { XMLName($0) }
+        case .document, .text, .comment: nil
+        }
+    }
+
     /// The string-value: the text of an element, the value of an attribute, the content of other nodes.
-    public var stringValue: String { uri ?? withNode { TreeBuilder.stringValue($0) } ?? "" }
+    public var stringValue: String {
+        if let declaration { return declaration.uri ?? "" }
+        return withNode { TreeBuilder.stringValue($0) } ?? ""
+    }
 
     /// The element as a value; nil for another kind of node.
     public var element: XMLElement? { kind == .element ? withNode { TreeBuilder.element($0) } : nil }

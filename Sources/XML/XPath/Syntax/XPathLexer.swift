@@ -1,0 +1,189 @@
+/// Takes an XPath expression apart (XPath 1.0 section 3.7).
+struct XPathLexer {
+    /// The names of axes (section 2.2).
+    static let axes = [
+        "ancestor", "ancestor-or-self", "attribute", "child", "descendant", "descendant-or-self", "following",
+        "following-sibling", "namespace", "parent", "preceding", "preceding-sibling", "self",
+    ]
+
+    /// The names of kinds of nodes (section 2.3).
+    static let nodeTypes = ["comment", "node", "processing-instruction", "text"]
+
+    private let scalars: [Unicode.Scalar]
+    private var index = 0
+    private var tokens: [XPathToken] = []
+
+    private init(_ scalars: [Unicode.Scalar]) {
+        self.scalars = scalars
+    }
+
+    /// The tokens of an expression.
+    ///
+    /// - Throws: ``XMLError`` with its place for what no token begins with.
+    static func tokens(_ scalars: [Unicode.Scalar]) throws(XMLError) -> [XPathToken] {
+        var lexer = XPathLexer(scalars)
+        while true {
+            lexer.skipSpace()
+            guard let scalar = lexer.scalar(0) else { return lexer.tokens }
+            try lexer.read(scalar)
+        }
+    }
+
+    private func scalar(_ offset: Int) -> Unicode.Scalar? {
+        index + offset < scalars.count ? scalars[index + offset] : nil
+    }
+
+    private mutating func skipSpace() {
+        while let scalar = scalar(0), scalar == " " || scalar == "\t" || scalar == "\n" || scalar == "\r" {
+            index += 1
+        }
+    }
+
+    private mutating func add(_ kind: XPathToken.Kind, length: Int = 1) {
+        tokens.append(XPathToken(kind: kind, start: index, end: index + length))
+        index += length
+    }
+
+    private func error(_ message: String, length: Int = 1) -> XMLError {
+        XMLError(kind: .xpath, message: message, column: index + 1, length: length)
+    }
+
+    // MARK: Symbols
+
+    private mutating func read(_ first: Unicode.Scalar) throws(XMLError) {
+        let second = scalar(1)
+        switch first {
+        case "(": add(.leftParenthesis)
+        case ")": add(.rightParenthesis)
+        case "[": add(.leftBracket)
+        case "]": add(.rightBracket)
+        case "@": add(.at)
+        case ",": add(.comma)
+        case "/": second == "/" ? add(.doubleSlash, length: 2) : add(.slash)
+        case "+": add(.operator(.add))
+        case "-": add(.operator(.subtract))
+        case "<": second == "=" ? add(.operator(.lessOrEqual), length: 2) : add(.operator(.less))
+        case ">": second == "=" ? add(.operator(.greaterOrEqual), length: 2) : add(.operator(.greater))
+        case "*":
+            add(tokens.last?.endsOperand == true ? .operator(.multiply) : .nameTest(prefix: nil, localName: nil))
+        case "." where second.map(Self.isDigit) == true: readNumber()
+        case ".": second == "." ? add(.doubleDot, length: 2) : add(.dot)
+        case "\"", "'": try readLiteral(first)
+        case "=":
+            if second == "=" { throw error("\"==\" is no operator; write \"=\"", length: 2) }
+            add(.operator(.equal))
+        case "!":
+            guard second == "=" else { throw error("\"!\" is no operator; write not(…)") }
+            add(.operator(.unequal), length: 2)
+        case "|":
+            if second == "|" { throw error("\"||\" is no operator; write \"or\"", length: 2) }
+            add(.operator(.union))
+        case "&":
+            let length = second == "&" ? 2 : 1
+            throw error("\"\(length == 2 ? "&&" : "&")\" is no operator; write \"and\"", length: length)
+        case ":" where second == ":": add(.doubleColon, length: 2)
+        case "$" where second == "{": throw error("an expression ${…} cannot stand in an XPath", length: 2)
+        case "$": throw error("an XPath has no variables here")
+        default:
+            if Self.isDigit(first) {
+                readNumber()
+            } else if XMLName.isNameStart(first) {
+                try readName()
+            } else {
+                throw error("unexpected \(Self.shown(first))")
+            }
+        }
+    }
+
+    private mutating func readLiteral(_ quote: Unicode.Scalar) throws(XMLError) {
+        guard let end = scalars[(index + 1)...].firstIndex(of: quote) else {
+            throw error("the string is not closed", length: scalars.count - index)
+        }
+        add(.literal, length: end + 1 - index)
+    }
+
+    private mutating func readNumber() {
+        var length = 0
+        while let scalar = scalar(length), Self.isDigit(scalar) { length += 1 }
+        if scalar(length) == "." {
+            length += 1
+            while let scalar = scalar(length), Self.isDigit(scalar) { length += 1 }
+        }
+        add(.number, length: length)
+    }
+
+    // MARK: Names
+
+    private mutating func readName() throws(XMLError) {
+        let first = nameLength(at: 0)
+        let name = text(0..<first)
+        if tokens.last?.endsOperand == true {
+            switch name {
+            case "or": add(.operator(.or), length: first)
+            case "and": add(.operator(.and), length: first)
+            case "div": add(.operator(.divide), length: first)
+            case "mod": add(.operator(.modulo), length: first)
+            default: throw error("expected an operator, found \"\(name)\"", length: first)
+            }
+            return
+        }
+        var prefix: String?
+        var localName: String? = name
+        var length = first
+        if scalar(first) == ":", let next = scalar(first + 1), next != ":" {
+            prefix = name
+            if next == "*" {
+                localName = nil
+                length = first + 2
+            } else {
+                let second = nameLength(at: first + 1)
+                guard second > 0 else {
+                    throw error("expected a name behind \"\(name):\"", length: first + 1)
+                }
+                localName = text((first + 1)..<(first + 1 + second))
+                length = first + 1 + second
+            }
+        }
+        var following = length
+        while let scalar = scalar(following), scalar == " " || scalar == "\t" || scalar == "\n" || scalar == "\r" {
+            following += 1
+        }
+        if scalar(following) == "(", let localName {
+            if prefix == nil, Self.nodeTypes.contains(localName) {
+                add(.nodeType(localName), length: length)
+            } else {
+                add(.function(prefix.map { "\($0):\(localName)" } ?? localName), length: length)
+            }
+        } else if scalar(following) == ":", scalar(following + 1) == ":" {
+            guard prefix == nil, Self.axes.contains(name) else {
+                throw XMLError(
+                    kind: .xpath, message: "there is no axis \"\(text(0..<length))\"", column: index + 1,
+                    length: length, known: Self.axes)
+            }
+            add(.axis(name), length: length)
+        } else {
+            add(.nameTest(prefix: prefix, localName: localName), length: length)
+        }
+    }
+
+    /// The length of the name without a colon that begins so far behind the current place; 0 for none.
+    private func nameLength(at offset: Int) -> Int {
+        guard let first = scalar(offset), XMLName.isNameStart(first) else { return 0 }
+        var length = 1
+        while let scalar = scalar(offset + length), XMLName.isNamePart(scalar) { length += 1 }
+        return length
+    }
+
+    private func text(_ range: Range<Int>) -> String {
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: scalars[(index + range.lowerBound)..<(index + range.upperBound)])
+        return String(text)
+    }
+
+    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { scalar >= "0" && scalar <= "9" }
+
+    private static func shown(_ scalar: Unicode.Scalar) -> String {
+        scalar.value < 0x20 || scalar.value == 0x7F
+            ? "character U+\(String(scalar.value + 0x10000, radix: 16, uppercase: true).dropFirst())" : "\"\(scalar)\""
+    }
+}
