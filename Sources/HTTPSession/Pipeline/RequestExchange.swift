@@ -17,7 +17,7 @@ struct RequestExchange {
     private var configuration: SessionConfiguration { session.configuration }
 
     /// Sends the request and gives the response.
-    func response() async throws(SessionError) -> Response {
+    nonisolated(nonsending) func response() async throws(SessionError) -> Response {
         var pending = try session.preparation.prepare(request)
         pending.delivery = delivery
         if delivery == .streamed { Self.unbind(&pending, request) }
@@ -45,7 +45,7 @@ struct RequestExchange {
 
     // MARK: Redirects
 
-    private func follow(
+    private nonisolated(nonsending) func follow(
         _ first: Response, _ pending: TransportRequest, ownCookies: String?, policy: RedirectPolicy, jar: CookieJar?
     ) async throws(SessionError) -> Response {
         var redirects = RedirectFollowing(
@@ -82,7 +82,7 @@ struct RequestExchange {
         return response
     }
 
-    private func adapt(
+    private nonisolated(nonsending) func adapt(
         _ next: inout TransportRequest, _ adapt: (Request, Int) async throws(SessionError) -> Request, number: Int
     ) async throws(SessionError) {
         var hop = request
@@ -104,7 +104,7 @@ struct RequestExchange {
 
     // MARK: Sending
 
-    private func send(
+    private nonisolated(nonsending) func send(
         _ pending: TransportRequest, _ jar: CookieJar?, history: [Response]
     ) async throws(SessionError) -> Response {
         guard let cache = configuration.cache else { return try await transfer(pending, jar, history: history) }
@@ -127,7 +127,7 @@ struct RequestExchange {
         return answer
     }
 
-    private func transfer(
+    private nonisolated(nonsending) func transfer(
         _ pending: TransportRequest, _ jar: CookieJar?, history: [Response]
     ) async throws(SessionError) -> Response {
         let result: TransportResponse

@@ -2,9 +2,17 @@
 struct RequestPreparation: Sendable {
     private let configuration: SessionConfiguration
     private let base: Result<HTTPURL, HTTPURLError>?
+    /// The header of a request that brings no field of its own; one array for all of them.
+    private let plainHeaders: HTTPHeaders
+    /// Whether the session's own fields may be sent.
+    private let areDefaultsValid: Bool
 
     init(_ configuration: SessionConfiguration) {
         self.configuration = configuration
+        plainHeaders = Self.complete(.init(), with: configuration, decompress: true)
+        areDefaultsValid = configuration.headers.fields.allSatisfy {
+            ByteClass.isToken($0.name) && ByteClass.isFieldValue($0.value)
+        }
         base = configuration.baseURL.map { text in
             do throws(HTTPURLError) {
                 let url = try HTTPURL(text)
@@ -19,14 +27,9 @@ struct RequestPreparation: Sendable {
         if request.compression != nil { return try prepare(RequestCompression.applied(to: request)) }
         let url = try url(of: request)
         if !request.allowMalformed { try check(request) }
-        var headers = request.headers
-        headers.reserve(headers.count + configuration.headers.count + 5)
-        headers.merge(defaults: configuration.headers)
-        if let agent = configuration.userAgent, !headers.contains("User-Agent") { headers.append("User-Agent", agent) }
-        if !headers.contains("Accept") { headers.append("Accept", "*/*") }
-        if request.decompress, !headers.contains("Accept-Encoding") {
-            headers.append("Accept-Encoding", "gzip, deflate")
-        }
+        var headers =
+            request.headers.isEmpty && request.decompress
+            ? plainHeaders : Self.complete(request.headers, with: configuration, decompress: request.decompress)
         if let user = url.userInfo, !headers.contains("Authorization") {
             headers.append("Authorization", "Basic " + Base64.encode(PercentEncoding.decode(user)))
         }
@@ -37,6 +40,19 @@ struct RequestPreparation: Sendable {
         prepared.expectContinue = request.expectContinue
         prepared.bytesPerSecond = request.bytesPerSecond
         return prepared
+    }
+
+    /// A request's header with the session's and the library's fields where it has none of the name.
+    private static func complete(
+        _ own: HTTPHeaders, with configuration: SessionConfiguration, decompress: Bool
+    ) -> HTTPHeaders {
+        var headers = own
+        headers.reserve(headers.count + configuration.headers.count + 5)
+        headers.merge(defaults: configuration.headers)
+        if let agent = configuration.userAgent, !headers.contains("User-Agent") { headers.append("User-Agent", agent) }
+        if !headers.contains("Accept") { headers.append("Accept", "*/*") }
+        if decompress, !headers.contains("Accept-Encoding") { headers.append("Accept-Encoding", "gzip, deflate") }
+        return headers
     }
 
     /// The absolute URL of a request.
@@ -55,7 +71,7 @@ struct RequestPreparation: Sendable {
                 request, .invalidMethod, "the method \(Self.quoted(request.method.rawValue)) is not a valid token")
         }
         try check(request.headers, request)
-        try check(configuration.headers, request)
+        if !areDefaultsValid { try check(configuration.headers, request) }
     }
 
     private func check(_ headers: HTTPHeaders, _ request: Request) throws(SessionError) {

@@ -44,10 +44,10 @@ public final class Session: Sendable {
 
     /// Sends a request, follows redirects, and gives the response with its body decoded.
     ///
-    /// The exchange runs on the task's preferred executor if that is one of the transport's event loops. Cancelling the
+    /// It runs where its caller does, and the exchange too if that is one of the transport's event loops. Cancelling the
     /// task ends the exchange at once with ``SessionError/Reason/cancelled``.
     /// - Throws: ``SessionError``; a response of any status is not an error.
-    public func send(_ request: Request) async throws(SessionError) -> Response {
+    public nonisolated(nonsending) func send(_ request: Request) async throws(SessionError) -> Response {
         if isPlain {
             return try await RequestExchange(session: self, request: request).response()
         }

@@ -4,7 +4,7 @@ public protocol Transport: Sendable {
     ///
     /// Cancelling the calling task ends the exchange at once, and exactly once.
     /// - Throws: ``SessionError`` with the phase and what had arrived.
-    func send(_ request: TransportRequest) async throws(SessionError) -> TransportResponse
+    nonisolated(nonsending) func send(_ request: TransportRequest) async throws(SessionError) -> TransportResponse
 
     /// Makes a connection as for a request and closes it; nothing is sent.
     ///

@@ -64,6 +64,11 @@ public struct HTTPHeaders: Sendable, Equatable {
         fields.append(Field(name, value))
     }
 
+    /// Adds a field at the end.
+    mutating func append(_ field: Field) {
+        fields.append(field)
+    }
+
     /// Replaces all fields of the name by one, at the place of the first.
     public mutating func set(_ name: String, _ value: String) {
         guard let index = fields.firstIndex(where: { ByteClass.equalIgnoringCase($0.name, name) }) else {

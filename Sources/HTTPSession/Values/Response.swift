@@ -25,6 +25,20 @@ public struct Response: Sendable {
             isFromCache = values.isFromCache
             stream = values.stream
         }
+
+        /// What a transport has given; without `Values` in between, as each response is made so.
+        init(_ result: TransportResponse, request: SentRequest) {
+            trailers = result.trailers
+            self.request = request
+            history = []
+            metrics = result.metrics
+            attempts = []
+            informational = result.informational
+            remoteAddress = result.remoteAddress
+            tls = result.tls
+            isFromCache = false
+            stream = result.stream
+        }
     }
 
     /// The storage's values, while they are changed.
@@ -65,11 +79,7 @@ public struct Response: Sendable {
     init(_ result: TransportResponse, request: SentRequest) {
         head = result.head
         body = result.body
-        storage = Storage(
-            Values(
-                trailers: result.trailers, request: request, history: [], metrics: result.metrics, attempts: [],
-                informational: result.informational, remoteAddress: result.remoteAddress, tls: result.tls,
-                isFromCache: false, stream: result.stream))
+        storage = Storage(result, request: request)
     }
 
     private mutating func change(_ body: (inout Values) -> Void) {

@@ -48,14 +48,17 @@ struct HTTP1ResponseParser {
     private let headerLimit: Int
     private let bodyLimit: Int
     private let method: HTTPMethod
+    private let memory: HeaderMemory?
 
     /// Creates a parser for the response to a request.
     /// - Parameters:
     ///   - method: The request's method.
     ///   - headerLimit: The most bytes that all heads and the trailers may have together.
     ///   - bodyLimit: The most bytes that the body may have.
-    init(method: HTTPMethod, headerLimit: Int, bodyLimit: Int) {
+    ///   - memory: The header of the response before on the connection; takes that of this one.
+    init(method: HTTPMethod, headerLimit: Int, bodyLimit: Int, memory: HeaderMemory? = nil) {
         self.method = method
+        self.memory = memory
         self.headerLimit = headerLimit
         self.bodyLimit = bodyLimit
         self.headerBytesLeft = headerLimit
@@ -148,19 +151,32 @@ struct HTTP1ResponseParser {
     // MARK: Head
 
     private mutating func consumeHead(_ bytes: Bytes) throws(HTTP1ParseFailure) -> Int {
+        if scanned == 0, let known = memory?.head(of: bytes) {
+            let end = try section(known.length, false)
+            head = known.head
+            try determineFraming(known.head)
+            return end
+        }
         try checkBeginning(bytes)
         guard let end = try endOfSection(bytes, isTrailer: false) else { return 0 }
         let section = Bytes(rebasing: bytes[..<end])
         var lines = LineReader(section)
         guard let statusLine = lines.next() else { return 0 }
         var parsed = try Self.statusLine(Bytes(rebasing: section[statusLine]))
-        parsed.headers = try Self.fields(section, &lines)
+        if let memory {
+            parsed.headers = try memory.withKept { kept, fields throws(HTTP1ParseFailure) in
+                try Self.fields(section, &lines, kept, fields)
+            }
+        } else {
+            parsed.headers = try Self.fields(section, &lines)
+        }
         if (100..<200).contains(parsed.status), parsed.status != 101 {
             informational = parsed
             return end
         }
         // Known even if the body is refused, so that the error has it.
         head = parsed
+        memory?.keep(parsed, of: section)
         try determineFraming(parsed)
         return end
     }
@@ -179,7 +195,7 @@ struct HTTP1ResponseParser {
     private mutating func endOfSection(_ bytes: Bytes, isTrailer: Bool) throws(HTTP1ParseFailure) -> Int? {
         var position = scanned
         while position < bytes.count {
-            guard let lineFeed = bytes[position...].firstIndex(of: 10) else { break }
+            guard let lineFeed = bytes.firstLineFeed(from: position) else { break }
             let next = lineFeed + 1
             let isFirstEmpty = isTrailer && (lineFeed == 0 || (lineFeed == 1 && bytes[0] == 13))
             if isFirstEmpty { return try section(next, isTrailer) }
@@ -245,12 +261,30 @@ struct HTTP1ResponseParser {
     }
 
     /// The fields of a section whose remaining lines `lines` gives.
-    private static func fields(_ section: Bytes, _ lines: inout LineReader) throws(HTTP1ParseFailure) -> HTTPHeaders {
+    /// - Parameters:
+    ///   - section: The section.
+    ///   - lines: What is left of it.
+    ///   - kept: An earlier section without folded lines.
+    ///   - keptFields: Its fields, one for each line after the first.
+    private static func fields(
+        _ section: Bytes, _ lines: inout LineReader, _ kept: Bytes = Bytes(start: nil, count: 0),
+        _ keptFields: [HTTPHeaders.Field] = []
+    ) throws(HTTP1ParseFailure) -> HTTPHeaders {
         var headers = HTTPHeaders()
         headers.reserve(12)
+        var keptLines = LineReader(kept)
+        _ = keptLines.next()
+        var number = 0
         let token = ByteClass.token
         while let range = lines.next(), !range.isEmpty {
             let line = Bytes(rebasing: section[range])
+            // The line in the same place of an earlier header is often the same, byte by byte.
+            if number < keptFields.count, let range = keptLines.next(), line.isEqual(to: Bytes(rebasing: kept[range])) {
+                headers.append(keptFields[number])
+                number += 1
+                continue
+            }
+            number += 1
             if line[0] == 32 || line[0] == 9 {
                 guard !headers.isEmpty else {
                     throw HTTP1ParseFailure("the server's first header line begins with white space")
@@ -365,7 +399,7 @@ struct HTTP1ResponseParser {
     // MARK: Body
 
     private mutating func consumeChunkSize(_ bytes: Bytes) throws(HTTP1ParseFailure) -> Int {
-        guard let lineFeed = bytes[scanned...].firstIndex(of: 10) else {
+        guard let lineFeed = bytes.firstLineFeed(from: scanned) else {
             scanned = bytes.count
             guard bytes.count <= 16 << 10 else { throw HTTP1ParseFailure("a chunk's size line is longer than 16 KiB") }
             return 0

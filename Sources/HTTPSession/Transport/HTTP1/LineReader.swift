@@ -9,7 +9,7 @@ struct LineReader {
 
     /// The next line, or nil where none ends any more.
     mutating func next() -> Range<Int>? {
-        guard position < bytes.count, let lineFeed = bytes[position...].firstIndex(of: 10) else { return nil }
+        guard let lineFeed = bytes.firstLineFeed(from: position) else { return nil }
         let start = position
         position = lineFeed + 1
         let end = lineFeed > start && bytes[lineFeed - 1] == 13 ? lineFeed - 1 : lineFeed

@@ -48,6 +48,8 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
     private var isFlushScheduled = false
     private var refused: [TransportExchange] = []
     private var failure: (any Error)?
+    /// Keeps the beginning of the connection until there is a request.
+    private var gate: FlushGate?
 
     init(connections: OriginConnections, remoteAddress: String?, tls: TLSDetails?) {
         self.connections = connections
@@ -72,7 +74,10 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         configuration.contentLengthValidation = .disabled
         configuration.headerBlockValidation = .disabled
         let frames = NIOHTTP2Handler(mode: .client, connectionConfiguration: configuration)
-        try pipeline.addHandler(frames, position: .after(position))
+        let gate = FlushGate()
+        self.gate = gate
+        try pipeline.addHandler(gate, position: .after(position))
+        try pipeline.addHandler(frames, position: .after(gate))
         try pipeline.addHandler(self, position: .after(frames))
     }
 
@@ -150,6 +155,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         let head = HTTP2Frame.FramePayload.headers(.init(headers: fields, endStream: !hasBody))
         context.write(
             wrapOutboundOut(HTTP2Frame(streamID: stream.id, payload: head)), promise: sendingPromise(stream, context))
+        if let gate = gate.take() { gate.open() }
         defer { scheduleFlush() }
         guard hasBody else { return exchange.requestSent() }
         if case .bytes(let bytes) = request.body, bytes.count <= HTTP1RequestEncoder.inlineBodyBytes,

@@ -21,6 +21,7 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
 
     private var exchange: TransportExchange?
     private var parser: HTTP1ResponseParser?
+    private let memory = HeaderMemory()
     private var unread: ByteBuffer?
     /// What the last request was written to.
     private var spare: ByteBuffer?
@@ -99,7 +100,7 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
         }
         parser = HTTP1ResponseParser(
             method: exchange.request.method, headerLimit: exchange.request.limits.headerBytes,
-            bodyLimit: exchange.bodyLimit)
+            bodyLimit: exchange.bodyLimit, memory: memory)
         wasUsed = true
         send(exchange, context)
     }

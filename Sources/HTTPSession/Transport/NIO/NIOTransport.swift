@@ -99,13 +99,16 @@ public final class NIOTransport: Transport {
     /// A streamed body of the response is read, and its time limits run, until it ends or is let go of; the task that
     /// called may have ended before. A body that is made while it is sent is read in a child task of the caller's: a
     /// reader should end soon when its task is cancelled, which it is once the response no longer needs it.
-    public func send(_ request: TransportRequest) async throws(SessionError) -> TransportResponse {
+    public nonisolated(nonsending) func send(
+        _ request: TransportRequest
+    ) async throws(SessionError) -> TransportResponse {
         if let loop = engine.load()?.current(), !request.body.isStream {
             return try await Self.exchange(request, nil, nil, on: loop).get()
         }
         return try await send(request, upgrade: nil)
     }
 
+    @concurrent
     private func send(
         _ request: TransportRequest, upgrade: TransportExchange.Upgrade?
     ) async throws(SessionError) -> TransportResponse {
@@ -134,7 +137,8 @@ public final class NIOTransport: Transport {
         _ = try await send(request)
     }
 
-    /// Makes an exchange; the caller runs on the event loop.
+    /// Makes an exchange; runs on the event loop, as the task's preferred executor.
+    @concurrent
     private static func exchange(
         _ request: TransportRequest, _ upgrade: TransportExchange.Upgrade?, on loop: Loop,
         reader executor: any TaskExecutor
@@ -149,7 +153,8 @@ public final class NIOTransport: Transport {
         }
     }
 
-    private static func exchange(
+    /// Makes an exchange; the caller runs on the event loop.
+    private nonisolated(nonsending) static func exchange(
         _ request: TransportRequest, _ upgrade: TransportExchange.Upgrade?, _ feed: RequestBodyFeed?, on loop: Loop
     ) async -> Result<TransportResponse, SessionError> {
         let id = loop.pool.value.makeID()
