@@ -1,0 +1,218 @@
+import JSON
+
+extension SchemaCompiler {
+    /// Reads the members of a schema.
+    mutating func read(_ schema: JSONObject, into builder: inout NodeBuilder) throws(JSONSchemaError) {
+        if builder.dialect.draft.hidesSiblingsOfReferences, let reference = schema["$ref"] {
+            try readReference(reference, .ref, &builder)
+            builder.isReferenceOnly = true
+            return
+        }
+        for (name, value) in schema {
+            guard let keyword = builder.dialect.keyword(name) else { continue }
+            try read(keyword, value, schema, &builder)
+        }
+        if builder.dialect.draft.order > JSONSchemaDialect.draft7.order, schema.contains("$ref") {
+            builder.isReferenceOnly = schema.keys.allSatisfy { name in
+                switch builder.dialect.keyword(name) {
+                case nil, .ref, .comment, .title, .description, .deprecated, .readOnly, .writeOnly, .examples, .defs,
+                    .definitions:
+                    true
+                default: false
+                }
+            }
+        }
+    }
+
+    private mutating func read(
+        _ keyword: Keyword, _ value: JSONValue, _ schema: JSONObject, _ builder: inout NodeBuilder
+    ) throws(JSONSchemaError) {
+        switch keyword {
+        // Read when the identifiers were looked for.
+        case .plainID, .id, .schema, .anchor, .dynamicAnchor, .recursiveAnchor: break
+        case .ref: try readReference(value, .ref, &builder)
+        case .dynamicRef: try readReference(value, .dynamicRef, &builder)
+        case .recursiveRef: try readReference(value, .recursiveRef, &builder)
+        case .vocabularyList: break
+        case .comment, .title, .description, .contentEncoding, .contentMediaType:
+            _ = try string(value, keyword, builder)
+        case .deprecated, .readOnly, .writeOnly: _ = try flag(value, keyword, builder)
+        case .examples: _ = try array(value, keyword, builder)
+        case .contentSchema: _ = try node(builder.place, keyword.rawValue, value: value)
+        case .defs, .definitions:
+            for (name, member) in try object(value, keyword, builder) {
+                _ = try node(builder.place, keyword.rawValue, name, value: member)
+            }
+        case .type: builder.types = try types(value, builder)
+        case .enumeration: builder.values.append(try enumeration(value, builder))
+        case .const: builder.values.append(ValueSet([value], keyword: .const))
+        case .multipleOf, .minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum:
+            try readNumberKeyword(keyword, value, schema, &builder)
+        case .minLength: builder.minimumLength = try count(value, keyword, builder)
+        case .maxLength: builder.maximumLength = try count(value, keyword, builder)
+        case .pattern:
+            builder.pattern = try expression(try string(value, keyword, builder), builder, [keyword.rawValue])
+        case .format: try readFormat(value, &builder)
+        case .items, .prefixItems, .additionalItems, .contains, .minContains, .maxContains, .minItems, .maxItems,
+            .uniqueItems, .unevaluatedItems:
+            try readArrayKeyword(keyword, value, &builder)
+        case .properties, .patternProperties, .additionalProperties, .propertyNames, .dependencies, .dependentSchemas,
+            .dependentRequired, .required, .minProperties, .maxProperties, .unevaluatedProperties:
+            try readObjectKeyword(keyword, value, &builder)
+        case .allOf, .anyOf, .oneOf:
+            try readBranches(keyword, value, &builder)
+        case .not: builder.applicators.append(.not(try node(builder.place, keyword.rawValue, value: value)))
+        case .condition: builder.condition = try node(builder.place, keyword.rawValue, value: value)
+        case .then: builder.then = try node(builder.place, keyword.rawValue, value: value)
+        case .otherwise: builder.otherwise = try node(builder.place, keyword.rawValue, value: value)
+        }
+    }
+
+    private mutating func readReference(
+        _ value: JSONValue, _ keyword: ReferenceKeyword, _ builder: inout NodeBuilder
+    ) throws(JSONSchemaError) {
+        guard case .string(let text) = value else {
+            throw registry.mistake(
+                "\"\(keyword.rawValue)\" must be a URI reference as a string, got \(ValueText.typed(value))",
+                at: builder.place, [keyword.rawValue])
+        }
+        if keyword == .recursiveRef, text != "#" {
+            throw registry.mistake(
+                "\"$recursiveRef\" must be \"#\", got \(ValueText.quoted(text))", at: builder.place,
+                [keyword.rawValue])
+        }
+        let target = try registry.target(of: text, from: builder.place, keyword: keyword.rawValue)
+        let node = try node(at: target)
+        var name: String?
+        let resource = registry.resources[Int(registry.places[Int(target)].resource)]
+        switch keyword {
+        case .ref: break
+        case .recursiveRef: name = ""
+        case .dynamicRef: name = URIReference(text).decodedFragment
+        }
+        // Only a target that has the name dynamically itself starts the search (2020-12 Core, section 8.2.3.2).
+        if let name, resource.dynamicAnchors[ExactString(name)] == target {
+            builder.applicators.append(
+                .dynamicReference(initial: node, anchor: dynamicAnchor(name), keyword: keyword))
+        } else {
+            builder.applicators.append(.reference(node, keyword: keyword))
+        }
+    }
+
+    private mutating func readBranches(
+        _ keyword: Keyword, _ value: JSONValue, _ builder: inout NodeBuilder
+    ) throws(JSONSchemaError) {
+        let branches = try schemas(value, keyword, builder)
+        let start = Int32(lists.count)
+        let count = Int32(branches.count)
+        lists += branches
+        switch keyword {
+        case .allOf: builder.applicators.append(.allOf(start: start, count: count))
+        case .anyOf: builder.applicators.append(.anyOf(start: start, count: count))
+        default: builder.applicators.append(.oneOf(start: start, count: count))
+        }
+    }
+
+    /// The nodes of an array of schemas, which must not be empty.
+    private mutating func schemas(
+        _ value: JSONValue, _ keyword: Keyword, _ builder: NodeBuilder
+    ) throws(JSONSchemaError) -> [NodeIndex] {
+        guard case .array(let elements) = value, !elements.isEmpty else {
+            throw wrong(keyword, builder, "a non-empty array of schemas", value)
+        }
+        var result: [NodeIndex] = []
+        result.reserveCapacity(elements.count)
+        for (index, element) in elements.enumerated() {
+            result.append(try node(builder.place, keyword.rawValue, String(index), value: element))
+        }
+        return result
+    }
+
+    private mutating func readArrayKeyword(
+        _ keyword: Keyword, _ value: JSONValue, _ builder: inout NodeBuilder
+    ) throws(JSONSchemaError) {
+        switch keyword {
+        case .items:
+            if builder.dialect.draft == .draft202012, case .array = value {
+                throw registry.mistake(
+                    "\"items\" must be a schema in draft 2020-12, got an array; schemas of the first elements are "
+                        + "\"prefixItems\" there",
+                    at: builder.place, ["items"])
+            }
+            if case .array = value {
+                builder.prefix = try schemas(value, keyword, builder)
+                builder.hasPrefix = true
+            } else {
+                builder.items = try node(builder.place, keyword.rawValue, value: value)
+            }
+        case .prefixItems:
+            builder.prefix = try schemas(value, keyword, builder)
+            builder.hasPrefix = true
+        case .additionalItems: builder.additionalItems = try node(builder.place, keyword.rawValue, value: value)
+        case .contains: builder.contains = try node(builder.place, keyword.rawValue, value: value)
+        case .minContains: builder.minimumContained = try count(value, keyword, builder)
+        case .maxContains: builder.maximumContained = try count(value, keyword, builder)
+        case .minItems: builder.minimumItems = try count(value, keyword, builder)
+        case .maxItems: builder.maximumItems = try count(value, keyword, builder)
+        case .uniqueItems: builder.isUnique = try flag(value, keyword, builder)
+        default: builder.unevaluatedItems = try node(builder.place, keyword.rawValue, value: value)
+        }
+    }
+
+    private mutating func readObjectKeyword(
+        _ keyword: Keyword, _ value: JSONValue, _ builder: inout NodeBuilder
+    ) throws(JSONSchemaError) {
+        let name = keyword.rawValue
+        switch keyword {
+        case .properties:
+            for (member, schema) in try object(value, keyword, builder) {
+                builder.properties.append((member, try node(builder.place, name, member, value: schema)))
+            }
+        case .patternProperties:
+            for (pattern, schema) in try object(value, keyword, builder) {
+                let expression = try expression(pattern, builder, [name, pattern])
+                let node = try node(builder.place, name, pattern, value: schema)
+                builder.patterns.append(ObjectKeywords.Pattern(expression: expression, node: node))
+            }
+        case .additionalProperties:
+            let node = try node(builder.place, name, value: value)
+            builder.additionalNode = node
+            builder.additional = value == false ? .forbidden : .schema(node)
+        case .propertyNames: builder.propertyNames = try node(builder.place, name, value: value)
+        case .dependencies: try readDependencies(value, &builder)
+        case .dependentSchemas:
+            for (member, schema) in try object(value, keyword, builder) {
+                let node = try node(builder.place, name, member, value: schema)
+                builder.dependentSchemas.append(
+                    ObjectKeywords.DependentSchema(name: member, node: node, keyword: name))
+            }
+        case .dependentRequired:
+            for (member, list) in try object(value, keyword, builder) {
+                let names = try self.names(list, builder, [name, member])
+                builder.dependentNames.append(
+                    ObjectKeywords.RequiredNames(name: member, names: names, keyword: name))
+            }
+        case .required: builder.required = try required(value, builder)
+        case .minProperties: builder.minimumProperties = try count(value, keyword, builder)
+        case .maxProperties: builder.maximumProperties = try count(value, keyword, builder)
+        default: builder.unevaluatedProperties = try node(builder.place, name, value: value)
+        }
+    }
+
+    private mutating func readDependencies(
+        _ value: JSONValue, _ builder: inout NodeBuilder
+    ) throws(JSONSchemaError) {
+        let name = Keyword.dependencies.rawValue
+        for (member, dependency) in try object(value, .dependencies, builder) {
+            if case .array = dependency {
+                let names = try self.names(dependency, builder, [name, member])
+                builder.dependentNames.append(
+                    ObjectKeywords.RequiredNames(name: member, names: names, keyword: name))
+            } else {
+                let node = try node(builder.place, name, member, value: dependency)
+                builder.dependentSchemas.append(
+                    ObjectKeywords.DependentSchema(name: member, node: node, keyword: name))
+            }
+        }
+    }
+}

@@ -1,0 +1,189 @@
+import JSON
+import RegularExpressions
+
+/// Reads the values of keywords and says what is wrong with them.
+extension SchemaCompiler {
+    func wrong(
+        _ keyword: Keyword, _ builder: NodeBuilder, _ expected: String, _ value: JSONValue
+    ) -> JSONSchemaError {
+        registry.mistake(
+            "\"\(keyword.rawValue)\" must be \(expected), got \(ValueText.typed(value))", at: builder.place,
+            [keyword.rawValue])
+    }
+
+    func string(_ value: JSONValue, _ keyword: Keyword, _ builder: NodeBuilder) throws(JSONSchemaError) -> String {
+        guard case .string(let text) = value else { throw wrong(keyword, builder, "a string", value) }
+        return text
+    }
+
+    func flag(_ value: JSONValue, _ keyword: Keyword, _ builder: NodeBuilder) throws(JSONSchemaError) -> Bool {
+        guard case .bool(let flag) = value else { throw wrong(keyword, builder, "true or false", value) }
+        return flag
+    }
+
+    func array(_ value: JSONValue, _ keyword: Keyword, _ builder: NodeBuilder) throws(JSONSchemaError) -> [JSONValue] {
+        guard case .array(let elements) = value else { throw wrong(keyword, builder, "an array", value) }
+        return elements
+    }
+
+    func object(_ value: JSONValue, _ keyword: Keyword, _ builder: NodeBuilder) throws(JSONSchemaError) -> JSONObject {
+        guard case .object(let members) = value else { throw wrong(keyword, builder, "an object", value) }
+        return members
+    }
+
+    /// A non-negative integer; numbers that are too large for `Int` count as its largest.
+    func count(_ value: JSONValue, _ keyword: Keyword, _ builder: NodeBuilder) throws(JSONSchemaError) -> Int {
+        let isAllowed =
+            builder.dialect.draft == .draft4
+            ? TypeSet.writtenInteger.admits(value) : TypeSet.integer.admits(value)
+        guard isAllowed, case .number(let number) = value, !number.isNegative else {
+            throw wrong(keyword, builder, "a non-negative integer", value)
+        }
+        return number.int64.flatMap(Int.init(exactly:)) ?? .max
+    }
+
+    func types(_ value: JSONValue, _ builder: NodeBuilder) throws(JSONSchemaError) -> TypeSet {
+        switch value {
+        case .string: return try type(value, builder, ["type"])
+        case .array(let elements):
+            guard !elements.isEmpty else { throw wrong(.type, builder, "a type or a non-empty array of types", value) }
+            var types: TypeSet = []
+            for (index, element) in elements.enumerated() {
+                let type = try type(element, builder, ["type", String(index)])
+                if types.contains(type) {
+                    throw registry.mistake(
+                        "\"type\" names \(ValueText.plain(element)) twice", at: builder.place, ["type", String(index)])
+                }
+                types.formUnion(type)
+            }
+            return types
+        default: throw wrong(.type, builder, "the name of a type or an array of such names", value)
+        }
+    }
+
+    private func type(
+        _ value: JSONValue, _ builder: NodeBuilder, _ tokens: [String]
+    ) throws(JSONSchemaError) -> TypeSet {
+        let names = ["null", "boolean", "integer", "number", "string", "array", "object"]
+        guard case .string(let name) = value else {
+            throw registry.mistake(
+                "a type must be a string, one of \(ValueText.list(names)), got \(ValueText.typed(value))",
+                at: builder.place, tokens)
+        }
+        if let type = TypeSet.named(name, in: builder.dialect.draft) { return type }
+        let usual = [
+            "int": "integer", "float": "number", "double": "number", "bool": "boolean", "str": "string",
+            "dict": "object", "list": "array", "nil": "null", "none": "null",
+        ]
+        let hint = usual[name.lowercased()] ?? Similarity.nearest(to: name, among: names)
+        let suggestion = hint.map { "did you mean \"\($0)\"?" } ?? "known are \(ValueText.list(names, "and"))"
+        throw registry.mistake("unknown type \(ValueText.quoted(name)); \(suggestion)", at: builder.place, tokens)
+    }
+
+    func enumeration(_ value: JSONValue, _ builder: NodeBuilder) throws(JSONSchemaError) -> ValueSet {
+        let values = try array(value, .enumeration, builder)
+        if values.isEmpty, builder.dialect.draft.order < JSONSchemaDialect.draft7.order {
+            throw wrong(.enumeration, builder, "a non-empty array", value)
+        }
+        return ValueSet(values, keyword: .enumeration)
+    }
+
+    func required(_ value: JSONValue, _ builder: NodeBuilder) throws(JSONSchemaError) -> [String] {
+        if case .bool = value {
+            throw registry.mistake(
+                "\"required\" must be an array of the names of required members, beside \"properties\", got "
+                    + ValueText.typed(value),
+                at: builder.place, ["required"])
+        }
+        if case .array(let names) = value, names.isEmpty, builder.dialect.draft == .draft4 {
+            throw wrong(.required, builder, "a non-empty array", value)
+        }
+        return try names(value, builder, ["required"])
+    }
+
+    /// An array of unique strings.
+    func names(
+        _ value: JSONValue, _ builder: NodeBuilder, _ tokens: [String]
+    ) throws(JSONSchemaError) -> [String] {
+        guard case .array(let elements) = value else {
+            throw registry.mistake(
+                "\(ValueText.quoted(tokens[tokens.count - 1])) must be an array of names, got \(ValueText.typed(value))",
+                at: builder.place, tokens)
+        }
+        var names: [String] = []
+        var seen: Set<ExactString> = []
+        for (index, element) in elements.enumerated() {
+            guard case .string(let name) = element else {
+                throw registry.mistake(
+                    "the name of a member must be a string, got \(ValueText.typed(element))", at: builder.place,
+                    tokens + [String(index)])
+            }
+            guard seen.insert(ExactString(name)).inserted else {
+                throw registry.mistake(
+                    "\(ValueText.quoted(name)) is there twice", at: builder.place, tokens + [String(index)])
+            }
+            names.append(name)
+        }
+        return names
+    }
+
+    mutating func expression(
+        _ pattern: String, _ builder: NodeBuilder, _ tokens: [String]
+    ) throws(JSONSchemaError) -> RegularExpression {
+        if let known = patterns[ExactString(pattern)] { return known }
+        do throws(RegularExpressionError) {
+            let expression = try RegularExpression(pattern, dialect: .ecmaScript)
+            patterns[ExactString(pattern)] = expression
+            return expression
+        } catch {
+            throw registry.mistake(
+                "the pattern \(ValueText.quoted(pattern)) is not usable: \(error.message), at character "
+                    + "\(error.offset + 1)",
+                at: builder.place, tokens)
+        }
+    }
+
+    func readNumberKeyword(
+        _ keyword: Keyword, _ value: JSONValue, _ schema: JSONObject, _ builder: inout NodeBuilder
+    ) throws(JSONSchemaError) {
+        let isFlag =
+            builder.dialect.draft == .draft4 && (keyword == .exclusiveMinimum || keyword == .exclusiveMaximum)
+        if isFlag {
+            let flag = try flag(value, keyword, builder)
+            let partner = keyword == .exclusiveMinimum ? "minimum" : "maximum"
+            guard schema.contains(partner) else {
+                throw registry.mistake(
+                    "\"\(keyword.rawValue)\" of draft 4 says whether \"\(partner)\" itself is allowed, and that is missing",
+                    at: builder.place, [keyword.rawValue])
+            }
+            if keyword == .exclusiveMinimum {
+                builder.minimumIsExclusive = flag
+            } else {
+                builder.maximumIsExclusive = flag
+            }
+            return
+        }
+        guard case .number(let number) = value else {
+            if case .bool = value, keyword == .exclusiveMinimum || keyword == .exclusiveMaximum {
+                throw registry.mistake(
+                    "\"\(keyword.rawValue)\" must be a number, the bound itself; true and false are of draft 4",
+                    at: builder.place, [keyword.rawValue])
+            }
+            throw wrong(keyword, builder, "a number", value)
+        }
+        switch keyword {
+        case .minimum: builder.minimum = number
+        case .maximum: builder.maximum = number
+        case .exclusiveMinimum: builder.bounds.append(NumberBound(.moreThan, number, keyword: keyword.rawValue))
+        case .exclusiveMaximum: builder.bounds.append(NumberBound(.lessThan, number, keyword: keyword.rawValue))
+        default:
+            guard 0 < number else { throw wrong(keyword, builder, "a number greater than 0", value) }
+            builder.divisor = DecimalDivisor(number)
+        }
+    }
+
+    func readFormat(_ value: JSONValue, _ builder: inout NodeBuilder) throws(JSONSchemaError) {
+        let name = try string(value, .format, builder)
+        if options.assertsFormat || builder.dialect.assertsFormat { builder.format = Format(rawValue: name) }
+    }
+}

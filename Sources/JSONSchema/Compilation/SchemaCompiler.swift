@@ -1,0 +1,161 @@
+import JSON
+import RegularExpressions
+
+/// Compiles a schema and all schemas that it refers to, one after the other from a list of those still to be done.
+struct SchemaCompiler {
+    let options: JSONSchemaOptions
+    var registry: SchemaRegistry
+    var nodes: [SchemaNode] = []
+    /// For each node: its place.
+    var places: [PlaceIndex] = []
+    /// Nodes that have been named but not compiled.
+    private var pending: [NodeIndex] = []
+    var applicators: [Applicator] = []
+    var lists: [NodeIndex] = []
+    var values: [ValueSet] = []
+    var numbers: [NumberKeywords] = []
+    var strings: [StringKeywords] = []
+    var arrays: [ArrayKeywords] = []
+    var objects: [ObjectKeywords] = []
+    /// Expressions by pattern: schemas use the same ones again and again.
+    var patterns: [ExactString: RegularExpression] = [:]
+    /// The names that dynamic references ask for, and their numbers.
+    private var dynamicNames: [ExactString: Int32] = [:]
+    private var dynamicAnchors: [[Int32: NodeIndex]] = []
+
+    init(resources: JSONSchemaResources, options: JSONSchemaOptions) {
+        self.options = options
+        registry = SchemaRegistry(given: resources, maximumSchemas: options.limits.maximumSchemas)
+    }
+
+    /// Compiles what a pointer leads to in a document.
+    mutating func compile(_ document: JSONValue, pointer: JSONPointer) throws(JSONSchemaError) -> Program {
+        let uri = URIReference(options.baseURI ?? "").normalized.withoutFragment
+        let dialect = SchemaDialect(options.dialect)
+        let start: PlaceIndex
+        if pointer.tokens.isEmpty {
+            let resource = try registry.register(document, uri: uri, dialect: dialect)
+            start = registry.resources[Int(resource)].root
+        } else {
+            let resource = try registry.registerContainer(document, uri: uri, dialect: dialect)
+            start = try registry.schema(at: pointer, in: resource)
+        }
+        let root = try node(at: start)
+        try compilePending()
+        try refuseEndlessRecursion()
+        shortenReferences()
+        return Program(
+            nodes: nodes, root: root, applicators: applicators, lists: lists, values: values, numbers: numbers,
+            strings: strings, arrays: arrays, objects: objects, dynamicAnchors: dynamicAnchors,
+            resourceCount: registry.resources.count, locations: locations())
+    }
+
+    private func locations() -> LocationTable {
+        LocationTable(
+            parents: registry.places.map(\.parent), tokens: registry.places.map(\.token), places: places,
+            resourceURIs: registry.resources.map(\.uri), resourceRoots: registry.resources.map(\.root))
+    }
+
+    /// The node of a place that is a schema; compiled later when it is new.
+    mutating func node(at place: PlaceIndex) throws(JSONSchemaError) -> NodeIndex {
+        let known = registry.places[Int(place)].node
+        if known >= 0 { return known }
+        guard nodes.count < options.limits.maximumSchemas else {
+            throw registry.mistake(
+                "the schema is too large: more than \(options.limits.maximumSchemas) schemas", at: place)
+        }
+        let index = NodeIndex(nodes.count)
+        nodes.append(SchemaNode())
+        places.append(place)
+        registry.places[Int(place)].node = index
+        pending.append(index)
+        return index
+    }
+
+    /// The node of a schema that is the value of a keyword, or inside of it.
+    mutating func node(
+        _ place: PlaceIndex, _ tokens: String..., value: JSONValue
+    ) throws(JSONSchemaError) -> NodeIndex {
+        var inner = place
+        for token in tokens {
+            guard let child = registry.knownChild(inner, token) else {
+                // Only reached where a keyword is compiled but its shape has no schemas, which no dialect has.
+                return try node(at: registry.child(inner, token, value))
+            }
+            inner = child
+        }
+        return try node(at: inner)
+    }
+
+    private mutating func compilePending() throws(JSONSchemaError) {
+        repeat {
+            while let index = pending.popLast() { try compile(index) }
+            try findDynamicAnchors()
+        } while !pending.isEmpty
+    }
+
+    private mutating func compile(_ index: NodeIndex) throws(JSONSchemaError) {
+        let place = places[Int(index)]
+        nodes[Int(index)].resource = registry.places[Int(place)].resource
+        switch registry.places[Int(place)].value {
+        case .bool(let accepts):
+            try checkBooleanSchema(at: place)
+            if !accepts {
+                nodes[Int(index)].types = []
+                nodes[Int(index)].isNever = true
+            }
+        case .object(let schema):
+            var builder = NodeBuilder(place: place, dialect: registry.dialect(at: place))
+            try read(schema, into: &builder)
+            finish(index, builder)
+        case let other:
+            throw registry.mistake("a schema must be an object or a boolean, got \(ValueText.typed(other))", at: place)
+        }
+    }
+
+    private func checkBooleanSchema(at place: PlaceIndex) throws(JSONSchemaError) {
+        guard registry.dialect(at: place).draft == .draft4 else { return }
+        let keyword = registry.places[Int(place)].token
+        if keyword == "additionalProperties" || keyword == "additionalItems" { return }
+        throw registry.mistake(
+            "a schema of draft 4 must be an object; true is {}, and false is {\"not\": {}} there", at: place)
+    }
+
+    /// The number of the list of schemas with a dynamic anchor.
+    mutating func dynamicAnchor(_ name: String) -> Int32 {
+        if let known = dynamicNames[ExactString(name)] { return known }
+        let number = Int32(dynamicAnchors.count)
+        dynamicNames[ExactString(name)] = number
+        dynamicAnchors.append([:])
+        return number
+    }
+
+    /// Compiles what dynamic references could find in the resources that are in use.
+    private mutating func findDynamicAnchors() throws(JSONSchemaError) {
+        guard !dynamicNames.isEmpty else { return }
+        let used = Set(nodes.map(\.resource)).sorted()
+        for (name, number) in dynamicNames.sorted(by: { $0.value < $1.value }) {
+            for resource in used where dynamicAnchors[Int(number)][resource] == nil {
+                guard let place = registry.resources[Int(resource)].dynamicAnchors[name] else { continue }
+                dynamicAnchors[Int(number)][resource] = try node(at: place)
+            }
+        }
+    }
+
+    /// Lets what leads to a mere reference lead to its target at once, unless evaluation has to note the way.
+    private mutating func shortenReferences() {
+        guard dynamicAnchors.isEmpty else { return }
+        for index in nodes.indices {
+            var end = index
+            var steps = 0
+            // There are no cycles left; the bound only keeps long chains from costing their square.
+            while steps < 64, nodes[end].isReferenceOnly,
+                case .reference(let target, _) = applicators[Int(nodes[end].applicators)]
+            {
+                end = Int(target)
+                steps += 1
+            }
+            if end != index { nodes[index].forward = NodeIndex(end) }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import JSON
+
+extension Evaluator {
+    @inline(never)
+    mutating func checkApplicators(_ node: SchemaNode, _ value: JSONValue, _ marks: Int) -> Bool {
+        for position in Int(node.applicators)..<Int(node.applicators + node.applicatorCount) {
+            let holds: Bool
+            switch program.applicators[position] {
+            case .reference(let target, _): holds = isValid(target, value, marks)
+            case .dynamicReference(let initial, let anchor, _):
+                let target = state.dynamicTarget(program.dynamicAnchors[Int(anchor)], initial: initial)
+                holds = isValid(target, value, marks)
+            case .allOf(let start, let count): holds = checkAll(start, count, value, marks)
+            case .anyOf(let start, let count): holds = checkAny(start, count, value, marks)
+            case .oneOf(let start, let count): holds = checkOne(start, count, value, marks)
+            case .not(let target): holds = !isValid(target, value, -1)
+            case .conditional(let condition, let then, let otherwise):
+                holds = checkConditional(condition, then, otherwise, value, marks)
+            }
+            if !holds { return false }
+        }
+        return true
+    }
+
+    private mutating func checkAll(_ start: Int32, _ count: Int32, _ value: JSONValue, _ marks: Int) -> Bool {
+        for position in Int(start)..<Int(start + count) {
+            guard isValid(program.lists[position], value, marks) else { return false }
+        }
+        return true
+    }
+
+    private mutating func checkAny(_ start: Int32, _ count: Int32, _ value: JSONValue, _ marks: Int) -> Bool {
+        var holds = false
+        for position in Int(start)..<Int(start + count) {
+            if isValidBranch(program.lists[position], value, marks) {
+                // The other branches matter only for what they evaluate.
+                if marks < 0 { return true }
+                holds = true
+            }
+        }
+        return holds
+    }
+
+    private mutating func checkOne(_ start: Int32, _ count: Int32, _ value: JSONValue, _ marks: Int) -> Bool {
+        var holds = false
+        for position in Int(start)..<Int(start + count) {
+            if isValidBranch(program.lists[position], value, marks) {
+                if holds { return false }
+                holds = true
+            }
+        }
+        return holds
+    }
+
+    private mutating func checkConditional(
+        _ condition: NodeIndex, _ then: NodeIndex, _ otherwise: NodeIndex, _ value: JSONValue, _ marks: Int
+    ) -> Bool {
+        if then < 0, otherwise < 0, marks < 0 { return true }
+        let next = isValidBranch(condition, value, marks) ? then : otherwise
+        return next < 0 || isValid(next, value, marks)
+    }
+
+    /// Applies a schema that may fail without the whole failing; what it evaluates then does not count.
+    @inline(__always)
+    mutating func isValidBranch(_ node: NodeIndex, _ value: JSONValue, _ marks: Int) -> Bool {
+        marks < 0 ? isValid(node, value, -1) : isValidMarkedBranch(node, value, marks)
+    }
+
+    @inline(never)
+    private mutating func isValidMarkedBranch(_ node: NodeIndex, _ value: JSONValue, _ marks: Int) -> Bool {
+        let count = value.memberCount
+        let own = state.pushMarks(count)
+        defer { state.popMarks(own) }
+        guard isValid(node, value, own) else { return false }
+        state.spend(count >> 6)
+        state.mergeMarks(from: own, into: marks, count)
+        return true
+    }
+}

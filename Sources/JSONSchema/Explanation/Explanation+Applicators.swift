@@ -1,0 +1,140 @@
+import JSON
+
+/// The keywords that apply schemas to the same value.
+extension Explanation {
+    mutating func explainApplicators(
+        _ index: NodeIndex, _ value: JSONValue, _ marks: Int, _ list: inout ViolationList
+    ) -> Bool {
+        let node = program.nodes[Int(index)]
+        var holds = true
+        for position in Int(node.applicators)..<Int(node.applicators + node.applicatorCount) {
+            if list.isFull { break }
+            let applies: Bool
+            switch program.applicators[position] {
+            case .reference(let target, let keyword):
+                applies = explain(target, at: keyword.rawValue, value: value, marks, &list)
+            case .dynamicReference(let initial, let anchor, let keyword):
+                let target = evaluator.state.dynamicTarget(program.dynamicAnchors[Int(anchor)], initial: initial)
+                applies = explain(target, at: keyword.rawValue, value: value, marks, &list)
+            case .allOf(let start, let count):
+                applies = explainAll(start, count, value, marks, &list)
+            case .anyOf(let start, let count):
+                applies = explainBranches(index, "anyOf", start, count, value, marks, &list)
+            case .oneOf(let start, let count):
+                applies = explainBranches(index, "oneOf", start, count, value, marks, &list)
+            case .not(let target):
+                applies = !evaluator.isValid(target, value, -1)
+                if !applies { list.append(notViolation(index, target, value)) }
+            case .conditional(let condition, let then, let otherwise):
+                let isThen = evaluator.isValidBranch(condition, value, marks)
+                let next = isThen ? then : otherwise
+                applies = next < 0 || explain(next, at: isThen ? "then" : "else", value: value, marks, &list)
+            }
+            if !applies { holds = false }
+        }
+        return holds
+    }
+
+    private mutating func explainAll(
+        _ start: Int32, _ count: Int32, _ value: JSONValue, _ marks: Int, _ list: inout ViolationList
+    ) -> Bool {
+        var holds = true
+        for offset in 0..<Int(count) where !list.isFull {
+            let node = program.lists[Int(start) + offset]
+            if !explain(node, at: "allOf", String(offset), value: value, marks, &list) { holds = false }
+        }
+        return holds
+    }
+
+    private func notViolation(_ index: NodeIndex, _ target: NodeIndex, _ value: JSONValue) -> JSONSchemaViolation {
+        let node = program.nodes[Int(target)]
+        let isTypeOnly = node.checkedTypes.isEmpty && node.types != .all && !node.types.isEmpty
+        let isValuesOnly = node.valueCount == 1 && node.types == .all && node.applicatorCount == 0
+        var wanted = "a value that does not match the schema of \"not\""
+        if isTypeOnly {
+            wanted = "anything but \(ValueText.list(node.types.names))"
+        } else if isValuesOnly {
+            let values = program.values[Int(node.values)].values
+            wanted = "anything but \(ValueText.list(values.prefix(8).map { ValueText.plain($0, limit: 40) }))"
+        }
+        return violation(index, "not", "expected \(wanted), got \(ValueText.typed(value))", actual: value)
+    }
+
+    /// Applies the schemas of `anyOf` or `oneOf`, each once.
+    private mutating func explainBranches(
+        _ index: NodeIndex, _ keyword: String, _ start: Int32, _ count: Int32, _ value: JSONValue, _ marks: Int,
+        _ list: inout ViolationList
+    ) -> Bool {
+        var matched: [Int] = []
+        var branches: [FailedBranch] = []
+        let size = value.memberCount
+        for offset in 0..<Int(count) {
+            let own = marks < 0 ? -1 : evaluator.state.pushMarks(size)
+            defer { if own >= 0 { evaluator.state.popMarks(own) } }
+            var found = ViolationList(limit: violationLimit)
+            let node = program.lists[Int(start) + offset]
+            if explain(node, at: keyword, String(offset), value: value, own, &found) {
+                if own >= 0 { evaluator.state.mergeMarks(from: own, into: marks, size) }
+                matched.append(offset)
+                if keyword == "anyOf", marks < 0 { return true }
+            } else {
+                branches.append(FailedBranch(index: offset, violations: found.violations, depth: instanceDepth))
+            }
+        }
+        if keyword == "anyOf" ? !matched.isEmpty : matched.count == 1 { return true }
+        // Members would be called unevaluated only because no branch, or none alone, describes them.
+        if marks >= 0 { evaluator.state.markAll(marks, size) }
+        if matched.count > 1 {
+            let names = ValueText.list(matched.map { describe($0, start) }, "and")
+            list.append(
+                violation(
+                    index, keyword,
+                    "matches \(matched.count) of \(count) branches (\(names)), expected exactly one, got "
+                        + ValueText.typed(value),
+                    actual: value))
+            return false
+        }
+        branches.sort()
+        list.append(noBranchViolation(index, keyword, start, branches, value))
+        return false
+    }
+
+    private func noBranchViolation(
+        _ index: NodeIndex, _ keyword: String, _ start: Int32, _ branches: [FailedBranch], _ value: JSONValue
+    ) -> JSONSchemaViolation {
+        var causes: [JSONSchemaViolation] = []
+        for branch in branches where causes.count < violationLimit {
+            causes += branch.violations.prefix(violationLimit - causes.count)
+        }
+        let message: String
+        var expected: JSONValue?
+        if let types = FailedBranch.commonTypes(branches) {
+            message = "expected \(ValueText.list(types)), got \(ValueText.typed(value))"
+            expected = .array(types.map(JSONValue.string))
+        } else if let values = FailedBranch.commonValues(branches) {
+            let shown = values.prefix(12).map { ValueText.plain($0, limit: 40) } + (values.count > 12 ? ["…"] : [])
+            message = "expected one of \(shown.joined(separator: ", ")), got \(ValueText.typed(value))"
+            expected = .array(values)
+        } else if let best = branches.first, let first = best.violations.first {
+            let count = branches.count == 1 ? "the only branch" : "none of \(branches.count) branches"
+            let nearest = branches.count == 1 ? "" : "; closest is branch \(describe(best.index, start))"
+            let path = first.instancePath.steps.count > instanceDepth ? "\(first.instancePath.shorthand): " : ""
+            let more = best.violations.count - 1
+            message =
+                "matches \(branches.count == 1 ? "not \(count)" : count) of \(keyword)\(nearest): \(path)\(first.message)"
+                + (more > 0 ? " (and \(more) more)" : "")
+        } else {
+            message = "matches no branch of \(keyword), got \(ValueText.typed(value))"
+        }
+        return violation(index, keyword, message, expected: expected, actual: value, causes: causes)
+    }
+
+    /// The number of a branch, with the name of the schema that it refers to.
+    private func describe(_ offset: Int, _ start: Int32) -> String {
+        let node = program.nodes[Int(program.lists[Int(start) + offset])]
+        guard node.isReferenceOnly, case .reference(let target, _) = program.applicators[Int(node.applicators)] else {
+            return String(offset)
+        }
+        return "\(offset), \(program.locations.shortLocation(of: target, from: node.resource, in: program))"
+    }
+}

@@ -1,0 +1,113 @@
+import JSON
+import RegularExpressions
+
+/// Types, `enum`, `const`, and the keywords of numbers and strings.
+extension Explanation {
+    func typeViolation(_ node: NodeIndex, _ types: TypeSet, _ value: JSONValue) -> JSONSchemaViolation {
+        let names = types.names
+        var got = ValueText.typed(value)
+        if case .number(let number) = value, types.contains(.writtenInteger), number.isInteger {
+            got = "\(ValueText.plain(value)), which has a fraction or an exponent and so is no integer in draft 4"
+        }
+        return violation(
+            node, "type", "expected \(ValueText.list(names)), got \(got)",
+            expected: names.count == 1 ? names.first.map(JSONValue.string) : .array(names.map(JSONValue.string)),
+            actual: value)
+    }
+
+    func valueViolation(_ node: NodeIndex, _ set: ValueSet, _ value: JSONValue) -> JSONSchemaViolation {
+        let keyword = set.keyword.rawValue
+        let got = ValueText.typed(value)
+        if set.values.count == 1, let only = set.values.first {
+            let expected = set.keyword == .const ? only : .array([only])
+            return violation(
+                node, keyword, "expected \(ValueText.typed(only)), got \(got)", expected: expected, actual: value)
+        }
+        let shown = set.values.prefix(12).map { ValueText.plain($0, limit: 40) }
+        var wanted = "one of " + shown.joined(separator: ", ")
+        if set.values.count > shown.count { wanted += ", … (\(set.values.count) in all)" }
+        if set.values.isEmpty { wanted = "one of no values" }
+        var hint = ""
+        if case .string(let text) = value,
+            let near = Similarity.nearest(to: text, among: set.values.lazy.compactMap(\.stringValue))
+        {
+            hint = "; similar is \(ValueText.quoted(near))"
+        }
+        return violation(
+            node, keyword, "expected \(wanted), got \(got)\(hint)", expected: .array(set.values), actual: value)
+    }
+
+    func explain(
+        _ keywords: NumberKeywords, _ number: JSONNumber, _ node: NodeIndex, _ list: inout ViolationList
+    ) -> Bool {
+        var holds = true
+        let near = number.double
+        for bound in keywords.bounds where !bound.holds(for: number, near: near) {
+            holds = false
+            let wanted =
+                switch bound.relation {
+                case .atLeast: "at least"
+                case .moreThan: "more than"
+                case .atMost: "at most"
+                case .lessThan: "less than"
+                }
+            list.append(
+                violation(
+                    node, bound.keyword,
+                    "expected \(wanted) \(ValueText.plain(.number(bound.limit))), got \(ValueText.plain(.number(number)))",
+                    expected: .number(bound.limit), actual: .number(number)))
+        }
+        if let divisor = keywords.divisor, !divisor.divides(number) {
+            holds = false
+            list.append(
+                violation(
+                    node, "multipleOf",
+                    "expected a multiple of \(ValueText.plain(.number(divisor.number))), got "
+                        + ValueText.plain(.number(number)),
+                    expected: .number(divisor.number), actual: .number(number)))
+        }
+        return holds
+    }
+
+    mutating func explain(
+        _ keywords: StringKeywords, _ text: String, _ node: NodeIndex, _ list: inout ViolationList
+    ) -> Bool {
+        evaluator.state.spend(text.utf8.count >> 6)
+        var holds = true
+        let value = JSONValue.string(text)
+        let length = StringKeywords.length(of: text)
+        if length < keywords.minimumLength {
+            holds = false
+            list.append(
+                violation(
+                    node, "minLength",
+                    "expected at least \(ValueText.count(keywords.minimumLength, "character")), got \(length): "
+                        + ValueText.plain(value),
+                    expected: .number(JSONNumber(keywords.minimumLength)), actual: value))
+        }
+        if length > keywords.maximumLength {
+            holds = false
+            list.append(
+                violation(
+                    node, "maxLength",
+                    "expected at most \(ValueText.count(keywords.maximumLength, "character")), got \(length): "
+                        + ValueText.plain(value),
+                    expected: .number(JSONNumber(keywords.maximumLength)), actual: value))
+        }
+        if let pattern = keywords.pattern, !pattern.matches(text) {
+            holds = false
+            list.append(
+                violation(
+                    node, "pattern", "expected text that matches /\(pattern.pattern)/, got \(ValueText.typed(value))",
+                    expected: .string(pattern.pattern), actual: value))
+        }
+        if let format = keywords.format, !format.holds(for: text) {
+            holds = false
+            list.append(
+                violation(
+                    node, "format", "expected \(format.phrase), got \(ValueText.typed(value))",
+                    expected: .string(format.rawValue), actual: value))
+        }
+        return holds
+    }
+}

@@ -1,0 +1,181 @@
+import JSON
+
+/// Finds out how a value does not follow a schema.
+///
+/// Goes through the program as `Evaluator` does, but on after a failure, and notes the way. Each schema is applied once
+/// per way that leads to it here too: branches are explained, never first tried and then explained.
+struct Explanation {
+    let program: Program
+    var evaluator: Evaluator
+    private let limits: JSONSchemaLimits
+    private var instancePath: [NormalizedPath.Step] = []
+    private var schemaPath: [String] = []
+
+    init(_ program: Program, limits: JSONSchemaLimits) {
+        self.program = program
+        self.limits = limits
+        // References, which evaluation skips over, take a level each here.
+        var doubled = limits
+        doubled.maximumDepth = limits.maximumDepth < JSONSchemaLimits.deepestNesting ? limits.maximumDepth * 2 : .max
+        evaluator = Evaluator(program, limits: doubled)
+    }
+
+    /// The violations of a value that is not valid.
+    mutating func violations(of value: JSONValue) -> [JSONSchemaViolation] {
+        var list = ViolationList(limit: limits.maximumViolations)
+        let holds = explain(program.root, value, -1, &list)
+        guard evaluator.state.exhaustion != nil || holds else { return list.violations }
+        // The list holds what is certain; what a bound cut off is said at its end.
+        return list.violations + [limitViolation()]
+    }
+
+    private func limitViolation() -> JSONSchemaViolation {
+        let message =
+            switch evaluator.state.exhaustion {
+            case .steps: "judging the value takes more than \(limits.maximumSteps) steps, so it was given up"
+            case .depth, nil:
+                "judging the value takes more than \(limits.maximumDepth) levels of schemas inside one another, "
+                    + "so it was given up"
+            }
+        return JSONSchemaViolation(
+            kind: .limit, instancePath: NormalizedPath(), schemaPath: JSONPointer(),
+            schemaLocation: program.locations.location(
+                of: program.root, resource: program.nodes[Int(program.root)].resource, []),
+            keyword: "", message: message)
+    }
+
+    /// Applies a node to a value and notes what does not hold.
+    mutating func explain(
+        _ index: NodeIndex, _ value: JSONValue, _ marks: Int, _ list: inout ViolationList
+    ) -> Bool {
+        evaluator.state.spend(1)
+        defer { evaluator.state.leave() }
+        guard evaluator.state.enter() else { return false }
+        guard program.usesDynamicScope, evaluator.state.enterResource(program.nodes[Int(index)].resource) else {
+            return explainKeywords(index, value, marks, &list)
+        }
+        defer { evaluator.state.leaveResource() }
+        return explainKeywords(index, value, marks, &list)
+    }
+
+    private mutating func explainKeywords(
+        _ index: NodeIndex, _ value: JSONValue, _ marks: Int, _ list: inout ViolationList
+    ) -> Bool {
+        let node = program.nodes[Int(index)]
+        if node.isNever {
+            list.append(neverViolation(index, value))
+            return false
+        }
+        var holds = true
+        if node.types.admits(value) {
+            holds = explainValues(index, node, value, &list)
+        } else {
+            holds = false
+            list.append(typeViolation(index, node.types, value))
+        }
+        let isTracked = node.unevaluatedItems >= 0 || node.unevaluatedProperties >= 0
+        let count = value.memberCount
+        let own = isTracked ? evaluator.state.pushMarks(count) : marks
+        defer { if isTracked { evaluator.state.popMarks(own) } }
+        switch value {
+        case .number(let number):
+            if node.number >= 0, !explain(program.numbers[Int(node.number)], number, index, &list) { holds = false }
+        case .string(let text):
+            if node.string >= 0, !explain(program.strings[Int(node.string)], text, index, &list) { holds = false }
+        case .array(let elements):
+            if node.array >= 0, !explain(program.arrays[Int(node.array)], elements, index, own, &list) { holds = false }
+        case .object(let object):
+            if node.object >= 0, !explain(program.objects[Int(node.object)], object, value, index, own, &list) {
+                holds = false
+            }
+        case .null, .bool: break
+        }
+        if node.applicatorCount > 0, !explainApplicators(index, value, own, &list) { holds = false }
+        guard isTracked, count > 0 else { return holds }
+        if !explainUnevaluated(index, value, own, &list) { holds = false }
+        let marksAll = if case .array = value { node.unevaluatedItems >= 0 } else { node.unevaluatedProperties >= 0 }
+        if marks >= 0 {
+            if marksAll {
+                evaluator.state.markAll(marks, count)
+            } else {
+                evaluator.state.mergeMarks(from: own, into: marks, count)
+            }
+        }
+        return holds
+    }
+
+    private func explainValues(
+        _ index: NodeIndex, _ node: SchemaNode, _ value: JSONValue, _ list: inout ViolationList
+    ) -> Bool {
+        var holds = true
+        for offset in 0..<Int(node.valueCount) {
+            let set = program.values[Int(node.values) + offset]
+            if set.contains(value) { continue }
+            holds = false
+            list.append(valueViolation(index, set, value))
+        }
+        return holds
+    }
+
+    // MARK: The way
+
+    /// Applies a node to the same value, with the way through the schema noted.
+    mutating func explain(
+        _ node: NodeIndex, at tokens: String..., value: JSONValue, _ marks: Int, _ list: inout ViolationList
+    ) -> Bool {
+        schemaPath += tokens
+        defer { schemaPath.removeLast(tokens.count) }
+        return explain(node, value, marks, &list)
+    }
+
+    /// Applies a node to a member or an element, with the ways noted.
+    mutating func explain(
+        _ node: NodeIndex, at tokens: String..., step: NormalizedPath.Step, value: JSONValue,
+        _ list: inout ViolationList
+    ) -> Bool {
+        schemaPath += tokens
+        instancePath.append(step)
+        defer {
+            schemaPath.removeLast(tokens.count)
+            instancePath.removeLast()
+        }
+        return explain(node, value, -1, &list)
+    }
+
+    /// How deep in the whole value the current one is.
+    var instanceDepth: Int { instancePath.count }
+
+    /// The name of the current value in the one that contains it.
+    var lastStep: NormalizedPath.Step? { instancePath.last }
+
+    /// How many violations are kept at most.
+    var violationLimit: Int { limits.maximumViolations }
+
+    /// A violation of a keyword at the current place.
+    func violation(
+        _ node: NodeIndex, _ keyword: String, _ message: String, inside tokens: [String] = [],
+        expected: JSONValue? = nil, actual: JSONValue? = nil, causes: [JSONSchemaViolation] = []
+    ) -> JSONSchemaViolation {
+        JSONSchemaViolation(
+            instancePath: NormalizedPath(instancePath),
+            schemaPath: JSONPointer(tokens: schemaPath + [keyword] + tokens),
+            schemaLocation: program.locations.location(
+                of: node, resource: program.nodes[Int(node)].resource, [keyword] + tokens),
+            keyword: keyword, message: message, expected: expected.flatMap(ValueText.kept),
+            actual: actual.flatMap(ValueText.kept), causes: causes)
+    }
+
+    private func neverViolation(_ node: NodeIndex, _ value: JSONValue) -> JSONSchemaViolation {
+        let message =
+            switch lastStep {
+            case .name(let name): "member \(ValueText.quoted(name)) is not allowed here, got \(ValueText.typed(value))"
+            case .index(let index): "an element is not allowed at index \(index), got \(ValueText.typed(value))"
+            case nil: "no value is allowed, got \(ValueText.typed(value))"
+            }
+        return JSONSchemaViolation(
+            instancePath: NormalizedPath(instancePath), schemaPath: JSONPointer(tokens: schemaPath),
+            schemaLocation: program.locations.location(
+                of: node, resource: program.nodes[Int(node)].resource, []),
+            keyword: "false", message: message, actual: ValueText.kept(value))
+    }
+}

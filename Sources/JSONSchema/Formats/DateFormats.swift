@@ -1,0 +1,57 @@
+/// Dates and times of RFC 3339, section 5.6.
+enum DateFormats {
+    static func isDate(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        var cursor = ByteCursor(bytes)
+        return takeDate(&cursor) && cursor.isAtEnd
+    }
+
+    static func isTime(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        var cursor = ByteCursor(bytes)
+        return takeTime(&cursor) && cursor.isAtEnd
+    }
+
+    static func isDateTime(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        var cursor = ByteCursor(bytes)
+        return takeDate(&cursor) && cursor.takeLetter("T") && takeTime(&cursor) && cursor.isAtEnd
+    }
+
+    /// full-date
+    private static func takeDate(_ cursor: inout ByteCursor) -> Bool {
+        guard let year = cursor.number(digits: 4), cursor.take("-"),
+            let month = cursor.number(digits: 2), cursor.take("-"),
+            let day = cursor.number(digits: 2)
+        else { return false }
+        return (1...12).contains(month) && day >= 1 && day <= daysInMonth(month, year: year)
+    }
+
+    private static func daysInMonth(_ month: Int, year: Int) -> Int {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    /// full-time; a second of 60 only where a leap second can be, at the end of a day in UTC.
+    private static func takeTime(_ cursor: inout ByteCursor) -> Bool {
+        guard let hour = cursor.number(digits: 2), hour < 24, cursor.take(":"),
+            let minute = cursor.number(digits: 2), minute < 60, cursor.take(":"),
+            let second = cursor.number(digits: 2), second <= 60
+        else { return false }
+        if cursor.take("."), cursor.skipDigits() == 0 { return false }
+        guard let offset = takeOffset(&cursor) else { return false }
+        if second < 60 { return true }
+        let minuteOfDay = (hour * 60 + minute - offset + 2 * 1440) % 1440
+        return minuteOfDay == 1439
+    }
+
+    /// time-offset, in minutes
+    private static func takeOffset(_ cursor: inout ByteCursor) -> Int? {
+        if cursor.takeLetter("Z") { return 0 }
+        let isNegative = cursor.take("-")
+        guard isNegative || cursor.take("+"), let hours = cursor.number(digits: 2), hours < 24, cursor.take(":"),
+            let minutes = cursor.number(digits: 2), minutes < 60
+        else { return nil }
+        return (hours * 60 + minutes) * (isNegative ? -1 : 1)
+    }
+}

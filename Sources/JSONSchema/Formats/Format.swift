@@ -1,0 +1,73 @@
+/// A format of the specification (2020-12 Validation, section 7.3); all of them are known in all dialects.
+enum Format: String, CaseIterable, Sendable {
+    case dateTime = "date-time"
+    case date, time, duration
+    case email
+    case idnEmail = "idn-email"
+    case hostname
+    case idnHostname = "idn-hostname"
+    case ipv4, ipv6
+    case uri
+    case uriReference = "uri-reference"
+    case iri
+    case iriReference = "iri-reference"
+    case uuid
+    case uriTemplate = "uri-template"
+    case jsonPointer = "json-pointer"
+    case relativeJSONPointer = "relative-json-pointer"
+    case regex
+
+    /// Whether a text has the format; takes time in proportion to the length of the text.
+    func holds(for text: String) -> Bool {
+        if let result = text.utf8.withContiguousStorageIfAvailable({ holds(for: $0) }) { return result }
+        var copy = text
+        return copy.withUTF8 { holds(for: $0) }
+    }
+
+    private func holds(for bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        switch self {
+        case .dateTime: DateFormats.isDateTime(bytes)
+        case .date: DateFormats.isDate(bytes)
+        case .time: DateFormats.isTime(bytes)
+        case .duration: DurationFormat.isDuration(bytes)
+        case .email: EmailFormat.isMailbox(bytes, isInternational: false)
+        case .idnEmail: EmailFormat.isMailbox(bytes, isInternational: true)
+        case .hostname: HostnameFormat.isHostname(bytes)
+        case .idnHostname: HostnameFormat.isInternationalHostname(String(decoding: bytes, as: UTF8.self))
+        case .ipv4: AddressFormats.isIPv4(bytes)
+        case .ipv6: AddressFormats.isIPv6(bytes)
+        case .uri: URIFormats.isReference(bytes, needsScheme: true, isInternational: false)
+        case .uriReference: URIFormats.isReference(bytes, needsScheme: false, isInternational: false)
+        case .iri: URIFormats.isReference(bytes, needsScheme: true, isInternational: true)
+        case .iriReference: URIFormats.isReference(bytes, needsScheme: false, isInternational: true)
+        case .uuid: TokenFormats.isUUID(bytes)
+        case .uriTemplate: URITemplateFormat.isTemplate(bytes)
+        case .jsonPointer: TokenFormats.isJSONPointer(bytes)
+        case .relativeJSONPointer: TokenFormats.isRelativeJSONPointer(bytes)
+        case .regex: TokenFormats.isRegularExpression(String(decoding: bytes, as: UTF8.self))
+        }
+    }
+
+    /// What a text of the format is called in a message.
+    var phrase: String {
+        switch self {
+        case .dateTime: "a date-time such as 2026-11-21T16:30:00Z"
+        case .date: "a date such as 2026-11-21"
+        case .time: "a time with its offset, such as 16:30:00Z"
+        case .duration: "a duration such as P1DT12H"
+        case .email, .idnEmail: "an email address"
+        case .hostname, .idnHostname: "a host name"
+        case .ipv4: "an IPv4 address"
+        case .ipv6: "an IPv6 address"
+        case .uri: "a URI with its scheme"
+        case .uriReference: "a URI reference"
+        case .iri: "an IRI with its scheme"
+        case .iriReference: "an IRI reference"
+        case .uuid: "a UUID"
+        case .uriTemplate: "a URI template"
+        case .jsonPointer: "a JSON Pointer"
+        case .relativeJSONPointer: "a relative JSON Pointer"
+        case .regex: "a regular expression"
+        }
+    }
+}

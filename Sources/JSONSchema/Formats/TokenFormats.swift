@@ -1,0 +1,59 @@
+import RegularExpressions
+
+/// Formats of few rules: UUIDs, JSON Pointers, patterns.
+enum TokenFormats {
+    /// The 8-4-4-4-12 form (RFC 9562, section 4).
+    static func isUUID(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard bytes.count == 36 else { return false }
+        for (index, byte) in bytes.enumerated() {
+            switch index {
+            case 8, 13, 18, 23: if byte != UInt8(ascii: "-") { return false }
+            default: if !ASCII.isHexadecimal(byte) { return false }
+            }
+        }
+        return true
+    }
+
+    /// RFC 6901, section 3.
+    static func isJSONPointer(_ bytes: some Sequence<UInt8>) -> Bool {
+        var isFirst = true
+        var afterTilde = false
+        for byte in bytes {
+            if isFirst, byte != UInt8(ascii: "/") { return false }
+            if afterTilde, byte != UInt8(ascii: "0"), byte != UInt8(ascii: "1") { return false }
+            isFirst = false
+            afterTilde = byte == UInt8(ascii: "~")
+        }
+        return !afterTilde
+    }
+
+    /// A number of levels up, then `#` or a JSON Pointer (draft-bhutton-relative-json-pointer-00, section 3).
+    static func isRelativeJSONPointer(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        var cursor = ByteCursor(bytes)
+        guard takeNumber(&cursor) else { return false }
+        // An index manipulation: "+" or "-" and a positive number.
+        if cursor.take("+") || cursor.take("-") {
+            guard cursor.next != UInt8(ascii: "0"), takeNumber(&cursor) else { return false }
+        }
+        if cursor.take("#") { return cursor.isAtEnd }
+        return isJSONPointer(bytes[cursor.position...])
+    }
+
+    /// A number without leading zeros.
+    private static func takeNumber(_ cursor: inout ByteCursor) -> Bool {
+        let isZero = cursor.next == UInt8(ascii: "0")
+        let digits = cursor.skipDigits()
+        return digits > 0 && !(isZero && digits > 1)
+    }
+
+    /// A pattern of ECMA-262; those that are correct but that the engine cannot run count as well.
+    static func isRegularExpression(_ text: String) -> Bool {
+        do throws(RegularExpressionError) {
+            _ = try RegularExpression(text, dialect: .ecmaScript)
+            return true
+        } catch {
+            // The error has no other sign of that than its sentence; a test holds on to it.
+            return error.message.contains("not supported") || error.message.contains("too large")
+        }
+    }
+}

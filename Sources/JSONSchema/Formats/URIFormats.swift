@@ -1,0 +1,109 @@
+/// URIs of RFC 3986 and IRIs of RFC 3987.
+enum URIFormats {
+    private typealias Part = Slice<UnsafeBufferPointer<UInt8>>
+
+    static func isReference(
+        _ bytes: UnsafeBufferPointer<UInt8>, needsScheme: Bool, isInternational: Bool
+    ) -> Bool {
+        if isInternational ? !hasInternationalCharacters(bytes) : bytes.contains(where: { $0 >= 0x80 }) { return false }
+        var rest = bytes[...]
+        if let hash = rest.firstIndex(of: UInt8(ascii: "#")) {
+            guard consists(rest[(hash + 1)...], ofPathCharactersAnd: "/?") else { return false }
+            rest = rest[..<hash]
+        }
+        var query: Part?
+        if let question = rest.firstIndex(of: UInt8(ascii: "?")) {
+            query = rest[(question + 1)...]
+            rest = rest[..<question]
+        }
+        if let query, !consists(query, ofPathCharactersAnd: "/?") { return false }
+        let colon = rest.firstIndex { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "/") }
+        if let colon, rest[colon] == UInt8(ascii: ":") {
+            // A first segment with a colon is no path of a reference without a scheme.
+            guard isScheme(rest[..<colon]) else { return false }
+            rest = rest[(colon + 1)...]
+        } else if needsScheme {
+            return false
+        }
+        guard rest.starts(with: "//".utf8) else { return consists(rest, ofPathCharactersAnd: "/") }
+        rest = rest.dropFirst(2)
+        let end = rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
+        return isAuthority(rest[..<end]) && consists(rest[end...], ofPathCharactersAnd: "/")
+    }
+
+    private static func isScheme(_ text: Part) -> Bool {
+        guard let first = text.first, ASCII.isLetter(first) else { return false }
+        return text.allSatisfy {
+            ASCII.isAlphanumeric($0) || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".")
+        }
+    }
+
+    /// `[userinfo@]host[:port]` (section 3.2).
+    private static func isAuthority(_ text: Part) -> Bool {
+        var rest = text
+        if let at = rest.firstIndex(of: UInt8(ascii: "@")) {
+            guard consists(rest[..<at], ofPathCharactersAnd: "") else { return false }
+            rest = rest[(at + 1)...]
+            if rest.contains(UInt8(ascii: "@")) { return false }
+        }
+        if rest.first == UInt8(ascii: "[") {
+            guard let bracket = rest.firstIndex(of: UInt8(ascii: "]")) else { return false }
+            let port = rest[(bracket + 1)...]
+            return isLiteral(rest[..<bracket].dropFirst()) && (port.isEmpty || isPort(port))
+        }
+        let colon = rest.firstIndex(of: UInt8(ascii: ":")) ?? rest.endIndex
+        return consists(rest[..<colon], ofPathCharactersAnd: "") && (colon == rest.endIndex || isPort(rest[colon...]))
+    }
+
+    private static func isPort(_ text: Part) -> Bool {
+        text.first == UInt8(ascii: ":") && text.dropFirst().allSatisfy(ASCII.isDigit)
+    }
+
+    /// IPv6address or IPvFuture between brackets.
+    private static func isLiteral(_ text: Part) -> Bool {
+        guard let first = text.first, first | 0x20 == UInt8(ascii: "v") else { return AddressFormats.isIPv6(text) }
+        let parts = text.dropFirst().split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+        return parts.count == 2 && !parts[0].isEmpty && parts[0].allSatisfy(ASCII.isHexadecimal) && !parts[1].isEmpty
+            && parts[1].allSatisfy {
+                ASCII.isUnreserved($0) || ASCII.isSubDelimiter($0) || $0 == UInt8(ascii: ":")
+            }
+    }
+
+    /// Whether a part has only pchar (section 3.3), whole percent-encodings, and the further characters given.
+    private static func consists(_ text: Part, ofPathCharactersAnd others: StaticString) -> Bool {
+        var pending = 0
+        for byte in text {
+            if pending > 0 {
+                guard ASCII.isHexadecimal(byte) else { return false }
+                pending -= 1
+            } else if byte == UInt8(ascii: "%") {
+                pending = 2
+            } else if !(byte >= 0x80 || ASCII.isUnreserved(byte) || ASCII.isSubDelimiter(byte)
+                || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "@")
+                || others.withUTF8Buffer { $0.contains(byte) })
+            {
+                return false
+            }
+        }
+        return pending == 0
+    }
+
+    /// Whether all characters beyond ASCII are ucschar, or iprivate in the query (RFC 3987, section 2.2).
+    private static func hasInternationalCharacters(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        var isInQuery = false
+        for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+            switch scalar.value {
+            case UInt32(UInt8(ascii: "?")): isInQuery = true
+            case UInt32(UInt8(ascii: "#")): isInQuery = false
+            case 0..<0x80, 0xA0...0xD7FF, 0xF900...0xFDCF, 0xFDF0...0xFFEF: break
+            case 0xE000...0xF8FF, 0xF0000...0xFFFFD, 0x100000...0x10FFFD:
+                if !isInQuery { return false }
+            case 0x10000...0xDFFFF:
+                if scalar.value & 0xFFFF >= 0xFFFE { return false }
+            case 0xE1000...0xEFFFD: break
+            default: return false
+            }
+        }
+        return true
+    }
+}

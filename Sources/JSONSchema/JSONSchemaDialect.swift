@@ -1,0 +1,54 @@
+/// A draft of JSON Schema.
+public enum JSONSchemaDialect: String, Sendable, Hashable, CaseIterable {
+    /// Draft 4 of 2013.
+    case draft4
+    /// Draft 6 of 2017.
+    case draft6
+    /// Draft 7 of 2018.
+    case draft7
+    /// Draft 2019-09.
+    case draft201909
+    /// Draft 2020-12.
+    case draft202012
+
+    /// The dialect that a `$schema` URI names, or nil.
+    ///
+    /// An empty fragment makes no difference, nor does `https` in the place of `http` or the other way round.
+    public init?(uri: String) {
+        var place = uri.hasSuffix("#") ? uri.dropLast() : uri[...]
+        if place.hasPrefix("https:") { place = "http:" + place.dropFirst(6) }
+        switch place {
+        case "http://json-schema.org/draft-04/schema": self = .draft4
+        case "http://json-schema.org/draft-06/schema": self = .draft6
+        case "http://json-schema.org/draft-07/schema": self = .draft7
+        case "http://json-schema.org/draft/2019-09/schema": self = .draft201909
+        case "http://json-schema.org/draft/2020-12/schema": self = .draft202012
+        default: return nil
+        }
+    }
+
+    /// The URI that `$schema` names the dialect by.
+    public var uri: String {
+        switch self {
+        case .draft4: "http://json-schema.org/draft-04/schema#"
+        case .draft6: "http://json-schema.org/draft-06/schema#"
+        case .draft7: "http://json-schema.org/draft-07/schema#"
+        case .draft201909: "https://json-schema.org/draft/2019-09/schema"
+        case .draft202012: "https://json-schema.org/draft/2020-12/schema"
+        }
+    }
+
+    /// The place in time, so that drafts can be compared.
+    var order: Int {
+        switch self {
+        case .draft4: 4
+        case .draft6: 6
+        case .draft7: 7
+        case .draft201909: 8
+        case .draft202012: 9
+        }
+    }
+
+    /// Whether `$ref` hides all keywords beside it.
+    var hidesSiblingsOfReferences: Bool { order <= 7 }
+}

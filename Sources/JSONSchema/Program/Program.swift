@@ -1,0 +1,42 @@
+import JSON
+
+/// What a schema compiles to: nodes that name each other and their keywords by index, so that cycles are no matter.
+final class Program: Sendable {
+    let nodes: [SchemaNode]
+    let root: NodeIndex
+    let applicators: [Applicator]
+    /// The schemas of `allOf`, `anyOf` and `oneOf`.
+    let lists: [NodeIndex]
+    let values: [ValueSet]
+    let numbers: [NumberKeywords]
+    let strings: [StringKeywords]
+    let arrays: [ArrayKeywords]
+    let objects: [ObjectKeywords]
+    /// For each name that dynamic references ask for: the node that has it, by resource.
+    let dynamicAnchors: [[Int32: NodeIndex]]
+    /// How many resources nodes can belong to.
+    let resourceCount: Int
+    let locations: LocationTable
+
+    /// Whether the resources that an evaluation came through have to be remembered.
+    var usesDynamicScope: Bool { !dynamicAnchors.isEmpty }
+
+    init(
+        nodes: [SchemaNode], root: NodeIndex, applicators: [Applicator], lists: [NodeIndex], values: [ValueSet],
+        numbers: [NumberKeywords], strings: [StringKeywords], arrays: [ArrayKeywords], objects: [ObjectKeywords],
+        dynamicAnchors: [[Int32: NodeIndex]], resourceCount: Int, locations: LocationTable
+    ) {
+        self.nodes = nodes
+        self.root = root
+        self.applicators = applicators
+        self.lists = lists
+        self.values = values
+        self.numbers = numbers
+        self.strings = strings
+        self.arrays = arrays
+        self.objects = objects
+        self.dynamicAnchors = dynamicAnchors
+        self.resourceCount = resourceCount
+        self.locations = locations
+    }
+}

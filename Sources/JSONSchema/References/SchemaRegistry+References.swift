@@ -1,0 +1,119 @@
+import JSON
+
+extension SchemaRegistry {
+    /// The place that a reference leads to.
+    ///
+    /// - Parameters:
+    ///   - reference: The value of `$ref`, `$dynamicRef` or `$recursiveRef`.
+    ///   - place: The schema that has the reference.
+    ///   - keyword: The keyword, for errors.
+    mutating func target(
+        of reference: String, from place: PlaceIndex, keyword: String
+    ) throws(JSONSchemaError) -> PlaceIndex {
+        let here = places[Int(place)].resource
+        let full = URIReference(reference).resolved(against: resources[Int(here)].base)
+        let uri = full.withoutFragment
+        // A fragment alone stays in the resource, whatever else has the same URI.
+        let resource =
+            reference.utf8.first == UInt8(ascii: "#")
+            ? here : try self.resource(uri, dialect: dialect(at: place), at: place, [keyword])
+        guard let resource else {
+            throw mistake(missingDocument(uri, reference: reference, keyword: keyword), at: place, [keyword])
+        }
+        let fragment = full.decodedFragment
+        if fragment.isEmpty { return try schema(at: resources[Int(resource)].root) }
+        if fragment.utf8.first == UInt8(ascii: "/") {
+            let pointer: JSONPointer
+            do {
+                pointer = try JSONPointer(fragment)
+            } catch {
+                throw mistake(
+                    "\(ValueText.quoted(reference)) does not end in a JSON Pointer: \(error.message)", at: place,
+                    [keyword])
+            }
+            return try schema(at: follow(pointer, in: resource, from: place, [keyword], reference: reference))
+        }
+        if let anchor = resources[Int(resource)].anchors[ExactString(fragment)] { return anchor }
+        throw mistake(
+            missingAnchor(fragment, in: resource, reference: reference, keyword: keyword), at: place, [keyword])
+    }
+
+    /// The place that a pointer leads to in a document.
+    mutating func schema(
+        at pointer: JSONPointer, in resource: Int32
+    ) throws(JSONSchemaError) -> PlaceIndex {
+        let root = resources[Int(resource)].root
+        return try schema(at: follow(pointer, in: resource, from: root, [], reference: "#\(pointer)"))
+    }
+
+    /// The place itself, after the identifiers in it were found.
+    private mutating func schema(at place: PlaceIndex) throws(JSONSchemaError) -> PlaceIndex {
+        if !places[Int(place)].isSchema {
+            places[Int(place)].isSchema = true
+            try scan(from: place)
+        }
+        return place
+    }
+
+    private mutating func follow(
+        _ pointer: JSONPointer, in resource: Int32, from origin: PlaceIndex, _ keyword: [String], reference: String
+    ) throws(JSONSchemaError) -> PlaceIndex {
+        var place = resources[Int(resource)].root
+        for (count, token) in pointer.tokens.enumerated() {
+            if let known = knownChild(place, token) {
+                place = known
+                continue
+            }
+            guard let value = SchemaRegistry.member(token, of: places[Int(place)].value) else {
+                throw mistake(
+                    missingPlace(JSONPointer(tokens: Array(pointer.tokens[..<count])), token, place, reference),
+                    at: origin, keyword)
+            }
+            place = try child(place, token, value)
+        }
+        return place
+    }
+
+    private static func member(_ token: String, of value: JSONValue) -> JSONValue? {
+        switch value {
+        case .object(let object): return object[token]
+        case .array(let array):
+            guard let index = Int(token), array.indices.contains(index), String(index) == token else { return nil }
+            return array[index]
+        default: return nil
+        }
+    }
+
+    /// The resource with an absolute URI; nil when neither the documents nor the loader have it.
+    mutating func resource(
+        _ uri: String, dialect: SchemaDialect, at place: PlaceIndex, _ tokens: [String]
+    ) throws(JSONSchemaError) -> Int32? {
+        if let known = resourcesByURI[uri] { return known }
+        if let position = given.position(of: uri) {
+            return try registerGiven(position, dialect: dialect)
+        }
+        if let metaschema = Metaschemas.document(uri) {
+            return try register(metaschema, uri: uri, dialect: SchemaDialect(.draft202012))
+        }
+        // An $id inside of a document that nothing has referred to yet.
+        for position in given.documents.indices where !registeredGiven.contains(position) {
+            _ = try registerGiven(position, dialect: dialect)
+            if let known = resourcesByURI[uri] { return known }
+        }
+        guard let loader = given.loader else { return nil }
+        let document: JSONValue?
+        do throws(JSONSchemaResourceError) {
+            document = try loader(uri)
+        } catch {
+            throw mistake("\(ValueText.quoted(uri)) cannot be loaded: \(error.message)", at: place, tokens)
+        }
+        guard let document else { return nil }
+        return try register(document, uri: uri, dialect: dialect)
+    }
+
+    private mutating func registerGiven(_ position: Int, dialect: SchemaDialect) throws(JSONSchemaError) -> Int32 {
+        registeredGiven.insert(position)
+        let (uri, document) = given.documents[position]
+        return try register(document, uri: uri, dialect: dialect)
+    }
+}

@@ -1,0 +1,157 @@
+import JSON
+
+extension SchemaRegistry {
+    /// Finds all schemas below a schema, with the identifiers they have.
+    mutating func scan(from start: PlaceIndex) throws(JSONSchemaError) {
+        var stack = [start]
+        while let index = stack.popLast() {
+            guard case .object(let schema) = places[Int(index)].value else { continue }
+            try identify(index, schema)
+            let dialect = dialect(at: index)
+            let resource = places[Int(index)].resource
+            let first = stack.count
+            for (name, value) in schema {
+                guard let keyword = dialect.keyword(name) else { continue }
+                switch (keyword.shape(in: dialect.draft), value) {
+                case (.none, _): break
+                case (.schema, _), (.schemaOrArray, .object), (.schemaOrArray, .bool):
+                    try visit(child(index, name, value), resource: resource, &stack)
+                case (.schemaArray, .array(let elements)), (.schemaOrArray, .array(let elements)):
+                    let list = try child(index, name, value)
+                    places[Int(list)].resource = resource
+                    for (offset, element) in elements.enumerated() {
+                        try visit(child(list, String(offset), element), resource: resource, &stack)
+                    }
+                case (.schemaMap, .object(let members)), (.dependencies, .object(let members)):
+                    let map = try child(index, name, value)
+                    places[Int(map)].resource = resource
+                    for (name, member) in members {
+                        if keyword == .dependencies, case .array = member { continue }
+                        try visit(child(map, name, member), resource: resource, &stack)
+                    }
+                default: break
+                }
+            }
+            // The stack is taken from its end; schemas are to be met in the order they were written.
+            stack[first...].reverse()
+        }
+    }
+
+    private mutating func visit(_ place: PlaceIndex, resource: Int32, _ stack: inout [PlaceIndex]) {
+        guard !places[Int(place)].isSchema else { return }
+        places[Int(place)].isSchema = true
+        places[Int(place)].resource = resource
+        stack.append(place)
+    }
+
+    /// Notes the identifiers of one schema: `$id`, `$anchor` and their kin.
+    private mutating func identify(_ place: PlaceIndex, _ schema: JSONObject) throws(JSONSchemaError) {
+        var dialect = dialect(at: place)
+        let isRoot = places[Int(place)].parent < 0
+        // Another dialect begins only where another resource does.
+        if !isRoot, let name = schema["$schema"], (schema["$id"] ?? schema["id"])?.stringValue != nil {
+            dialect = try self.dialect(named: name, at: place)
+        }
+        if !(dialect.draft.hidesSiblingsOfReferences && schema.contains("$ref")), let id = schema[dialect.identifier] {
+            guard case .string(let text) = id else {
+                throw mistake(
+                    "\"\(dialect.identifier)\" must be a URI reference as a string, got \(ValueText.typed(id))",
+                    at: place, [dialect.identifier])
+            }
+            try identify(place, as: text, dialect)
+        }
+        guard dialect.draft.order >= JSONSchemaDialect.draft201909.order else { return }
+        if let anchor = schema["$anchor"] { try note(anchor, "$anchor", of: place, isDynamic: false) }
+        if dialect.draft == .draft202012, let anchor = schema["$dynamicAnchor"] {
+            try note(anchor, "$dynamicAnchor", of: place, isDynamic: true)
+        }
+        if dialect.draft == .draft201909, let flag = schema["$recursiveAnchor"] {
+            guard case .bool(let isRecursive) = flag else {
+                throw mistake(
+                    "\"$recursiveAnchor\" must be true or false, got \(ValueText.typed(flag))", at: place,
+                    ["$recursiveAnchor"])
+            }
+            let resource = Int(places[Int(place)].resource)
+            if isRecursive, resources[resource].root == place {
+                resources[resource].dynamicAnchors[ExactString("")] = place
+            }
+        }
+    }
+
+    /// Makes a place a resource of its own, or names it within its resource (drafts 4 to 7).
+    private mutating func identify(
+        _ place: PlaceIndex, as text: String, _ dialect: SchemaDialect
+    ) throws(JSONSchemaError) {
+        let reference = URIReference(text)
+        let fragment = reference.decodedFragment
+        if dialect.draft.hidesSiblingsOfReferences {
+            if text.utf8.first == UInt8(ascii: "#") {
+                if !fragment.isEmpty { try name(place, fragment, keyword: dialect.identifier) }
+                return
+            }
+        } else if !fragment.isEmpty {
+            throw mistake(
+                "\"$id\" must not have a fragment, got \(ValueText.quoted(text)); name a place with \"$anchor\"",
+                at: place, ["$id"])
+        }
+        let outer = resources[Int(places[Int(place)].resource)]
+        let base = reference.resolved(against: outer.base)
+        var resource = SchemaResource(base: base, root: place, document: outer.document, dialect: dialect)
+        if let known = resourcesByURI[resource.uri], resources[Int(known)].root != place,
+            resources[Int(known)].document == outer.document,
+            places[Int(resources[Int(known)].root)].value != places[Int(place)].value
+        {
+            throw mistake(
+                "another schema of this document, at \"#\(pointer(of: resources[Int(known)].root))\", has the URI "
+                    + "\(ValueText.quoted(resource.uri)) too; give each its own \"\(dialect.identifier)\"",
+                at: place, [dialect.identifier])
+        }
+        let index: Int32
+        if outer.root == place {
+            index = places[Int(place)].resource
+            resource.anchors = outer.anchors
+            resource.dynamicAnchors = outer.dynamicAnchors
+            resources[Int(index)] = resource
+        } else {
+            index = Int32(resources.count)
+            resources.append(resource)
+            places[Int(place)].resource = index
+        }
+        if resourcesByURI[resource.uri] == nil { resourcesByURI[resource.uri] = index }
+        if !fragment.isEmpty { try name(place, fragment, keyword: dialect.identifier) }
+    }
+
+    private mutating func note(
+        _ anchor: JSONValue, _ keyword: String, of place: PlaceIndex, isDynamic: Bool
+    ) throws(JSONSchemaError) {
+        guard case .string(let text) = anchor, SchemaRegistry.isAnchor(text) else {
+            throw mistake(
+                "\"\(keyword)\" must be a name of letters, digits, \"-\", \"_\" and \".\" that starts with a letter or "
+                    + "\"_\", got \(ValueText.typed(anchor))",
+                at: place, [keyword])
+        }
+        try name(place, text, keyword: keyword)
+        if isDynamic {
+            resources[Int(places[Int(place)].resource)].dynamicAnchors[ExactString(text)] = place
+        }
+    }
+
+    private mutating func name(_ place: PlaceIndex, _ anchor: String, keyword: String) throws(JSONSchemaError) {
+        let resource = Int(places[Int(place)].resource)
+        if let known = resources[resource].anchors[ExactString(anchor)], known != place {
+            throw mistake(
+                "the schema at \"#\(pointer(of: known))\" has the name \(ValueText.quoted(anchor)) already; names are "
+                    + "unique within a schema resource",
+                at: place, [keyword])
+        }
+        resources[resource].anchors[ExactString(anchor)] = place
+    }
+
+    /// 2020-12 Core, section 8.2.2.
+    private static func isAnchor(_ text: String) -> Bool {
+        guard let first = text.utf8.first, ASCII.isLetter(first) || first == UInt8(ascii: "_") else { return false }
+        return text.utf8.allSatisfy {
+            ASCII.isAlphanumeric($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: ".")
+        }
+    }
+}

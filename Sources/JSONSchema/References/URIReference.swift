@@ -1,0 +1,146 @@
+import JSON
+
+/// A URI reference taken apart (RFC 3986, appendix B), to be resolved against a base.
+struct URIReference: Hashable {
+    var scheme: String?
+    var authority: String?
+    var path: String
+    var query: String?
+    var fragment: String?
+
+    /// Takes a text apart; every text has a reading as a reference.
+    init(_ text: String) {
+        var rest = Substring(text)
+        if let hash = rest.utf8.firstIndex(of: UInt8(ascii: "#")) {
+            fragment = String(rest[rest.utf8.index(after: hash)...])
+            rest = rest[..<hash]
+        }
+        if let question = rest.utf8.firstIndex(of: UInt8(ascii: "?")) {
+            query = String(rest[rest.utf8.index(after: question)...])
+            rest = rest[..<question]
+        }
+        if let colon = rest.utf8.firstIndex(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "/") }),
+            rest.utf8[colon] == UInt8(ascii: ":"), URIReference.isScheme(rest[..<colon])
+        {
+            scheme = rest[..<colon].lowercased()
+            rest = rest[rest.utf8.index(after: colon)...]
+        }
+        if rest.utf8.starts(with: "//".utf8) {
+            rest = rest.dropFirst(2)
+            let end = rest.utf8.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
+            authority = String(rest[..<end])
+            rest = rest[end...]
+        }
+        path = String(rest)
+    }
+
+    private static func isScheme(_ text: Substring) -> Bool {
+        guard let first = text.utf8.first, ASCII.isLetter(first) else { return false }
+        return text.utf8.allSatisfy {
+            ASCII.isAlphanumeric($0) || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".")
+        }
+    }
+
+    /// The target of this reference when it stands in a document with the given URI (section 5.2.2).
+    func resolved(against base: URIReference) -> URIReference {
+        var target = self
+        if scheme == nil {
+            target.scheme = base.scheme
+            if authority == nil {
+                target.authority = base.authority
+                if path.isEmpty {
+                    target.path = base.path
+                    if query == nil { target.query = base.query }
+                } else if !path.utf8.starts(with: "/".utf8) {
+                    target.path = base.merged(with: path)
+                }
+            }
+        }
+        return target.normalized
+    }
+
+    /// The reference without dot segments, with the host in lower case.
+    var normalized: URIReference {
+        var result = self
+        result.path = URIReference.removingDotSegments(path)
+        if let authority {
+            let host = authority.utf8.lastIndex(of: UInt8(ascii: "@")).map { authority.utf8.index(after: $0) }
+            let start = host ?? authority.startIndex
+            result.authority = authority[..<start] + authority[start...].lowercased()
+        }
+        return result
+    }
+
+    /// The base's path up to its last slash, with the reference's path (section 5.2.3).
+    private func merged(with reference: String) -> String {
+        if path.isEmpty { return authority == nil ? reference : "/" + reference }
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return reference }
+        return path[...slash] + reference
+    }
+
+    /// Section 5.2.4.
+    private static func removingDotSegments(_ path: String) -> String {
+        guard path.utf8.contains(UInt8(ascii: ".")) else { return path }
+        let isAbsolute = path.utf8.starts(with: "/".utf8)
+        var kept: [Substring] = []
+        let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst(isAbsolute ? 1 : 0)
+        for (offset, segment) in segments.enumerated() {
+            let isLast = offset == segments.count - 1
+            switch segment {
+            case ".":
+                if isLast { kept.append("") }
+            case "..":
+                if !kept.isEmpty { kept.removeLast() }
+                if isLast { kept.append("") }
+            default:
+                kept.append(segment)
+            }
+        }
+        return (isAbsolute ? "/" : "") + kept.joined(separator: "/")
+    }
+
+    /// The reference without its fragment, as text.
+    var withoutFragment: String {
+        var text = ""
+        if let scheme { text += scheme + ":" }
+        if let authority { text += "//" + authority }
+        text += path
+        if let query { text += "?" + query }
+        return text
+    }
+
+    /// The fragment with its percent-encodings resolved; as it is where they are not those of UTF-8.
+    var decodedFragment: String {
+        guard let fragment, fragment.utf8.contains(UInt8(ascii: "%")) else { return fragment ?? "" }
+        var decoded: [UInt8] = []
+        let bytes = Array(fragment.utf8)
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
+                let high = ASCII.hexadecimalValue(bytes[index + 1]), let low = ASCII.hexadecimalValue(bytes[index + 2])
+            {
+                decoded.append(high << 4 | low)
+                index += 3
+            } else {
+                decoded.append(bytes[index])
+                index += 1
+            }
+        }
+        return String(validating: decoded, as: UTF8.self) ?? fragment
+    }
+
+    /// A pointer as the fragment of a URI, without its `#` (RFC 6901, section 6).
+    static func fragment(of pointer: JSONPointer) -> String {
+        let text = pointer.description
+        var result: [UInt8] = []
+        result.reserveCapacity(text.utf8.count)
+        for byte in text.utf8 {
+            if ASCII.isFragmentCharacter(byte) {
+                result.append(byte)
+            } else {
+                result += [UInt8(ascii: "%"), ASCII.hexadecimalDigit(byte >> 4), ASCII.hexadecimalDigit(byte & 15)]
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+}
