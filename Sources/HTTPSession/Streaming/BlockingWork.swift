@@ -5,7 +5,7 @@ import Synchronization
 enum BlockingWork {
     /// A lock that the thread sanitizer sees, which does not see that a task goes on after it was resumed.
     private final class HandOver: Sendable {
-        let lock = Mutex(())
+        let lock = Mutex(false)
     }
 
     /// Runs a function to its end, even when the task is cancelled.
@@ -22,11 +22,11 @@ enum BlockingWork {
                 } catch {
                     result = .failure(error)
                 }
-                handOver.lock.withLock { _ in }
+                handOver.lock.withLock { $0 = true }
                 waiter.resume(returning: result)
             }
         }
-        handOver.lock.withLock { _ in }
+        handOver.lock.withLock { _ = $0 }
         return try result.get()
     }
 }

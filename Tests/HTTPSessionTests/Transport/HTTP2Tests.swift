@@ -12,7 +12,7 @@ struct HTTP2Tests {
     static var plain: SessionConfiguration {
         var configuration = SessionConfiguration()
         configuration.connection.version = .http2
-        configuration.timeouts = .total(.seconds(20))
+        configuration.timeouts = .total(.seconds(120))
         return configuration
     }
 
