@@ -115,14 +115,17 @@ extension Explanation {
             let shown = values.prefix(12).map { ValueText.plain($0, limit: 40) } + (values.count > 12 ? ["…"] : [])
             message = "expected one of \(shown.joined(separator: ", ")), got \(ValueText.typed(value))"
             expected = .array(values)
-        } else if let best = branches.first, let first = best.violations.first {
-            let count = branches.count == 1 ? "the only branch" : "none of \(branches.count) branches"
-            let nearest = branches.count == 1 ? "" : "; closest is branch \(describe(best.index, start))"
-            let path = first.instancePath.steps.count > instanceDepth ? "\(first.instancePath.shorthand): " : ""
+        } else if let best = branches.first, var first = best.violations.first {
             let more = best.violations.count - 1
-            message =
-                "matches \(branches.count == 1 ? "not \(count)" : count) of \(keyword)\(nearest): \(path)\(first.message)"
-                + (more > 0 ? " (and \(more) more)" : "")
+            // Of branches inside of branches only the innermost reason is told, so that messages stay short.
+            while let inner = first.causes.first { first = inner }
+            let path = first.instancePath.steps.count > instanceDepth ? "\(first.instancePath.shorthand): " : ""
+            let start =
+                branches.count == 1
+                ? "does not match the only branch of \(keyword)"
+                : "matches none of \(branches.count) branches of \(keyword); closest is branch "
+                    + describe(best.index, start)
+            message = "\(start): \(path)\(first.message)" + (more > 0 ? " (and \(more) more)" : "")
         } else {
             message = "matches no branch of \(keyword), got \(ValueText.typed(value))"
         }
@@ -135,6 +138,6 @@ extension Explanation {
         guard node.isReferenceOnly, case .reference(let target, _) = program.applicators[Int(node.applicators)] else {
             return String(offset)
         }
-        return "\(offset), \(program.locations.shortLocation(of: target, from: node.resource, in: program))"
+        return "\(offset) (\(program.locations.shortLocation(of: target, from: node.resource, in: program)))"
     }
 }

@@ -55,11 +55,12 @@ struct TypeSet: OptionSet, Hashable, Sendable {
         }
     }
 
-    /// The names, for messages.
+    /// The names, for messages; `null` last, as it is said.
     var names: [String] {
         let all: [(TypeSet, String)] = [
-            (.null, "null"), (.boolean, "boolean"), (.integer, "integer"), (.writtenInteger, "integer"),
+            (.boolean, "boolean"), (.integer, "integer"), (.writtenInteger, "integer"),
             (.number, "number"), (.string, "string"), (.array, "array"), (.object, "object"),
+            (.null, "null"),
         ]
         return all.filter { contains($0.0) }.map(\.1)
     }

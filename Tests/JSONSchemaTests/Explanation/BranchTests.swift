@@ -1,0 +1,83 @@
+import JSON
+import JSONSchema
+import Testing
+
+/// Which branch of `anyOf` and `oneOf` is told of first.
+struct BranchTests {
+    static let pets = ##"""
+        {"anyOf": [{"$ref": "#/$defs/Dog"}, {"$ref": "#/$defs/Cat"}, {"type": "null"}], "$defs": {
+          "Dog": {"type": "object", "required": ["kind", "bark"], "properties": {"kind": {"const": "dog"}, "bark": {"type": "string"}}},
+          "Cat": {"type": "object", "required": ["kind", "lives"], "properties": {"kind": {"const": "cat"},
+            "lives": {"type": "object", "properties": {"left": {"type": "integer"}}}}}}}
+        """##
+
+    @Test func theMarkedBranchComesFirst() throws {
+        let schema = try JSONSchema(text: BranchTests.pets)
+        let violations = schema.violations(of: ["kind": "dog", "bark": 1])
+        #expect(violations.count == 1)
+        #expect(violations[0].keyword == "anyOf")
+        #expect(violations[0].causes[0].description == "$.bark: expected string, got 1 (integer)")
+        #expect(
+            violations[0].message
+                == "matches none of 3 branches of anyOf; closest is branch 0 (#/$defs/Dog): $.bark: expected string, got 1 (integer)"
+        )
+    }
+
+    @Test func aMarkCountsMoreThanDepth() throws {
+        let schema = try JSONSchema(text: BranchTests.pets)
+        let value: JSONValue = ["kind": "dog", "lives": ["left": "9"]]
+        let violation = schema.violations(of: value)[0]
+        #expect(violation.causes[0].description == "$: missing member \"bark\"")
+        let cat: JSONValue = ["kind": "cat", "lives": ["left": "9"]]
+        #expect(
+            schema.violations(of: cat)[0].causes[0].description == "$.lives.left: expected integer, got \"9\" (string)")
+    }
+
+    @Test func theTypeCountsMost() throws {
+        let schema = try JSONSchema(
+            text:
+                #"{"anyOf": [{"type": "string"}, {"type": "object", "required": ["a", "b", "c"]}, {"type": "array"}]}"#)
+        #expect(schema.violations(of: ["x": 1])[0].causes[0].message == "missing member \"a\"")
+        #expect(schema.violations(of: ["x": 1])[0].message.hasSuffix("missing member \"a\" (and 2 more)"))
+    }
+
+    @Test func deeperAndFewer() throws {
+        let deeper = try JSONSchema(
+            text: #"{"anyOf": [{"required": ["q"]}, {"properties": {"a": {"properties": {"b": {"type": "null"}}}}}]}"#)
+        #expect(deeper.violations(of: ["a": ["b": 1]])[0].causes[0].instancePath.shorthand == "$.a.b")
+        let fewer = try JSONSchema(text: #"{"anyOf": [{"required": ["q", "r"]}, {"required": ["s"]}]}"#)
+        #expect(
+            fewer.violations(of: [:] as JSONValue)[0].causes.map(\.message) == [
+                "missing member \"s\"", "missing member \"q\"", "missing member \"r\"",
+            ])
+    }
+
+    @Test func alternativesOfTypesAndValues() throws {
+        let types = try JSONSchema(text: #"{"anyOf": [{"type": "string"}, {"type": ["null", "boolean"]}]}"#)
+        #expect(types.violations(of: 1)[0].message == "expected string, boolean or null, got 1 (integer)")
+        let values = try JSONSchema(text: #"{"oneOf": [{"const": "a"}, {"enum": ["b", "c"]}]}"#)
+        #expect(values.violations(of: "d")[0].message == #"expected one of "a", "b", "c", got "d" (string)"#)
+    }
+
+    @Test func tooManyBranches() throws {
+        let schema = try JSONSchema(
+            text:
+                ##"{"oneOf": [{"type": "integer"}, {"minimum": 5}, {"$ref": "#/$defs/Odd"}], "$defs": {"Odd": {"type": "number"}}}"##
+        )
+        let violation = schema.violations(of: 1)[0]
+        #expect(
+            violation.message
+                == "matches 2 of 3 branches (0 and 2 (#/$defs/Odd)), expected exactly one, got 1 (integer)")
+        #expect(violation.keyword == "oneOf")
+        #expect(violation.causes.isEmpty)
+    }
+
+    @Test func nestedBranches() throws {
+        let schema = try JSONSchema(
+            text:
+                #"{"anyOf": [{"anyOf": [{"type": "string"}, {"type": "null"}]}, {"properties": {"a": {"type": "null"}}}]}"#
+        )
+        let violation = schema.violations(of: ["a": 1])[0]
+        #expect(violation.causes[0].instancePath.shorthand == "$.a")
+    }
+}

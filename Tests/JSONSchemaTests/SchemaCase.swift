@@ -1,0 +1,48 @@
+import JSON
+import JSONSchema
+import Testing
+
+/// A schema with values that follow it and values that do not, all as JSON texts.
+struct SchemaCase: Sendable, CustomTestStringConvertible {
+    let dialect: JSONSchemaDialect
+    let schema: String
+    let valid: [String]
+    let invalid: [String]
+
+    init(_ dialect: JSONSchemaDialect, _ schema: String, valid: [String] = [], invalid: [String] = []) {
+        self.dialect = dialect
+        self.schema = schema
+        self.valid = valid
+        self.invalid = invalid
+    }
+
+    var testDescription: String { "\(dialect): \(schema)" }
+
+    /// Checks the verdicts, and that violations are reported where they must be and nowhere else.
+    func check(_ resources: JSONSchemaResources = .init()) throws {
+        let compiled = try JSONSchema(
+            JSONValue(parsing: schema), resources: resources, options: JSONSchemaOptions(dialect: dialect))
+        for text in valid {
+            let value = try JSONValue(parsing: text)
+            #expect(compiled.isValid(value), "\(text) must follow \(schema)")
+            #expect(compiled.violations(of: value) == [])
+        }
+        for text in invalid {
+            let value = try JSONValue(parsing: text)
+            #expect(!compiled.isValid(value), "\(text) must not follow \(schema)")
+            #expect(compiled.violations(of: value).first?.kind == .invalid)
+        }
+    }
+}
+
+extension JSONSchema {
+    /// Compiles a JSON text.
+    init(
+        text: String, dialect: JSONSchemaDialect = .draft202012, resources: JSONSchemaResources = .init(),
+        limits: JSONSchemaLimits = .init()
+    ) throws {
+        self = try JSONSchema(
+            JSONValue(parsing: text), resources: resources,
+            options: JSONSchemaOptions(dialect: dialect, limits: limits))
+    }
+}
