@@ -59,7 +59,8 @@ struct ExactDecimal {
             case UInt8(ascii: "0")...UInt8(ascii: "9"):
                 let digit = byte - UInt8(ascii: "0")
                 if isInExponent {
-                    if exponent < ExactDecimal.largestExponent { exponent = exponent * 10 + Int(digit) }
+                    // Beyond the bound any digits do: they are cut off below.
+                    exponent = Swift.min(exponent, ExactDecimal.largestExponent / 10) * 10 + Int(digit)
                 } else {
                     digits.append(digit)
                     if isInFraction { fractionDigits += 1 }
