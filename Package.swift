@@ -116,14 +116,39 @@ let package = Package(
             name: "EndToEndTests", dependencies: ["apitest", "JSON", "TestSupport"],
             exclude: ["Scenarios", "LoadErrors"], swiftSettings: settings),
         tests("MockServer", ["SuiteModel", "SuiteLoader", "Diagnostics", "JSON", nioCore, nioPosix]),
+
+        // What Benchmarks/fuzz/run checks for any input, and the tests for the inputs that it starts with.
+        .target(
+            name: "FuzzProperties",
+            dependencies: ["CEL", "Diagnostics", "JSON", "JSONPath", "RegularExpressions", "YAML"],
+            path: "Benchmarks/fuzz/Properties", swiftSettings: settings),
+        tests("FuzzProperties"),
     ]
 )
 
 // With APITEST_MODULE set, the package has that module, its tests and what they need: for checks that build everything
 // anew, such as the thread sanitizer's.
-if let module = Context.environment["APITEST_MODULE"] {
+if let module = Context.environment["APITEST_MODULE"] { keepOnly([module, module + "Tests"], in: package) }
+
+// With APITEST_FUZZ set, the package has the fuzz driver alone, built for libFuzzer and the address sanitizer.
+if Context.environment["APITEST_FUZZ"] != nil {
+    let sanitizers = ["-sanitize=fuzzer,address"]
+    package.targets += [
+        .systemLibrary(name: "CLibFuzzer", path: "Benchmarks/fuzz/CLibFuzzer"),
+        .executableTarget(
+            name: "fuzz-driver", dependencies: ["CLibFuzzer", "FuzzProperties"], path: "Benchmarks/fuzz/Driver",
+            swiftSettings: settings, linkerSettings: [.unsafeFlags(sanitizers + ["-use-ld=lld"])]),
+    ]
+    keepOnly(["fuzz-driver"], in: package)
+    for target in package.targets where target.type != .system {
+        target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(sanitizers)]
+    }
+}
+
+/// Removes all targets but the named ones and what they need.
+func keepOnly(_ names: [String], in package: Package) {
     var needed: Set<String> = []
-    var next = [module, module + "Tests"]
+    var next = names
     while let name = next.popLast() {
         guard needed.insert(name).inserted, let target = package.targets.first(where: { $0.name == name }) else {
             continue

@@ -1,0 +1,115 @@
+import CEL
+import JSON
+
+/// What must hold for any text that is compiled as a CEL expression and evaluated.
+enum CELProperties {
+    private static let budget = CELBudget(maximumSteps: 20_000, maximumMemory: 1 << 18)
+
+    static func check(_ input: FuzzInput) throws(PropertyViolation) {
+        let source = input.first
+        let expression: CELExpression
+        do {
+            expression = try CELExpression(source)
+        } catch {
+            try requirePlace(offset: error.offset, length: error.length, in: source, error.message)
+            try require(!error.message.isEmpty, "no message")
+            return
+        }
+        for reference in expression.freeIdentifiers {
+            try requirePlace(offset: reference.offset, length: 0, in: source, "a name")
+        }
+        let scope = scope(input.document)
+        let result = evaluate(expression, scope)
+        switch result {
+        case .success(let value): try check(value)
+        case .failure(let error):
+            try requirePlace(offset: error.offset, length: error.length, in: source, error.message)
+            try require(!error.message.isEmpty, "no message")
+        }
+        try checkExplanation(of: expression, scope, result)
+        if case .success(.bool(let value)) = result { try checkNegation(of: source, scope, value) }
+        if let constant = expression.constantValue, case .success(let value) = result {
+            try require(constant.description == value.description, "constant \(constant), evaluated \(value)")
+        }
+    }
+
+    /// Evaluates in a context of its own, so that the same expression gives the same result.
+    private static func evaluate(
+        _ expression: CELExpression, _ scope: CELVariables
+    ) -> Result<CELValue, CELEvaluationError> {
+        do throws(CELEvaluationError) {
+            return .success(try expression.evaluate(scope, context: context()))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private static func context() -> CELContext {
+        CELContext(
+            budget: budget, random: CELRandomSource(seed: 7),
+            clock: { CELTimestamp("2026-01-31T12:34:56.789Z") ?? .epoch },
+            environment: { ["HOME": "/home/ada", "EMPTY": ""][$0] },
+            readFile: { _ throws in Array("{\"a\": 1}\n".utf8) })
+    }
+
+    private static func scope(_ document: JSONValue) -> CELVariables {
+        [
+            "body": CELValue(document), "x": 3, "s": "a,b,é", "l": CELValue([1, "é", .null, [:], 2.5]),
+            "m": CELValue(["a": ["b": 1], "k": [1, 2]]), "t": .timestamp(.epoch),
+            "d": .duration(CELDuration(nanoseconds: 90_000_000_000)), "b": .bytes([0, 0xFF, 0x41]),
+        ]
+    }
+
+    private static func check(_ value: CELValue) throws(PropertyViolation) {
+        try require(!value.typeName.isEmpty && !value.type.name.isEmpty, "no type")
+        _ = value.text.utf8.count
+        try require(!value.description.isEmpty, "the value is shown as nothing")
+        guard let json = value.json else { return }
+        let parser = JSONParser(limits: JSONParser.Limits(maximumDepth: 2_048))
+        guard let again = try? parser.parse(json.serializedBytes()) else {
+            throw PropertyViolation("the JSON of \(value) cannot be read")
+        }
+        try require(again == json, "\(value) is written as \(json)")
+    }
+
+    private static func checkExplanation(
+        of expression: CELExpression, _ scope: CELVariables, _ result: Result<CELValue, CELEvaluationError>
+    ) throws(PropertyViolation) {
+        let explanation = expression.explain(scope, context: context())
+        switch (result, explanation.result) {
+        case (.success(let value), .success(let explained)):
+            try require(value.description == explained.description, "\(value) is explained as \(explained)")
+        case (.failure(let error), .failure(let explained)):
+            try require(error == explained, "\"\(error)\" is explained as \"\(explained)\"")
+        case (.success(let value), .failure(let error)):
+            try require(error.isBudgetExceeded, "\(value) is explained as \"\(error)\"")
+        case (.failure(let error), .success(let explained)):
+            try require(error.isBudgetExceeded, "\"\(error)\" is explained as \(explained)")
+        }
+        let scalars = Array(expression.source.unicodeScalars)
+        for part in explanation.parts {
+            try requirePlace(offset: part.offset, length: part.length, in: expression.source, "a part")
+            var text = ""
+            text.unicodeScalars.append(contentsOf: scalars[part.offset..<part.offset + part.length])
+            try require(part.source.utf8.elementsEqual(text.utf8), "a part is \(part.source) instead of \(text)")
+            _ = part.value.description.utf8.count
+        }
+        for element in explanation.elements {
+            try requirePlace(offset: element.offset, length: element.length, in: expression.source, "an element")
+            try require(element.macro == "all" || element.macro == "exists", "an element of \(element.macro)")
+        }
+    }
+
+    /// An expression in parentheses means the same, and its negation the opposite.
+    private static func checkNegation(
+        of source: String, _ scope: CELVariables, _ value: Bool
+    ) throws(PropertyViolation) {
+        // The line break ends a comment. Too long or too deep an expression is refused.
+        guard let negated = try? CELExpression("!(\(source)\n) && true") else { return }
+        switch evaluate(negated, scope) {
+        case .success(.bool(let opposite)): try require(opposite != value, "the negation of \(value) is \(opposite)")
+        case .success(let other): throw PropertyViolation("the negation of \(value) is \(other)")
+        case .failure(let error): try require(error.isBudgetExceeded, "the negation of \(value) fails: \(error)")
+        }
+    }
+}

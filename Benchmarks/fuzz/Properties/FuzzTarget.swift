@@ -1,0 +1,21 @@
+/// A language whose implementation is fuzzed: its properties must hold for every input.
+public enum FuzzTarget: String, Sendable, CaseIterable {
+    case json = "JSON"
+    case jsonPath = "JSONPath"
+    case cel = "CEL"
+    case regularExpressions = "RegularExpressions"
+    case yaml = "YAML"
+
+    /// Checks the target's properties for one input.
+    ///
+    /// - Throws: The first property that does not hold.
+    public func check(_ input: [UInt8]) throws(PropertyViolation) {
+        switch self {
+        case .json: try JSONProperties.check(input)
+        case .jsonPath: try JSONPathProperties.check(FuzzInput(input))
+        case .cel: try CELProperties.check(FuzzInput(input))
+        case .regularExpressions: try RegularExpressionProperties.check(input)
+        case .yaml: try YAMLProperties.check(input)
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import JSON
+import JSONPath
+
+/// What must hold for any text that is compiled as a JSONPath and evaluated on any document.
+enum JSONPathProperties {
+    static func check(_ input: FuzzInput) throws(PropertyViolation) {
+        let path: JSONPath
+        do {
+            path = try JSONPath(input.first)
+        } catch {
+            try requirePlace(offset: error.offset, length: error.length, in: input.first, error.message)
+            try require(!error.message.isEmpty, "no message")
+            return
+        }
+        let document = input.document
+        guard isCheap(path, document) else { return }
+        let nodes = path.nodes(in: document)
+        let values = path.values(in: document)
+        try require(nodes.map(\.value) == values, "nodes and values of \(path) differ")
+        try require(path.firstValue(in: document) == values.first, "the first value of \(path) is another one")
+        if path.isSingular { try require(values.count <= 1, "the singular \(path) selects \(values.count) values") }
+        let nearest = path.nearestExisting(in: document)
+        try require(
+            (nearest == nil) == !values.isEmpty, "\(path) selects \(values.count), \(String(describing: nearest))")
+        for node in nodes.prefix(24) { try check(node, of: path, in: document) }
+    }
+
+    /// A normalized path is a JSONPath, selects its own node and nothing else, and normalizes to itself.
+    private static func check(
+        _ node: JSONPathNode, of path: JSONPath, in document: JSONValue
+    ) throws(PropertyViolation) {
+        let text = node.path.description
+        try require(node.path.value(in: document) == node.value, "\(text) of \(path) is the place of another value")
+        for text in [text, node.path.shorthand] {
+            let own: JSONPath
+            do {
+                own = try JSONPath(text)
+            } catch {
+                throw PropertyViolation("the path \(text) of a node of \(path) is refused: \(error)")
+            }
+            try require(own.isSingular, "the path \(text) is not singular")
+            try require(own.nodes(in: document) == [node], "the path \(text) selects \(own.nodes(in: document))")
+        }
+    }
+
+    /// Whether the nodelist is of a bearable size: a few descendant segments or filters can ask for any number of nodes.
+    private static func isCheap(_ path: JSONPath, _ document: JSONValue) -> Bool {
+        let count = JSONNode.count(document, limit: 1_000)
+        var cost = count
+        var before: UInt8 = 0
+        for byte in path.source.utf8 {
+            switch byte {
+            case UInt8(ascii: ".") where before == byte, UInt8(ascii: "?"): cost *= count
+            case UInt8(ascii: ","): cost *= 2
+            default: break
+            }
+            if cost > 100_000 { return false }
+            before = byte
+        }
+        return true
+    }
+}

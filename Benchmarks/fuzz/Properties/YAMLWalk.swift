@@ -1,0 +1,97 @@
+import Diagnostics
+import JSON
+import YAML
+
+/// Visits every node of a document, aliases expanded, and checks places and bounds.
+struct YAMLWalk {
+    let limits: YAMLLimits
+    /// How many nodes there may be at most.
+    let largestCount: Int
+    /// Whether the file is UTF-8; columns of other files are a guess.
+    let isText: Bool
+    /// Whether scalars are what is written; in place of what is wrong there can be something else.
+    let checksText: Bool
+    private var count = 0
+
+    init(limits: YAMLLimits, largestCount: Int, isText: Bool, checksText: Bool) {
+        self.limits = limits
+        self.largestCount = largestCount
+        self.isText = isText
+        self.checksText = checksText
+    }
+
+    mutating func check(_ node: YAMLNode, parent: SourceRange?, depth: Int) throws(PropertyViolation) {
+        count += 1
+        try require(count <= largestCount, "more than \(largestCount) nodes")
+        try require(depth <= limits.maximumDepth, "nested more than \(limits.maximumDepth) deep")
+        let range = node.range
+        try Self.check(range, isText: isText, "of a node")
+        if let alias = node.aliasRange { try Self.check(alias, isText: isText, "of an alias") }
+        if let parent, node.aliasRange == nil {
+            let isInside = parent.start <= range.start && range.end <= parent.end
+            try require(isInside, "the \(node.typeDescription) at \(range) is outside of what it belongs to")
+        }
+        try require(!node.typeDescription.isEmpty, "no type")
+        switch node.kind {
+        case .scalar: try checkScalar(node)
+        case .sequence:
+            guard let sequence = node.sequence else { throw PropertyViolation("no elements") }
+            for element in sequence { try check(element, parent: range, depth: depth + 1) }
+        case .mapping:
+            guard let mapping = node.mapping else { throw PropertyViolation("no members") }
+            try check(mapping, range, depth)
+        }
+    }
+
+    private mutating func check(
+        _ mapping: YAMLMapping, _ range: SourceRange, _ depth: Int
+    ) throws(PropertyViolation) {
+        // Members of merged maps are written elsewhere.
+        let isMerged = range.text.contains("<<")
+        for (key, value) in mapping {
+            guard let text = key.scalar?.text else { throw PropertyViolation("a key that is no scalar") }
+            try check(key, parent: isMerged ? nil : range, depth: depth + 1)
+            try check(value, parent: isMerged ? nil : range, depth: depth + 1)
+            try require(mapping[text]?.range == value.range, "the key \(text) leads to another value")
+            try require(mapping.keyNode(text)?.range == key.range, "the key \(text) is given twice")
+        }
+    }
+
+    private func checkScalar(_ node: YAMLNode) throws(PropertyViolation) {
+        guard let scalar = node.scalar else { throw PropertyViolation("no scalar") }
+        _ = scalar.value.serialized().utf8.count
+        let scalars = Array(scalar.text.unicodeScalars)
+        let whole = node.range
+        for index in 0...min(scalars.count, 40) {
+            let part = node.range(ofText: index..<min(index + 3, scalars.count))
+            try Self.check(part, isText: isText, "of a part of a scalar")
+            try require(part.start >= whole.start, "a part of the scalar at \(whole) begins before it, at \(part)")
+        }
+        // For the parser, which follows YAML 1.1, lines end at more characters.
+        let isOneLine =
+            whole.isOneLine
+            && !whole.text.unicodeScalars.contains { "\u{85}\u{2028}\u{2029}".unicodeScalars.contains($0) }
+        guard checksText, scalar.style == .plain, isOneLine else { return }
+        try require(whole.text.utf8.elementsEqual(scalar.text.utf8), "the text \(scalar.text) is at \(whole.text)")
+    }
+
+    /// Checks that a range lies within its file and, if that is UTF-8, is the place of its own bytes.
+    static func check(
+        _ range: SourceRange, isText: Bool, _ what: @autoclosure () -> String
+    ) throws(PropertyViolation) {
+        let file = range.file
+        func place() -> String {
+            "\(range.start.line):\(range.start.column) to \(range.end.line):\(range.end.column) \(what())"
+        }
+        try require(
+            range.start.line >= 1 && range.start.column >= 1 && range.start <= range.end, "no range: \(place())")
+        try require(Int(range.end.line) <= file.lineCount, "a range behind the file: \(place())")
+        let bytes = range.byteRange
+        try require(bytes.lowerBound >= 0 && bytes.upperBound <= file.text.count, "bytes outside: \(place())")
+        guard isText else { return }
+        let start = file.position(atByteOffset: bytes.lowerBound)
+        try require(start == range.start, "the range begins outside of its line: \(place())")
+        let end = file.position(atByteOffset: bytes.upperBound)
+        try require(end == range.end, "the range ends outside of its line: \(place())")
+    }
+}

@@ -1,0 +1,32 @@
+import FoundationEssentials
+import Testing
+
+@testable import FuzzProperties
+
+/// The properties that are fuzzed hold for the inputs that fuzzing starts with.
+@Suite struct SeedTests {
+    private static let corpus = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Benchmarks/fuzz/corpus")
+
+    @Test(arguments: FuzzTarget.allCases)
+    func seeds(_ target: FuzzTarget) throws {
+        let folder = Self.corpus.appending(path: target.rawValue)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        #expect(names.count >= 15)
+        for name in names {
+            let input = Array(try Data(contentsOf: folder.appending(path: name)))
+            #expect(throws: Never.self, "\(name)") { try target.check(input) }
+        }
+    }
+
+    @Test(arguments: FuzzTarget.allCases)
+    func cutOffSeeds(_ target: FuzzTarget) throws {
+        let folder = Self.corpus.appending(path: target.rawValue)
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() {
+            let input = Array(try Data(contentsOf: folder.appending(path: name)))
+            for count in stride(from: 0, to: input.count, by: max(1, input.count / 20)) {
+                #expect(throws: Never.self, "\(count) bytes of \(name)") { try target.check(Array(input[..<count])) }
+            }
+        }
+    }
+}
