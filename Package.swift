@@ -64,9 +64,13 @@ let package = Package(
         module("Reports", ["SuiteModel", "Diagnostics", "JSON"]),
         module(
             "Runner", ["HTTPSession", "Expectations", "SuiteModel", "CEL", "Diagnostics", "JSON", nioCore, nioPosix]),
-        module("Expectations", ["SuiteModel", "JSONPath", "CEL", "Diagnostics", "JSON", "RegularExpressions", crypto]),
-        module("SuiteLoader", ["YAML", "SuiteModel", "CEL", "JSONPath", "RegularExpressions", "Diagnostics", "JSON"]),
-        module("SuiteModel", ["Diagnostics", "JSON", "CEL", "JSONPath", "RegularExpressions"]),
+        module(
+            "Expectations",
+            ["SuiteModel", "JSONPath", "CEL", "Diagnostics", "JSON", "RegularExpressions", "XML", crypto]),
+        module(
+            "SuiteLoader",
+            ["YAML", "SuiteModel", "CEL", "JSONPath", "RegularExpressions", "Diagnostics", "JSON", "XML"]),
+        module("SuiteModel", ["Diagnostics", "JSON", "CEL", "JSONPath", "RegularExpressions", "XML"]),
         module(
             "MockServer",
             [
@@ -108,8 +112,8 @@ let package = Package(
         tests("JSONSchema", ["JSON"]),
         tests("CEL", ["JSON"]),
         tests("HTTPSession", ["TestSupport", "JSON", "XML", logging, nioCore, nioPosix, nioSSL, nioHTTP2, nioHPACK]),
-        tests("Expectations", ["SuiteModel", "CEL", "JSON", "JSONPath", "Diagnostics", "RegularExpressions"]),
-        tests("SuiteLoader", ["SuiteModel", "CEL", "Diagnostics", "JSON", "YAML"]),
+        tests("Expectations", ["SuiteModel", "CEL", "JSON", "JSONPath", "Diagnostics", "RegularExpressions", "XML"]),
+        tests("SuiteLoader", ["SuiteModel", "CEL", "Diagnostics", "JSON", "XML", "YAML"]),
         tests("Reports", ["SuiteModel", "Diagnostics", "JSON", "TestSupport"]),
         tests("Runner", ["SuiteModel", "Diagnostics", "JSON"]),
         .testTarget(

@@ -1,3 +1,6 @@
+public import Diagnostics
+import XML
+
 /// What loading needs to know besides the paths.
 public struct LoaderOptions: Sendable {
     /// The folder, absolute, outside of which a suite can name no file.
@@ -6,6 +9,10 @@ public struct LoaderOptions: Sendable {
     public var workingDirectory: String
     /// Variables given on the command line; their names count as defined in every suite.
     public var variables: [String: String]
+    /// Whether XPath can be evaluated here, which needs libxml2; asked when a suite has one.
+    public var canEvaluateXPath: @Sendable () -> Bool = { XMLLibrary.isAvailable }
+    /// How serious it is that XPath cannot be evaluated; where nothing is run, a warning is enough.
+    public var missingLibrarySeverity = Severity.error
 
     /// Creates options.
     public init(fileRoot: String, workingDirectory: String, variables: [String: String] = [:]) {

@@ -23,6 +23,9 @@ struct ExampleTests {
             }
             environment["HTTPBIN_PYTHON"] = python
         }
+        if suite.hasPrefix("xml/"), !Program.isInstalled("xmllint") {
+            try Test.cancel("libxml2, which xmllint comes with, is not installed")
+        }
         let folder = try TemporaryFolder()
         let report = folder.path + "/report.xml"
         let run = try await Program.run(

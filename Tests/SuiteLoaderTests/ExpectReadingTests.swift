@@ -158,11 +158,13 @@ struct ExpectReadingTests {
               code: { status: true }
               all: { body: true }
               name: { json: $.name }
+              title: { xpath: //h1 }
             """
         ).captures
-        #expect(captures.map(\.name) == ["id", "total", "location", "session", "number", "code", "all", "name"])
-        #expect(captures.map(\.isSecret) == [false, false, true, false, false, false, false, false])
-        #expect(captures.map(\.conversion) == [nil, nil, .string, nil, .integer, nil, nil, nil])
+        #expect(
+            captures.map(\.name) == ["id", "total", "location", "session", "number", "code", "all", "name", "title"])
+        #expect(captures.map(\.isSecret) == [false, false, true, false, false, false, false, false, false])
+        #expect(captures.map(\.conversion) == [nil, nil, .string, nil, .integer, nil, nil, nil, nil])
         #expect(captures[2].defaultValue != nil)
         #expect(captures[0].range.text == "id")
         #expect(captures[2].sourceRange.text == "Location")
@@ -172,6 +174,7 @@ struct ExpectReadingTests {
             case .expression(let expression): "expression \(expression.expression.source)"
             case .header(let name): "header \(name)"
             case .cookie(let name): "cookie \(name)"
+            case .xpath: "xpath \(capture.sourceRange.text)"
             case .regex: "regex \(capture.sourceRange.text)"
             case .status: "status"
             case .body: "body"
@@ -181,7 +184,7 @@ struct ExpectReadingTests {
             kinds == [
                 "json $.id", "expression size(body.items)", "header Location", "cookie SESSION", "regex 'no (\\d+)'",
                 "status",
-                "body", "json $.name",
+                "body", "json $.name", "xpath //h1",
             ])
     }
 }

@@ -1,8 +1,9 @@
 import Diagnostics
 import JSON
 import SuiteModel
+import XML
 
-/// What is said, once, when a body that should be JSON is not.
+/// What is said, once, when a body is not the JSON, XML or HTML that it should be.
 enum BodyProblem {
     /// The most Unicode scalars of a line of the body that are shown.
     private static let width = 72
@@ -20,23 +21,51 @@ enum BodyProblem {
             message += type.map { " (Content-Type is \($0))" } ?? " (there is no Content-Type)"
         }
         return Finding(
-            subject: subject, type: "json", message: message, range: range, details: excerpt(error, content.text))
+            subject: subject, type: "json", message: message, range: range,
+            details: excerpt(line: error.line, column: error.column, content.text))
+    }
+
+    static func finding(
+        _ error: XMLError, content: ResponseContent, markup: Markup, range: SourceRange?, subject: String
+    ) -> Finding {
+        var finding = Finding(subject: subject, type: markup.rawValue, message: error.message, range: range)
+        switch error.kind {
+        case .unavailable: finding.kind = .error
+        case .limit: finding.message = "the body is not read: \(error.message)"
+        case .syntax, .xpath:
+            guard !content.bytes.isEmpty else {
+                finding.message = "the body is empty, where \(markup.name) is expected"
+                return finding
+            }
+            let place = error.line.map { " (line \($0)" + (error.column.map { ", column \($0))" } ?? ")") } ?? ""
+            finding.message = "the body is not \(markup.name)\(place): \(error.message)"
+            let type = content.exchange.response?.header("content-type")
+            if markup == .xml, content.markup == .html {
+                finding.message += type.map { "; Content-Type is \($0), which \"html\" reads" } ?? "; it begins as HTML"
+            } else if markup == .xml, !content.isDeclaredXML {
+                finding.message += type.map { "; Content-Type is \($0)" } ?? "; there is no Content-Type"
+            }
+            if let line = error.line {
+                finding.details = excerpt(line: line, column: error.column ?? 1, content.text)
+            }
+        }
+        return finding
     }
 
     /// The line of the problem around its column, with a caret below.
-    private static func excerpt(_ error: JSONParseError, _ text: String) -> [String] {
+    private static func excerpt(line: Int, column: Int, _ text: String) -> [String] {
         let scalars = text.unicodeScalars
         var start = scalars.startIndex
-        for _ in 1..<max(1, error.line) {
+        for _ in 1..<max(1, line) {
             guard let lineBreak = scalars[start...].firstIndex(of: "\n") else { return [] }
             start = scalars.index(after: lineBreak)
         }
         let end = scalars[start...].firstIndex(of: "\n") ?? scalars.endIndex
-        let skipped = max(0, error.column - 1 - width / 2)
+        let skipped = max(0, column - 1 - width / 2)
         let line = scalars[start..<end].dropFirst(skipped)
         let shown = BriefWriter.visible(line.prefix(width))
         let prefix = skipped > 0 ? "…" : ""
-        let caret = String(repeating: " ", count: prefix.count + max(0, error.column - 1 - skipped)) + "^"
+        let caret = String(repeating: " ", count: prefix.count + max(0, column - 1 - skipped)) + "^"
         return [prefix + shown + (line.count > width ? "…" : ""), caret]
     }
 }

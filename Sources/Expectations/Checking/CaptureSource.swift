@@ -4,13 +4,14 @@ import JSON
 import JSONPath
 import RegularExpressions
 import SuiteModel
+import XML
 
 /// Finds the value of a capture.
 enum CaptureSource {
     /// Why a capture has no value.
     struct Problem: Error {
         var finding: Finding
-        /// True when the body, which should be JSON, is not.
+        /// True when the body is not the JSON, XML or HTML that it should be.
         var isBodyProblem = false
     }
 
@@ -92,6 +93,31 @@ enum CaptureSource {
             throw problem(
                 capture, type: "regex",
                 "/\(expression.pattern)/ matches nothing in the body: \(ValueDescription.plain(.string(text)))")
+        case .xpath(let query):
+            let document: XMLDocument
+            let markup = content.markup
+            do {
+                document = try content.document(markup)
+            } catch {
+                throw Problem(
+                    finding: BodyProblem.finding(
+                        error, content: content, markup: markup, range: capture.sourceRange,
+                        subject: "capture \(capture.name)"),
+                    isBodyProblem: true)
+            }
+            let selection: XPathSelection
+            do {
+                selection = try XPathSelection(query, in: document)
+            } catch {
+                var problem = problem(capture, type: "xpath", "\(query.expression.text): \(error.message)")
+                problem.finding.kind = .error
+                throw problem
+            }
+            if let value = selection.value(asList: false) { return CELValue(value) }
+            let absence = XPathAbsenceText(query, in: document)
+            var problem = problem(capture, type: "xpath", absence.message)
+            problem.finding.details = absence.details
+            throw problem
         case .status:
             return .int(Int64(content.status))
         case .body:

@@ -24,6 +24,10 @@ struct ExchangeCheck<Parent: CELScope> {
         for header in set.headers { check(header, in: content.headers, noun: "header", &findings) }
         for cookie in set.cookies { checkCookie(cookie, &findings) }
         if !set.json.isEmpty { checkJSON(set.json, &findings) }
+        if let extras = set.extras?.value {
+            if !extras.xml.isEmpty { check(extras.xml, as: .xml, &findings) }
+            if !extras.html.isEmpty { check(extras.html, as: .html, &findings) }
+        }
         if let body = set.body { checkBody(body, &findings) }
         if let duration = set.duration {
             check(.number(JSONNumber(content.exchange.timings.total)), duration, "duration", &findings)

@@ -22,14 +22,14 @@ extension ExpectationChecker {
     ///   - content: The exchange with what was already derived from its body.
     ///   - scope: The variables of the suite; the names of the response are added here.
     /// - Returns: The values that were found, in order, and a finding for each capture without a value; a body that is
-    ///   not JSON gives one finding for all captures.
+    ///   not JSON, or not XML, gives one finding for all captures.
     public func capture(
         _ captures: [Capture], content: ResponseContent, scope: some CELScope, context: CELContext
     ) -> (values: [(name: String, value: CELValue)], findings: [Finding]) {
         var values: [(name: String, value: CELValue)] = []
         var findings: [Finding] = []
         values.reserveCapacity(captures.count)
-        var hasReportedBody = false
+        var reportedBodies: Set<String> = []
         let exchangeScope = ExchangeScope(content, parent: scope)
         for capture in captures {
             do {
@@ -37,8 +37,7 @@ extension ExpectationChecker {
                 values.append((capture.name, value))
             } catch {
                 // A body that is not JSON is one problem, however many captures look into it.
-                if error.isBodyProblem, hasReportedBody { continue }
-                hasReportedBody = hasReportedBody || error.isBodyProblem
+                if error.isBodyProblem, !reportedBodies.insert(error.finding.type).inserted { continue }
                 findings.append(error.finding)
             }
         }

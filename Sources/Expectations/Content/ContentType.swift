@@ -29,6 +29,12 @@ struct ContentType {
         mediaType == "application/json" || mediaType == "text/json" || mediaType.hasSuffix("+json")
     }
 
+    /// Whether the type says that the body is HTML.
+    var isHTML: Bool { mediaType == "text/html" }
+
+    /// Whether the type says that the body is XML: `text/xml`, `application/xml` or any `+xml` (RFC 7303).
+    var isXML: Bool { mediaType == "text/xml" || mediaType == "application/xml" || mediaType.hasSuffix("+xml") }
+
     private static func trimmed(_ text: Substring, quotes: Bool = false) -> Substring {
         func isDropped(_ character: Character) -> Bool {
             character == " " || character == "\t" || (quotes && character == "\"")

@@ -1,6 +1,7 @@
 public import CEL
 public import JSON
 public import SuiteModel
+public import XML
 
 /// A response with what is derived from its bytes: text and JSON, each made at most once and only when it is asked for.
 ///
@@ -16,6 +17,7 @@ public final class ResponseContent {
     /// The exchange.
     public let exchange: Exchange
     private var parsing = Parsing.notTried
+    private var documents: [Markup: Result<XMLDocument, XMLError>] = [:]
     private var decodedText: String?
     private var readContentType: ContentType?
     private var madeHeaders: CELValue?
@@ -45,6 +47,9 @@ public final class ResponseContent {
     /// Whether `Content-Type` says that the body is JSON.
     public var isDeclaredJSON: Bool { contentType.isJSON }
 
+    /// Whether `Content-Type` says that the body is XML.
+    var isDeclaredXML: Bool { contentType.isXML }
+
     /// The body as JSON, whatever `Content-Type` says.
     ///
     /// - Throws: Why the body is not JSON.
@@ -62,6 +67,35 @@ public final class ResponseContent {
             parsing = .failed(error)
             throw error
         }
+    }
+
+    /// The body as a document, whatever `Content-Type` says but for its charset.
+    ///
+    /// - Throws: Why there is none.
+    public func document(_ markup: Markup) throws(XMLError) -> XMLDocument {
+        if let known = documents[markup] { return try known.get() }
+        let result: Result<XMLDocument, XMLError>
+        do {
+            let charset = contentType.charset
+            switch markup {
+            case .xml: result = .success(try XMLDocument.parse(bytes, encoding: charset))
+            case .html: result = .success(try XMLDocument.parseHTML(bytes, encoding: charset))
+            }
+        } catch {
+            result = .failure(error)
+        }
+        documents[markup] = result
+        return try result.get()
+    }
+
+    /// How the body is marked up: as `Content-Type` says, or else as it begins.
+    public var markup: Markup {
+        if contentType.isHTML { return .html }
+        if contentType.isXML { return .xml }
+        let isSpace = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
+        let start = TextDecoding.withoutByteOrderMark(bytes).drop(while: isSpace).prefix(14)
+        let text = String(decoding: start, as: UTF8.self).lowercased()
+        return text.hasPrefix("<!doctype html") || text.hasPrefix("<html") ? .html : .xml
     }
 
     /// The body as expectations see it: the value of a body that is declared and is JSON, otherwise the text.

@@ -162,6 +162,9 @@ extension MatcherEvaluator {
     ) throws(TemplateError) -> Mismatch? {
         // Elements of one list are values: a text never counts as the number that it says.
         let strict = MatcherEvaluator(scope: scope, context: context)
+        // Texts without types that all say numbers are ordered as these.
+        let numbers = subjectKind == .text ? elements.compactMap(number) : []
+        let elements = numbers.isEmpty || numbers.count < elements.count ? elements : numbers.map { .number($0) }
         for (index, pair) in zip(elements, elements.dropFirst()).enumerated() {
             let order = strict.order(pair.0, pair.1)
             if let order, direction == .ascending ? order <= 0 : order >= 0 { continue }

@@ -6,7 +6,11 @@ extension MatcherEvaluator {
     /// Whether a value is what is expected; text without types of its own may say a number, `true` or `null`.
     func areEqual(_ value: JSONValue, _ expected: JSONValue) -> Bool {
         if value == expected { return true }
-        guard subjectKind == .text, case .string(let text) = value else { return false }
+        guard subjectKind == .text else { return false }
+        if case .array(let elements) = value, case .array(let others) = expected {
+            return elements.count == others.count && zip(elements, others).allSatisfy { areEqual($0, $1) }
+        }
+        guard case .string(let text) = value else { return false }
         switch expected {
         case .number(let number): return JSONNumber(literal: text) == number
         case .bool(let flag): return text == (flag ? "true" : "false")
@@ -34,6 +38,12 @@ extension MatcherEvaluator {
             return Mismatch(
                 type: operation.operator.keyword, message: TextDifference.message(expected: expectedText, actual: text),
                 expected: expected, actual: value, range: operation.range)
+        case (.array(let others), .array(let elements)) where subjectKind == .text:
+            // A text that says what is expected is no difference.
+            let shown = elements.enumerated().map { index, element in
+                index < others.count && areEqual(element, others[index]) ? others[index] : element
+            }
+            return structure(.array(shown), expected, operation, actual: value)
         case (.array, .array), (.object, .object):
             return structure(value, expected, operation, actual: value)
         default:
@@ -78,7 +88,7 @@ extension MatcherEvaluator {
         case (.string(let text), .string(let part)): ByteSearch.contains(text, part)
         case (.string(let text), .number(let number)): ByteSearch.contains(text, number.literal)
         case (.string(let text), .bool(let flag)): ByteSearch.contains(text, flag ? "true" : "false")
-        case (.array(let elements), _): elements.contains(part)
+        case (.array(let elements), _): elements.contains { areEqual($0, part) }
         case (.object(let members), .string(let name)): members.contains(name)
         default: false
         }

@@ -1,5 +1,6 @@
 import Diagnostics
 import SuiteModel
+import XML
 import YAML
 
 /// Reads `capture`.
@@ -9,7 +10,7 @@ struct CaptureReader {
     /// Reads expressions.
     let templates: TemplateReader
 
-    private static let sources: [CaptureKey] = [.json, .header, .cookie, .regex, .status, .body]
+    private static let sources: [CaptureKey] = [.json, .xpath, .header, .cookie, .regex, .status, .body]
 
     /// Creates a reader.
     init(_ context: LoadContext) {
@@ -42,7 +43,7 @@ struct CaptureReader {
             case .default: capture.defaultValue = templates.value(operand)
             case .secret: capture.isSecret = operand.isTrue
             case .as: capture.conversion = context.choice(operand, Capture.Conversion.self)
-            case .json, .header, .cookie, .regex, .status, .body:
+            case .json, .xpath, .header, .cookie, .regex, .status, .body:
                 if let sourceKey {
                     context.report(
                         "conflicting-keys", "a capture has one source", keyNode.range,
@@ -58,7 +59,7 @@ struct CaptureReader {
             if !Self.sources.contains(where: found.contains) {
                 context.report(
                     "missing-key", "a capture needs a source", value.range,
-                    suggestion: "add json, header, cookie, regex, status or body")
+                    suggestion: "add json, xpath, header, cookie, regex, status or body")
             }
             return nil
         }
@@ -79,6 +80,13 @@ struct CaptureReader {
             }
         }
         if text.hasPrefix("$") { return context.jsonPath(node).map(Capture.Source.json) }
+        if text.hasPrefix("/"), (try? XPathExpression(text)) != nil {
+            let isQuoted = text.utf8.contains(where: "[]{},'\"#:".utf8.contains)
+            context.report(
+                "invalid-capture", "an XPath stands in a map", node.range,
+                suggestion: isQuoted ? "write { xpath: \"…\" }" : "write { xpath: \(text) }")
+            return nil
+        }
         let isExpression = NameRules.responseNames.contains {
             text == $0 || text.hasPrefix($0 + ".") || text.hasPrefix($0 + "[")
         }
@@ -92,6 +100,7 @@ struct CaptureReader {
     private func source(_ key: CaptureKey, _ node: YAMLNode) -> Capture.Source? {
         switch key {
         case .json: return context.jsonPath(node).map(Capture.Source.json)
+        case .xpath: return context.xpath(node).map(Capture.Source.xpath)
         case .header:
             let name = templates.constant(node, what: "the name of a header")
             if !NameRules.isToken(name[...]) {

@@ -21,6 +21,8 @@ struct ExpectExtrasReader {
         var extras = set.extras?.value ?? ExpectationExtras()
         let isRemoved = value.isNull
         switch key {
+        case .xml: extras.xml = isRemoved ? [] : xpaths(value)
+        case .html: extras.html = isRemoved ? [] : xpaths(value)
         case .redirects: extras.redirects = isRemoved ? nil : matchers.matcher(value)
         case .hops: extras.hops = isRemoved ? nil : hops(value)
         case .http: extras.http = isRemoved ? nil : matchers.matcher(value)
@@ -33,6 +35,24 @@ struct ExpectExtrasReader {
         case .status, .headers, .cookies, .json, .body, .duration, .size: return
         }
         set.extras = extras.isEmpty ? nil : Boxed(extras)
+    }
+
+    private func xpaths(_ node: YAMLNode) -> [ExpectationExtras.XPath] {
+        var expectations: [ExpectationExtras.XPath] = []
+        context.readMembers(node, .matcher(.value)) { _, key, value in
+            if value.isNull, !value.isUndefinedAlias {
+                context.report(
+                    "wrong-type", "what an XPath gives is never null",
+                    value.scalar?.text.isEmpty == true ? key.range : value.range,
+                    suggestion: "write { exists: false } for nodes that must not be there")
+            }
+            let query = context.xpath(key)
+            let matcher = matchers.matcher(value)
+            if let query {
+                expectations.append(ExpectationExtras.XPath(query: query, range: key.range, matcher: matcher))
+            }
+        }
+        return expectations
     }
 
     private func hops(_ node: YAMLNode) -> ExpectationExtras.Hops {

@@ -2,6 +2,7 @@ import CEL
 import Diagnostics
 import JSONPath
 import RegularExpressions
+import SuiteModel
 import YAML
 
 /// What the readers of one file share: the problems found so far, and what was compiled before.
@@ -22,6 +23,12 @@ final class LoadContext {
     private var expressions: [String: CompiledExpression] = [:]
     private var paths: [String: JSONPath] = [:]
     private var patterns: [String: RegularExpression] = [:]
+    /// The namespaces of the suite being read, by prefix.
+    var namespaces: [String: String] = [:]
+    /// The XPaths of the suite being read, by their text.
+    var xpaths: [String: XPathQuery] = [:]
+    /// Whether the missing of libxml2 was reported.
+    var hasReportedMissingLibrary = false
     private var checkedFiles: Set<String> = []
     /// The resolved ``LoaderOptions/fileRoot``.
     private lazy var root = FileSystem.realPath(options.fileRoot) ?? options.fileRoot
@@ -52,6 +59,8 @@ final class LoadContext {
     func beginSuite() {
         uses.removeAll(keepingCapacity: true)
         relativeURL = nil
+        namespaces = [:]
+        xpaths = [:]
     }
 
     /// The case that a word names; an unknown word is reported and gives nil.

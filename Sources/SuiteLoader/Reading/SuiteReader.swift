@@ -47,6 +47,7 @@ struct SuiteReader {
             case .variables:
                 let reader = TestReader(context, defaults: SuiteDefaults(), suiteTags: [])
                 (suite.variables, scope.suiteVariables) = reader.variables(value, scope: &scope)
+            case .namespaces: context.readNamespaces(value)
             case .defaults: defaultsNode = value
             case .tests: (testsNode, testsKey) = (value, keyNode)
             }

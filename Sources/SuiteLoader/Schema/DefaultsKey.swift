@@ -46,5 +46,8 @@ enum DefaultsKey: String, CaseIterable, Sendable {
                 "Expectations of every exchange, merged key by key; a step's own key replaces the default's, null removes it."
             ),
         ],
-        misplaced: ["baseURL": "it stands beside \"defaults\"", "variables": "it stands beside \"defaults\""])
+        misplaced: [
+            "baseURL": "it stands beside \"defaults\"", "variables": "it stands beside \"defaults\"",
+            "namespaces": "it stands beside \"defaults\"",
+        ])
 }

@@ -2,7 +2,8 @@ import SuiteModel
 
 /// Keys of `expect`.
 enum ExpectKey: String, CaseIterable, Sendable {
-    case status, headers, cookies, json, body, duration, size, redirects, hops, http, timings, certificate, trailers
+    case status, headers, cookies, json, xml, html, body, duration, size, redirects, hops, http, timings, certificate,
+        trailers
     case events, sha256, image
 
     static let schema = MapSchema<ExpectKey>(
@@ -20,6 +21,12 @@ enum ExpectKey: String, CaseIterable, Sendable {
             .init(
                 .json, .anyOf([.jsonPaths, .null]),
                 "JSONPath (RFC 9535) to what the selected value must be; several matches give a list."),
+            .init(
+                .xml, .anyOf([.members(.matcher(.value)), .null]),
+                "XPath 1.0 to what it must give in the body, which is read as XML; several nodes give a list."),
+            .init(
+                .html, .anyOf([.members(.matcher(.value)), .null]),
+                "XPath 1.0 to what it must give in the body, which is read as HTML, leniently."),
             .init(
                 .body, .matcher(.value), "The whole body: the value of a JSON body, otherwise its text."),
             .init(.duration, .anyOf([.matcher(.duration), .null]), "How long the exchange takes, as `{ lt: 2s }`."),
@@ -43,13 +50,13 @@ enum ExpectKey: String, CaseIterable, Sendable {
             .init(.image, .anyOf([.map("image"), .null]), "The format and the size of the image that the body is."),
         ],
         unsupported: [
-            ("xml", "XPath to what the selected node must be."), ("html", "XPath to what the selected node must be."),
             ("schema", "A JSON Schema that the body must satisfy."),
             ("contract", "How the exchange is held against the suite's contract."),
             ("snapshot", "A stored response to compare with."),
         ],
         misplaced: [
             "assert": "it stands beside \"expect\"", "capture": "it stands beside \"expect\"",
+            "namespaces": "it stands at the top level of the suite", "xpath": "did you mean \"xml\" or \"html\"?",
             "text": "did you mean \"body\"?", "header": "did you mean \"headers\"?",
             "equals": "write it under \"status\"", "not": "write it under \"status\"",
             "oneOf": "write it under \"status\"", "gt": "write it under \"status\"", "gte": "write it under \"status\"",

@@ -1,6 +1,6 @@
 /// Keys of a suite.
 enum SuiteKey: String, CaseIterable, Sendable {
-    case name, description, tags, baseURL, mode, serve, variables, defaults, tests
+    case name, description, tags, baseURL, mode, serve, variables, namespaces, defaults, tests
 
     static let schema = MapSchema<SuiteKey>(
         "suite", title: "a suite", "A suite of API tests: one YAML document.",
@@ -22,6 +22,9 @@ enum SuiteKey: String, CaseIterable, Sendable {
             .init(
                 .variables, .members(.value),
                 "Named values that expressions read as `${name}`; they may use each other."),
+            .init(
+                .namespaces, .members(.string),
+                "Names of XML namespaces by the prefixes that XPaths of the suite use for them."),
             .init(.defaults, .map("defaults"), "What every request and every expectation of the suite has in common."),
             .init(.tests, .list(.map("test")), required: true, "The tests, in the order in which they are reported."),
         ],

@@ -89,6 +89,27 @@ public struct ExpectationExtras: Sendable {
         }
     }
 
+    /// An expectation on what an XPath gives.
+    public struct XPath: Sendable {
+        /// The expression.
+        public var query: XPathQuery
+        /// The place of the expression.
+        public var range: SourceRange
+        /// What its value must be.
+        public var matcher: Matcher
+
+        /// Creates an expectation.
+        public init(query: XPathQuery, range: SourceRange, matcher: Matcher) {
+            self.query = query
+            self.range = range
+            self.matcher = matcher
+        }
+    }
+
+    /// XPath expectations on the body as XML, in order.
+    public var xml: [XPath] = []
+    /// XPath expectations on the body as HTML, in order.
+    public var html: [XPath] = []
     /// The version of HTTP: `1.0`, `1.1` or `2`.
     public var http: Matcher?
     /// Trailer fields.
@@ -113,7 +134,7 @@ public struct ExpectationExtras: Sendable {
 
     /// True when there is none of them.
     public var isEmpty: Bool {
-        http == nil && trailers.isEmpty && hops == nil && redirects == nil && timings.isEmpty && certificate == nil
-            && events.isEmpty && sha256 == nil && image == nil
+        xml.isEmpty && html.isEmpty && http == nil && trailers.isEmpty && hops == nil && redirects == nil
+            && timings.isEmpty && certificate == nil && events.isEmpty && sha256 == nil && image == nil
     }
 }

@@ -16,6 +16,8 @@ public struct Capture: Sendable {
         case cookie(String)
         /// The first group (or the whole match) of a regular expression in the body's text.
         case regex(RegularExpression)
+        /// What an XPath gives, in a body that is HTML by its content type, otherwise XML.
+        case xpath(XPathQuery)
         /// The status code.
         case status
         /// The whole body: parsed when it is JSON, else text.

@@ -85,7 +85,7 @@ private struct ExcerptWriter {
             append(hasChildren ? ">" : "/>")
             return hasChildren
         case CLX_TEXT, CLX_CDATA:
-            guard let content = clx_node_content(node) else { return false }
+            guard let content = clx_node_content(node), !isLayout(node, content) else { return false }
             escape(String(cString: content), isAttribute: false)
         case CLX_COMMENT: append("<!--…-->")
         case CLX_PROCESSING_INSTRUCTION: append("<?\(TreeBuilder.name(node).localName)…?>")
@@ -93,6 +93,16 @@ private struct ExcerptWriter {
         default: break
         }
         return false
+    }
+
+    /// Whether a text is nothing but white space between elements.
+    private func isLayout(_ node: OpaquePointer, _ content: UnsafePointer<CChar>) -> Bool {
+        guard clx_node_next(node) != nil || clx_node_parent(node).flatMap({ clx_node_first_child($0) }) != node else {
+            return false
+        }
+        var place = content
+        while place.pointee == 0x20 || (0x09...0x0D).contains(place.pointee) { place += 1 }
+        return place.pointee == 0
     }
 
     /// Writes text; white space is one space.

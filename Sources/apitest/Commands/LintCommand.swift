@@ -1,4 +1,5 @@
 import ArgumentParser
+import Diagnostics
 import SuiteLoader
 import SuiteModel
 
@@ -10,7 +11,7 @@ struct LintCommand: ParsableCommand {
     @OptionGroup var suiteOptions: SuiteOptions
 
     func run() throws {
-        let loaded = try suiteOptions.load()
+        let loaded = try suiteOptions.load(missingLibrary: .warning)
         let suites = loaded.suites.suites
         let tests = suites.reduce(0) { $0 + $1.tests.count }
         StandardOutput.write(

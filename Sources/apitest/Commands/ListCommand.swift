@@ -31,7 +31,7 @@ struct ListCommand: ParsableCommand {
     }
 
     func run() throws {
-        let loaded = try suiteOptions.load()
+        let loaded = try suiteOptions.load(missingLibrary: .warning)
         let plan = TestPlan(
             suites: loaded.suites.suites, selection: selectionOptions.selection(places: loaded.places))
         guard !plan.tests.isEmpty else {

@@ -95,13 +95,18 @@ struct SuiteOptions: ParsableArguments {
     }
 
     /// Loads the suites; prints every problem and ends with status 2 when there is an error.
-    func load() throws -> (suites: LoadResult, places: [TestSelection.Place], variables: [String: CELValue]) {
+    ///
+    /// - Parameter missingLibrary: How serious it is that a library which a run would need is missing.
+    func load(
+        missingLibrary: Severity = .error
+    ) throws -> (suites: LoadResult, places: [TestSelection.Place], variables: [String: CELValue]) {
         let (files, places) = splitPaths()
         let variables = try variables()
-        let loader = SuiteLoader(
-            options: LoaderOptions(
-                fileRoot: absoluteFileRoot, workingDirectory: Self.currentFolder,
-                variables: variables.mapValues(\.text)))
+        var options = LoaderOptions(
+            fileRoot: absoluteFileRoot, workingDirectory: Self.currentFolder,
+            variables: variables.mapValues(\.text))
+        options.missingLibrarySeverity = missingLibrary
+        let loader = SuiteLoader(options: options)
         let result = loader.load(paths: files)
         printDiagnostics(result.diagnostics)
         if result.diagnostics.contains(where: { $0.severity == .error }) { throw ExitStatus.invalid }

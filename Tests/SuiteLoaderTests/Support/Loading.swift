@@ -5,7 +5,8 @@ import Testing
 
 /// Loads the text of a suite as the file `a.yaml` in a folder that does not exist.
 func load(_ text: String, variables: [String: String] = [:]) -> LoadResult {
-    let options = LoaderOptions(fileRoot: "/project", workingDirectory: "/project", variables: variables)
+    var options = LoaderOptions(fileRoot: "/project", workingDirectory: "/project", variables: variables)
+    options.canEvaluateXPath = { true }
     return SuiteLoader(options: options).load(
         SourceFile(name: "a.yaml", text: text), absolutePath: "/project/suites/a.yaml")
 }

@@ -1,0 +1,74 @@
+import Diagnostics
+import JSON
+import SuiteModel
+import XML
+
+/// The check of what XPaths give.
+extension ExchangeCheck {
+    /// Checks XPath expectations on the body, which is parsed once for all of them.
+    func check(_ expectations: [ExpectationExtras.XPath], as markup: Markup, _ findings: inout [Finding]) {
+        let document: XMLDocument
+        do {
+            document = try content.document(markup)
+        } catch {
+            findings.append(
+                BodyProblem.finding(
+                    error, content: content, markup: markup, range: expectations.first?.range,
+                    subject: markup.rawValue))
+            return
+        }
+        // What stands in XML has no types, as in headers.
+        var evaluator = textEvaluator
+        evaluator.root = ""
+        for expectation in expectations {
+            let subject = "\(markup.rawValue) \(expectation.query.expression.text)"
+            let selection: XPathSelection
+            do {
+                selection = try XPathSelection(expectation.query, in: document)
+            } catch {
+                findings.append(
+                    Finding(
+                        kind: .error, subject: subject, type: "xpath", message: error.message,
+                        range: expectation.range))
+                continue
+            }
+            let value = selection.value(asList: expectation.matcher.asksForList)
+            let mismatches = evaluator.mismatches(value, expectation.matcher)
+            for (index, mismatch) in mismatches.enumerated() {
+                var finding = mismatch.finding(subject: subject)
+                if mismatch.isAbsence, mismatch.kind == .failure {
+                    let absence = XPathAbsenceText(expectation.query, in: document)
+                    finding.message = absence.message
+                    finding.details += absence.details
+                    if expectation.matcher.acceptsNothingness {
+                        finding.details.append("where an XPath is to select nothing, write exists: false")
+                    }
+                } else if index == 0, mismatch.kind == .failure {
+                    if Self.differInSpace(mismatch.expected, mismatch.actual) {
+                        finding.details.append(
+                            "they differ in white space alone; normalize-space(…) takes it away")
+                    }
+                    finding.details += places(selection, expectation.query, in: document)
+                }
+                findings.append(finding)
+            }
+        }
+    }
+
+    /// Whether two texts are the same but for white space at their ends and its length within.
+    private static func differInSpace(_ expected: JSONValue?, _ actual: JSONValue?) -> Bool {
+        guard case .string(let expected)? = expected, case .string(let actual)? = actual,
+            actual.utf8.count <= 2_000
+        else { return false }
+        return expected.split(whereSeparator: \.isWhitespace) == actual.split(whereSeparator: \.isWhitespace)
+    }
+
+    /// Where the nodes are; for a computed value, what of its paths selects nothing.
+    private func places(_ selection: XPathSelection, _ query: XPathQuery, in document: XMLDocument) -> [String] {
+        if selection.isComputed {
+            return document.absences(of: query.expression, namespaces: query.namespaces).prefix(3)
+                .map { XPathAbsenceText.message($0, query.namespaces) }
+        }
+        return XPathAbsenceText.places(selection.nodes, count: selection.nodes.count)
+    }
+}

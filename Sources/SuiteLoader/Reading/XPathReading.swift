@@ -1,0 +1,94 @@
+import Diagnostics
+import SuiteModel
+import XML
+import YAML
+
+extension LoadContext {
+    /// The prefix that every XML document knows, and its namespace (Namespaces in XML 1.0, section 3).
+    private static let xmlNamespace = (prefix: "xml", name: "http://www.w3.org/XML/1998/namespace")
+
+    /// Reads the namespaces of a suite, which its XPaths then use.
+    func readNamespaces(_ node: YAMLNode) {
+        let templates = TemplateReader(self)
+        readMembers(node, .string) { prefix, key, value in
+            let name = templates.constant(value, what: "the name of a namespace")
+            if prefix.isEmpty {
+                report(
+                    "invalid-namespace", "a namespace needs a prefix, also one that is the default in documents",
+                    key.range, suggestion: "choose one, and write it before names: //p:name")
+            } else if !XMLName.isNameWithoutColon(prefix) {
+                report("invalid-namespace", "\"\(prefix)\" cannot be a prefix", key.range)
+            } else if prefix == "xmlns" || (prefix == Self.xmlNamespace.prefix) != (name == Self.xmlNamespace.name) {
+                report(
+                    "invalid-namespace", "the prefix \"\(prefix)\" is reserved",
+                    prefix == "xmlns" || prefix == "xml" ? key.range : value.range,
+                    suggestion: prefix == "xmlns" ? "a document's default namespace needs a prefix here" : nil)
+            } else if name.isEmpty {
+                report(
+                    "invalid-namespace", "the name of a namespace cannot be empty", value.range,
+                    suggestion: "names in no namespace are written without a prefix")
+            }
+            namespaces[prefix] = name
+        }
+    }
+
+    /// Checks the XPath that a scalar is, or reports why it is none.
+    func xpath(_ node: YAMLNode) -> XPathQuery? {
+        guard let text = node.scalar?.text else { return nil }
+        reportMissingLibrary(node)
+        if let known = xpaths[text] { return known }
+        guard let query = newXPath(text, node) else { return nil }
+        xpaths[text] = query
+        return query
+    }
+
+    private func newXPath(_ text: String, _ node: YAMLNode) -> XPathQuery? {
+        let expression: XPathExpression
+        do {
+            expression = try XPathExpression(text)
+        } catch {
+            guard let column = error.column else {
+                report("invalid-xpath", error.message, node.range)
+                return nil
+            }
+            let length = error.length ?? 1
+            let name = String(text.unicodeScalars.dropFirst(column - 1).prefix(length))
+            let nearest = error.known.isEmpty ? nil : Spelling.nearest(to: name, among: error.known)
+            let isJSONPath = text.hasPrefix("$.") || text == "$" || text.hasPrefix("$[")
+            report(
+                "invalid-xpath", isJSONPath ? "this is a JSONPath, where an XPath is needed" : error.message,
+                ScalarLocator.range(in: node, from: column - 1, to: column - 1 + length),
+                suggestion: nearest.map { "did you mean \"\($0)\"?" })
+            return nil
+        }
+        for prefix in expression.prefixes where namespaces[prefix.name] == nil && prefix.name != "xml" {
+            let known = namespaces.keys.filter { XMLName.isNameWithoutColon($0) && $0 != "xmlns" }.sorted()
+            let suggestion: String
+            if let nearest = Spelling.nearest(to: prefix.name, among: known) {
+                suggestion = "did you mean \"\(nearest)\"?"
+            } else if known.isEmpty {
+                suggestion = "add \"namespaces: { \(prefix.name): … }\" to the suite"
+            } else {
+                suggestion =
+                    "the suite has \(known.map { "\"\($0)\"" }.joined(separator: ", ")); add it to \"namespaces\""
+            }
+            report(
+                "unknown-prefix", "no namespace has the prefix \"\(prefix.name)\"",
+                ScalarLocator.range(in: node, from: prefix.offset, to: prefix.offset + prefix.length),
+                suggestion: suggestion)
+            return nil
+        }
+        return XPathQuery(expression: expression, namespaces: namespaces)
+    }
+
+    /// Reports once for a file that XPath cannot be evaluated here.
+    private func reportMissingLibrary(_ node: YAMLNode) {
+        guard !hasReportedMissingLibrary else { return }
+        hasReportedMissingLibrary = true
+        guard !options.canEvaluateXPath() else { return }
+        report(
+            "missing-library", "XPath needs the library libxml2, which is not installed", node.range,
+            suggestion: "install the package libxml2, for example with \"apt-get install libxml2\"",
+            severity: options.missingLibrarySeverity)
+    }
+}
