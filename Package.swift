@@ -105,7 +105,7 @@ let package = Package(
         module("TestSupport", [nioCore, nioPosix, nioSSL, nioHTTP2, nioHPACK]),
         tests("Diagnostics"),
         tests("JSON"),
-        tests("XML"),
+        tests("XML", ["CLibXML2"]),
         tests("YAML", ["Diagnostics", "JSON"]),
         tests("RegularExpressions"),
         tests("JSONPath", ["JSON"]),

@@ -65,6 +65,7 @@ struct XPathExpressionTests {
         ("p:f(1)", "p:f", 1, "XPath 1.0 has no function \"p:f\""),
         ("count(1)", "1", 7, "count() takes nodes, got a number"),
         ("sum('a' = 'b')", "'a' = 'b'", 5, "sum() takes nodes, got a boolean"),
+        ("//a + last()", "last", 7, "last() can only be used in a predicate"),
         ("count()", "count", 1, "count() takes 1 argument, got 0"),
         ("true(1)", "true", 1, "true() takes no argument, got 1"),
         ("string(a, b)", "string", 1, "string() takes at most 1 argument, got 2"),
@@ -122,6 +123,20 @@ struct XPathExpressionTests {
     func hostile(_ start: String, _ count: Int, _ middle: String, _ end: String) {
         let text = String(repeating: start, count: count) + middle + String(repeating: end, count: count)
         #expect(throws: XMLError.self) { try XPathExpression(text) }
+    }
+
+    @Test("The longest chains that are accepted are evaluated without overflowing a stack")
+    func chains() async throws {
+        guard XMLLibrary.isAvailable else { return }
+        for (text, end) in [("1+", "1"), ("a/", "a"), ("a|", "a"), ("- ", "1"), ("a[1]/", "a"), ("a or ", "a")] {
+            let count = (text == "a[1]/" ? 3990 / 5 : text == "- " ? 3990 : 3990 / 2)
+            let expression = try XPathExpression(String(repeating: text, count: count) + end)
+            // A task's thread has the smallest stack that expressions are evaluated on.
+            await Task.detached {
+                _ = try? XMLDocumentTests.parse("<a><a/></a>").evaluate(expression)
+            }.value
+        }
+        #expect(throws: XMLError.self) { try XPathExpression(String(repeating: "1+", count: 2000) + "1") }
     }
 
     @Test("An expression that is too long is refused")

@@ -5,6 +5,8 @@
 struct XPathParser {
     /// How deep parentheses, predicates and arguments may be nested.
     static let maximumDepth = 100
+    /// How many tokens there may be: libxml2 evaluates a chain of operators or steps by recursion.
+    static let maximumTokens = 4000
 
     private let scalars: [Unicode.Scalar]
     private let tokens: [XPathToken]
@@ -24,6 +26,11 @@ struct XPathParser {
     init(_ scalars: [Unicode.Scalar]) throws(XMLError) {
         self.scalars = scalars
         tokens = try XPathLexer.tokens(scalars)
+        guard tokens.count <= Self.maximumTokens else {
+            throw XMLError(
+                kind: .xpath, message: "the expression has more than \(Self.maximumTokens) names, numbers and operators"
+            )
+        }
         type = try expression(1)
         if let token { throw error("unexpected \(found)", at: token) }
     }
@@ -261,6 +268,9 @@ struct XPathParser {
             throw XMLError(
                 kind: .xpath, message: "XPath 1.0 has no function \"\(name)\"\(substitute)", column: token.start + 1,
                 length: token.end - token.start, known: substitute.isEmpty ? XPathFunction.names : [])
+        }
+        if predicateDepth == 0, name == "last" || name == "position" {
+            throw error("\(name)() can only be used in a predicate", at: token)
         }
         try expect(.leftParenthesis, "\"(\"")
         var count = 0
