@@ -148,6 +148,14 @@ extension JSONObject: RandomAccessCollection {
     }
 }
 
+extension JSONObject {
+    /// Lets `body` read the members where they are, without the copies that subscripts make.
+    @inline(__always)
+    package func withUnsafeMembers<Result>(_ body: (UnsafeBufferPointer<Element>) -> Result) -> Result {
+        members.withUnsafeBufferPointer(body)
+    }
+}
+
 extension JSONObject: Hashable {
     /// Whether both have the same names with equal values, in any order.
     public static func == (left: JSONObject, right: JSONObject) -> Bool {

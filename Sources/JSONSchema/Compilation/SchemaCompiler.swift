@@ -23,6 +23,9 @@ struct SchemaCompiler {
     private var dynamicNames: [ExactString: Int32] = [:]
     private var dynamicAnchors: [[Int32: NodeIndex]] = []
 
+    /// How many entries the table of dynamic anchors may have.
+    private static let largestTable = 4_000_000
+
     init(resources: JSONSchemaResources, options: JSONSchemaOptions) {
         self.options = options
         registry = SchemaRegistry(given: resources, maximumSchemas: options.limits.maximumSchemas)
@@ -46,7 +49,7 @@ struct SchemaCompiler {
         shortenReferences()
         return Program(
             nodes: nodes, root: root, applicators: applicators, lists: lists, values: values, numbers: numbers,
-            strings: strings, arrays: arrays, objects: objects, dynamicAnchors: dynamicAnchors,
+            strings: strings, arrays: arrays, objects: objects, dynamicAnchors: try dynamicTable(),
             resourceCount: registry.resources.count, locations: locations())
     }
 
@@ -142,15 +145,29 @@ struct SchemaCompiler {
         }
     }
 
-    /// Lets what leads to a mere reference lead to its target at once, unless evaluation has to note the way.
+    /// The dynamic anchors as one table.
+    private func dynamicTable() throws(JSONSchemaError) -> [NodeIndex] {
+        let count = registry.resources.count
+        guard dynamicAnchors.count <= SchemaCompiler.largestTable / max(1, count) else {
+            throw registry.mistake(
+                "the schema is too large: \(dynamicAnchors.count) dynamic anchors in \(count) resources", at: places[0])
+        }
+        var table = [NodeIndex](repeating: -1, count: dynamicAnchors.count * count)
+        for (name, nodes) in dynamicAnchors.enumerated() {
+            for (resource, node) in nodes { table[name * count + Int(resource)] = node }
+        }
+        return table
+    }
+
+    /// Lets what leads to a mere reference lead to its target at once, unless evaluation has to note the resources.
     private mutating func shortenReferences() {
-        guard dynamicAnchors.isEmpty else { return }
         for index in nodes.indices {
             var end = index
             var steps = 0
             // There are no cycles left; the bound only keeps long chains from costing their square.
             while steps < 64, nodes[end].isReferenceOnly,
-                case .reference(let target, _) = applicators[Int(nodes[end].applicators)]
+                case .reference(let target, _) = applicators[Int(nodes[end].applicators)],
+                dynamicAnchors.isEmpty || nodes[end].resource == nodes[Int(target)].resource
             {
                 end = Int(target)
                 steps += 1

@@ -63,9 +63,11 @@ struct EvaluationState {
     }
 
     /// What a dynamic reference leads to: the node with the anchor in the outermost resource that has it.
-    func dynamicTarget(_ anchors: [Int32: NodeIndex], initial: NodeIndex) -> NodeIndex {
+    func dynamicTarget(_ program: Program, _ anchor: Int32, initial: NodeIndex) -> NodeIndex {
+        let start = Int(anchor) * program.resourceCount
         for resource in scope {
-            if let node = anchors[resource] { return node }
+            let node = program.dynamicAnchors[start + Int(resource)]
+            if node >= 0 { return node }
         }
         return initial
     }

@@ -2,13 +2,13 @@ import JSON
 
 extension Evaluator {
     @inline(never)
-    mutating func checkApplicators(_ node: SchemaNode, _ value: JSONValue, _ marks: Int) -> Bool {
+    mutating func checkApplicators(_ node: SchemaNode, _ value: ValuePointer, _ marks: Int) -> Bool {
         for position in Int(node.applicators)..<Int(node.applicators + node.applicatorCount) {
             let holds: Bool
             switch program.applicators[position] {
             case .reference(let target, _): holds = isValid(target, value, marks)
             case .dynamicReference(let initial, let anchor, _):
-                let target = state.dynamicTarget(program.dynamicAnchors[Int(anchor)], initial: initial)
+                let target = state.dynamicTarget(program, anchor, initial: initial)
                 holds = isValid(target, value, marks)
             case .allOf(let start, let count): holds = checkAll(start, count, value, marks)
             case .anyOf(let start, let count): holds = checkAny(start, count, value, marks)
@@ -22,14 +22,14 @@ extension Evaluator {
         return true
     }
 
-    private mutating func checkAll(_ start: Int32, _ count: Int32, _ value: JSONValue, _ marks: Int) -> Bool {
+    private mutating func checkAll(_ start: Int32, _ count: Int32, _ value: ValuePointer, _ marks: Int) -> Bool {
         for position in Int(start)..<Int(start + count) {
             guard isValid(program.lists[position], value, marks) else { return false }
         }
         return true
     }
 
-    private mutating func checkAny(_ start: Int32, _ count: Int32, _ value: JSONValue, _ marks: Int) -> Bool {
+    private mutating func checkAny(_ start: Int32, _ count: Int32, _ value: ValuePointer, _ marks: Int) -> Bool {
         var holds = false
         for position in Int(start)..<Int(start + count) {
             if isValidBranch(program.lists[position], value, marks) {
@@ -41,7 +41,7 @@ extension Evaluator {
         return holds
     }
 
-    private mutating func checkOne(_ start: Int32, _ count: Int32, _ value: JSONValue, _ marks: Int) -> Bool {
+    private mutating func checkOne(_ start: Int32, _ count: Int32, _ value: ValuePointer, _ marks: Int) -> Bool {
         var holds = false
         for position in Int(start)..<Int(start + count) {
             if isValidBranch(program.lists[position], value, marks) {
@@ -53,7 +53,7 @@ extension Evaluator {
     }
 
     private mutating func checkConditional(
-        _ condition: NodeIndex, _ then: NodeIndex, _ otherwise: NodeIndex, _ value: JSONValue, _ marks: Int
+        _ condition: NodeIndex, _ then: NodeIndex, _ otherwise: NodeIndex, _ value: ValuePointer, _ marks: Int
     ) -> Bool {
         if then < 0, otherwise < 0, marks < 0 { return true }
         let next = isValidBranch(condition, value, marks) ? then : otherwise
@@ -62,13 +62,13 @@ extension Evaluator {
 
     /// Applies a schema that may fail without the whole failing; what it evaluates then does not count.
     @inline(__always)
-    mutating func isValidBranch(_ node: NodeIndex, _ value: JSONValue, _ marks: Int) -> Bool {
+    mutating func isValidBranch(_ node: NodeIndex, _ value: ValuePointer, _ marks: Int) -> Bool {
         marks < 0 ? isValid(node, value, -1) : isValidMarkedBranch(node, value, marks)
     }
 
     @inline(never)
-    private mutating func isValidMarkedBranch(_ node: NodeIndex, _ value: JSONValue, _ marks: Int) -> Bool {
-        let count = value.memberCount
+    private mutating func isValidMarkedBranch(_ node: NodeIndex, _ value: ValuePointer, _ marks: Int) -> Bool {
+        let count = value.pointee.memberCount
         let own = state.pushMarks(count)
         defer { state.popMarks(own) }
         guard isValid(node, value, own) else { return false }

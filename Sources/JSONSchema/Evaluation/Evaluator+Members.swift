@@ -2,25 +2,40 @@ import JSON
 import RegularExpressions
 
 extension Evaluator {
-    @inline(never)
+    @inline(__always)
     mutating func check(_ keywords: ArrayKeywords, _ elements: [JSONValue], _ marks: Int) -> Bool {
         let count = elements.count
         if count < keywords.minimumCount || count > keywords.maximumCount { return false }
         state.spend(count)
-        let prefix = min(count, keywords.prefix.count)
-        for index in 0..<prefix {
-            guard isValid(keywords.prefix[index], elements[index], -1) else { return false }
+        let holds = elements.withUnsafeBufferPointer { elements in
+            guard let first = elements.baseAddress else { return true }
+            return checkElements(keywords, first, count)
         }
-        if keywords.rest >= 0 {
-            for index in prefix..<count {
-                guard isValid(keywords.rest, elements[index], -1) else { return false }
+        guard holds else { return false }
+        if marks >= 0 {
+            if keywords.rest >= 0 {
+                state.markAll(marks, count)
+            } else {
+                for index in 0..<min(count, keywords.prefix.count) { state.mark(marks, index) }
             }
-            if marks >= 0 { state.markAll(marks, count) }
-        } else if marks >= 0 {
-            for index in 0..<prefix { state.mark(marks, index) }
         }
         if keywords.contains >= 0, !checkContains(keywords, elements, marks) { return false }
         return !keywords.isUnique || Uniqueness.repetition(in: elements) == nil
+    }
+
+    @inline(__always)
+    private mutating func checkElements(_ keywords: ArrayKeywords, _ elements: ValuePointer, _ count: Int) -> Bool {
+        let prefix = min(count, keywords.prefix.count)
+        for index in 0..<prefix {
+            guard isValid(keywords.prefix[index], elements + index, -1) else { return false }
+        }
+        let rest = keywords.rest
+        if rest >= 0 {
+            for index in prefix..<count {
+                guard isValid(rest, elements + index, -1) else { return false }
+            }
+        }
+        return true
     }
 
     private mutating func checkContains(_ keywords: ArrayKeywords, _ elements: [JSONValue], _ marks: Int) -> Bool {
@@ -38,16 +53,17 @@ extension Evaluator {
         return found >= keywords.minimumContained
     }
 
-    @inline(never)
+    @inline(__always)
     mutating func check(
-        _ keywords: ObjectKeywords, _ object: JSONObject, _ marks: Int, _ value: JSONValue
+        _ keywords: ObjectKeywords, _ object: JSONObject, _ value: ValuePointer, _ marks: Int
     ) -> Bool {
         let count = object.count
         if count < keywords.minimumCount || count > keywords.maximumCount { return false }
         state.spend(count)
         if keywords.readsAllMembers || !keywords.properties.isEmpty {
-            guard checkMembers(keywords, object, marks) else { return false }
+            guard object.withUnsafeMembers({ checkMembers(keywords, $0, marks) }) else { return false }
         }
+        if keywords.dependentNames.isEmpty, keywords.dependentSchemas.isEmpty { return true }
         for dependent in keywords.dependentNames where object.contains(dependent.name) {
             for name in dependent.names where !object.contains(name) { return false }
         }
@@ -58,23 +74,30 @@ extension Evaluator {
     }
 
     @inline(__always)
-    private mutating func checkMembers(_ keywords: ObjectKeywords, _ object: JSONObject, _ marks: Int) -> Bool {
+    private mutating func checkMembers(
+        _ keywords: ObjectKeywords, _ members: UnsafeBufferPointer<JSONObject.Element>, _ marks: Int
+    ) -> Bool {
+        guard let first = members.baseAddress else { return keywords.properties.requiredCount == 0 }
         var required = 0
         var expected = 0
-        for index in 0..<object.count {
-            let member = object[index]
-            let property = keywords.properties.index(of: member.key, expected: &expected)
+        for index in 0..<members.count {
+            let value = (first + index).value
+            let property = keywords.properties.index(of: members[index].key, expected: &expected)
             var isEvaluated = false
             if property >= 0 {
-                if keywords.properties.properties[property].isRequired { required += 1 }
-                let node = keywords.properties.properties[property].node
-                if node >= 0 {
-                    guard isValid(node, member.value, -1) else { return false }
+                let target = keywords.properties.targets[property]
+                if target.isRequired { required += 1 }
+                if target.node >= 0 {
+                    guard isValid(target.node, value, -1) else { return false }
                     isEvaluated = true
                 }
             }
             if keywords.readsAllMembers {
-                guard checkMember(keywords, member.key, member.value, &isEvaluated) else { return false }
+                if keywords.forbidsOthers {
+                    if !isEvaluated { return false }
+                } else {
+                    guard checkMember(keywords, members[index].key, value, &isEvaluated) else { return false }
+                }
             }
             if isEvaluated, marks >= 0 { state.mark(marks, index) }
         }
@@ -82,9 +105,8 @@ extension Evaluator {
     }
 
     /// Applies what concerns members whatever their names: patterns, `additionalProperties` and `propertyNames`.
-    @inline(__always)
     private mutating func checkMember(
-        _ keywords: ObjectKeywords, _ name: String, _ value: JSONValue, _ isEvaluated: inout Bool
+        _ keywords: ObjectKeywords, _ name: String, _ value: ValuePointer, _ isEvaluated: inout Bool
     ) -> Bool {
         if !keywords.patterns.isEmpty {
             state.spend(keywords.patterns.count)

@@ -14,7 +14,7 @@ extension Explanation {
             case .reference(let target, let keyword):
                 applies = explain(target, at: keyword.rawValue, value: value, marks, &list)
             case .dynamicReference(let initial, let anchor, let keyword):
-                let target = evaluator.state.dynamicTarget(program.dynamicAnchors[Int(anchor)], initial: initial)
+                let target = evaluator.state.dynamicTarget(program, anchor, initial: initial)
                 applies = explain(target, at: keyword.rawValue, value: value, marks, &list)
             case .allOf(let start, let count):
                 applies = explainAll(start, count, value, marks, &list)
@@ -26,7 +26,7 @@ extension Explanation {
                 applies = !evaluator.isValid(target, value, -1)
                 if !applies { list.append(notViolation(index, target, value)) }
             case .conditional(let condition, let then, let otherwise):
-                let isThen = evaluator.isValidBranch(condition, value, marks)
+                let isThen = withUnsafePointer(to: value) { evaluator.isValidBranch(condition, $0, marks) }
                 let next = isThen ? then : otherwise
                 applies = next < 0 || explain(next, at: isThen ? "then" : "else", value: value, marks, &list)
             }

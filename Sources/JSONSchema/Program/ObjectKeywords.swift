@@ -46,6 +46,8 @@ final class ObjectKeywords: Sendable {
     let dependentSchemas: [DependentSchema]
     /// Whether names that `properties` does not have matter.
     let readsAllMembers: Bool
+    /// Whether they matter only in that they are forbidden.
+    let forbidsOthers: Bool
 
     init(
         minimumCount: Int, maximumCount: Int, properties: PropertyTable, patterns: [Pattern], additional: Additional,
@@ -62,6 +64,7 @@ final class ObjectKeywords: Sendable {
         self.names = names
         self.dependentNames = dependentNames
         self.dependentSchemas = dependentSchemas
+        forbidsOthers = additional == .forbidden && patterns.isEmpty && names < 0
         readsAllMembers = !patterns.isEmpty || additionalNode >= 0 || names >= 0
     }
 }

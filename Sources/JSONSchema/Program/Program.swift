@@ -12,19 +12,19 @@ final class Program: Sendable {
     let strings: [StringKeywords]
     let arrays: [ArrayKeywords]
     let objects: [ObjectKeywords]
-    /// For each name that dynamic references ask for: the node that has it, by resource.
-    let dynamicAnchors: [[Int32: NodeIndex]]
+    /// For each name that dynamic references ask for, and each resource: the node that has it there, or -1.
+    let dynamicAnchors: [NodeIndex]
     /// How many resources nodes can belong to.
     let resourceCount: Int
     let locations: LocationTable
 
     /// Whether the resources that an evaluation came through have to be remembered.
-    var usesDynamicScope: Bool { !dynamicAnchors.isEmpty }
+    let usesDynamicScope: Bool
 
     init(
         nodes: [SchemaNode], root: NodeIndex, applicators: [Applicator], lists: [NodeIndex], values: [ValueSet],
         numbers: [NumberKeywords], strings: [StringKeywords], arrays: [ArrayKeywords], objects: [ObjectKeywords],
-        dynamicAnchors: [[Int32: NodeIndex]], resourceCount: Int, locations: LocationTable
+        dynamicAnchors: [NodeIndex], resourceCount: Int, locations: LocationTable
     ) {
         self.nodes = nodes
         self.root = root
@@ -36,6 +36,7 @@ final class Program: Sendable {
         self.arrays = arrays
         self.objects = objects
         self.dynamicAnchors = dynamicAnchors
+        usesDynamicScope = !dynamicAnchors.isEmpty
         self.resourceCount = resourceCount
         self.locations = locations
     }

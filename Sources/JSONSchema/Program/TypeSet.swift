@@ -19,9 +19,14 @@ struct TypeSet: OptionSet, Hashable, Sendable {
     static let all: TypeSet = [.null, .boolean, .integer, .number, .string, .array, .object]
 
     /// Whether a value has one of the types.
-    @inline(__always)
     func admits(_ value: JSONValue) -> Bool {
-        switch value {
+        withUnsafePointer(to: value) { admits($0) }
+    }
+
+    /// Whether a value has one of the types.
+    @inline(__always)
+    func admits(_ value: UnsafePointer<JSONValue>) -> Bool {
+        switch value.pointee {
         case .null: contains(.null)
         case .bool: contains(.boolean)
         case .number(let number): contains(.number) || admitsInteger(number)

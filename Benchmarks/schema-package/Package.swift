@@ -1,0 +1,22 @@
+// swift-tools-version:6.2
+import PackageDescription
+
+// A package of its own without dependencies: it builds in a minute, the modules it measures being links to those of
+// apitest.
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "schema-benchmark",
+    platforms: [.macOS(.v15)],
+    targets: [
+        .target(name: "JSON", swiftSettings: settings),
+        .target(name: "RegularExpressions", swiftSettings: settings),
+        .target(name: "JSONSchema", dependencies: ["JSON", "RegularExpressions"], swiftSettings: settings),
+        .executableTarget(name: "schema-load", dependencies: ["JSON", "JSONSchema"], swiftSettings: settings),
+    ]
+)
