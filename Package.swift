@@ -124,7 +124,7 @@ let package = Package(
         // What Benchmarks/fuzz/run checks for any input, and the tests for the inputs that it starts with.
         .target(
             name: "FuzzProperties",
-            dependencies: ["CEL", "Diagnostics", "JSON", "JSONPath", "RegularExpressions", "YAML"],
+            dependencies: ["CEL", "Diagnostics", "JSON", "JSONPath", "JSONSchema", "RegularExpressions", "YAML"],
             path: "Benchmarks/fuzz/Properties", swiftSettings: settings),
         tests("FuzzProperties"),
     ]

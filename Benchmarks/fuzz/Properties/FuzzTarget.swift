@@ -1,6 +1,7 @@
 /// A language whose implementation is fuzzed: its properties must hold for every input.
 public enum FuzzTarget: String, Sendable, CaseIterable {
     case json = "JSON"
+    case jsonSchema = "JSONSchema"
     case jsonPath = "JSONPath"
     case cel = "CEL"
     case regularExpressions = "RegularExpressions"
@@ -12,6 +13,7 @@ public enum FuzzTarget: String, Sendable, CaseIterable {
     public func check(_ input: [UInt8]) throws(PropertyViolation) {
         switch self {
         case .json: try JSONProperties.check(input)
+        case .jsonSchema: try JSONSchemaProperties.check(FuzzInput(input))
         case .jsonPath: try JSONPathProperties.check(FuzzInput(input))
         case .cel: try CELProperties.check(FuzzInput(input))
         case .regularExpressions: try RegularExpressionProperties.check(input)

@@ -28,7 +28,9 @@ struct YAMLWalk {
         try Self.check(range, isText: isText, "of a node")
         if let alias = node.aliasRange { try Self.check(alias, isText: isText, "of an alias") }
         if let parent, node.aliasRange == nil {
-            let isInside = parent.start <= range.start && range.end <= parent.end
+            // A value that is not written at all is where the next token begins.
+            let isEmpty = range.start == range.end
+            let isInside = parent.start <= range.start && (range.end <= parent.end || isEmpty)
             try require(isInside, "the \(node.typeDescription) at \(range) is outside of what it belongs to")
         }
         try require(!node.typeDescription.isEmpty, "no type")
