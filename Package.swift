@@ -66,11 +66,14 @@ let package = Package(
             "Runner", ["HTTPSession", "Expectations", "SuiteModel", "CEL", "Diagnostics", "JSON", nioCore, nioPosix]),
         module(
             "Expectations",
-            ["SuiteModel", "JSONPath", "CEL", "Diagnostics", "JSON", "RegularExpressions", "XML", crypto]),
+            [
+                "SuiteModel", "JSONPath", "JSONSchema", "CEL", "Diagnostics", "JSON", "RegularExpressions", "XML",
+                crypto,
+            ]),
         module(
             "SuiteLoader",
-            ["YAML", "SuiteModel", "CEL", "JSONPath", "RegularExpressions", "Diagnostics", "JSON", "XML"]),
-        module("SuiteModel", ["Diagnostics", "JSON", "CEL", "JSONPath", "RegularExpressions", "XML"]),
+            ["YAML", "SuiteModel", "CEL", "JSONPath", "JSONSchema", "RegularExpressions", "Diagnostics", "JSON", "XML"]),
+        module("SuiteModel", ["Diagnostics", "JSON", "CEL", "JSONPath", "JSONSchema", "RegularExpressions", "XML"]),
         module(
             "MockServer",
             [
@@ -112,10 +115,12 @@ let package = Package(
         tests("JSONSchema", ["JSON"]),
         tests("CEL", ["JSON"]),
         tests("HTTPSession", ["TestSupport", "JSON", "XML", logging, nioCore, nioPosix, nioSSL, nioHTTP2, nioHPACK]),
-        tests("Expectations", ["SuiteModel", "CEL", "JSON", "JSONPath", "Diagnostics", "RegularExpressions", "XML"]),
-        tests("SuiteLoader", ["SuiteModel", "CEL", "Diagnostics", "JSON", "XML", "YAML"]),
+        tests(
+            "Expectations",
+            ["SuiteModel", "CEL", "JSON", "JSONPath", "JSONSchema", "Diagnostics", "RegularExpressions", "XML"]),
+        tests("SuiteLoader", ["SuiteModel", "CEL", "Diagnostics", "JSON", "JSONSchema", "XML", "YAML"]),
         tests("Reports", ["SuiteModel", "Diagnostics", "JSON", "TestSupport"]),
-        tests("Runner", ["SuiteModel", "Diagnostics", "JSON"]),
+        tests("Runner", ["SuiteModel", "Diagnostics", "JSON", nioCore, nioPosix]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["apitest", "JSON", "TestSupport"],
             exclude: ["Scenarios", "LoadErrors"], swiftSettings: settings),

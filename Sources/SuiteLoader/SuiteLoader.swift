@@ -20,6 +20,7 @@ public struct SuiteLoader: Sendable {
         for path in paths { finder.add(path) }
         var result = LoadResult()
         result.diagnostics = finder.diagnostics
+        let schemas = SchemaLibrary(options: options)
         for found in finder.files {
             let bytes: [UInt8]
             do {
@@ -31,7 +32,7 @@ public struct SuiteLoader: Sendable {
                 continue
             }
             let file = SourceFile(name: found.path, text: bytes)
-            let loaded = load(file, absolutePath: found.absolutePath)
+            let loaded = load(file, absolutePath: found.absolutePath, schemas: schemas)
             result.suites += loaded.suites
             result.diagnostics += loaded.diagnostics
         }
@@ -44,9 +45,13 @@ public struct SuiteLoader: Sendable {
     ///   - file: The text, with the path that the user is shown.
     ///   - absolutePath: Where the text is or would be, for relative paths in it.
     package func load(_ file: SourceFile, absolutePath: String) -> LoadResult {
+        load(file, absolutePath: absolutePath, schemas: SchemaLibrary(options: options))
+    }
+
+    private func load(_ file: SourceFile, absolutePath: String, schemas: SchemaLibrary) -> LoadResult {
         let parsed = YAMLStream.parse(file)
         let folder = FileSystem.normalized(FileSystem.parent(of: absolutePath))
-        let context = LoadContext(options: options, folder: folder)
+        let context = LoadContext(options: options, folder: folder, schemas: schemas)
         let hasSyntaxErrors = parsed.diagnostics.contains { $0.severity == .error }
         context.diagnostics.add(contentsOf: parsed.diagnostics)
         let reader = SuiteReader(context: context, file: file, path: file.name)

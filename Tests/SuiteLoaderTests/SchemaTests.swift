@@ -72,6 +72,7 @@ struct SchemaTests {
         #expect(Set(TimeoutKey.schema.keys) == Set(TimeoutKey.allCases))
         #expect(Set(ExpectKey.schema.keys) == Set(ExpectKey.allCases))
         #expect(Set(OperatorKey.schema.keys) == Set(OperatorKey.allCases))
+        #expect(Set(SchemaKey.schema.keys) == Set(SchemaKey.allCases))
         #expect(Set(CloseToKey.schema.keys) == Set(CloseToKey.allCases))
         #expect(Set(WithinKey.schema.keys) == Set(WithinKey.allCases))
         #expect(Set(CaptureKey.schema.keys) == Set(CaptureKey.allCases))

@@ -8,6 +8,7 @@ import SuiteModel
 extension ExchangeCheck {
     func check(_ extras: ExpectationExtras, _ findings: inout [Finding]) {
         let exchange = content.exchange
+        if let schema = extras.schema { check(schema, &findings) }
         if let http = extras.http {
             let version = JSONValue.string(exchange.response?.version ?? "")
             for mismatch in textEvaluator.mismatches(version, http) {

@@ -40,6 +40,7 @@ extension MatcherEvaluator {
         case .none(let inner): return .being("no element " + (try elementClause(inner)))
         case .like(let template): return .being("something like " + (try plain(template)))
         case .strictLike(let template): return .being("exactly the members of " + (try plain(template)))
+        case .schema(let schema): return .doing("satisfy \(schema.title)")
         case .all(let matchers): return try joined(matchers, "and")
         case .either(let matchers): return try joined(matchers, "or")
         }

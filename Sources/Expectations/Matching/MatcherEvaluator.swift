@@ -152,6 +152,8 @@ public struct MatcherEvaluator<Scope: CELScope> {
             return nil
         case .either(let matchers):
             return alternatives(value, matchers, operation)
+        case .schema(let schema):
+            return schemaCheck(value, schema, operation)
         }
     }
 

@@ -76,7 +76,9 @@ struct StepRunner {
         if let failure = exchange.failure {
             findings.append(Self.finding(failure, of: step))
         } else {
-            findings = check(step, name: name, exchange: exchange)
+            findings = await LargeBodies.off(bytes: exchange.response?.body.count ?? 0) {
+                check(step, name: name, exchange: exchange)
+            }
             // The rule for steps that expect nothing has no place of its own; the request's is where to look.
             for index in findings.indices where findings[index].range == nil {
                 findings[index].range = step.request.urlRange

@@ -54,7 +54,14 @@ public struct MockLoader: Sendable {
     public func load(
         _ file: SourceFile, folder: String
     ) -> (definition: MockDefinition?, diagnostics: [Diagnostic]) {
-        let context = LoadContext(options: options, folder: folder)
+        load(file, folder: folder, schemas: SchemaLibrary(options: options))
+    }
+
+    /// Reads the text of a mock file as a part of a load that has read schemas.
+    func load(
+        _ file: SourceFile, folder: String, schemas: SchemaLibrary
+    ) -> (definition: MockDefinition?, diagnostics: [Diagnostic]) {
+        let context = LoadContext(options: options, folder: folder, schemas: schemas)
         let (documents, problems) = YAMLStream.parse(file)
         context.diagnostics.add(contentsOf: problems)
         var definition: MockDefinition?

@@ -21,10 +21,12 @@ struct MockReader {
     /// The definition that a document is; what is wrong with it is reported.
     func definition(_ node: YAMLNode) -> MockDefinition {
         var definition = MockDefinition(file: node.file, name: MockReader.name(ofFile: node.file.name))
+        context.schemaSettings = SchemaSettingsReader(context: context).settings(node)
         MapReader(context, MockKey.schema).read(node) { key, keyNode, value in
             switch key {
             case .name: definition.name = templates.constant(value, what: "a name")
             case .description: break
+            case .schemas: context.readMembers(value, .string) { _, _, _ in }
             case .defaults: definition.defaults = defaults(value)
             case .collections: definition.collections = collections(value)
             case .routes: definition.routes = routes(value)
@@ -46,6 +48,7 @@ struct MockReader {
             switch key {
             case .headers: defaults.headers = headers(value).headers
             case .delay: defaults.delay = context.duration(value) ?? 0
+            case .schemaFormat: break
             }
         }
         checkNames(from: firstUse, parameters: [])

@@ -15,6 +15,7 @@ public enum MockSchema {
     static let maps: [MapDescription] = [
         MockKey.schema.description, MockDefaultsKey.schema.description, RouteKey.schema.description,
         WhenKey.schema.description, RespondKey.schema.description, CollectionKey.schema.description,
-        OperatorKey.schema.description, CloseToKey.schema.description, WithinKey.schema.description,
+        OperatorKey.schema.description, SchemaKey.schema.description, CloseToKey.schema.description,
+        WithinKey.schema.description,
     ]
 }

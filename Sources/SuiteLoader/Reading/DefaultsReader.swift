@@ -39,6 +39,8 @@ struct DefaultsReader {
                 if context.uses.count > firstUse {
                     defaults.extraUses.append((requestKey, firstUse..<context.uses.count))
                 }
+            // All schemas need it, so it was read before everything else.
+            case .schemaFormat: break
             case .retry: defaults.retry = RetryReader(context).rule(value)
             case .expect:
                 context.phase = .expectation

@@ -32,9 +32,14 @@ struct ExpectExtrasReader {
         case .events: extras.events = isRemoved ? [] : events(value)
         case .sha256: extras.sha256 = isRemoved ? nil : digest(value)
         case .image: extras.image = isRemoved ? nil : image(value)
+        case .jsonSchema: extras.schema = isRemoved ? nil : schema(value)
         case .status, .headers, .cookies, .json, .body, .duration, .size: return
         }
         set.extras = extras.isEmpty ? nil : Boxed(extras)
+    }
+
+    private func schema(_ node: YAMLNode) -> ExpectationExtras.Schema? {
+        SchemaReader(context).schema(node).map { ExpectationExtras.Schema($0, range: node.range) }
     }
 
     private func xpaths(_ node: YAMLNode) -> [ExpectationExtras.XPath] {

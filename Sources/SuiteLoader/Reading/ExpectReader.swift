@@ -42,7 +42,8 @@ struct ExpectReader {
             case .body: set.body = isRemoved ? nil : matchers.matcher(value)
             case .duration: set.duration = isRemoved ? nil : matchers.matcher(value, domain: .duration)
             case .size: set.size = isRemoved ? nil : matchers.matcher(value, domain: .size)
-            case .xml, .html, .redirects, .hops, .http, .timings, .certificate, .trailers, .events, .sha256, .image:
+            case .xml, .html, .redirects, .hops, .http, .timings, .certificate, .trailers, .events, .sha256, .image,
+                .jsonSchema:
                 ExpectExtrasReader(self).read(key, value, into: &set)
             }
             finished(key)

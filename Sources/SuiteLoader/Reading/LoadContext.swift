@@ -19,6 +19,10 @@ final class LoadContext {
     private(set) var relativeURL: (text: String, range: SourceRange)?
     /// What the expressions being read may see.
     var phase = NameUse.Phase.request
+    /// What the schemas of the suite being read have in common.
+    var schemaSettings = SchemaSettings()
+    /// The schemas of the load.
+    let schemas: SchemaLibrary
 
     private var expressions: [String: CompiledExpression] = [:]
     private var paths: [String: JSONPath] = [:]
@@ -33,10 +37,11 @@ final class LoadContext {
     /// The resolved ``LoaderOptions/fileRoot``.
     private lazy var root = FileSystem.realPath(options.fileRoot) ?? options.fileRoot
 
-    /// Creates a context for one file.
-    init(options: LoaderOptions, folder: String) {
+    /// Creates a context for one file, with the schemas of the load that it belongs to.
+    init(options: LoaderOptions, folder: String, schemas: SchemaLibrary) {
         self.options = options
         self.folder = folder
+        self.schemas = schemas
     }
 
     /// Adds a problem.
@@ -164,6 +169,19 @@ final class LoadContext {
             return absolute
         }
         checkedFiles.insert(absolute)
+        return absolute
+    }
+
+    /// Checks that a path of the suite names a folder within the root, and gives its absolute path.
+    func existingFolder(_ path: String, _ range: SourceRange) -> String {
+        let absolute = FileSystem.absolute(path, in: folder)
+        let real = FileSystem.realPath(absolute)
+        guard isInsideRoot(real ?? absolute, path, range) else { return absolute }
+        switch real.flatMap(FileSystem.kind) {
+        case .folder: break
+        case nil: report("missing-file", "there is no folder \"\(path)\"", range)
+        case .file, .other: report("missing-file", "\"\(path)\" is no folder", range)
+        }
         return absolute
     }
 

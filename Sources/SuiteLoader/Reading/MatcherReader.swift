@@ -101,6 +101,7 @@ struct MatcherReader {
         case .before: return dateTime(value).map(Matcher.Operator.before)
         case .after: return dateTime(value).map(Matcher.Operator.after)
         case .within: return within(value)
+        case .jsonSchema: return SchemaReader(context).schema(value).map(Matcher.Operator.schema)
         case .all: return matchers(value, domain: domain).map(Matcher.Operator.all)
         case .either: return matchers(value, domain: domain).map(Matcher.Operator.either)
         }
@@ -111,7 +112,7 @@ struct MatcherReader {
         switch name {
         case .equals, .not, .oneOf, .gt, .gte, .lt, .lte, .between, .closeTo, .all, .either, .exists: true
         case .type, .contains, .startsWith, .endsWith, .matches, .length, .empty, .each, .any, .none, .unique, .sorted,
-            .includes, .like, .strictLike, .before, .after, .within:
+            .includes, .like, .strictLike, .before, .after, .within, .jsonSchema:
             false
         }
     }

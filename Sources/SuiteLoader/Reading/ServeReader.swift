@@ -87,7 +87,8 @@ struct ServeReader {
             path.hasPrefix("/") || !suitePath.utf8.contains(UInt8(ascii: "/"))
             ? path : FileSystem.parent(of: suitePath) + "/" + path
         let (definition, problems) = MockLoader(options: context.options).load(
-            SourceFile(name: shown, text: bytes), folder: FileSystem.parent(of: FileSystem.realPath(file) ?? file))
+            SourceFile(name: shown, text: bytes), folder: FileSystem.parent(of: FileSystem.realPath(file) ?? file),
+            schemas: context.schemas)
         context.diagnostics.add(contentsOf: problems)
         return definition.map { .mock($0, range: node.range) }
     }

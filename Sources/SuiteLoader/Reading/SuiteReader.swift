@@ -22,6 +22,7 @@ struct SuiteReader {
             file: file, path: path, folder: context.folder, documentIndex: documentIndex, name: Self.name(of: path),
             range: mapping.first?.key.range ?? node.range)
         var scope = SuiteScope()
+        context.schemaSettings = SchemaSettingsReader(context: context).settings(node)
         // Tests are read last, as they need the defaults wherever these stand.
         var defaultsNode: YAMLNode?
         var testsNode: YAMLNode?
@@ -48,6 +49,7 @@ struct SuiteReader {
                 let reader = TestReader(context, defaults: SuiteDefaults(), suiteTags: [])
                 (suite.variables, scope.suiteVariables) = reader.variables(value, scope: &scope)
             case .namespaces: context.readNamespaces(value)
+            case .schemas: context.readMembers(value, .string) { _, _, _ in }
             case .defaults: defaultsNode = value
             case .tests: (testsNode, testsKey) = (value, keyNode)
             }

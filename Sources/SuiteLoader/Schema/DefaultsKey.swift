@@ -1,7 +1,7 @@
 /// Keys of `defaults`.
 enum DefaultsKey: String, CaseIterable, Sendable {
     case headers, query, queryStyle, cookies, compress, auth, timeout, redirects, maxBodySize, http, tls, proxy
-    case unixSocket, resolve, retry, expect
+    case unixSocket, resolve, retry, schemaFormat, expect
 
     static let schema = MapSchema<DefaultsKey>(
         "defaults", title: "defaults", "What every request and every expectation of a suite has in common.",
@@ -41,6 +41,9 @@ enum DefaultsKey: String, CaseIterable, Sendable {
             .init(
                 .retry, TestKey.retryKind,
                 "How often a test that did not pass is tried again; a test's own replaces it."),
+            .init(
+                .schemaFormat, SchemaKey.formatKind,
+                "Whether `format` is checked in JSON Schemas: `assert`, or `annotate` (the default)."),
             .init(
                 .expect, .anyOf([.status, .map("expect")]),
                 "Expectations of every exchange, merged key by key; a step's own key replaces the default's, null removes it."

@@ -5,6 +5,7 @@ enum ExpectKey: String, CaseIterable, Sendable {
     case status, headers, cookies, json, xml, html, body, duration, size, redirects, hops, http, timings, certificate,
         trailers
     case events, sha256, image
+    case jsonSchema = "schema"
 
     static let schema = MapSchema<ExpectKey>(
         "expect", title: "expect", "What a response must be; all of it is checked, and every failure is shown.",
@@ -21,6 +22,10 @@ enum ExpectKey: String, CaseIterable, Sendable {
             .init(
                 .json, .anyOf([.jsonPaths, .null]),
                 "JSONPath (RFC 9535) to what the selected value must be; several matches give a list."),
+            .init(
+                .jsonSchema, .anyOf([.schema, .null]),
+                "A JSON Schema that the body, read as JSON, must satisfy: the path of a file, the schema itself, or `{ file, inline, format }`."
+            ),
             .init(
                 .xml, .anyOf([.members(.matcher(.value)), .null]),
                 "XPath 1.0 to what it must give in the body, which is read as XML; several nodes give a list."),
@@ -50,7 +55,6 @@ enum ExpectKey: String, CaseIterable, Sendable {
             .init(.image, .anyOf([.map("image"), .null]), "The format and the size of the image that the body is."),
         ],
         unsupported: [
-            ("schema", "A JSON Schema that the body must satisfy."),
             ("contract", "How the exchange is held against the suite's contract."),
             ("snapshot", "A stored response to compare with."),
         ],

@@ -4,6 +4,7 @@ import SuiteModel
 enum OperatorKey: String, CaseIterable, Sendable {
     case equals, not, type, contains, startsWith, endsWith, matches, oneOf, gt, gte, lt, lte, between, closeTo, length
     case empty, exists, each, any, none, unique, sorted, includes, like, strictLike, before, after, within, all, either
+    case jsonSchema = "schema"
 
     /// The words that `type` knows.
     static let types = [
@@ -48,10 +49,13 @@ enum OperatorKey: String, CaseIterable, Sendable {
             .init(.before, .template, "The date-time is earlier than this."),
             .init(.after, .template, "The date-time is later than this."),
             .init(.within, .map("within"), "The date-time is near another one."),
+            .init(
+                .jsonSchema, .schema,
+                "The value satisfies a JSON Schema: the path of a file, the schema itself, or `{ file, inline, format }`."
+            ),
             .init(.all, .list(.matcher(.value)), "All of the matchers hold."),
             .init(.either, .list(.matcher(.value)), "At least one of the matchers holds."),
         ],
-        unsupported: [("schema", "A JSON Schema that the value must satisfy.")],
         misplaced: [
             "eq": "did you mean \"equals\"?", "ne": "write \"not\"", "regex": "did you mean \"matches\"?",
             "pattern": "did you mean \"matches\"?", "in": "did you mean \"oneOf\"?", "min": "did you mean \"gte\"?",

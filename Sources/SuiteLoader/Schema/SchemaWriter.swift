@@ -99,6 +99,14 @@ enum SchemaWriter {
                 "type": "object", "propertyNames": .object(["pattern": "^\\$"]),
                 "additionalProperties": .object(reference("matcher")),
             ]
+        case .schema:
+            // Drafts differ in their keywords, so that any other map may be a schema.
+            return [
+                "anyOf": .array([
+                    .object(["type": ["string", "boolean"]]), .object(reference(SchemaKey.schema.description.name)),
+                    .object(["type": "object"]),
+                ])
+            ]
         case .captureSource: return ["type": "string", "pattern": "^\\$"]
         }
     }

@@ -1,6 +1,6 @@
 /// Keys of a suite.
 enum SuiteKey: String, CaseIterable, Sendable {
-    case name, description, tags, baseURL, mode, serve, variables, namespaces, defaults, tests
+    case name, description, tags, baseURL, mode, serve, variables, namespaces, schemas, defaults, tests
 
     static let schema = MapSchema<SuiteKey>(
         "suite", title: "a suite", "A suite of API tests: one YAML document.",
@@ -25,6 +25,10 @@ enum SuiteKey: String, CaseIterable, Sendable {
             .init(
                 .namespaces, .members(.string),
                 "Names of XML namespaces by the prefixes that XPaths of the suite use for them."),
+            .init(
+                .schemas, .members(.string),
+                "Files that stand for the URIs of JSON Schemas, as `$ref` gives them; a URI that ends in `/` stands for a folder."
+            ),
             .init(.defaults, .map("defaults"), "What every request and every expectation of the suite has in common."),
             .init(.tests, .list(.map("test")), required: true, "The tests, in the order in which they are reported."),
         ],
@@ -44,6 +48,7 @@ enum SuiteKey: String, CaseIterable, Sendable {
             "steps": "it stands under \"tests\"", "headers": "it stands under \"defaults\" or \"request\"",
             "timeout": "it stands under \"defaults\" or \"request\"",
             "redirects": "it stands under \"defaults\" or \"request\"",
+            "schema": "it stands under \"expect\"",
             "url": "did you mean \"baseURL\"?", "host": "did you mean \"baseURL\"?",
             "routes": "this is a mock file; a suite names it in \"serve: { mock: … }\"",
             "collections": "this is a mock file; a suite names it in \"serve: { mock: … }\"",

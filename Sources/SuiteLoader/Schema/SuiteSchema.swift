@@ -15,6 +15,7 @@ public enum SuiteSchema {
         PartKey.schema.description, GraphQLKey.schema.description, RetryKey.schema.description,
         HopKey.schema.description, TimingsKey.schema.description, CertificateKey.schema.description,
         EventKey.schema.description, ImageKey.schema.description,
+        SchemaKey.schema.description,
         CloseToKey.schema.description, WithinKey.schema.description, CaptureKey.schema.description,
     ]
 }

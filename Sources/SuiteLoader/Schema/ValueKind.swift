@@ -46,6 +46,8 @@ indirect enum ValueKind: Sendable {
     case status
     /// A map from JSONPath to matcher.
     case jsonPaths
+    /// A JSON Schema, or the path of one.
+    case schema
     /// The source of a capture that is one string.
     case captureSource
 
@@ -66,6 +68,7 @@ indirect enum ValueKind: Sendable {
         case .list, .pair: .list
         case .anyOf(let kinds): kinds.reduce(into: []) { $0.formUnion($1.forms) }
         case .status: [.number, .string, .list, .map]
+        case .schema: [.string, .boolean, .map]
         }
     }
 
@@ -90,6 +93,7 @@ indirect enum ValueKind: Sendable {
         case .pair: "a list of two"
         case .anyOf(let kinds): Self.join(kinds)
         case .status: "a status"
+        case .schema: "a schema or the path of one"
         }
     }
 

@@ -110,6 +110,23 @@ public struct ExpectationExtras: Sendable {
     public var xml: [XPath] = []
     /// XPath expectations on the body as HTML, in order.
     public var html: [XPath] = []
+
+    /// The JSON Schema that a body must satisfy.
+    public struct Schema: Sendable {
+        /// The schema.
+        public var schema: CompiledSchema
+        /// The place of the schema, or of its path.
+        public var range: SourceRange
+
+        /// Creates an expectation.
+        public init(_ schema: CompiledSchema, range: SourceRange) {
+            self.schema = schema
+            self.range = range
+        }
+    }
+
+    /// The JSON Schema that the body must satisfy.
+    public var schema: Schema?
     /// The version of HTTP: `1.0`, `1.1` or `2`.
     public var http: Matcher?
     /// Trailer fields.
@@ -134,7 +151,8 @@ public struct ExpectationExtras: Sendable {
 
     /// True when there is none of them.
     public var isEmpty: Bool {
-        xml.isEmpty && html.isEmpty && http == nil && trailers.isEmpty && hops == nil && redirects == nil
+        schema == nil && xml.isEmpty && html.isEmpty && http == nil && trailers.isEmpty && hops == nil
+            && redirects == nil
             && timings.isEmpty && certificate == nil && events.isEmpty && sha256 == nil && image == nil
     }
 }

@@ -79,6 +79,7 @@ public struct Matcher: Sendable {
         case after(ValueTemplate)
         /// A date-time at most `amount` nanoseconds away from `of`.
         case within(of: ValueTemplate, amount: Int64)
+        case schema(CompiledSchema)
         case all([Matcher])
         case either([Matcher])
 
@@ -113,6 +114,7 @@ public struct Matcher: Sendable {
             case .before: "before"
             case .after: "after"
             case .within: "within"
+            case .schema: "schema"
             case .all: "all"
             case .either: "either"
             }

@@ -108,15 +108,26 @@ struct ExpectDiagnosticsTests {
                       │                   ^^^^^ to compare with an object, write it under "equals", or under "like" for a part of it
                 """#),
         BadSuite(
-            "an operator that is not supported yet",
+            "an expression in a schema",
             suite: #"""
                 baseURL: http://localhost
-                tests: [{ name: a, request: GET /, expect: { json: { $: { schema: book.json } } } }]
+                tests: [{ name: a, request: GET /, expect: { json: { $: { schema: { const: "${status}" } } } } }]
                 """#,
             expected: #"""
-                a.yaml:2:59: error: "schema" is not supported yet [unsupported-key]
-                    2 │ tests: [{ name: a, request: GET /, expect: { json: { $: { schema: book.json } } } }]
-                      │                                                           ^^^^^^ this version does not read it; remove it
+                a.yaml:2:76: error: a schema cannot hold an expression, for it is compiled before anything is sent [expression-not-allowed]
+                    2 │ tests: [{ name: a, request: GET /, expect: { json: { $: { schema: { const: "${status}" } } } } }]
+                      │                                                                            ^^^^^^^^^^^ expect what the expression gives with a matcher beside the schema, or write "$${" for "${"
+                """#),
+        BadSuite(
+            "a schema that is none",
+            suite: #"""
+                baseURL: http://localhost
+                tests: [{ name: a, request: GET /, expect: { json: { $: { schema: [string] } } } }]
+                """#,
+            expected: #"""
+                a.yaml:2:67: error: "schema" takes a schema or the path of one, got a list [wrong-type]
+                    2 │ tests: [{ name: a, request: GET /, expect: { json: { $: { schema: [string] } } } }]
+                      │                                                                   ^^^^^^^^
                 """#),
         BadSuite(
             "no operator",

@@ -1,0 +1,16 @@
+/// Keeps work on large bodies away from the event loops, on which the exchanges of other tests are waiting.
+enum LargeBodies {
+    /// Bodies of more bytes are worked on elsewhere.
+    static let limit = 256 << 10
+
+    /// Does work on a body: where the caller runs for a small one, otherwise on the threads that are shared by all tasks.
+    ///
+    /// - Parameter bytes: The size of the body.
+    static func off<Result>(bytes: Int, _ work: () -> Result) async -> Result {
+        guard bytes > limit else { return work() }
+        return await withTaskExecutorPreference(globalConcurrentExecutor) { await concurrent(work) }
+    }
+
+    /// Does work where a task without isolation runs: on the executor that it prefers.
+    @concurrent private static func concurrent<Result>(_ work: () -> Result) async -> Result { work() }
+}

@@ -1,0 +1,117 @@
+import Diagnostics
+import JSON
+import YAML
+
+/// A document with schemas: a JSON or YAML file, or a part of a suite.
+final class SchemaDocument: Sendable {
+    /// The file that holds it.
+    let file: SourceFile
+    /// What it says.
+    let value: JSONValue
+    /// The document as YAML nodes; nil for a JSON file.
+    private let root: YAMLNode?
+
+    /// Creates a document.
+    init(file: SourceFile, value: JSONValue, root: YAMLNode? = nil) {
+        self.file = file
+        self.value = value
+        self.root = root
+    }
+
+    /// What came of reading a file.
+    enum Reading: Sendable {
+        case document(SchemaDocument)
+        /// Why there is no document; a problem without a place concerns the file as a whole.
+        case problems([Diagnostic])
+    }
+
+    /// Reads a file: strict JSON where its name ends in `.json`, otherwise YAML.
+    static func read(_ file: SourceFile) -> Reading {
+        if file.name.lowercased().hasSuffix(".json") {
+            do {
+                let value = try JSONParser(duplicateMembers: .reject).parse(file.text)
+                return .document(SchemaDocument(file: file, value: value))
+            } catch {
+                let range = error.byteOffset..<min(file.text.count, error.byteOffset + 1)
+                return .problems([
+                    Diagnostic(
+                        id: "invalid-json", message: "the schema is not JSON: \(error.message)",
+                        range: SourceRange(file: file, bytes: range))
+                ])
+            }
+        }
+        let (documents, problems) = YAMLStream.parse(file)
+        if problems.contains(where: { $0.severity == .error }) { return .problems(problems) }
+        guard let root = documents.first else {
+            return .problems([Diagnostic(id: "empty-file", message: "the schema file \"\(file.name)\" is empty")])
+        }
+        if documents.count > 1 {
+            return .problems([
+                Diagnostic(
+                    id: "several-documents", message: "a schema file holds one document", range: documents[1].range,
+                    suggestion: "move it to a file of its own")
+            ])
+        }
+        return .document(SchemaDocument(file: file, value: SchemaValue.value(of: root), root: root))
+    }
+
+    // MARK: Places
+
+    /// The place of the value that the tokens of a JSON Pointer lead to: the value if it is on one line, otherwise its key.
+    func place(of tokens: [String]) -> SourceRange? {
+        guard let place = placeInNodes(tokens) ?? placeInText(tokens) else { return nil }
+        if place.value.isOneLine, place.value.start < place.value.end { return place.value }
+        return place.key ?? place.value
+    }
+
+    /// The place of the name of the member that the tokens of a JSON Pointer lead to.
+    func keyPlace(of tokens: [String]) -> SourceRange? {
+        (placeInNodes(tokens) ?? placeInText(tokens))?.key
+    }
+
+    private func placeInText(_ tokens: [String]) -> (key: SourceRange?, value: SourceRange)? {
+        guard root == nil, let place = JSONPlaces(file.text).place(of: tokens) else { return nil }
+        return (place.key.map { SourceRange(file: file, bytes: $0) }, SourceRange(file: file, bytes: place.value))
+    }
+
+    private func placeInNodes(_ tokens: [String]) -> (key: SourceRange?, value: SourceRange)? {
+        guard var node = root else { return nil }
+        var key: YAMLNode?
+        for token in tokens {
+            if let mapping = node.mapping {
+                guard let value = mapping[token] else { return nil }
+                key = mapping.keyNode(token)
+                node = value
+            } else if let sequence = node.sequence, let index = Int(token), sequence.indices.contains(index) {
+                key = nil
+                node = sequence[index]
+            } else {
+                return nil
+            }
+        }
+        return (key?.range, node.range)
+    }
+
+    // MARK: Embedded resources
+
+    /// Where in the document the resource is that calls itself by a URI (`$id`, in draft 4 `id`), or nil.
+    func pointer(toResource uri: String) -> [String]? {
+        var pending: [(value: JSONValue, tokens: [String])] = [(value, [])]
+        while let (value, tokens) = pending.popLast() {
+            switch value {
+            case .object(let members):
+                for name in ["$id", "id"] {
+                    guard case .string(let id)? = members[name], !id.isEmpty else { continue }
+                    let own = id.hasSuffix("#") ? String(id.dropLast()) : id
+                    // A relative one is resolved against a base that ends at a slash.
+                    if own == uri || uri.hasSuffix(own.hasPrefix("/") ? own : "/" + own) { return tokens }
+                }
+                for (name, member) in members { pending.append((member, tokens + [name])) }
+            case .array(let elements):
+                for (index, element) in elements.enumerated() { pending.append((element, tokens + [String(index)])) }
+            case .null, .bool, .number, .string: break
+            }
+        }
+        return nil
+    }
+}

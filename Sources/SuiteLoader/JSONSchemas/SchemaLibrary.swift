@@ -1,0 +1,103 @@
+import Diagnostics
+import SuiteModel
+import Synchronization
+
+/// The schemas of one load: each file is read once, and each schema compiled once, whatever suites use it.
+final class SchemaLibrary: Sendable {
+    /// What a schema was compiled from.
+    struct Key: Hashable, Sendable {
+        /// Where a schema stands.
+        enum Source: Hashable, Sendable {
+            /// A file's URI, or another one, with its fragment.
+            case reference(String)
+            /// A part of a suite.
+            case inline(SourceRange)
+        }
+
+        /// Where the schema stands.
+        var source: Source
+        /// What it was compiled with.
+        var settings: SchemaSettings
+    }
+
+    private struct State {
+        var documents: [String: SchemaDocument.Reading] = [:]
+        /// Schemas that were compiled; nil for one with a mistake, which was reported.
+        var compiled: [Key: CompiledSchema?] = [:]
+    }
+
+    private let root: String
+    private let namedRoot: String
+    private let workingDirectories: [String]
+    private let state = Mutex(State())
+
+    /// Creates an empty library.
+    init(options: LoaderOptions) {
+        namedRoot = options.fileRoot
+        root = FileSystem.realPath(options.fileRoot) ?? options.fileRoot
+        let directory = FileSystem.normalized(options.workingDirectory)
+        workingDirectories = [directory, FileSystem.realPath(directory) ?? directory]
+    }
+
+    /// The schema of a key, compiled at its first use; nil when it has a mistake.
+    func schema(_ key: Key, compile: () -> CompiledSchema?) -> CompiledSchema? {
+        if let known = state.withLock({ $0.compiled[key] }) { return known }
+        let schema = compile()
+        state.withLock { $0.compiled[key] = .some(schema) }
+        return schema
+    }
+
+    /// The document of a file, read at its first use.
+    ///
+    /// - Parameter path: The absolute path.
+    func document(at path: String) -> SchemaDocument.Reading {
+        if let known = state.withLock({ $0.documents[path] }) { return known }
+        let reading = read(path)
+        state.withLock { $0.documents[path] = reading }
+        return reading
+    }
+
+    private func read(_ path: String) -> SchemaDocument.Reading {
+        let shown = shownName(of: path)
+        let real = FileSystem.realPath(path)
+        let resolved = real ?? FileSystem.normalized(path)
+        guard
+            FileSystem.isPath(resolved, inside: root) || (real == nil && FileSystem.isPath(resolved, inside: namedRoot))
+        else {
+            return .problems([
+                Diagnostic(
+                    id: "file-outside-root", message: "\"\(shown)\" lies outside of the project folder",
+                    suggestion: "move the file, or choose a wider folder with --file-root")
+            ])
+        }
+        guard let real else {
+            let names = FileSystem.names(inFolder: FileSystem.parent(of: path)) ?? []
+            let nearest = Spelling.nearest(to: FileSystem.lastComponent(of: path), among: names)
+            return .problems([
+                Diagnostic(
+                    id: "missing-file", message: "there is no file \"\(shown)\"",
+                    suggestion: nearest.map { "did you mean \"\($0)\"?" })
+            ])
+        }
+        if FileSystem.kind(of: real) == .folder {
+            return .problems([Diagnostic(id: "missing-file", message: "\"\(shown)\" is a folder, not a file")])
+        }
+        do {
+            return SchemaDocument.read(SourceFile(name: shown, text: try FileSystem.bytes(ofFile: real)))
+        } catch {
+            return .problems([
+                Diagnostic(
+                    id: "unreadable-file", message: "the file \"\(shown)\" cannot be read: \(error.reason)")
+            ])
+        }
+    }
+
+    /// A path as it is shown: from the working folder on where it lies below.
+    private func shownName(of path: String) -> String {
+        for directory in workingDirectories where FileSystem.isPath(path, inside: directory) && path != directory {
+            let start = directory.hasSuffix("/") ? directory : directory + "/"
+            return String(path.dropFirst(start.count))
+        }
+        return path
+    }
+}

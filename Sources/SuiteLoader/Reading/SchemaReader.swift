@@ -1,0 +1,232 @@
+import Diagnostics
+import JSON
+import JSONSchema
+import SuiteModel
+import YAML
+
+/// Reads JSON Schemas: a path, the schema itself, or a map of one of them with options.
+struct SchemaReader {
+    /// What the readers share.
+    let context: LoadContext
+    private let templates: TemplateReader
+
+    /// Creates a reader.
+    init(_ context: LoadContext) {
+        self.context = context
+        templates = TemplateReader(context)
+    }
+
+    /// The schema that a node is or names, or nil when that is wrong, which is reported.
+    func schema(_ node: YAMLNode) -> CompiledSchema? {
+        if let mapping = node.mapping, mapping["file"] != nil || mapping["inline"] != nil { return withOptions(node) }
+        return schema(node, settings: context.schemaSettings)
+    }
+
+    private func schema(_ node: YAMLNode, settings: SchemaSettings) -> CompiledSchema? {
+        if let scalar = node.scalar, scalar.isString { return reference(node, settings: settings) }
+        return inline(node, settings: settings)
+    }
+
+    private func withOptions(_ node: YAMLNode) -> CompiledSchema? {
+        var source: YAMLNode?
+        var first: YAMLNode?
+        var settings = context.schemaSettings
+        var isComplete = true
+        MapReader(context, SchemaKey.schema).read(node) { key, keyNode, value in
+            switch key {
+            case .file, .inline:
+                if let first {
+                    isComplete = false
+                    context.report(
+                        "conflicting-keys", "a schema is in a file or inline, not both", keyNode.range,
+                        related: [Diagnostic.Related(message: "the other one is here", range: first.range)])
+                }
+                first = keyNode
+                source = value
+            case .format:
+                guard let format = context.choice(value, SchemaKey.Format.self) else {
+                    isComplete = false
+                    return
+                }
+                settings.assertsFormat = format == .assert
+            }
+        }
+        guard isComplete, let source else { return nil }
+        return schema(source, settings: settings)
+    }
+
+    // MARK: Sources
+
+    /// A schema that a path, or a URI that `schemas` knows, leads to.
+    private func reference(_ node: YAMLNode, settings: SchemaSettings) -> CompiledSchema? {
+        let text = templates.constant(node, what: "the path of a schema")
+        let range = node.range
+        let hash = text.firstIndex(of: "#")
+        let name = String(text[..<(hash ?? text.endIndex)])
+        let fragment = hash.map { String(text[text.index(after: $0)...]) } ?? ""
+        let uri: String
+        if name.contains("://") || name.hasPrefix("urn:") {
+            uri = name
+        } else {
+            let problems = context.diagnostics.count
+            let path = context.existingFile(name, range)
+            guard context.diagnostics.count == problems else { return nil }
+            uri = FileURI.uri(ofPath: FileSystem.normalized(path))
+        }
+        let title = "the schema \(text)"
+        let reference = fragment.isEmpty ? uri : "\(uri)#\(Self.encoded(fragment))"
+        return context.schemas.schema(SchemaLibrary.Key(source: .reference(reference), settings: settings)) {
+            let sources = SchemaSources(library: context.schemas, settings: settings)
+            if JSONSchemaDialect(uri: uri) != nil || (!fragment.isEmpty && !fragment.hasPrefix("/")) {
+                // Anchors and metaschemas are found by reference alone.
+                let document = JSONValue.object(["$ref": .string(reference)])
+                return compile(document, uri: nil, title, sources, settings, usedAt: range)
+            }
+            guard let document = sources.document(uri) else {
+                report(sources.problems, at: nil, usedAt: range)
+                return nil
+            }
+            guard let pointer = pointer(fragment, in: document, of: node, at: hash, text) else { return nil }
+            return compile(document, at: pointer, uri: uri, title, sources, settings, usedAt: range)
+        }
+    }
+
+    /// The pointer that the fragment of a path is, when it leads to something in the document.
+    private func pointer(
+        _ fragment: String, in document: JSONValue, of node: YAMLNode, at hash: String.Index?, _ text: String
+    ) -> JSONPointer? {
+        let offset = hash.map { text.unicodeScalars.distance(from: text.startIndex, to: $0) } ?? 0
+        let place = ScalarLocator.range(in: node, from: offset, to: text.unicodeScalars.count)
+        let pointer: JSONPointer
+        do {
+            pointer = try JSONPointer(uriFragment: Self.encoded(fragment))
+        } catch {
+            context.report("invalid-pointer", error.message, place)
+            return nil
+        }
+        if pointer.evaluate(in: document) != nil { return pointer }
+        var known = JSONPointer()
+        for token in pointer.tokens {
+            guard known.appending(token).evaluate(in: document) == nil else {
+                known = known.appending(token)
+                continue
+            }
+            let names = known.evaluate(in: document)?.objectValue.map { Array($0.keys) } ?? []
+            context.report(
+                "missing-schema", "the file has no \"\(known.appending(token))\"", place,
+                suggestion: Spelling.nearest(to: token, among: names).map { "did you mean \"\($0)\"?" }
+                    ?? (names.isEmpty ? nil : "there is \(names.prefix(8).joined(separator: ", "))"))
+            return nil
+        }
+        return nil
+    }
+
+    /// A schema that stands in the suite.
+    private func inline(_ node: YAMLNode, settings: SchemaSettings) -> CompiledSchema? {
+        let range = node.range
+        return context.schemas.schema(SchemaLibrary.Key(source: .inline(range), settings: settings)) {
+            let problems = context.diagnostics.count
+            let value = SchemaValue.value(of: node, text: literal)
+            if value["format"]?.stringValue == SchemaKey.Format.assert.rawValue, let place = node["format"]?.range {
+                context.report(
+                    "unknown-value", "\"assert\" is no format", place,
+                    suggestion: "write \"schema: { inline: …, format: assert }\" to have formats checked")
+            }
+            guard context.diagnostics.count == problems else { return nil }
+            let sources = SchemaSources(library: context.schemas, settings: settings)
+            let uri = FileURI.uri(ofPath: context.folder + "/" + FileSystem.lastComponent(of: node.file.name))
+            sources.add(SchemaDocument(file: node.file, value: value, root: node), uri: uri)
+            return compile(value, uri: uri, "the schema", sources, settings, usedAt: range)
+        }
+    }
+
+    /// The text of a scalar in a schema, in which no expression may stand.
+    private func literal(_ node: YAMLNode) -> String {
+        guard let text = node.scalar?.text else { return "" }
+        guard ExpressionScan.mayHoldExpression(text[...]) else { return text }
+        var literal = ""
+        if let pieces = try? ExpressionScan.pieces(of: text[...], firstScalar: 0) {
+            for case .text(let piece) in pieces { literal += piece }
+            let isLiteral = pieces.allSatisfy { piece in if case .text = piece { true } else { false } }
+            if isLiteral { return literal }
+        }
+        context.report(
+            "expression-not-allowed", "a schema cannot hold an expression, for it is compiled before anything is sent",
+            node.range,
+            suggestion: "expect what the expression gives with a matcher beside the schema, or write \"$${\" for \"${\""
+        )
+        return text
+    }
+
+    /// A fragment with the characters that a URI cannot hold percent-encoded.
+    private static func encoded(_ fragment: String) -> String {
+        let allowed = "/%$&'()*+,;=:@!?"
+        return fragment.unicodeScalars.map { scalar in
+            allowed.unicodeScalars.contains(scalar) ? String(scalar) : PercentEncoding.encode(String(scalar))
+        }.joined()
+    }
+
+    // MARK: Compiling
+
+    private func compile(
+        _ document: JSONValue, at pointer: JSONPointer = JSONPointer(), uri: String?, _ title: String,
+        _ sources: SchemaSources, _ settings: SchemaSettings,
+        usedAt range: SourceRange
+    ) -> CompiledSchema? {
+        var resources = JSONSchemaResources()
+        resources.loader = { (uri) throws(JSONSchemaResourceError) in sources.document(uri) }
+        var options = JSONSchemaOptions()
+        options.assertsFormat = settings.assertsFormat
+        options.baseURI = uri
+        if let dialect = document["$schema"]?.stringValue.flatMap({ JSONSchemaDialect(uri: $0) }) { options.dialect = dialect }
+        do {
+            let schema = try JSONSchema(at: pointer, in: document, resources: resources, options: options)
+            if let uri { warnOfKeywords(document, at: pointer, uri, sources) }
+            return CompiledSchema(schema, title: title, locate: sources.place)
+        } catch {
+            let place = sources.place(uri: error.uri, error.pointer.tokens)
+            let problems = sources.problems
+            if problems.isEmpty {
+                report(
+                    [Diagnostic(id: "invalid-schema", message: error.message, suggestion: hint(error, document))],
+                    at: place, usedAt: range)
+            } else {
+                report(problems, at: place, usedAt: range)
+            }
+            return nil
+        }
+    }
+
+    /// Warns of keywords that no draft knows and that are much like known ones: they would be ignored.
+    private func warnOfKeywords(
+        _ document: JSONValue, at pointer: JSONPointer, _ uri: String, _ sources: SchemaSources
+    ) {
+        guard let schema = pointer.evaluate(in: document) else { return }
+        for slip in KeywordSpelling.slips(in: schema) {
+            guard let place = sources.keyPlace(uri: uri, pointer.tokens + slip.tokens) else { continue }
+            context.report(
+                "unknown-keyword", "the schema has an unknown keyword \"\(slip.tokens.last ?? "")\", which is ignored",
+                place,
+                suggestion: "did you mean \"\(slip.nearest)\"?", severity: .warning)
+        }
+    }
+
+    /// What to do about a reference that YAML took for a comment.
+    private func hint(_ error: JSONSchemaError, _ document: JSONValue) -> String? {
+        guard let name = error.pointer.tokens.last, name.hasSuffix("ef"), name.hasPrefix("$"),
+            error.pointer.evaluate(in: document)?.isNull == true
+        else { return nil }
+        return "write it in quotes: to YAML, what follows \" #\" is a comment"
+    }
+
+    /// Reports problems of a schema, those without a place at the reference, or else where the suite uses the schema.
+    private func report(_ problems: [Diagnostic], at place: SourceRange?, usedAt range: SourceRange) {
+        for var problem in problems {
+            if problem.range == nil { problem.range = place ?? range }
+            if problem.range?.file != range.file {
+                problem.related.append(Diagnostic.Related(message: "the schema is used here", range: range))
+            }
+            context.diagnostics.add(problem)
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import JSON
+import Testing
+
+@testable import SuiteLoader
+
+@Suite("Places in JSON texts")
+struct JSONPlacesTests {
+    private static let text = #"""
+        { "a" : [ 1, {"b":"x\"}" } , [] ],
+          "c\u0064": -1.5e3, "e": { "f": { } , "~/": true}, "": null }
+        """#
+
+    @Test(arguments: [
+        ("", nil, text), ("/a", #""a""#, #"[ 1, {"b":"x\"}" } , [] ]"#), ("/a/0", nil, "1"),
+        ("/a/1", nil, #"{"b":"x\"}" }"#), ("/a/1/b", #""b""#, #""x\"}""#), ("/a/2", nil, "[]"),
+        ("/cd", #""c\u0064""#, "-1.5e3"), ("/e/f", #""f""#, "{ }"), ("/e/~0~1", #""~/""#, "true"),
+        ("/", #""""#, "null"),
+    ])
+    func places(pointer: String, key: String?, value: String) throws {
+        let bytes = Array(Self.text.utf8)
+        let place = try #require(JSONPlaces(bytes).place(of: try JSONPointer(pointer).tokens))
+        #expect(place.key.map { String(decoding: bytes[$0], as: UTF8.self) } == key)
+        #expect(String(decoding: bytes[place.value], as: UTF8.self) == value)
+    }
+
+    @Test(arguments: ["/b", "/a/3", "/a/x", "/a/0/b", "/e/f/g", "/a/-1"])
+    func nothing(pointer: String) throws {
+        #expect(JSONPlaces(Array(Self.text.utf8)).place(of: try JSONPointer(pointer).tokens) == nil)
+    }
+
+    @Test(arguments: ["", " ", "7", " [", "{", #"{"a"#, #"{"a":"#, #"{"a": "b\"#])
+    func brokenTexts(text: String) {
+        // Only valid texts are asked for; others must do no harm.
+        _ = JSONPlaces(Array(text.utf8)).place(of: ["a"])
+        _ = JSONPlaces(Array(text.utf8)).place(of: ["0"])
+        _ = JSONPlaces(Array(text.utf8)).place(of: [])
+    }
+}
