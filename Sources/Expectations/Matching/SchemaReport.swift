@@ -7,11 +7,11 @@ import SuiteModel
 struct SchemaReport {
     /// Violations that are told one by one.
     static let most = 10
-    /// Alternatives of `oneOf` and `anyOf` that are told, the nearest first.
-    private static let mostAlternatives = 3
-    /// Violations that are told of each alternative.
+    /// Branches of `oneOf` and `anyOf` that are told, the closest first.
+    private static let mostBranches = 3
+    /// Violations that are told of each branch.
     private static let mostCauses = 3
-    /// How deep alternatives within alternatives are told.
+    /// How deep branches within branches are told.
     private static let deepest = 3
 
     /// The schema.
@@ -39,21 +39,21 @@ struct SchemaReport {
         return place
     }
 
-    /// What stands below the message of a violation: the keyword's place in another file, and the alternatives.
+    /// What stands below the message of a violation: the keyword's place in another file, and the branches.
     func details(of violation: JSONSchemaViolation) -> [String] {
         var lines: [String] = []
         if let place = schema.place(of: violation.schemaLocation), place.file != range.file {
             lines.append("\(violation.keyword) at \(place)")
         }
-        return lines + alternatives(of: violation, depth: 1)
+        return lines + branches(of: violation, depth: 1)
     }
 
-    /// Violations behind the first, a line for each and for what speaks against their alternatives.
+    /// Violations behind the first, a line for each and for what speaks against their branches.
     func lines(_ violations: some Collection<JSONSchemaViolation>, most: Int = most) -> [String] {
         var lines: [String] = []
         for violation in violations.prefix(most) {
             lines.append(located(violation))
-            lines += alternatives(of: violation, depth: 1).map { "  " + $0 }
+            lines += branches(of: violation, depth: 1).map { "  " + $0 }
         }
         if violations.count > most { lines.append(Self.rest(violations.count - most)) }
         return lines
@@ -70,8 +70,8 @@ struct SchemaReport {
         return "\(sentence(violation)) (\(violation.keyword) at \(place))"
     }
 
-    /// What speaks against each alternative of a violation, in the order of the causes: the nearest first.
-    private func alternatives(of violation: JSONSchemaViolation, depth: Int) -> [String] {
+    /// What speaks against each branch of a violation, in the order of the causes: the closest first.
+    private func branches(of violation: JSONSchemaViolation, depth: Int) -> [String] {
         guard depth <= Self.deepest, !violation.causes.isEmpty else { return [] }
         let position = violation.schemaPath.tokens.count
         var groups: [(branch: String, causes: [JSONSchemaViolation])] = []
@@ -85,20 +85,20 @@ struct SchemaReport {
             }
         }
         var lines: [String] = []
-        for (index, group) in groups.prefix(Self.mostAlternatives).enumerated() {
+        for (index, group) in groups.prefix(Self.mostBranches).enumerated() {
             var label = ""
-            if let number = Int(group.branch), number < Int.max {
-                label = "alternative \(number + 1)\(index == 0 && groups.count > 1 ? ", the nearest" : ""): "
+            if Int(group.branch) != nil {
+                label = "branch \(group.branch)\(index == 0 && groups.count > 1 ? ", the closest" : ""): "
             }
             for (position, cause) in group.causes.prefix(Self.mostCauses).enumerated() {
                 lines.append((position == 0 ? label : "  ") + located(cause))
-                lines += alternatives(of: cause, depth: depth + 1).map { "  " + $0 }
+                lines += branches(of: cause, depth: depth + 1).map { "  " + $0 }
             }
             let more = group.causes.count - Self.mostCauses
             if more > 0 { lines.append("  " + Self.rest(more)) }
         }
-        let more = groups.count - Self.mostAlternatives
-        if more > 0 { lines.append("… and \(ValueDescription.count(more, "more alternative"))") }
+        let more = groups.count - Self.mostBranches
+        if more > 0 { lines.append("… and \(more) more \(more == 1 ? "branch" : "branches")") }
         return lines
     }
 }

@@ -9,6 +9,11 @@ enum FileURI {
         prefix + encode(path)
     }
 
+    /// The relative reference of a path, or for an absolute path one that begins with its root.
+    static func reference(toPath path: String) -> String {
+        encode(path)
+    }
+
     /// The path that a `file` URI names, or nil for any other URI.
     static func path(of uri: String) -> String? {
         guard uri.hasPrefix(prefix) else { return nil }

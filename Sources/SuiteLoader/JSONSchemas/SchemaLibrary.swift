@@ -92,12 +92,18 @@ final class SchemaLibrary: Sendable {
         }
     }
 
-    /// A path as it is shown: from the working folder on where it lies below.
+    /// A path as it is shown: from the working folder on, unless they have nothing in common.
     private func shownName(of path: String) -> String {
-        for directory in workingDirectories where FileSystem.isPath(path, inside: directory) && path != directory {
-            let start = directory.hasSuffix("/") ? directory : directory + "/"
-            return String(path.dropFirst(start.count))
+        let parts = path.split(separator: "/")
+        var best = path
+        for directory in workingDirectories {
+            let base = directory.split(separator: "/")
+            let common = zip(base, parts).prefix { $0 == $1 }.count
+            guard common > 0 else { continue }
+            let steps = Array(repeating: "..", count: base.count - common)
+            let relative = (steps + parts[common...].map(String.init)).joined(separator: "/")
+            if relative.utf8.count < best.utf8.count { best = relative }
         }
-        return path
+        return best
     }
 }

@@ -59,13 +59,16 @@ struct SchemaReader {
 
     /// A schema that a path, or a URI that `schemas` knows, leads to.
     private func reference(_ node: YAMLNode, settings: SchemaSettings) -> CompiledSchema? {
+        let before = context.diagnostics.count
         let text = templates.constant(node, what: "the path of a schema")
+        guard context.diagnostics.count == before else { return nil }
         let range = node.range
         let hash = text.firstIndex(of: "#")
         let name = String(text[..<(hash ?? text.endIndex)])
         let fragment = hash.map { String(text[text.index(after: $0)...]) } ?? ""
         let uri: String
-        if name.contains("://") || name.hasPrefix("urn:") {
+        let isURI = name.contains("://") || name.hasPrefix("urn:")
+        if isURI {
             uri = name
         } else {
             let problems = context.diagnostics.count
@@ -79,8 +82,12 @@ struct SchemaReader {
             let sources = SchemaSources(library: context.schemas, settings: settings)
             if JSONSchemaDialect(uri: uri) != nil || (!fragment.isEmpty && !fragment.hasPrefix("/")) {
                 // Anchors and metaschemas are found by reference alone.
-                let document = JSONValue.object(["$ref": .string(reference)])
-                return compile(document, uri: nil, title, sources, settings, usedAt: range)
+                let place = isURI ? name : FileURI.reference(toPath: name)
+                let document = JSONValue.object([
+                    "$ref": .string(fragment.isEmpty ? place : "\(place)#\(Self.encoded(fragment))")
+                ])
+                let base = FileURI.uri(ofPath: context.folder + "/" + FileSystem.lastComponent(of: node.file.name))
+                return compile(document, uri: base, title, sources, settings, usedAt: range)
             }
             guard let document = sources.document(uri) else {
                 report(sources.problems, at: nil, usedAt: range)
@@ -178,7 +185,9 @@ struct SchemaReader {
         var options = JSONSchemaOptions()
         options.assertsFormat = settings.assertsFormat
         options.baseURI = uri
-        if let dialect = document["$schema"]?.stringValue.flatMap({ JSONSchemaDialect(uri: $0) }) { options.dialect = dialect }
+        if let dialect = document["$schema"]?.stringValue.flatMap({ JSONSchemaDialect(uri: $0) }) {
+            options.dialect = dialect
+        }
         do {
             let schema = try JSONSchema(at: pointer, in: document, resources: resources, options: options)
             if let uri { warnOfKeywords(document, at: pointer, uri, sources) }
@@ -186,15 +195,25 @@ struct SchemaReader {
         } catch {
             let place = sources.place(uri: error.uri, error.pointer.tokens)
             let problems = sources.problems
-            if problems.isEmpty {
+            if error.pointer.tokens.last == "$schema", problems.last?.id == "unknown-schema" {
+                let dialect = error.uri == uri ? error.pointer.evaluate(in: document)?.stringValue : nil
+                report([Self.unknownDialect(dialect)], at: place, usedAt: range)
+            } else if problems.isEmpty {
                 report(
-                    [Diagnostic(id: "invalid-schema", message: error.message, suggestion: hint(error, document))],
+                    [Diagnostic(id: "invalid-schema", message: error.message, suggestion: hint(error, document, uri))],
                     at: place, usedAt: range)
             } else {
                 report(problems, at: place, usedAt: range)
             }
             return nil
         }
+    }
+
+    private static func unknownDialect(_ uri: String?) -> Diagnostic {
+        Diagnostic(
+            id: "invalid-schema", message: "no dialect \(uri.map { "\"\($0)\" " } ?? "")is known",
+            suggestion: "the newest is \"\(JSONSchemaDialect.draft202012.uri)\"; known are those from draft-04 on, and "
+                + "metaschemas whose files \"schemas\" names")
     }
 
     /// Warns of keywords that no draft knows and that are much like known ones: they would be ignored.
@@ -212,8 +231,8 @@ struct SchemaReader {
     }
 
     /// What to do about a reference that YAML took for a comment.
-    private func hint(_ error: JSONSchemaError, _ document: JSONValue) -> String? {
-        guard let name = error.pointer.tokens.last, name.hasSuffix("ef"), name.hasPrefix("$"),
+    private func hint(_ error: JSONSchemaError, _ document: JSONValue, _ uri: String?) -> String? {
+        guard error.uri == uri, let name = error.pointer.tokens.last, name.hasSuffix("ef"), name.hasPrefix("$"),
             error.pointer.evaluate(in: document)?.isNull == true
         else { return nil }
         return "write it in quotes: to YAML, what follows \" #\" is a comment"

@@ -48,7 +48,7 @@ import Testing
         #expect(try Self.report().details(of: violation) == ["minimum at order.schema.json:7:3"])
     }
 
-    @Test func alternativesAreTold() throws {
+    @Test func branchesAreTold() throws {
         let causes = [
             try Self.violation([.name("iban")], "/oneOf/1/properties/iban/minLength", line: 3),
             try Self.violation([.name("bic")], "/oneOf/1/properties/bic/type", line: 4),
@@ -58,9 +58,9 @@ import Testing
         #expect(
             try Self.report().details(of: violation) == [
                 "oneOf at order.schema.json:2:3",
-                "alternative 2, the nearest: $.iban: minLength does not hold (minLength at order.schema.json:3:3)",
+                "branch 1, the closest: $.iban: minLength does not hold (minLength at order.schema.json:3:3)",
                 "  $.bic: type does not hold (type at order.schema.json:4:3)",
-                "alternative 1: $.kind: const does not hold (const at order.schema.json:5:3)",
+                "branch 0: $.kind: const does not hold (const at order.schema.json:5:3)",
             ])
     }
 
@@ -70,13 +70,13 @@ import Testing
         let details = try Self.report().details(of: violation)
         #expect(details.count == 1 + 3 * 4 + 1)
         #expect(details[4] == "  … and 2 more")
-        #expect(details.last == "… and 3 more alternatives")
+        #expect(details.last == "… and 3 more branches")
         let lines = try Self.report().lines(Array(repeating: try Self.violation([], "/type", line: 1), count: 14))
         #expect(lines.count == 11)
         #expect(lines.last == "… and 4 more")
     }
 
-    @Test func nestedAlternativesAreBounded() throws {
+    @Test func nestedBranchesAreBounded() throws {
         var violation = try Self.violation([], "/anyOf/0/anyOf/0/anyOf/0/anyOf/0/type", line: 1)
         for depth in (1...4).reversed() {
             let path = String(repeating: "/anyOf/0", count: depth - 1) + "/anyOf"

@@ -74,7 +74,7 @@ struct SchemaReadingTests {
         let folder = try ProjectFolder([
             "a.yaml": Self.suite("{ properties: { a: { type: string }, b: { $ref: t.json }, c: { $ref: u.yaml } } }"),
             "t.json": "{ \"$id\": \"https://example.com/t\",\n  \"minimum\": 3 }",
-            "u.yaml": "$ref: '#/$defs/u'\n$defs:\n  u:\n    required:\n      - x",
+            "u.yaml": "$ref: '#/$defs/u'\n$defs:\n  u:\n    required:\n      - x\n      - y",
         ])
         let schema = try #require(try schemas(folder, "a.yaml").first)
         let value = try JSONValue(parsing: #"{ "a": 1, "b": 2, "c": {} }"#)
