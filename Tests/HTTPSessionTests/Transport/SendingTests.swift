@@ -153,8 +153,10 @@ struct SendingTests {
         for body in [RequestBody.bytes([UInt8](repeating: 1, count: size)), .file(path: file.path)] {
             let server = FaultyServer([.receiveHeader, .send(answer), .waitForClose])
             try await Responses.with(server) { server, transport in
-                let response = try await transport.send(
-                    Responses.request(server, .post, body: body, delivery: .whole))
+                var request = try Responses.request(server, .post, body: body, delivery: .whole)
+                // Slow enough that a server on a busy machine answers before the end.
+                request.bytesPerSecond = size / 30
+                let response = try await transport.send(request)
                 #expect(response.head.status == 401)
                 #expect(response.body == Array("no".utf8))
                 #expect(response.metrics.bytesSent < size)
