@@ -1,7 +1,8 @@
 /// One form of a secret, as it may stand in a text.
 ///
 /// A pattern is matched through escapes: any of its bytes may stand in the text percent-encoded (RFC 3986, section 2.1),
-/// as a JSON escape (RFC 8259, section 7), and a space as `+`, so that one pattern finds every mixture of them.
+/// as a JSON escape (RFC 8259, section 7) or as a reference of XML (XML 1.0, section 4.1), and a space as `+`, so that one
+/// pattern finds every mixture of them.
 struct SecretPattern: Hashable {
     /// The bytes to find; never empty.
     let bytes: [UInt8]
@@ -33,6 +34,13 @@ struct SecretPattern: Hashable {
             {
                 position += escape.length
                 index += escape.bytes.count
+            } else if byte == UInt8(ascii: "&"), let reference = Self.referenced(text, at: position),
+                index + reference.bytes.count <= bytes.count,
+                bytes[index..<index + reference.bytes.count].elementsEqual(reference.bytes),
+                wanted != byte || !isPlain(text, at: start)
+            {
+                position += reference.length
+                index += reference.bytes.count
             } else if byte == wanted || (byte == UInt8(ascii: "+") && wanted == UInt8(ascii: " ")) {
                 position += 1
                 index += 1
@@ -44,6 +52,11 @@ struct SecretPattern: Hashable {
         if position < text.count, Self.isBase64Digit(text[position]) { position += 1 }
         for _ in 0..<2 where position < text.count && text[position] == UInt8(ascii: "=") { position += 1 }
         return position
+    }
+
+    /// Whether the pattern stands in the text as it is, so that a reference in it is one of the secret's own.
+    private func isPlain(_ text: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
+        start + bytes.count <= text.count && text[start..<start + bytes.count].elementsEqual(bytes)
     }
 
     static func isBase64Digit(_ byte: UInt8) -> Bool {
@@ -97,7 +110,7 @@ struct SecretPattern: Hashable {
         return value
     }
 
-    private static func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
+    static func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
         case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10

@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// Masks secrets in texts, bytes and events: in plain, percent-encoded, JSON-escaped and base64 form.
+/// Masks secrets in texts, bytes and events: in plain, percent-encoded, JSON-escaped, XML-escaped and base64 form.
 ///
 /// Base64 is found at each of its three alignments, in the standard and the URL-safe alphabet (RFC 4648), so a secret
 /// is also masked inside of a longer text that was encoded as a whole.
@@ -70,6 +70,7 @@ struct SecretRedactor {
         }
         isStart[Int(UInt8(ascii: "%"))] = true
         isStart[Int(UInt8(ascii: "\\"))] = true
+        isStart[Int(UInt8(ascii: "&"))] = true
     }
 
     /// The base64 digits that a secret alone decides when `shift` unknown bytes stand before it and any behind it.
@@ -174,6 +175,9 @@ struct SecretRedactor {
             return match(patterns[Int(first)], in: text, at: position)
         case UInt8(ascii: "\\"):
             guard let first = SecretPattern.unescaped(text, at: position)?.bytes.first else { return nil }
+            return match(patterns[Int(first)], in: text, at: position)
+        case UInt8(ascii: "&"):
+            guard let first = SecretPattern.referenced(text, at: position)?.bytes.first else { return nil }
             return match(patterns[Int(first)], in: text, at: position)
         case UInt8(ascii: "+"):
             return match(patterns[0x20], in: text, at: position)
