@@ -108,8 +108,8 @@ extension SchemaCompiler {
         lists += branches
         switch keyword {
         case .allOf: builder.applicators.append(.allOf(start: start, count: count))
-        case .anyOf: builder.applicators.append(.anyOf(start: start, count: count))
-        default: builder.applicators.append(.oneOf(start: start, count: count))
+        case .anyOf: builder.applicators.append(.anyOf(start: start, count: count, discriminator: -1))
+        default: builder.applicators.append(.oneOf(start: start, count: count, discriminator: -1))
         }
     }
 

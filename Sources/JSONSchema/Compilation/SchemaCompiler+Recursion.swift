@@ -64,7 +64,8 @@ extension SchemaCompiler {
             case .reference(let target, _), .not(let target): result.append(target)
             // Where it leads is known only when it is followed; the bound on depth takes care of it.
             case .dynamicReference: break
-            case .allOf(let start, let count), .anyOf(let start, let count), .oneOf(let start, let count):
+            case .allOf(let start, let count), .anyOf(let start, let count, _),
+                .oneOf(let start, let count, _):
                 result += lists[Int(start)..<Int(start + count)]
             case .conditional(let condition, let then, let otherwise):
                 result += [condition, then, otherwise].filter { $0 >= 0 }

@@ -12,6 +12,7 @@ struct SchemaCompiler {
     private var pending: [NodeIndex] = []
     var applicators: [Applicator] = []
     var lists: [NodeIndex] = []
+    var discriminators: [Discriminator] = []
     var values: [ValueSet] = []
     var numbers: [NumberKeywords] = []
     var strings: [StringKeywords] = []
@@ -47,8 +48,10 @@ struct SchemaCompiler {
         try compilePending()
         try refuseEndlessRecursion()
         shortenReferences()
+        findDiscriminators()
         return Program(
-            nodes: nodes, root: root, applicators: applicators, lists: lists, values: values, numbers: numbers,
+            nodes: nodes, root: root, applicators: applicators, lists: lists, discriminators: discriminators,
+            values: values, numbers: numbers,
             strings: strings, arrays: arrays, objects: objects, dynamicAnchors: try dynamicTable(),
             resourceCount: registry.resources.count, locations: locations())
     }

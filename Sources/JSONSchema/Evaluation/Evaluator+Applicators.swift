@@ -11,8 +11,10 @@ extension Evaluator {
                 let target = state.dynamicTarget(program, anchor, initial: initial)
                 holds = isValid(target, value, marks)
             case .allOf(let start, let count): holds = checkAll(start, count, value, marks)
-            case .anyOf(let start, let count): holds = checkAny(start, count, value, marks)
-            case .oneOf(let start, let count): holds = checkOne(start, count, value, marks)
+            case .anyOf(let start, let count, let discriminator):
+                holds = checkBranches(start, count, discriminator, value, marks) > 0
+            case .oneOf(let start, let count, let discriminator):
+                holds = checkBranches(start, count, discriminator, value, marks, isExact: true) == 1
             case .not(let target): holds = !isValid(target, value, -1)
             case .conditional(let condition, let then, let otherwise):
                 holds = checkConditional(condition, then, otherwise, value, marks)
@@ -29,27 +31,26 @@ extension Evaluator {
         return true
     }
 
-    private mutating func checkAny(_ start: Int32, _ count: Int32, _ value: ValuePointer, _ marks: Int) -> Bool {
-        var holds = false
-        for position in Int(start)..<Int(start + count) {
-            if isValidBranch(program.lists[position], value, marks) {
-                // The other branches matter only for what they evaluate.
-                if marks < 0 { return true }
-                holds = true
+    /// How many branches hold: counted up to 1, or up to 2 for `oneOf`, unless the others matter for what they evaluate.
+    private mutating func checkBranches(
+        _ start: Int32, _ count: Int32, _ discriminator: Int32, _ value: ValuePointer, _ marks: Int,
+        isExact: Bool = false
+    ) -> Int {
+        var found = 0
+        if discriminator >= 0, let candidates = program.discriminators[Int(discriminator)].candidates(value) {
+            for offset in candidates {
+                guard isValidBranch(program.lists[Int(start + offset)], value, marks) else { continue }
+                found += 1
+                if isExact ? found > 1 : marks < 0 { return found }
             }
+            return found
         }
-        return holds
-    }
-
-    private mutating func checkOne(_ start: Int32, _ count: Int32, _ value: ValuePointer, _ marks: Int) -> Bool {
-        var holds = false
         for position in Int(start)..<Int(start + count) {
-            if isValidBranch(program.lists[position], value, marks) {
-                if holds { return false }
-                holds = true
-            }
+            guard isValidBranch(program.lists[position], value, marks) else { continue }
+            found += 1
+            if isExact ? found > 1 : marks < 0 { return found }
         }
-        return holds
+        return found
     }
 
     private mutating func checkConditional(

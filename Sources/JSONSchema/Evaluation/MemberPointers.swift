@@ -22,3 +22,13 @@ extension JSONValue {
         }
     }
 }
+
+extension JSONValue {
+    /// The value one step further down, or nil.
+    subscript(_ step: NormalizedPath.Step) -> JSONValue? {
+        switch step {
+        case .name(let name): self[name]
+        case .index(let index): self[index]
+        }
+    }
+}

@@ -18,10 +18,10 @@ extension Explanation {
                 applies = explain(target, at: keyword.rawValue, value: value, marks, &list)
             case .allOf(let start, let count):
                 applies = explainAll(start, count, value, marks, &list)
-            case .anyOf(let start, let count):
-                applies = explainBranches(index, "anyOf", start, count, value, marks, &list)
-            case .oneOf(let start, let count):
-                applies = explainBranches(index, "oneOf", start, count, value, marks, &list)
+            case .anyOf(let start, let count, let discriminator):
+                applies = explainBranches(index, "anyOf", start, count, discriminator, value, marks, &list)
+            case .oneOf(let start, let count, let discriminator):
+                applies = explainBranches(index, "oneOf", start, count, discriminator, value, marks, &list)
             case .not(let target):
                 applies = !evaluator.isValid(target, value, -1)
                 if !applies { list.append(notViolation(index, target, value)) }
@@ -46,6 +46,7 @@ extension Explanation {
         return holds
     }
 
+    @inline(never)
     private func notViolation(_ index: NodeIndex, _ target: NodeIndex, _ value: JSONValue) -> JSONSchemaViolation {
         let node = program.nodes[Int(target)]
         let isTypeOnly = node.checkedTypes.isEmpty && node.types != .all && !node.types.isEmpty
@@ -62,9 +63,11 @@ extension Explanation {
 
     /// Applies the schemas of `anyOf` or `oneOf`, each once.
     private mutating func explainBranches(
-        _ index: NodeIndex, _ keyword: String, _ start: Int32, _ count: Int32, _ value: JSONValue, _ marks: Int,
-        _ list: inout ViolationList
+        _ index: NodeIndex, _ keyword: String, _ start: Int32, _ count: Int32, _ discriminator: Int32,
+        _ value: JSONValue, _ marks: Int, _ list: inout ViolationList
     ) -> Bool {
+        let mark = discriminator < 0 ? nil : program.discriminators[Int(discriminator)]
+        let candidates = mark.flatMap { mark in withUnsafePointer(to: value) { mark.candidates($0) } }.map(Set.init)
         var matched: [Int] = []
         var branches: [FailedBranch] = []
         let size = value.memberCount
@@ -73,7 +76,11 @@ extension Explanation {
             defer { if own >= 0 { evaluator.state.popMarks(own) } }
             var found = ViolationList(limit: violationLimit)
             let node = program.lists[Int(start) + offset]
-            if explain(node, at: keyword, String(offset), value: value, own, &found) {
+            if let mark, let candidates, !candidates.contains(Int32(offset)) {
+                // The member that tells the branches apart says enough about those that are not meant.
+                explainMark(mark.name, node, [keyword, String(offset)], value, &found)
+                branches.append(FailedBranch(index: offset, violations: found.violations, depth: instanceDepth))
+            } else if explain(node, at: keyword, String(offset), value: value, own, &found) {
                 if own >= 0 { evaluator.state.mergeMarks(from: own, into: marks, size) }
                 matched.append(offset)
                 if keyword == "anyOf", marks < 0 { return true }
@@ -99,6 +106,30 @@ extension Explanation {
         return false
     }
 
+    /// Explains why one member does not fit a branch, leaving out the rest of the branch.
+    @inline(never)
+    private mutating func explainMark(
+        _ name: String, _ branch: NodeIndex, _ tokens: [String], _ value: JSONValue, _ list: inout ViolationList
+    ) {
+        var tokens = tokens
+        var node = program.nodes[Int(branch)]
+        while node.isReferenceOnly, node.object < 0,
+            case .reference(let target, let keyword) = program.applicators[Int(node.applicators)]
+        {
+            tokens.append(keyword.rawValue)
+            node = program.nodes[Int(target)]
+        }
+        var expected = 0
+        guard node.object >= 0, let member = value[name] else { return }
+        let properties = program.objects[Int(node.object)].properties
+        let property = properties.index(of: name, expected: &expected)
+        guard property >= 0, properties.targets[property].node >= 0 else { return }
+        _ = explain(
+            properties.targets[property].node, way: tokens + ["properties", name], step: .name(name), value: member,
+            &list)
+    }
+
+    @inline(never)
     private func noBranchViolation(
         _ index: NodeIndex, _ keyword: String, _ start: Int32, _ branches: [FailedBranch], _ value: JSONValue
     ) -> JSONSchemaViolation {
@@ -113,7 +144,10 @@ extension Explanation {
             expected = .array(types.map(JSONValue.string))
         } else if let values = FailedBranch.commonValues(branches) {
             let shown = values.prefix(12).map { ValueText.plain($0, limit: 40) } + (values.count > 12 ? ["…"] : [])
-            message = "expected one of \(shown.joined(separator: ", ")), got \(ValueText.typed(value))"
+            let path = branches.first?.violations.first?.instancePath ?? NormalizedPath()
+            let place = path.steps.count > instanceDepth ? "\(path.shorthand): " : ""
+            let got = path.steps.dropFirst(instanceDepth).reduce(value) { $0[$1] ?? $0 }
+            message = "\(place)expected one of \(shown.joined(separator: ", ")), got \(ValueText.typed(got))"
             expected = .array(values)
         } else if let best = branches.first, var first = best.violations.first {
             let more = best.violations.count - 1
@@ -133,6 +167,7 @@ extension Explanation {
     }
 
     /// The number of a branch, with the name of the schema that it refers to.
+    @inline(never)
     private func describe(_ offset: Int, _ start: Int32) -> String {
         let node = program.nodes[Int(program.lists[Int(start) + offset])]
         guard node.isReferenceOnly, case .reference(let target, _) = program.applicators[Int(node.applicators)] else {

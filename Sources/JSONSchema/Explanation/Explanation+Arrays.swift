@@ -65,6 +65,7 @@ extension Explanation {
         return holds
     }
 
+    @inline(never)
     private mutating func explainContains(
         _ keywords: ArrayKeywords, _ elements: [JSONValue], _ node: NodeIndex, _ marks: Int, _ list: inout ViolationList
     ) -> Bool {
@@ -100,6 +101,7 @@ extension Explanation {
         return true
     }
 
+    @inline(never)
     func countViolation(
         _ node: NodeIndex, _ keyword: String, _ relation: String, _ expected: Int, _ noun: String, _ count: Int
     ) -> JSONSchemaViolation {
@@ -109,6 +111,7 @@ extension Explanation {
     }
 
     /// What no other keyword has evaluated.
+    @inline(never)
     mutating func explainUnevaluated(
         _ index: NodeIndex, _ value: JSONValue, _ marks: Int, _ list: inout ViolationList
     ) -> Bool {

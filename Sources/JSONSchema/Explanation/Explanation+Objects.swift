@@ -40,6 +40,7 @@ extension Explanation {
         return holds
     }
 
+    @inline(never)
     private func explainRequired(
         _ keywords: ObjectKeywords, _ object: JSONObject, _ node: NodeIndex, _ list: inout ViolationList
     ) -> Bool {
@@ -53,6 +54,7 @@ extension Explanation {
         return holds
     }
 
+    @inline(never)
     private func missingViolation(
         _ name: String, _ keywords: ObjectKeywords, _ object: JSONObject, _ node: NodeIndex
     ) -> JSONSchemaViolation {
@@ -127,6 +129,7 @@ extension Explanation {
         return false
     }
 
+    @inline(never)
     private func unexpectedViolation(
         _ names: [String], _ keywords: ObjectKeywords, _ object: JSONObject, _ node: NodeIndex
     ) -> JSONSchemaViolation {
@@ -139,6 +142,7 @@ extension Explanation {
             node, "additionalProperties", message, expected: false, actual: .array(names.map(JSONValue.string)))
     }
 
+    @inline(never)
     private mutating func explainName(
         _ name: String, _ names: NodeIndex, _ node: NodeIndex, _ list: inout ViolationList
     ) -> Bool {

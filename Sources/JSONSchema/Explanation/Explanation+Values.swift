@@ -3,6 +3,7 @@ import RegularExpressions
 
 /// Types, `enum`, `const`, and the keywords of numbers and strings.
 extension Explanation {
+    @inline(never)
     func typeViolation(_ node: NodeIndex, _ types: TypeSet, _ value: JSONValue) -> JSONSchemaViolation {
         let names = types.names
         var got = ValueText.typed(value)
@@ -15,6 +16,7 @@ extension Explanation {
             actual: value)
     }
 
+    @inline(never)
     func valueViolation(_ node: NodeIndex, _ set: ValueSet, _ value: JSONValue) -> JSONSchemaViolation {
         let keyword = set.keyword.rawValue
         let got = ValueText.typed(value)
@@ -37,6 +39,7 @@ extension Explanation {
             node, keyword, "expected \(wanted), got \(got)\(hint)", expected: .array(set.values), actual: value)
     }
 
+    @inline(never)
     func explain(
         _ keywords: NumberKeywords, _ number: JSONNumber, _ node: NodeIndex, _ list: inout ViolationList
     ) -> Bool {
@@ -69,6 +72,7 @@ extension Explanation {
         return holds
     }
 
+    @inline(never)
     mutating func explain(
         _ keywords: StringKeywords, _ text: String, _ node: NodeIndex, _ list: inout ViolationList
     ) -> Bool {

@@ -11,13 +11,16 @@ struct Explanation {
     private var instancePath: [NormalizedPath.Step] = []
     private var schemaPath: [String] = []
 
+    /// The depth beyond which a limit has no effect, so that recursion always fits a thread's stack.
+    private static let deepestNesting = 1_536
+
     init(_ program: Program, limits: JSONSchemaLimits) {
         self.program = program
         self.limits = limits
-        // References, which evaluation skips over, take a level each here.
-        var doubled = limits
-        doubled.maximumDepth = limits.maximumDepth < JSONSchemaLimits.deepestNesting ? limits.maximumDepth * 2 : .max
-        evaluator = Evaluator(program, limits: doubled)
+        // References, which evaluation skips over, take a level each here; and each level takes more of the stack.
+        var own = limits
+        own.maximumDepth = min(limits.maximumDepth, Explanation.deepestNesting / 2) * 2
+        evaluator = Evaluator(program, limits: own)
     }
 
     /// The violations of a value that is not valid.
@@ -133,6 +136,14 @@ struct Explanation {
         _ node: NodeIndex, at tokens: String..., step: NormalizedPath.Step, value: JSONValue,
         _ list: inout ViolationList
     ) -> Bool {
+        explain(node, way: tokens, step: step, value: value, &list)
+    }
+
+    /// Applies a node to a member or an element, with the ways noted.
+    mutating func explain(
+        _ node: NodeIndex, way tokens: [String], step: NormalizedPath.Step, value: JSONValue,
+        _ list: inout ViolationList
+    ) -> Bool {
         schemaPath += tokens
         instancePath.append(step)
         defer {
@@ -152,6 +163,7 @@ struct Explanation {
     var violationLimit: Int { limits.maximumViolations }
 
     /// A violation of a keyword at the current place.
+    @inline(never)
     func violation(
         _ node: NodeIndex, _ keyword: String, _ message: String, inside tokens: [String] = [],
         expected: JSONValue? = nil, actual: JSONValue? = nil, causes: [JSONSchemaViolation] = []
@@ -165,6 +177,7 @@ struct Explanation {
             actual: actual.flatMap(ValueText.kept), causes: causes)
     }
 
+    @inline(never)
     private func neverViolation(_ node: NodeIndex, _ value: JSONValue) -> JSONSchemaViolation {
         let message =
             switch lastStep {

@@ -64,17 +64,17 @@ struct FailedBranch: Comparable {
         return types.isEmpty ? nil : types
     }
 
-    /// The values that the branches ask for, when they are nothing but values.
+    /// The values that the branches ask for, when nothing but one value, the same of all of them, is wrong.
     static func commonValues(_ branches: [FailedBranch]) -> [JSONValue]? {
         var values: [JSONValue] = []
+        let path = branches.first?.violations.first?.instancePath
         for branch in branches.sorted(by: { $0.index < $1.index }) {
-            guard branch.violations.count == 1, let only = branch.violations.first,
-                only.instancePath.steps.count == branch.depth, let expected = only.expected
+            guard branch.violations.count == 1, let only = branch.violations.first, only.instancePath == path,
+                let expected = only.expected
             else { return nil }
             switch (only.keyword, expected) {
             case ("const", _): values.append(expected)
             case ("enum", .array(let list)): values += list
-            case ("enum", _): values.append(expected)
             default: return nil
             }
         }

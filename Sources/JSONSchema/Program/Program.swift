@@ -7,6 +7,7 @@ final class Program: Sendable {
     let applicators: [Applicator]
     /// The schemas of `allOf`, `anyOf` and `oneOf`.
     let lists: [NodeIndex]
+    let discriminators: [Discriminator]
     let values: [ValueSet]
     let numbers: [NumberKeywords]
     let strings: [StringKeywords]
@@ -22,7 +23,8 @@ final class Program: Sendable {
     let usesDynamicScope: Bool
 
     init(
-        nodes: [SchemaNode], root: NodeIndex, applicators: [Applicator], lists: [NodeIndex], values: [ValueSet],
+        nodes: [SchemaNode], root: NodeIndex, applicators: [Applicator], lists: [NodeIndex],
+        discriminators: [Discriminator], values: [ValueSet],
         numbers: [NumberKeywords], strings: [StringKeywords], arrays: [ArrayKeywords], objects: [ObjectKeywords],
         dynamicAnchors: [NodeIndex], resourceCount: Int, locations: LocationTable
     ) {
@@ -30,6 +32,7 @@ final class Program: Sendable {
         self.root = root
         self.applicators = applicators
         self.lists = lists
+        self.discriminators = discriminators
         self.values = values
         self.numbers = numbers
         self.strings = strings

@@ -80,4 +80,46 @@ struct BranchTests {
         let violation = schema.violations(of: ["a": 1])[0]
         #expect(violation.causes[0].instancePath.shorthand == "$.a")
     }
+
+    /// Branches told apart by a member: only what the member decides is left out, never a verdict.
+    @Test func discriminators() throws {
+        let schema = ##"""
+            {"$defs": {"C": {"$ref": "#/$defs/D"}, "D": {"properties": {"k": {"$ref": "#/$defs/K"}, "n": {"type": "null"}}}, "K": {"enum": ["c", "d"]}},
+             "KEYWORD": [{"properties": {"k": {"const": "a"}, "n": {"type": "integer"}}, "required": ["n"]},
+                         {"properties": {"k": {"enum": ["b", "c"]}, "n": {"type": "string"}}},
+                         {"$ref": "#/$defs/C"}, {"required": ["z"]}]}
+            """##
+        try SchemaCase(
+            .draft202012, schema.replacing("KEYWORD", with: "anyOf"),
+            valid: [
+                #"{"k": "a", "n": 1}"#, #"{"k": "b", "n": "x"}"#, #"{"k": "c", "n": "x"}"#, #"{"k": "c", "n": null}"#,
+                #"{"k": "d"}"#, #"{"k": "q", "z": 1}"#, #"{"k": 1, "z": 1}"#, "{}", "1", #"{"n": 1}"#,
+            ],
+            invalid: [#"{"k": "a"}"#, #"{"k": "b", "n": 1}"#, #"{"k": "q"}"#, #"{"k": 1}"#, #"{"k": "c", "n": 1}"#]
+        ).check()
+        try SchemaCase(
+            .draft202012, schema.replacing("KEYWORD", with: "oneOf"),
+            valid: [#"{"k": "a", "n": 1}"#, #"{"k": "b", "n": "x"}"#, #"{"k": "q", "z": 1}"#],
+            invalid: [#"{"k": "a", "n": 1, "z": 1}"#, #"{"k": "c"}"#, #"{"k": "q"}"#, "{}"]
+        ).check()
+    }
+
+    @Test func messagesOfDiscriminators() throws {
+        let branches = ["a", "b", "c"].map {
+            #"{"required": ["k", "v"], "properties": {"k": {"const": "\#($0)"}, "v": {"type": "null"}}}"#
+        }
+        let schema = try JSONSchema(text: #"{"properties": {"x": {"oneOf": [\#(branches.joined(separator: ","))]}}}"#)
+        let unknown = schema.violations(of: ["x": ["k": "d", "v": 1]])[0]
+        #expect(unknown.message == #"$.x.k: expected one of "a", "b", "c", got "d" (string)"#)
+        #expect(unknown.instancePath.shorthand == "$.x")
+        #expect(
+            unknown.causes.map(\.schemaPath.description)
+                == (0..<3).map { "/properties/x/oneOf/\($0)/properties/k/const" })
+        let known = schema.violations(of: ["x": ["k": "b", "v": 1]])[0]
+        #expect(
+            known.causes.map(\.description) == [
+                "$.x.v: expected null, got 1 (integer)", #"$.x.k: expected "a" (string), got "b" (string)"#,
+                #"$.x.k: expected "c" (string), got "b" (string)"#,
+            ])
+    }
 }
