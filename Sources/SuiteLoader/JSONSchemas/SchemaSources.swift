@@ -4,11 +4,19 @@ import Synchronization
 
 /// The documents that one schema reaches, by URI: they are read from files, and never from a network.
 final class SchemaSources: Sendable {
+    /// A part of a document that has a URI of its own.
+    private struct Resource {
+        var document: SchemaDocument
+        var tokens: [String]
+    }
+
     private struct State {
         var documents: [(uri: String, document: SchemaDocument)] = []
         var problems: [Diagnostic] = []
         /// URIs that were asked for and lead nowhere.
         var missing: Set<String> = []
+        /// Where the resources are that locations name by an identifier of their own.
+        var resources: [String: Resource] = [:]
     }
 
     private let library: SchemaLibrary
@@ -85,8 +93,17 @@ final class SchemaSources: Sendable {
         if let known = documents.first(where: { $0.uri == uri }), let place = known.document.place(of: tokens) {
             return place
         }
-        for (_, document) in documents {
-            if let resource = document.pointer(toResource: uri) { return document.place(of: resource + tokens) }
+        guard let resource = resource(uri, in: documents.map(\.document)) else { return nil }
+        return resource.document.place(of: resource.tokens + tokens)
+    }
+
+    private func resource(_ uri: String, in documents: [SchemaDocument]) -> Resource? {
+        if let known = state.withLock({ $0.resources[uri] }) { return known }
+        for document in documents {
+            guard let tokens = document.pointer(toResource: uri) else { continue }
+            let resource = Resource(document: document, tokens: tokens)
+            state.withLock { $0.resources[uri] = resource }
+            return resource
         }
         return nil
     }

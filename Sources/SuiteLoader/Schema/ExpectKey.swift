@@ -66,6 +66,8 @@ enum ExpectKey: String, CaseIterable, Sendable {
             "oneOf": "write it under \"status\"", "gt": "write it under \"status\"", "gte": "write it under \"status\"",
             "lt": "write it under \"status\"", "lte": "write it under \"status\"",
             "between": "write it under \"status\"",
+            "schemaFormat": "write \"schema: { file: …, format: assert }\", or put it under \"defaults\"",
+            "jsonSchema": "did you mean \"schema\"?",
             "time": "did you mean \"duration\"?", "cookie": "did you mean \"cookies\"?",
         ])
 }

@@ -59,6 +59,7 @@ enum OperatorKey: String, CaseIterable, Sendable {
         misplaced: [
             "eq": "did you mean \"equals\"?", "ne": "write \"not\"", "regex": "did you mean \"matches\"?",
             "pattern": "did you mean \"matches\"?", "in": "did you mean \"oneOf\"?", "min": "did you mean \"gte\"?",
+            "format": "write { schema: { file: …, format: assert } }", "jsonSchema": "did you mean \"schema\"?",
             "max": "did you mean \"lte\"?", "count": "did you mean \"length\"?", "size": "did you mean \"length\"?",
         ])
 }

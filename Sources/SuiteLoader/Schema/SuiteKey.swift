@@ -48,7 +48,7 @@ enum SuiteKey: String, CaseIterable, Sendable {
             "steps": "it stands under \"tests\"", "headers": "it stands under \"defaults\" or \"request\"",
             "timeout": "it stands under \"defaults\" or \"request\"",
             "redirects": "it stands under \"defaults\" or \"request\"",
-            "schema": "it stands under \"expect\"",
+            "schemaFormat": "it stands under \"defaults\"", "schema": "it stands under \"expect\"",
             "url": "did you mean \"baseURL\"?", "host": "did you mean \"baseURL\"?",
             "routes": "this is a mock file; a suite names it in \"serve: { mock: … }\"",
             "collections": "this is a mock file; a suite names it in \"serve: { mock: … }\"",
