@@ -1,6 +1,6 @@
 /// What compiling and evaluating a schema may cost at most.
 public struct JSONSchemaLimits: Sendable, Hashable {
-    /// How many schemas may be evaluated inside one another; values over 2,048 count as 2,048.
+    /// How many schemas may be evaluated inside one another; values over 1,536 count as 1,536.
     ///
     /// Each level of a value's nesting takes one, and each `allOf`, `anyOf`, `oneOf`, `not`, `if` and `$ref` on the way.
     public var maximumDepth: Int
@@ -23,5 +23,5 @@ public struct JSONSchemaLimits: Sendable, Hashable {
     }
 
     /// The depth beyond which a limit has no effect, so that recursion always fits a thread's stack.
-    static let deepestNesting = 2_048
+    static let deepestNesting = 1_536
 }

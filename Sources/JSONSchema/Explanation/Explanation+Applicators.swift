@@ -145,7 +145,7 @@ extension Explanation {
         } else if let values = FailedBranch.commonValues(branches) {
             let shown = values.prefix(12).map { ValueText.plain($0, limit: 40) } + (values.count > 12 ? ["…"] : [])
             let path = branches.first?.violations.first?.instancePath ?? NormalizedPath()
-            let place = path.steps.count > instanceDepth ? "\(path.shorthand): " : ""
+            let place = relative(path)
             let got = path.steps.dropFirst(instanceDepth).reduce(value) { $0[$1] ?? $0 }
             message = "\(place)expected one of \(shown.joined(separator: ", ")), got \(ValueText.typed(got))"
             expected = .array(values)
@@ -153,7 +153,7 @@ extension Explanation {
             let more = best.violations.count - 1
             // Of branches inside of branches only the innermost reason is told, so that messages stay short.
             while let inner = first.causes.first { first = inner }
-            let path = first.instancePath.steps.count > instanceDepth ? "\(first.instancePath.shorthand): " : ""
+            let path = relative(first.instancePath)
             let start =
                 branches.count == 1
                 ? "does not match the only branch of \(keyword)"
@@ -164,6 +164,13 @@ extension Explanation {
             message = "matches no branch of \(keyword), got \(ValueText.typed(value))"
         }
         return violation(index, keyword, message, expected: expected, actual: value, causes: causes)
+    }
+
+    /// The way from the current value to one inside of it, for the start of a message; empty for the value itself.
+    private func relative(_ path: NormalizedPath) -> String {
+        guard path.steps.count > instanceDepth else { return "" }
+        let way = NormalizedPath(Array(path.steps[instanceDepth...])).shorthand.dropFirst()
+        return "\(way.hasPrefix(".") ? way.dropFirst() : way): "
     }
 
     /// The number of a branch, with the name of the schema that it refers to.

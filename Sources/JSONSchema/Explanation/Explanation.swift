@@ -12,7 +12,7 @@ struct Explanation {
     private var schemaPath: [String] = []
 
     /// The depth beyond which a limit has no effect, so that recursion always fits a thread's stack.
-    private static let deepestNesting = 1_536
+    private static let deepestNesting = 1_024
 
     init(_ program: Program, limits: JSONSchemaLimits) {
         self.program = program

@@ -55,6 +55,7 @@ enum EmailFormat {
     private static func isAddressLiteral(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         guard text.last == UInt8(ascii: "]") else { return false }
         let inner = text.dropFirst().dropLast()
+        if inner.contains(where: { $0 < 0x20 }) { return false }
         let tag = inner.prefix(5).map { $0 | 0x20 }
         // A digit and a colon are the same with that bit, so that the tag can be compared as a whole.
         if tag.elementsEqual("ipv6:".utf8) { return AddressFormats.isIPv6(inner.dropFirst(5)) }

@@ -23,7 +23,7 @@ struct LimitTests {
             text: ##"{"anyOf": [{"items": {"$ref": "#"}}], "unevaluatedItems": false}"##,
             limits: JSONSchemaLimits(maximumDepth: .max))
         var value: JSONValue = []
-        for _ in 0..<1_000 { value = [value] }
+        for _ in 0..<700 { value = [value] }
         #expect(schema.isValid(value))
         for _ in 0..<2_000 { value = [value] }
         #expect(!schema.isValid(value))
