@@ -93,6 +93,13 @@ struct SchemaReader {
                 report(sources.problems, at: nil, usedAt: range)
                 return nil
             }
+            if fragment.isEmpty, document["openapi"] != nil || document["swagger"] != nil {
+                // As a schema it would have no keyword, so that everything would satisfy it.
+                context.report(
+                    "invalid-schema", "\"\(text)\" is an OpenAPI document, not a schema", range,
+                    suggestion: "name a schema in it, such as \(text)#/components/schemas/NAME")
+                return nil
+            }
             guard let pointer = pointer(fragment, in: document, of: node, at: hash, text) else { return nil }
             return compile(document, at: pointer, uri: uri, title, sources, settings, usedAt: range)
         }
@@ -232,7 +239,8 @@ struct SchemaReader {
 
     /// What to do about a reference that YAML took for a comment.
     private func hint(_ error: JSONSchemaError, _ document: JSONValue, _ uri: String?) -> String? {
-        guard error.uri == uri, let name = error.pointer.tokens.last, name.hasSuffix("ef"), name.hasPrefix("$"),
+        guard error.uri == uri, let name = error.pointer.tokens.last,
+            ["$ref", "$dynamicRef", "$recursiveRef"].contains(name),
             error.pointer.evaluate(in: document)?.isNull == true
         else { return nil }
         return "write it in quotes: to YAML, what follows \" #\" is a comment"

@@ -1,4 +1,5 @@
 import Diagnostics
+import FoundationEssentials
 import JSON
 import JSONSchema
 import SuiteModel
@@ -103,6 +104,23 @@ struct SchemaReadingTests {
         #expect(!uri.contains("#"))
         #expect(FileURI.path(of: uri) == path)
         #expect(FileURI.path(of: "https://example.com" + path) == nil)
+    }
+
+    @Test("No reference leads out of the file root, through a symbolic link neither")
+    func fileRoot() throws {
+        let folder = try ProjectFolder([
+            "root/a.yaml": Self.suite("{ $ref: link.json }"), "root/b.yaml": Self.suite("link.json"),
+            "root/c.yaml": Self.suite("{ $ref: ../secret.json }"),
+            "root/d.yaml": Self.suite("{ $ref: \"file:///etc/hostname\" }"), "secret.json": "true",
+        ])
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path + "/root/link.json", withDestinationPath: folder.path + "/secret.json")
+        let loader = SuiteLoader(
+            options: LoaderOptions(fileRoot: folder.path + "/root", workingDirectory: folder.path))
+        for name in ["a", "b", "c", "d"] {
+            let problems = loader.load(paths: ["root/\(name).yaml"]).diagnostics
+            #expect(problems.map(\.id) == ["file-outside-root"], "\(name)")
+        }
     }
 
     @Test("A schema of the defaults is merged as other expectations are")
