@@ -120,7 +120,7 @@ let package = Package(
             ["SuiteModel", "CEL", "JSON", "JSONPath", "JSONSchema", "Diagnostics", "RegularExpressions", "XML"]),
         tests("SuiteLoader", ["SuiteModel", "CEL", "Diagnostics", "JSON", "JSONSchema", "XML", "YAML"]),
         tests("Reports", ["SuiteModel", "Diagnostics", "JSON", "TestSupport"]),
-        tests("Runner", ["SuiteModel", "Diagnostics", "JSON", nioCore, nioPosix]),
+        tests("Runner", ["SuiteModel", "Diagnostics", "JSON", "XML", nioCore, nioPosix]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["apitest", "JSON", "TestSupport"],
             exclude: ["Scenarios", "LoadErrors"], swiftSettings: settings),

@@ -1,7 +1,19 @@
+import SuiteModel
+
 /// Keeps work on large bodies away from the event loops, on which the exchanges of other tests are waiting.
 enum LargeBodies {
     /// Bodies of more bytes are worked on elsewhere.
     static let limit = 256 << 10
+
+    /// How large a body counts in a step: one that XPaths look into costs a multiple of another.
+    static func weight(ofBody bytes: Int, in step: SuiteStep) -> Int {
+        let extras = step.expectations.extras?.value
+        let hasXPath =
+            extras.map { !$0.xml.isEmpty || !$0.html.isEmpty } == true
+            || step.captures.contains { if case .xpath = $0.source { true } else { false } }
+        // Bodies are in memory, so that this cannot overflow.
+        return hasXPath ? bytes * 16 : bytes
+    }
 
     /// Does work on a body: where the caller runs for a small one, otherwise on the threads that are shared by all tasks.
     ///

@@ -76,7 +76,8 @@ struct StepRunner {
         if let failure = exchange.failure {
             findings.append(Self.finding(failure, of: step))
         } else {
-            findings = await LargeBodies.off(bytes: exchange.response?.body.count ?? 0) {
+            let weight = LargeBodies.weight(ofBody: exchange.response?.body.count ?? 0, in: step)
+            findings = await LargeBodies.off(bytes: weight) {
                 check(step, name: name, exchange: exchange)
             }
             // The rule for steps that expect nothing has no place of its own; the request's is where to look.

@@ -11,6 +11,8 @@ enum StepKey: String, CaseIterable, Sendable {
         "redirects": "it stands under \"request\"", "body": "it stands under \"expect\"",
         "status": "it stands under \"expect\"", "size": "it stands under \"expect\"",
         "duration": "it stands under \"expect\"", "asserts": "did you mean \"assert\"?",
+        "xml": "it stands under \"request\" or \"expect\"", "html": "it stands under \"expect\"",
+        "namespaces": "it stands at the top level of the suite",
     ]
 
     static let schema = MapSchema<StepKey>(

@@ -1,6 +1,8 @@
 import NIOCore
 import NIOPosix
+import SuiteModel
 import Testing
+import XML
 
 @testable import Runner
 
@@ -29,5 +31,22 @@ struct LargeBodiesTests {
             return places
         }.value
         #expect(places == [true, true, false, true])
+    }
+
+    @Test("A body that XPaths look into counts more")
+    func weights() throws {
+        let query = XPathQuery(expression: try XPathExpression("//a"))
+        var step = try #require(Suites.test(0, "a").steps.first)
+        let range = step.range
+        #expect(LargeBodies.weight(ofBody: 1000, in: step) == 1000)
+        step.captures = [Capture(name: "a", source: .status, range: range, sourceRange: range)]
+        #expect(LargeBodies.weight(ofBody: 1000, in: step) == 1000)
+        step.captures.append(Capture(name: "b", source: .xpath(query), range: range, sourceRange: range))
+        #expect(LargeBodies.weight(ofBody: 1000, in: step) == 16_000)
+        step.captures = []
+        var extras = ExpectationExtras()
+        extras.html = [ExpectationExtras.XPath(query: query, range: range, matcher: Matcher([], range: range))]
+        step.expectations.extras = Boxed(extras)
+        #expect(LargeBodies.weight(ofBody: 1000, in: step) == 16_000)
     }
 }
