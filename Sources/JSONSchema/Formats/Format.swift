@@ -44,7 +44,7 @@ enum Format: String, CaseIterable, Sendable {
         case .uriTemplate: URITemplateFormat.isTemplate(bytes)
         case .jsonPointer: TokenFormats.isJSONPointer(bytes)
         case .relativeJSONPointer: TokenFormats.isRelativeJSONPointer(bytes)
-        case .regex: TokenFormats.isRegularExpression(String(decoding: bytes, as: UTF8.self))
+        case .regex: RegexFormat.isPattern(String(decoding: bytes, as: UTF8.self))
         }
     }
 

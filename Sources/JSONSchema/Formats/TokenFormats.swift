@@ -1,6 +1,4 @@
-import RegularExpressions
-
-/// Formats of few rules: UUIDs, JSON Pointers, patterns.
+/// Formats of few rules: UUIDs and JSON Pointers.
 enum TokenFormats {
     /// The 8-4-4-4-12 form (RFC 9562, section 4).
     static func isUUID(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -44,16 +42,5 @@ enum TokenFormats {
         let isZero = cursor.next == UInt8(ascii: "0")
         let digits = cursor.skipDigits()
         return digits > 0 && !(isZero && digits > 1)
-    }
-
-    /// A pattern of ECMA-262; those that are correct but that the engine cannot run count as well.
-    static func isRegularExpression(_ text: String) -> Bool {
-        do throws(RegularExpressionError) {
-            _ = try RegularExpression(text, dialect: .ecmaScript)
-            return true
-        } catch {
-            // The error has no other sign of that than its sentence; a test holds on to it.
-            return error.message.contains("not supported") || error.message.contains("too large")
-        }
     }
 }

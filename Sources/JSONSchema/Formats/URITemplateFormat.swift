@@ -9,7 +9,8 @@ enum URITemplateFormat {
                 guard takeExpression(&cursor) else { return false }
             case UInt8(ascii: "%"):
                 guard takeEncoded(&cursor) else { return false }
-            case 0...0x20, 0x7F, UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "<"), UInt8(ascii: ">"),
+            // The apostrophe, which URIs may have as it is, is allowed, though the grammar leaves it out.
+            case 0...0x20, 0x7F, UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"),
                 UInt8(ascii: "\\"), UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "|"), UInt8(ascii: "}"):
                 return false
             default: break

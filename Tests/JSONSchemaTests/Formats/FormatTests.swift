@@ -132,6 +132,7 @@ struct FormatTests {
             format: "uri-template",
             valid: [
                 "", "http://example.com/dictionary/{term:1}/{term}", "{+path,x*}{?q,lang}", "{#a.b}", "a%20b", "{%41}",
+                "/Books('{id}')",
             ],
             invalid: [
                 "{", "}", "{}", "{a", "http://x/{a:10000}", "{a:0}", "{a:}", "{a b}", "a b", "%2", "{-a}", "{a..b}",
@@ -144,8 +145,15 @@ struct FormatTests {
             format: "relative-json-pointer", valid: ["0", "1/a", "120#", "0#", "2/", "0-1/a", "0+10#"],
             invalid: ["", "/a", "-1/a", "+1", "01", "0##", "1a", "#", "0+0", "0/~2"]),
         Table(
-            format: "regex", valid: ["", "^a+$", "(?=a)b", "(a)\\1", "\\p{Letter}"],
-            invalid: ["(", "[a", "a{2,1}", "\\a", "*"]),
+            format: "regex",
+            valid: [
+                "", "^a+$", "(?=a)b", "(?<!a)b(?!c)(?<=d)", "(a)\\1", "(?<n>a)\\k<n>", "\\p{Letter}", "(a)(?=\\1)",
+                "(a{1000}){1000}",
+            ],
+            invalid: [
+                "(", "[a", "a{2,1}", "\\a", "*", "(?=a", "\\1", "(a)\\2", "\\k<n>", "(?>a)", "(a\\1",
+                "(a)\\99999999999",
+            ]),
     ]
 
     @Test(arguments: tables)
