@@ -51,6 +51,12 @@ struct ImageInfoTests {
             ImageInfo(format: .bmp, width: 7, height: 5)
         ),
         (
+            text("BM") + little(0, 12) + little(64, 4) + little(7, 4) + little(5, 4),
+            ImageInfo(format: .bmp, width: 7, height: 5)
+        ),
+        (text("BMW sells cars, and texts begin with any letters."), nil),
+        (text("BM") + little(0, 12) + little(40, 4) + little(7, 4), nil),
+        (
             [0, 0, 1, 0, 2, 0, 16, 16] + little(0, 14) + [0, 0] + little(0, 14),
             ImageInfo(format: .ico, width: 256, height: 256)
         ),
@@ -81,6 +87,29 @@ struct ImageInfoTests {
         let (bytes, expected) = Self.table[index]
         #expect(ImageInfo(bytes) == expected)
         for count in 0..<bytes.count { _ = ImageInfo(Array(bytes.prefix(count))) }
+    }
+
+    @Test("Of an image that is cut off the format is known, and no size is made up", arguments: table.indices)
+    func truncated(index: Int) throws {
+        let (bytes, expected) = Self.table[index]
+        guard let expected else { return }
+        #expect(ImageInfo.Format(signatureOf: bytes) == expected.format)
+        for count in 0..<bytes.count {
+            let prefix = Array(bytes.prefix(count))
+            if let info = ImageInfo(prefix) { #expect(info.format == expected.format) }
+            if count < 4 { #expect(ImageInfo(prefix) == nil) }
+            if count >= 12 { #expect(ImageInfo.Format(signatureOf: prefix) == expected.format) }
+        }
+    }
+
+    @Test("A header of endless padding or segments takes time in proportion to its length")
+    func padding() throws {
+        let padding = [UInt8](repeating: 0xFF, count: 1_000_000)
+        #expect(ImageInfo(Self.table[1].0.prefix(2) + padding) == nil)
+        let segment: [UInt8] = [0xFF, 0xE0, 0, 2]
+        #expect(ImageInfo([0xFF, 0xD8] + Array(repeatElement(segment, count: 250_000).joined())) == nil)
+        #expect(ImageInfo.Format(signatureOf: Self.text("hello")) == nil)
+        #expect(ImageInfo.Format(signatureOf: []) == nil)
     }
 
     @Test("The decoded size is four bytes a pixel")

@@ -8,13 +8,28 @@ struct ImageHeaderReader {
 
     /// What the header says, or nil if it is none that is known.
     func info() -> ImageInfo? {
-        if has([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], at: 0) { return png() }
-        if has([0xFF, 0xD8, 0xFF], at: 0) { return jpeg() }
-        if has("GIF87a", at: 0) || has("GIF89a", at: 0) { return make(.gif, little16(6), little16(8)) }
-        if has("RIFF", at: 0), has("WEBP", at: 8) { return webP() }
-        if has("BM", at: 0) { return bmp() }
-        if has("ftyp", at: 4) { return isoMedia() }
-        if has([0, 0, 1, 0], at: 0) { return icon() }
+        switch signature {
+        case .png: png()
+        case .jpeg: jpeg()
+        case .gif: make(.gif, little16(6), little16(8))
+        case .webP: webP()
+        case .bmp: bmp()
+        case .avif: isoMedia(.avif)
+        case .heic: isoMedia(.heic)
+        case .ico: icon()
+        case nil: nil
+        }
+    }
+
+    /// The format that the first bytes name.
+    var signature: ImageInfo.Format? {
+        if has([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], at: 0) { return .png }
+        if has([0xFF, 0xD8, 0xFF], at: 0) { return .jpeg }
+        if has("GIF87a", at: 0) || has("GIF89a", at: 0) { return .gif }
+        if has("RIFF", at: 0), has("WEBP", at: 8) { return .webP }
+        if has("BM", at: 0), isBitmap { return .bmp }
+        if has("ftyp", at: 4) { return isoFormat }
+        if has([0, 0, 1, 0], at: 0) { return .ico }
         return nil
     }
 
@@ -59,6 +74,16 @@ struct ImageHeaderReader {
         return make(.webP, little24(24).map { $0 + 1 }, little24(27).map { $0 + 1 })
     }
 
+    /// Whether what follows "BM", with which texts begin too, is a bitmap's header: its size is that of a known version.
+    private var isBitmap: Bool {
+        switch little32(14) {
+        case 12, 16, 40, 52, 56, 64, 108, 124: true
+        // Cut off before it: the reserved bytes of a bitmap are zero.
+        case nil: bytes.count >= 10 && bytes[6..<10].allSatisfy { $0 == 0 }
+        default: false
+        }
+    }
+
     private func bmp() -> ImageInfo? {
         guard let headerSize = little32(14) else { return nil }
         if headerSize == 12 { return make(.bmp, little16(18), little16(20)) }
@@ -82,16 +107,15 @@ struct ImageHeaderReader {
 
     // MARK: AVIF and HEIC
 
+    /// The format that the major brand names.
+    private var isoFormat: ImageInfo.Format? {
+        if has("avif", at: 8) || has("avis", at: 8) { return .avif }
+        if has("heic", at: 8) || has("heix", at: 8) || has("mif1", at: 8) { return .heic }
+        return nil
+    }
+
     /// The largest size among the image properties: boxes `meta`, `iprp`, `ipco`, `ispe` (ISO/IEC 23008-12 section 6).
-    private func isoMedia() -> ImageInfo? {
-        let format: ImageInfo.Format
-        if has("avif", at: 8) || has("avis", at: 8) {
-            format = .avif
-        } else if has("heic", at: 8) || has("heix", at: 8) || has("mif1", at: 8) {
-            format = .heic
-        } else {
-            return nil
-        }
+    private func isoMedia(_ format: ImageInfo.Format) -> ImageInfo? {
         guard let meta = box("meta", in: 0..<bytes.count), meta.count >= 4,
             let properties = box("iprp", in: (meta.lowerBound + 4)..<meta.upperBound),
             let container = box("ipco", in: properties)
@@ -132,7 +156,7 @@ struct ImageHeaderReader {
     }
 
     private func has(_ expected: StaticString, at offset: Int) -> Bool {
-        has(expected.withUTF8Buffer { Array($0) }, at: offset)
+        expected.withUTF8Buffer { bytes.dropFirst(offset).starts(with: $0) }
     }
 
     /// The number in `count` bytes, the most significant first.

@@ -18,6 +18,12 @@ public struct ImageInfo: Sendable, Hashable {
         case heic
         /// ICO.
         case ico
+
+        /// The format that bytes begin like, whether or not a whole header follows; nil for no known format.
+        public init?(signatureOf bytes: [UInt8]) {
+            guard let format = ImageHeaderReader(bytes).signature else { return nil }
+            self = format
+        }
     }
 
     /// The format, by the first bytes.
