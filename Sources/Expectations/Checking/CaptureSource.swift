@@ -13,12 +13,14 @@ enum CaptureSource {
         var finding: Finding
         /// True when the body is not the JSON, XML or HTML that it should be.
         var isBodyProblem = false
+        /// What was found, when it could not be converted.
+        var found: CELValue?
     }
 
-    /// The value, converted; the default when nothing is found.
+    /// The value, converted, and what was found; the default when nothing is.
     static func value(
         _ capture: Capture, content: ResponseContent, scope: some CELScope, context: CELContext
-    ) throws(Problem) -> CELValue {
+    ) throws(Problem) -> (value: CELValue, found: CELValue) {
         let found: CELValue
         do {
             found = try find(capture, content: content, scope: scope, context: context)
@@ -30,13 +32,16 @@ enum CaptureSource {
                 throw problem(capture, error)
             }
         }
-        guard let conversion = capture.conversion else { return found }
+        guard let conversion = capture.conversion else { return (found, found) }
         guard let converted = ValueConversion.convert(found, to: conversion) else {
-            throw problem(
-                capture, type: "as",
-                "cannot turn \(describe(found)) into \(ValueConversion.article(conversion))", range: capture.range)
+            let value = capture.isSecret ? "the value, which is secret," : describe(found)
+            var problem = problem(
+                capture, type: "as", "cannot turn \(value) into \(ValueConversion.article(conversion))",
+                range: capture.range)
+            problem.found = found
+            throw problem
         }
-        return converted
+        return (converted, found)
     }
 
     private static func find(

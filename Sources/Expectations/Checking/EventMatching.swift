@@ -6,10 +6,10 @@ public import SuiteModel
 /// Matches the events of a stream, one after another as they come, with those that are expected.
 ///
 /// Each expected event is matched by the first event behind the one before it that satisfies it; others may come between.
-public struct EventMatching<Parent: CELScope> {
+public struct EventMatching {
     private let expected: [ExpectationExtras.Event]
-    private let evaluator: MatcherEvaluator<ExchangeScope<Parent>>
-    private let textEvaluator: MatcherEvaluator<ExchangeScope<Parent>>
+    private let evaluator: MatcherEvaluator
+    private let textEvaluator: MatcherEvaluator
     /// How many of the expected events have come.
     public private(set) var matched = 0
     /// The number of events that were there when the last one was matched.
@@ -26,13 +26,13 @@ public struct EventMatching<Parent: CELScope> {
     ///   - content: The response, as far as it is there.
     ///   - scope: The variables of the suite.
     public init(
-        _ expected: [ExpectationExtras.Event], content: ResponseContent, scope: Parent, context: CELContext
+        _ expected: [ExpectationExtras.Event], content: ResponseContent, scope: any CELScope, context: CELContext
     ) {
         let scope = ExchangeScope(content, parent: scope, precedence: .parent)
         self.init(expected, evaluator: MatcherEvaluator(scope: scope, context: context))
     }
 
-    init(_ expected: [ExpectationExtras.Event], evaluator: MatcherEvaluator<ExchangeScope<Parent>>) {
+    init(_ expected: [ExpectationExtras.Event], evaluator: MatcherEvaluator) {
         self.expected = expected
         self.evaluator = evaluator
         textEvaluator = MatcherEvaluator(

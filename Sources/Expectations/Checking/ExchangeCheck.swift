@@ -5,11 +5,21 @@ import JSONPath
 import SuiteModel
 
 /// The check of one exchange.
-struct ExchangeCheck<Parent: CELScope> {
+struct ExchangeCheck {
     let content: ResponseContent
-    let evaluator: MatcherEvaluator<ExchangeScope<Parent>>
-    let assertionScope: ExchangeScope<Parent>
+    let evaluator: MatcherEvaluator
+    /// The variables of the suite, without the names of the response.
+    let variables: any CELScope
     let context: CELContext
+
+    /// Creates the check of an exchange.
+    init(_ content: ResponseContent, variables: any CELScope, context: CELContext) {
+        self.content = content
+        self.variables = variables
+        self.context = context
+        evaluator = MatcherEvaluator(
+            scope: ExchangeScope(content, parent: variables, precedence: .parent), context: context)
+    }
 
     func findings(_ set: ExpectationSet) -> [Finding] {
         var findings: [Finding] = []
@@ -34,9 +44,12 @@ struct ExchangeCheck<Parent: CELScope> {
         }
         if let size = set.size { check(.number(JSONNumber(content.bytes.count)), size, "size", &findings) }
         if let extras = set.extras { check(extras.value, &findings) }
-        for assertion in set.assertions {
-            if let finding = AssertionCheck.finding(assertion, scope: assertionScope, context: context) {
-                findings.append(finding)
+        if !set.assertions.isEmpty {
+            let scope = ExchangeScope(content, parent: variables)
+            for assertion in set.assertions {
+                if let finding = AssertionCheck.finding(assertion, scope: scope, context: context) {
+                    findings.append(finding)
+                }
             }
         }
         return Self.inOrder(findings)
@@ -79,7 +92,7 @@ struct ExchangeCheck<Parent: CELScope> {
     // MARK: Headers and cookies
 
     /// An evaluator for what has no types of its own.
-    var textEvaluator: MatcherEvaluator<ExchangeScope<Parent>> {
+    var textEvaluator: MatcherEvaluator {
         MatcherEvaluator(scope: evaluator.scope, context: context, subjectKind: .text)
     }
 
@@ -94,6 +107,13 @@ struct ExchangeCheck<Parent: CELScope> {
             return
         }
         let evaluator = textEvaluator
+        if expected.matcher.seesList {
+            let values = fields[first...].filter { $0.isNamed(expected.name) }.map { JSONValue.string($0.value) }
+            for mismatch in evaluator.mismatches(.array(values), expected.matcher) {
+                findings.append(mismatch.finding(subject: "\(noun) \(expected.name)"))
+            }
+            return
+        }
         var mismatches: [(value: String, mismatches: [Mismatch])] = []
         for field in fields[first...] where field.isNamed(expected.name) {
             let found = evaluator.mismatches(.string(field.value), expected.matcher)
@@ -123,14 +143,34 @@ struct ExchangeCheck<Parent: CELScope> {
         }
     }
 
-    private func checkCookie(_ expected: ExpectationSet.Named, _ findings: inout [Finding]) {
+    private func checkCookie(_ expected: ExpectationSet.Cookie, _ findings: inout [Finding]) {
+        let subject = "cookie \(expected.name)"
         guard let cookie = content.exchange.cookies.last(where: { $0.name == expected.name }) else {
+            // Without the cookie there is nothing to say of its attributes one by one.
+            let matcher =
+                expected.value
+                ?? Matcher([Matcher.Operation(.exists(true), range: expected.range)], range: expected.range)
+            let named = ExpectationSet.Named(name: expected.name, matcher: matcher)
             checkAbsent(
-                expected, "cookie", "the response sets no cookie", content.exchange.cookies.map(\.name), &findings)
+                named, "cookie", "the response sets no cookie", content.exchange.cookies.map(\.name), &findings)
             return
         }
-        for mismatch in textEvaluator.mismatches(.string(cookie.value), expected.matcher) {
-            findings.append(mismatch.finding(subject: "cookie \(expected.name)"))
+        let evaluator = textEvaluator
+        if let value = expected.value {
+            for mismatch in evaluator.mismatches(.string(cookie.value), value) {
+                findings.append(mismatch.finding(subject: subject))
+            }
+        }
+        guard !expected.attributes.isEmpty else { return }
+        let attributes = CookieAttributes(cookie.field)
+        for (attribute, matcher) in expected.attributes {
+            for var mismatch in evaluator.mismatches(attributes[attribute], matcher) {
+                if mismatch.isAbsence {
+                    mismatch.message = "the cookie has no \(attribute.fieldName)"
+                    mismatch.details.append("Set-Cookie: \(ValueDescription.plain(.string(cookie.field), limit: 200))")
+                }
+                findings.append(mismatch.finding(subject: "\(subject) \(attribute.rawValue)"))
+            }
         }
     }
 

@@ -13,7 +13,7 @@ public struct ExpectationChecker: Sendable {
     /// - Parameter scope: The variables of the suite; the names of the response are added here.
     /// - Returns: What does not hold, in the order in which it was written; empty when everything holds.
     public func check(
-        _ set: ExpectationSet, exchange: Exchange, scope: some CELScope, context: CELContext
+        _ set: ExpectationSet, exchange: Exchange, scope: any CELScope, context: CELContext
     ) -> [Finding] {
         check(set, content: ResponseContent(exchange), scope: scope, context: context)
     }
@@ -25,13 +25,8 @@ public struct ExpectationChecker: Sendable {
     ///   - scope: The variables of the suite; the names of the response are added here.
     /// - Returns: What does not hold, in the order in which it was written; empty when everything holds.
     public func check(
-        _ set: ExpectationSet, content: ResponseContent, scope: some CELScope, context: CELContext
+        _ set: ExpectationSet, content: ResponseContent, scope: any CELScope, context: CELContext
     ) -> [Finding] {
-        ExchangeCheck(
-            content: content,
-            evaluator: MatcherEvaluator(
-                scope: ExchangeScope(content, parent: scope, precedence: .parent), context: context),
-            assertionScope: ExchangeScope(content, parent: scope), context: context
-        ).findings(set)
+        ExchangeCheck(content, variables: scope, context: context).findings(set)
     }
 }

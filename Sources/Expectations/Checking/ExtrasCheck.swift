@@ -117,7 +117,13 @@ extension ExchangeCheck {
         let now = context.clock()
         let instant = Instant(seconds: now.seconds, nanoseconds: Int64(now.nanoseconds))
         let distance = instant.distance(to: end)
-        check(.number(JSONNumber(end < instant ? -distance : distance)), expiresIn, "certificate expiresIn", &findings)
+        let isExpired = end < instant
+        for var mismatch in evaluator.mismatches(.number(JSONNumber(isExpired ? -distance : distance)), expiresIn) {
+            if isExpired, mismatch.kind == .failure {
+                mismatch.message += "; it expired \(Quantity.duration(distance)) ago"
+            }
+            findings.append(mismatch.finding(subject: "certificate expiresIn"))
+        }
     }
 
     // MARK: Events
@@ -135,15 +141,23 @@ extension ExchangeCheck {
     private func check(_ expected: ExpectationExtras.Image, _ findings: inout [Finding]) {
         guard let header = content.exchange.details?.value.image else {
             let type = content.exchange.response?.header("content-type")
+            var message = "the body is no image of a known format" + (type.map { " (Content-Type is \($0))" } ?? "")
+            if content.bytes.isEmpty { message = "the body is empty, where an image is expected" }
+            findings.append(Finding(subject: "image", type: "image", message: message, range: expected.range))
+            return
+        }
+        guard let width = header.width, let height = header.height else {
             findings.append(
                 Finding(
                     subject: "image", type: "image",
-                    message: "the body is no image of a known format"
-                        + (type.map { " (Content-Type is \($0))" } ?? ""), range: expected.range))
+                    message:
+                        "the body begins like an image in the format \(header.format), but its header is broken or "
+                        + "cut off; it has \(ValueDescription.count(content.bytes.count, "byte"))",
+                    range: expected.range))
             return
         }
         if let format = expected.format { check(.string(header.format), format, "image format", &findings) }
-        if let width = expected.width { check(.number(JSONNumber(header.width)), width, "image width", &findings) }
-        if let height = expected.height { check(.number(JSONNumber(header.height)), height, "image height", &findings) }
+        if let matcher = expected.width { check(.number(JSONNumber(width)), matcher, "image width", &findings) }
+        if let matcher = expected.height { check(.number(JSONNumber(height)), matcher, "image height", &findings) }
     }
 }

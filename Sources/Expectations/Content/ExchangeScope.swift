@@ -1,7 +1,9 @@
 public import CEL
 
 /// The names of an exchange's response over another scope.
-public struct ExchangeScope<Parent: CELScope>: CELScope {
+///
+/// It is made for each exchange and kept by reference, so that evaluators can be copied for nothing.
+public final class ExchangeScope: CELScope {
     /// Which scope is asked first.
     public enum Precedence: Sendable {
         /// The response: for `assert`, `until` and `capture`.
@@ -13,12 +15,12 @@ public struct ExchangeScope<Parent: CELScope>: CELScope {
     /// The response.
     public let content: ResponseContent
     /// The other scope.
-    public let parent: Parent
+    public let parent: any CELScope
     /// Which scope is asked first.
     public let precedence: Precedence
 
     /// Creates a scope.
-    public init(_ content: ResponseContent, parent: Parent, precedence: Precedence = .response) {
+    public init(_ content: ResponseContent, parent: any CELScope, precedence: Precedence = .response) {
         self.content = content
         self.parent = parent
         self.precedence = precedence

@@ -1,3 +1,5 @@
+import JSON
+
 /// A point in time, read from a date-time or a date.
 struct Instant: Comparable, Hashable {
     /// Seconds since 1970-01-01T00:00:00Z, without leap seconds.
@@ -28,6 +30,30 @@ extension Instant {
         }
     }
 
+    /// Why a value is no point in time, in words that follow "which": `is no date or date-time`.
+    static func flaw(_ value: JSONValue) -> String {
+        guard case .string(let text) = value else { return "is no date or date-time" }
+        return flaw(text) ?? "is no date or date-time"
+    }
+
+    /// What is wrong with a text that is nearly a date or a date-time; nil for any other text.
+    static func flaw(_ text: String) -> String? {
+        if Instant(dateTime: text + "Z") != nil || Instant(dateTime: text + ":00Z") != nil {
+            return "says no offset from UTC, such as Z"
+        }
+        var scanner = ByteScanner(text)
+        guard scanner.number(digits: 4) != nil, scanner.take("-"), scanner.number(digits: 2) != nil, scanner.take("-"),
+            scanner.number(digits: 2) != nil
+        else { return nil }
+        if Instant(date: String(text.prefix(10))) == nil { return "names a day that no calendar has" }
+        guard scanner.take("T") || scanner.take("t") || scanner.take(" ") else { return nil }
+        guard let hour = scanner.number(digits: 2), scanner.take(":"), let minute = scanner.number(digits: 2) else {
+            return nil
+        }
+        if hour > 23 || minute > 59 { return "names a time that no day has" }
+        return scanner.next == UInt8(ascii: ":") ? nil : "says no seconds"
+    }
+
     /// Reads a date-time (RFC 3339, section 5.6).
     init?(dateTime text: String) {
         var scanner = ByteScanner(text)
@@ -56,16 +82,31 @@ extension Instant {
         self.init(seconds: day * 86_400, nanoseconds: 0)
     }
 
-    /// Reads an IMF-fixdate: `Sun, 06 Nov 1994 08:49:37 GMT`.
+    /// Reads a date of an HTTP header: `Sun, 06 Nov 1994 08:49:37 GMT`, or one of the older forms that RFC 9110 has
+    /// recipients accept, `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`; cookies have mixtures of them.
     init?(httpDate text: String) {
+        guard text.utf8.count >= 24, text.utf8.count <= 40 else { return nil }
+        var words = text.split { $0 == " " || $0 == "-" }
+        guard words.count == 6 || words.count == 5 else { return nil }
+        if words.count == 6 {
+            guard words.removeLast() == "GMT", words[0].last == "," else { return nil }
+        } else {
+            // The form of C's asctime: weekday, month, day, time, year.
+            words = [words[0], words[2], words[1], words[4], words[3]]
+        }
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-        let parts = text.split(separator: " ", omittingEmptySubsequences: false)
-        guard parts.count == 6, parts[0].utf8.count == 4, parts[0].last == ",", parts[1].utf8.count == 2,
-            parts[5] == "GMT", let dayOfMonth = Int64(parts[1]),
-            let month = months.firstIndex(where: { $0 == parts[2] }), parts[3].utf8.count == 4,
-            let year = Int64(parts[3]), let day = Instant.day(year: year, month: Int64(month) + 1, day: dayOfMonth)
+        guard words[0].utf8.first.map(TextFormat.isLetter) == true,
+            let month = months.firstIndex(where: { $0 == words[2] }),
+            words[1].utf8.allSatisfy(TextFormat.isDigit), words[1].utf8.count <= 2, let dayOfMonth = Int64(words[1]),
+            words[3].utf8.allSatisfy(TextFormat.isDigit), var year = Int64(words[3])
         else { return nil }
-        var scanner = ByteScanner(String(parts[4]))
+        switch words[3].utf8.count {
+        case 2: year += year < 70 ? 2000 : 1900
+        case 4: break
+        default: return nil
+        }
+        guard let day = Instant.day(year: year, month: Int64(month) + 1, day: dayOfMonth) else { return nil }
+        var scanner = ByteScanner(String(words[4]))
         guard let time = Instant.time(&scanner), scanner.isAtEnd else { return nil }
         self.init(seconds: day * 86_400 + time, nanoseconds: 0)
     }

@@ -16,6 +16,29 @@ enum TextFormat {
         }
     }
 
+    /// Why a text that is nearly of a format is not, in words that follow a comma: `which has no scheme`; otherwise nil.
+    static func flaw(_ text: String, _ type: Matcher.ValueType) -> String? {
+        switch type {
+        case .dateTime:
+            if Instant(date: text) != nil { return "which is a date without a time" }
+            if Instant(dateTime: text) != nil { return "which has a space in the place of the T" }
+            return Instant.flaw(text).map { "which \($0)" }
+        case .date:
+            if Instant(dateTime: text) != nil { return "which is a date-time" }
+            return Instant.flaw(text).map { "which \($0)" }
+        case .uuid:
+            let digits = text.utf8.filter { $0 != UInt8(ascii: "-") }
+            guard text.utf8.count > 8, digits.allSatisfy(isHexadecimal) else { return nil }
+            if digits.count != 32 { return "which has \(digits.count) digits, not 32" }
+            return digits.count == text.utf8.count ? "which has no hyphens" : "which has its hyphens at other places"
+        case .email: return text.contains("@") ? nil : "which has no @"
+        case .uri: return URISyntax.isURI("x:" + text) ? "which has no scheme" : nil
+        case .ipv4: return isIPv6(text[...]) ? "which is an IPv6 address" : nil
+        case .ipv6: return isIPv4(text[...]) ? "which is an IPv4 address" : nil
+        case .string, .number, .integer, .boolean, .array, .object, .null: return nil
+        }
+    }
+
     /// A UUID in the 8-4-4-4-12 form (RFC 9562, section 4).
     private static func isUUID(_ text: String) -> Bool {
         guard text.utf8.count == 36 else { return false }

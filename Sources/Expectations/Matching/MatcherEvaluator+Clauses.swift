@@ -8,41 +8,32 @@ extension MatcherEvaluator {
     func clause(_ op: Matcher.Operator, _ domain: Matcher.Domain) throws(TemplateError) -> Clause {
         switch op {
         case .equals(let template):
-            return .being(Quantity.describeOperand(try operand(template, domain), in: domain))
-        case .not(let inner):
-            return .being("not " + (try clause(inner)).embedded)
-        case .type(let types):
-            return .being(ValueDescription.list(types.map(\.article)))
-        case .contains(let template):
-            return .doing("contain " + (try plain(template)))
+            return .being(describedOperand(try operand(template, domain), domain))
+        case .not(let inner): return try clause(inner).negated
+        case .type(let types): return .being(ValueDescription.list(types.map(\.article)))
+        case .contains(let template): return .doing("contain " + (try plain(template)))
         case .startsWith(let template):
             return .doing("start with " + ValueDescription.quoted(try template.text(in: scope, context: context)))
         case .endsWith(let template):
-            return .doing("end with " + ValueDescription.quoted(try template.text(in: scope, context: context)))
+            return .doing("end with " + ValueDescription.quotedEnd(try template.text(in: scope, context: context)))
         case .matches(.compiled(let expression)):
             return .doing("match /\(expression.pattern)/")
         case .matches(.template(let template, _)):
             return .doing("match /\(try template.text(in: scope, context: context))/")
-        case .oneOf(let templates):
-            var values: [String] = []
-            for template in templates.prefix(12) { values.append(try plain(template, domain)) }
-            if templates.count > values.count { values.append("\(templates.count - values.count) more") }
-            return .being("one of " + values.joined(separator: ", "))
+        case .oneOf(let templates): return try oneOfClause(templates, domain)
         case .gt, .gte, .lt, .lte, .between, .closeTo, .before, .after, .within:
             return try comparisonClause(op, domain)
-        case .exists(let expected): return .being(expected ? "a value" : "no value")
-        case .empty(let expected): return .being(expected ? "something empty" : "something that is not empty")
-        case .unique(let expected): return .being(expected ? "unique elements" : "elements of which two are equal")
-        case .sorted(let direction): return .being("elements in \(direction.rawValue) order")
-        case .length(let inner): return try lengthClause(inner)
-        case .each(let inner): return .being("every element " + (try elementClause(inner)))
-        case .any(let inner), .includes(let inner): return .being("an element " + (try elementClause(inner)))
-        case .none(let inner): return .being("no element " + (try elementClause(inner)))
-        case .like(let template): return .being("something like " + (try plain(template)))
+        case .length, .empty, .unique, .sorted, .each, .any, .includes, .none: return try collectionClause(op)
+        case .exists(let expected):
+            let clause = Clause.being("a value", contrary: "no value")
+            return expected ? clause : clause.negated
+        case .like(let template):
+            let value = try plain(template)
+            return .being("something like \(value)", contrary: "nothing like \(value)")
         case .strictLike(let template): return .being("exactly the members of " + (try plain(template)))
         case .schema(let schema): return .doing("satisfy \(schema.title)")
-        case .all(let matchers): return try joined(matchers, "and")
-        case .either(let matchers): return try joined(matchers, "or")
+        case .all(let matchers): return .all(try clauses(matchers))
+        case .either(let matchers): return .either(try clauses(matchers))
         }
     }
 
@@ -50,43 +41,72 @@ extension MatcherEvaluator {
     func clause(_ matcher: Matcher) throws(TemplateError) -> Clause {
         var clauses: [Clause] = []
         for operation in matcher.operations { clauses.append(try clause(operation.operator, matcher.domain)) }
-        return Clause.joined(clauses, "and")
+        return .all(clauses)
     }
 
-    private func joined(_ matchers: [Matcher], _ conjunction: String) throws(TemplateError) -> Clause {
+    private func clauses(_ matchers: [Matcher]) throws(TemplateError) -> [Clause] {
         var clauses: [Clause] = []
         for matcher in matchers { clauses.append(try clause(matcher)) }
-        return Clause.joined(clauses, conjunction)
+        return clauses
     }
 
-    private func elementClause(_ matcher: Matcher) throws(TemplateError) -> String {
-        switch try clause(matcher) {
-        case .being(let text): "to be \(text)"
-        case .doing(let text): "to \(text)"
+    private func oneOfClause(_ templates: [ValueTemplate], _ domain: Matcher.Domain) throws(TemplateError) -> Clause {
+        var values: [String] = []
+        for template in templates.prefix(12) { values.append(try plain(template, domain)) }
+        if templates.count > values.count { values.append("\(templates.count - values.count) more") }
+        let list = values.joined(separator: ", ")
+        return .being("one of \(list)", contrary: "none of \(list)")
+    }
+
+    private func collectionClause(_ op: Matcher.Operator) throws(TemplateError) -> Clause {
+        switch op {
+        case .length(let inner): return try lengthClause(inner)
+        case .empty(let expected):
+            let clause = Clause.being("something empty", contrary: "something that is not empty")
+            return expected ? clause : clause.negated
+        case .unique(let expected):
+            let clause = Clause.having("unique elements", contrary: "elements of which two are equal")
+            return expected ? clause : clause.negated
+        case .sorted(let direction):
+            let order = "in \(direction.rawValue) order"
+            return .having("elements \(order)", contrary: "elements not \(order)")
+        case .each(let inner):
+            let text = "every element " + (try clause(inner)).ofElement
+            return .having(text, contrary: "not \(text)")
+        case .any(let inner), .includes(let inner): return try someClause(inner)
+        case .none(let inner): return try someClause(inner).negated
+        default: return .being(op.keyword)
         }
+    }
+
+    private func someClause(_ matcher: Matcher) throws(TemplateError) -> Clause {
+        let element = try clause(matcher).ofElement
+        return .having("an element \(element)", contrary: "no element \(element)")
     }
 
     private func lengthClause(_ matcher: Matcher) throws(TemplateError) -> Clause {
         if case .equals(let template) = matcher.operations.first?.operator, matcher.operations.count == 1 {
-            return .being("length " + (try plain(template)))
+            let number = try plain(template)
+            return .having("length \(number)", contrary: "a length other than \(number)")
         }
-        return .being("length " + (try clause(matcher)).embedded)
+        let inner = try clause(matcher)
+        return .having("length \(inner.text)", contrary: "length \(inner.contrary)")
     }
 
     private func comparisonClause(_ op: Matcher.Operator, _ domain: Matcher.Domain) throws(TemplateError) -> Clause {
         switch op {
-        case .gt(let template): .being("> " + (try plain(template, domain)))
-        case .gte(let template): .being("≥ " + (try plain(template, domain)))
-        case .lt(let template): .being("< " + (try plain(template, domain)))
-        case .lte(let template): .being("≤ " + (try plain(template, domain)))
+        case .gt(let template): .comparing("> " + (try plain(template, domain)))
+        case .gte(let template): .comparing("≥ " + (try plain(template, domain)))
+        case .lt(let template): .comparing("< " + (try plain(template, domain)))
+        case .lte(let template): .comparing("≤ " + (try plain(template, domain)))
         case .between(let low, let high):
-            .being("between \(try plain(low, domain)) and \(try plain(high, domain))")
+            .comparing("between \(try plain(low, domain)) and \(try plain(high, domain))")
         case .closeTo(let value, let tolerance):
             .being("\(try plain(value, domain)) ± \(try plain(tolerance, domain, isDuration: true))")
-        case .before(let template): .being("before " + (try plain(template)))
-        case .after(let template): .being("after " + (try plain(template)))
+        case .before(let template): .comparing("before " + (try plain(template)))
+        case .after(let template): .comparing("after " + (try plain(template)))
         case .within(of: let template, let amount):
-            .being("within \(Quantity.exactDuration(amount)) of \(try plain(template))")
+            .comparing("within \(Quantity.exactDuration(amount)) of \(try plain(template))")
         default: .being(op.keyword)
         }
     }
@@ -100,6 +120,12 @@ extension MatcherEvaluator {
             return Quantity.exactDuration(nanoseconds)
         }
         return Quantity.plainOperand(value, in: domain)
+    }
+
+    /// An operand with its type; without it where the subject is text that has no types.
+    func describedOperand(_ value: JSONValue, _ domain: Matcher.Domain) -> String {
+        if subjectKind == .text, domain == .value, value.stringValue == nil { return ValueDescription.plain(value) }
+        return Quantity.describeOperand(value, in: domain)
     }
 }
 

@@ -51,8 +51,7 @@ extension MatcherEvaluator {
         mismatch.expected = try soleValue(matcher)
         mismatch.type = operation.operator.keyword
         mismatch.message =
-            try clause(operation.operator, .value).expected
-            + ", got \(length): \(ValueDescription.plain(value))"
+            "expected \(try clause(operation.operator, .value).text), got \(length): \(ValueDescription.plain(value))"
         return mismatch
     }
 
@@ -71,6 +70,19 @@ extension MatcherEvaluator {
         return evaluator
     }
 
+    /// What is wrong with an element, in one line: `element [2]: expected > 0, got -1 (integer)`.
+    private func reason(_ index: Int, _ mismatches: [Mismatch]) -> String {
+        "element [\(index)]: " + mismatches.map(\.message).joined(separator: "; ")
+    }
+
+    /// What is wrong with an element, with what an operator has to say in further lines.
+    private func reasons(_ index: Int, _ mismatches: [Mismatch]) -> [String] {
+        let details = mismatches.flatMap(\.details)
+        var lines = [reason(index, mismatches)] + details.prefix(listed).map { "  \($0)" }
+        if details.count > listed { lines.append("  … and \(details.count - listed) more") }
+        return lines
+    }
+
     private func each(_ elements: [JSONValue], _ matcher: Matcher, _ operation: Matcher.Operation) -> Mismatch? {
         var result: Mismatch?
         var further = 0
@@ -78,18 +90,18 @@ extension MatcherEvaluator {
         for (index, value) in elements.enumerated() {
             guard let verdict = quiet.matches(value, matcher) else { continue }
             if verdict.kind == .error || !explains { return verdict }
-            guard further < listed, var mismatch = element(index).matches(value, matcher) else {
-                further += 1
+            guard result != nil else {
+                let found = element(index).mismatches(value, matcher)
+                guard var mismatch = found.first else { continue }
+                mismatch.message = reason(index, found)
+                mismatch.details = found.flatMap(\.details)
+                mismatch.type = operation.operator.keyword
+                result = mismatch
                 continue
             }
-            mismatch.message = "element [\(index)]: \(mismatch.message)"
-            mismatch.type = operation.operator.keyword
-            if result == nil {
-                result = mismatch
-            } else {
-                result?.details.append(mismatch.message)
-                further += 1
-            }
+            further += 1
+            guard further <= listed else { continue }
+            result?.details += reasons(index, element(index).mismatches(value, matcher))
         }
         if further > listed { result?.details.append("… and \(further - listed) more") }
         return result
@@ -105,19 +117,36 @@ extension MatcherEvaluator {
             if verdict.kind == .error { return verdict }
         }
         guard explains else { return silent(operation) }
-        var reasons: [String] = []
-        for (index, value) in elements.prefix(listed).enumerated() {
-            guard let mismatch = element(index).matches(value, matcher) else { continue }
-            reasons.append("element [\(index)]: \(mismatch.message)")
-        }
-        let rest = elements.count - reasons.count
-        if rest > 0 { reasons.append("… and \(rest) more") }
         let got =
-            elements.isEmpty ? "the list is empty" : "none of \(ValueDescription.count(elements.count, "element")) does"
+            elements.isEmpty
+            ? "the list is empty"
+            : "none of \(ValueDescription.count(elements.count, "element")) \(try clause(matcher).verdict)"
         return Mismatch(
             type: operation.operator.keyword,
-            message: try clause(operation.operator, domain).expected + ", but \(got)",
-            actual: .array(elements), range: operation.range, details: reasons)
+            message: "expected \(try clause(operation.operator, domain).text), but \(got)",
+            actual: .array(elements), range: operation.range, details: nearest(elements, matcher))
+    }
+
+    /// How many elements are examined to find those that come nearest to a match.
+    private var examined: Int { 100 }
+
+    /// What is wrong with the elements that come nearest to a match, in their order.
+    private func nearest(_ elements: [JSONValue], _ matcher: Matcher) -> [String] {
+        var candidates: [(index: Int, distance: Int, mismatches: [Mismatch])] = []
+        for (index, value) in elements.prefix(examined).enumerated() {
+            let found = element(index).mismatches(value, matcher)
+            candidates.append((index, found.reduce(0) { $0 + max(1, $1.details.count) }, found))
+        }
+        candidates.sort { ($0.distance, $0.index) < ($1.distance, $1.index) }
+        let shown = candidates.prefix(listed).sorted { $0.index < $1.index }
+        let lines = shown.flatMap { reasons($0.index, $0.mismatches) }
+        let rest = elements.count - shown.count
+        return rest > 0 ? lines + ["… and \(rest) more"] : lines
+    }
+
+    /// What is said of an element that matches where it must not: `element [1] is: 3 (integer)`.
+    func verdict(on element: JSONValue, at index: Int, _ matcher: Matcher) throws(TemplateError) -> String {
+        "element [\(index)] \(try clause(matcher).verdict): \(ValueDescription.typed(element))"
     }
 
     private func none(
@@ -130,10 +159,10 @@ extension MatcherEvaluator {
                 continue
             }
             guard explains else { return silent(operation) }
+            let clause = try clause(operation.operator, .value)
             return Mismatch(
                 type: operation.operator.keyword,
-                message: try clause(operation.operator, .value).expected
-                    + ", but element [\(index)] does: \(ValueDescription.typed(value))",
+                message: "expected \(clause.text), but \(try verdict(on: value, at: index, matcher))",
                 actual: value, range: operation.range)
         }
         return nil
@@ -161,12 +190,11 @@ extension MatcherEvaluator {
         _ elements: [JSONValue], _ direction: Matcher.Order, _ operation: Matcher.Operation
     ) throws(TemplateError) -> Mismatch? {
         // Elements of one list are values: a text never counts as the number that it says.
-        let strict = MatcherEvaluator(scope: scope, context: context)
         // Texts without types that all say numbers are ordered as these.
         let numbers = subjectKind == .text ? elements.compactMap(number) : []
         let elements = numbers.isEmpty || numbers.count < elements.count ? elements : numbers.map { .number($0) }
         for (index, pair) in zip(elements, elements.dropFirst()).enumerated() {
-            let order = strict.order(pair.0, pair.1)
+            let order = Self.order(pair.0, pair.1)
             if let order, direction == .ascending ? order <= 0 : order >= 0 { continue }
             guard explains else { return silent(operation) }
             let places: String
@@ -181,7 +209,7 @@ extension MatcherEvaluator {
             }
             return Mismatch(
                 type: operation.operator.keyword,
-                message: "\(try clause(operation.operator, .value).expected), but \(places)",
+                message: "expected \(try clause(operation.operator, .value).text), but \(places)",
                 range: operation.range)
         }
         return nil

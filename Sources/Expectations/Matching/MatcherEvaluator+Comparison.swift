@@ -8,23 +8,29 @@ extension MatcherEvaluator {
     ///
     /// Numbers are ordered exactly, texts by their code points.
     func order(_ value: JSONValue, _ operand: JSONValue) -> Int? {
-        switch operand {
-        case .number(let other): number(value).map { $0 < other ? -1 : other < $0 ? 1 : 0 }
-        case .string(let other): value.stringValue.map { compareText($0, other) }
-        default: nil
+        if subjectKind == .text, case .number(let other) = operand {
+            return number(value).map { $0 < other ? -1 : other < $0 ? 1 : 0 }
         }
+        return Self.order(value, operand)
     }
 
-    private func compareText(_ left: String, _ right: String) -> Int {
-        if left.utf8.lexicographicallyPrecedes(right.utf8) { return -1 }
-        return right.utf8.lexicographicallyPrecedes(left.utf8) ? 1 : 0
+    /// The order of two values of which neither stands for the number that it says.
+    static func order(_ value: JSONValue, _ other: JSONValue) -> Int? {
+        switch (value, other) {
+        case (.number(let first), .number(let second)): first < second ? -1 : second < first ? 1 : 0
+        case (.string(let first), .string(let second)):
+            first.utf8.lexicographicallyPrecedes(second.utf8)
+                ? -1 : second.utf8.lexicographicallyPrecedes(first.utf8) ? 1 : 0
+        default: nil
+        }
     }
 
     /// `gt`, `gte`, `lt`, `lte` and `between`.
     func comparison(
         _ value: JSONValue, _ operation: Matcher.Operation, _ domain: Matcher.Domain
     ) throws(TemplateError) -> Mismatch? {
-        let bound: JSONValue
+        var bound: JSONValue
+        var side = ""
         switch operation.operator {
         case .gt(let template):
             bound = try bounding(template, operation, domain)
@@ -41,14 +47,25 @@ extension MatcherEvaluator {
         case .between(let low, let high):
             bound = try bounding(low, operation, domain)
             let upper = try bounding(high, operation, domain)
-            if let first = order(value, bound), let second = order(value, upper), first >= 0, second <= 0 { return nil }
+            guard let first = order(value, bound), let second = order(value, upper) else { break }
+            if first >= 0, second <= 0 { return nil }
+            guard explains else { break }
+            if first >= 0 { bound = upper }
+            let word =
+                bound.stringValue == nil
+                ? (first < 0 ? "is less than" : "is more than") : (first < 0 ? "sorts before" : "sorts behind")
+            side = ", which \(word) \(Quantity.plainOperand(bound, in: domain))"
         default: return nil
         }
         guard explains else { return silent(operation) }
+        let isNumber = bound.numberValue != nil
+        let got =
+            domain == .value
+            ? described(value, isNumber: isNumber) : Quantity.describe(value, in: domain, against: bound)
+        if order(value, bound) == nil { side = isNumber ? ", which is no number" : ", which is no text" }
         return Mismatch(
             type: operation.operator.keyword,
-            message: try clause(operation.operator, domain).expected + ", got "
-                + Quantity.describe(value, in: domain, against: bound),
+            message: "expected \(try clause(operation.operator, domain).text), got \(got)\(side)",
             actual: shown(value, domain), range: operation.range)
     }
 
@@ -59,55 +76,75 @@ extension MatcherEvaluator {
     ) throws(TemplateError) -> Mismatch? {
         let target = try operand(target, domain)
         let tolerance = try operand(tolerance, domain)
+        let distance: String
         switch (target, tolerance) {
-        case (.number(let middle), .number(let amount)):
-            guard let number = number(value) else { break }
-            let distance = (number - middle).magnitude
-            if !(amount < distance) { return nil }
+        case (.number(let middle), .number(let amount)) where !amount.isNegative:
+            guard let number = number(value) else { return try remote(value, operation, domain, "is no number") }
+            let difference = (number - middle).magnitude
+            if !(amount < difference) { return nil }
             guard explains else { return silent(operation) }
-            var mismatch = try unmet(value, operation, domain)
-            mismatch.message += ", which is \(Quantity.plain(.number(distance), in: domain)) away"
-            return mismatch
+            distance = "is \(Quantity.plain(.number(difference), in: domain)) away"
         case (.string(let middle), .string(let amount)):
-            guard let middle = Instant(middle), let amount = Quantity.parseDuration(amount),
-                let instant = value.stringValue.flatMap({ Instant($0) })
-            else { break }
-            let distance = instant.distance(to: middle)
-            if distance <= amount { return nil }
+            guard let middle = Instant(middle), let amount = Quantity.parseDuration(amount) else {
+                throw unusable(target, tolerance, operation)
+            }
+            guard let instant = value.stringValue.flatMap({ Instant($0) }) else {
+                return try remote(value, operation, domain, Instant.flaw(value))
+            }
+            let difference = instant.distance(to: middle)
+            if difference <= amount { return nil }
             guard explains else { return silent(operation) }
-            var mismatch = try unmet(value, operation, domain)
-            mismatch.message += ", which is \(Quantity.duration(distance)) away"
-            return mismatch
-        default: break
+            distance = "is \(Quantity.duration(difference)) away"
+        default: throw unusable(target, tolerance, operation)
         }
-        return try unmet(value, operation, domain)
+        return try remote(value, operation, domain, distance)
+    }
+
+    /// The mismatch of a value that is too far away, or that has no distance.
+    private func remote(
+        _ value: JSONValue, _ operation: Matcher.Operation, _ domain: Matcher.Domain, _ what: @autoclosure () -> String
+    ) throws(TemplateError) -> Mismatch {
+        guard explains else { return silent(operation) }
+        var mismatch = try unmet(value, operation, domain)
+        mismatch.message += ", which \(what())"
+        return mismatch
+    }
+
+    /// What is wrong with operands of `closeTo` that do not go together.
+    private func unusable(
+        _ target: JSONValue, _ tolerance: JSONValue, _ operation: Matcher.Operation
+    ) -> TemplateError {
+        TemplateError(
+            message: "closeTo compares with a number within a number, or with a date-time within a duration, not with "
+                + "\(ValueDescription.typed(target)) within \(ValueDescription.typed(tolerance))",
+            range: operation.range, expression: operation.range.text)
     }
 
     /// `before`, `after` and `within`, on date-times and dates.
     func dateComparison(_ value: JSONValue, _ operation: Matcher.Operation) throws(TemplateError) -> Mismatch? {
         let instant = value.stringValue.flatMap { Instant($0) }
+        let limit: Instant
         switch operation.operator {
         case .before(let template):
-            let limit = try date(template, operation)
+            limit = try date(template, operation)
             if let instant, instant < limit { return nil }
         case .after(let template):
-            let limit = try date(template, operation)
+            limit = try date(template, operation)
             if let instant, limit < instant { return nil }
         case .within(of: let template, let amount):
-            let middle = try date(template, operation)
-            if let instant {
-                let distance = instant.distance(to: middle)
-                if distance <= amount { return nil }
-                guard explains else { return silent(operation) }
-                var mismatch = try unmet(value, operation, .value)
-                mismatch.message += ", which is \(Quantity.duration(distance)) away"
-                return mismatch
-            }
+            limit = try date(template, operation)
+            if let instant, instant.distance(to: limit) <= amount { return nil }
         default: return nil
         }
-        var mismatch = try unmet(value, operation, .value)
-        if instant == nil, explains { mismatch.message += ", which is no date or date-time" }
-        return mismatch
+        guard let instant else { return try remote(value, operation, .value, Instant.flaw(value)) }
+        return try remote(value, operation, .value, Self.distance(from: instant, to: limit, operation.operator))
+    }
+
+    /// How a date-time lies to the one that it is held against: `is 5 min later`.
+    private static func distance(from instant: Instant, to limit: Instant, _ op: Matcher.Operator) -> String {
+        let distance = Quantity.duration(instant.distance(to: limit))
+        if case .within = op { return "is \(distance) away" }
+        return instant == limit ? "is the same moment" : "is \(distance) \(instant < limit ? "earlier" : "later")"
     }
 
     /// The operand of a comparison, which must be something that has an order.

@@ -47,12 +47,39 @@ extension MatcherEvaluator {
         case (.array, .array), (.object, .object):
             return structure(value, expected, operation, actual: value)
         default:
-            let expectedText = Quantity.describeOperand(expected, in: domain)
+            // Text has no types that could tell the two apart.
+            let isPlain = domain == .value && subjectKind == .text && value.stringValue != nil
+            let wanted = isPlain ? ValueDescription.plain(expected) : Quantity.describeOperand(expected, in: domain)
+            let got =
+                isPlain
+                ? described(value, isNumber: expected.numberValue != nil)
+                : Quantity.describe(value, in: domain, against: expected)
             return Mismatch(
-                type: operation.operator.keyword,
-                message: "expected \(expectedText), got \(Quantity.describe(value, in: domain, against: expected))",
+                type: operation.operator.keyword, message: "expected \(wanted), got \(got)",
                 expected: shownOperand(expected, domain), actual: shown(value, domain), range: operation.range)
         }
+    }
+
+    /// A value with its type; text without types as what it says when it is held against a number.
+    func described(_ value: JSONValue, isNumber: Bool) -> String {
+        guard subjectKind == .text, case .string(let text) = value else { return ValueDescription.typed(value) }
+        if isNumber, let number = JSONNumber(literal: text) { return ValueDescription.plain(.number(number)) }
+        return ValueDescription.plain(value)
+    }
+
+    /// The mismatch of `oneOf`, with the operand that comes nearest.
+    func noneEqual(
+        _ value: JSONValue, _ templates: [ValueTemplate], _ operation: Matcher.Operation, _ domain: Matcher.Domain
+    ) throws(TemplateError) -> Mismatch? {
+        var mismatch = try unmet(value, operation, domain)
+        guard explains, domain == .value else { return mismatch }
+        var operands: [JSONValue] = []
+        for template in templates { operands.append(try operand(template, domain)) }
+        if let nearest = NearestValue(to: value, among: operands, isExpected: false) {
+            mismatch.message += "; \(nearest.alternative)"
+            mismatch.details += nearest.details(root: root)
+        }
+        return mismatch
     }
 
     /// The mismatch of two structures: a difference of one place in the message, of several in details.
@@ -65,33 +92,25 @@ extension MatcherEvaluator {
     ) -> Mismatch {
         guard explains else { return silent(operation) }
         let difference = JSONDifference(expected: expected, actual: value)
-        let lines = DifferenceLines.lines(difference, root: root)
         let message: String
         var details: [String] = []
-        if let only = difference.changes.first, difference.changes.count == 1 {
+        if case .array(let first) = expected, case .array(let second) = value,
+            let moved = DifferenceLines.moved(first, second, root: root)
+        {
+            message = "the elements are those that are expected, but in another order"
+            details = moved
+        } else if let only = difference.changes.first, difference.changes.count == 1 {
             message =
                 only.location.steps.isEmpty
                 ? "expected \(ValueDescription.typed(expected)), got \(ValueDescription.typed(actual))"
-                : lines.first ?? ""
+                : DifferenceLines.line(only, root: root)
         } else {
             message = "\(difference.changes.count) differences from what is expected"
-            details = lines
+            details = DifferenceLines.lines(difference, root: root)
         }
         return Mismatch(
             type: operation.operator.keyword, message: message, expected: expected, actual: actual,
             range: operation.range, details: details)
-    }
-
-    /// Whether text has a part, a list an element, or an object a member of that name.
-    func contains(_ value: JSONValue, _ part: JSONValue) -> Bool {
-        switch (value, part) {
-        case (.string(let text), .string(let part)): ByteSearch.contains(text, part)
-        case (.string(let text), .number(let number)): ByteSearch.contains(text, number.literal)
-        case (.string(let text), .bool(let flag)): ByteSearch.contains(text, flag ? "true" : "false")
-        case (.array(let elements), _): elements.contains { areEqual($0, part) }
-        case (.object(let members), .string(let name)): members.contains(name)
-        default: false
-        }
     }
 
     func hasType(_ value: JSONValue, _ type: Matcher.ValueType) -> Bool {
@@ -100,6 +119,7 @@ extension MatcherEvaluator {
         case (.number, _): return number(value) != nil
         case (.integer, _): return number(value)?.isInteger == true
         case (.boolean, .string(let text)) where subjectKind == .text: return text == "true" || text == "false"
+        case (.null, .string(let text)) where subjectKind == .text: return text == "null"
         case (_, .string(let text)): return TextFormat.holds(text, type)
         default: return false
         }

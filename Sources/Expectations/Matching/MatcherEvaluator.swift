@@ -5,7 +5,9 @@ import RegularExpressions
 public import SuiteModel
 
 /// Holds values against matchers; expressions in operands are evaluated in a scope.
-public struct MatcherEvaluator<Scope: CELScope> {
+///
+/// A value that matches costs no memory: messages are made for one that does not, and only where one is wanted.
+public struct MatcherEvaluator {
     /// How the types of a subject count.
     public enum SubjectKind: Sendable {
         /// A JSON value: types are compared strictly.
@@ -16,7 +18,7 @@ public struct MatcherEvaluator<Scope: CELScope> {
     }
 
     /// Where the names of operands' expressions are looked up.
-    let scope: Scope
+    let scope: any CELScope
     /// What operands' expressions are evaluated with.
     let context: CELContext
     /// How the types of subjects count.
@@ -29,7 +31,9 @@ public struct MatcherEvaluator<Scope: CELScope> {
     /// Creates an evaluator.
     ///
     /// - Parameter root: What stands for the subject in the paths of details, such as `$` or `$.data`.
-    public init(scope: Scope, context: CELContext, subjectKind: SubjectKind = .value, root: String = "$") {
+    public init(
+        scope: any CELScope, context: CELContext, subjectKind: SubjectKind = .value, root: String = "$"
+    ) {
         self.scope = scope
         self.context = context
         self.subjectKind = subjectKind
@@ -81,7 +85,8 @@ public struct MatcherEvaluator<Scope: CELScope> {
         switch operation.operator {
         case .exists(false): return nil
         case .not(let inner) where inner.asksForExistence:
-            guard matches(nil, inner) == nil else { return nil }
+            guard let mismatch = quiet.matches(nil, inner) else { break }
+            return mismatch.kind == .error ? mismatch : nil
         case .all(let matchers):
             for inner in matchers { if let mismatch = matches(nil, inner) { return mismatch } }
             return nil
@@ -92,7 +97,7 @@ public struct MatcherEvaluator<Scope: CELScope> {
         guard explains else { return silent(operation) }
         return Mismatch(
             type: operation.operator.keyword,
-            message: try clause(operation.operator, domain).expected + ", but there is no value",
+            message: "expected \(try clause(operation.operator, domain).text), but there is no value",
             expected: try expectedValue(operation.operator, domain), range: operation.range, isAbsence: true)
     }
 
@@ -111,24 +116,23 @@ public struct MatcherEvaluator<Scope: CELScope> {
         case .not(let inner):
             return try negation(value, inner, operation)
         case .type(let types):
-            return types.contains { hasType(value, $0) } ? nil : try unmet(value, operation, domain)
+            for type in types where hasType(value, type) { return nil }
+            var mismatch = try unmet(value, operation, domain)
+            if explains, case .string(let text) = value, types.count == 1, let flaw = TextFormat.flaw(text, types[0]) {
+                mismatch.message += ", \(flaw)"
+            }
+            return mismatch
         case .contains(let template):
-            return contains(value, try template.json(in: scope, context: context))
-                ? nil : try unmet(value, operation, domain)
+            return try contains(value, try operand(template, .value), operation)
         case .startsWith(let template):
-            let prefix = try template.text(in: scope, context: context)
-            return value.stringValue?.utf8.starts(with: prefix.utf8) == true
-                ? nil : try unmet(value, operation, domain)
+            return try startsWith(value, try template.text(in: scope, context: context), operation)
         case .endsWith(let template):
-            let suffix = try template.text(in: scope, context: context)
-            return value.stringValue?.utf8.reversed().starts(with: suffix.utf8.reversed()) == true
-                ? nil : try unmet(value, operation, domain)
+            return try endsWith(value, try template.text(in: scope, context: context), operation)
         case .matches(let pattern):
-            let expression = try regularExpression(pattern)
-            return value.stringValue.map(expression.matches) == true ? nil : try unmet(value, operation, domain)
+            return try matches(value, try regularExpression(pattern), operation)
         case .oneOf(let templates):
             for template in templates where areEqual(value, try operand(template, domain)) { return nil }
-            return try unmet(value, operation, domain)
+            return try noneEqual(value, templates, operation, domain)
         case .gt, .gte, .lt, .lte, .between:
             return try comparison(value, operation, domain)
         case .closeTo(let target, let tolerance):
@@ -188,7 +192,7 @@ public struct MatcherEvaluator<Scope: CELScope> {
         domain == .value ? value : .string(Quantity.describeOperand(value, in: domain))
     }
 
-    private func regularExpression(_ pattern: Matcher.Pattern) throws(TemplateError) -> RegularExpression {
+    func regularExpression(_ pattern: Matcher.Pattern) throws(TemplateError) -> RegularExpression {
         switch pattern {
         case .compiled(let expression): return expression
         case .template(let template, let range):
@@ -210,15 +214,16 @@ public struct MatcherEvaluator<Scope: CELScope> {
         Mismatch(type: operation.operator.keyword, message: "", range: operation.range)
     }
 
-    /// The mismatch of an operator that says all there is to say with its clause and the value.
+    /// The mismatch of an operator: its clause, the value, and what keeps the operator from holding for such a value.
     func unmet(
         _ value: JSONValue, _ operation: Matcher.Operation, _ domain: Matcher.Domain
     ) throws(TemplateError) -> Mismatch {
         guard explains else { return silent(operation) }
+        var message = try clause(operation.operator, domain).text
+        message = "expected \(message), got \(Quantity.describe(value, in: domain))"
+        if let obstacle = operation.operator.obstacle(to: value) { message += ", \(obstacle)" }
         return Mismatch(
-            type: operation.operator.keyword,
-            message: try clause(operation.operator, domain).expected + ", got " + Quantity.describe(value, in: domain),
-            actual: shown(value, domain), range: operation.range)
+            type: operation.operator.keyword, message: message, actual: shown(value, domain), range: operation.range)
     }
 
     private func negation(
@@ -228,14 +233,25 @@ public struct MatcherEvaluator<Scope: CELScope> {
             return mismatch.kind == .error ? mismatch : nil
         }
         guard explains else { return silent(operation) }
-        var clauses: [Clause] = []
-        for operation in inner.operations { clauses.append(try clause(operation.operator, inner.domain)) }
-        let isSoleEquality = inner.operations.count == 1 && inner.operations.first?.operator.keyword == "equals"
-        let message = Clause.joined(clauses, "and").negated
+        let clause = try clause(inner).negated
+        let sole = inner.operations.count == 1 ? inner.operations.first?.operator : nil
+        var message = "expected \(clause.text)"
+        switch sole {
+        case .equals: break
+        case .any(let matcher), .includes(let matcher):
+            // Which element there must not be says more than the list.
+            guard case .array(let elements) = value,
+                let index = elements.firstIndex(where: { quiet.matches($0, matcher) == nil })
+            else { break }
+            message += ", but \(try verdict(on: elements[index], at: index, matcher))"
+        default: message += ", got \(Quantity.describe(value, in: inner.domain))"
+        }
+        if let sole, case .string(let text) = value, let place = try occurrence(of: sole, in: text) {
+            message += "; \(place)"
+        }
         return Mismatch(
-            type: operation.operator.keyword,
-            message: isSoleEquality ? message : "\(message), got \(Quantity.describe(value, in: inner.domain))",
-            actual: shown(value, inner.domain), range: operation.range)
+            type: operation.operator.keyword, message: message, actual: shown(value, inner.domain),
+            range: operation.range)
     }
 
     private func alternatives(_ value: JSONValue, _ matchers: [Matcher], _ operation: Matcher.Operation) -> Mismatch? {
@@ -260,6 +276,28 @@ public struct MatcherEvaluator<Scope: CELScope> {
     }
 }
 
+extension Matcher.Operator {
+    /// Why the operator cannot hold for a value of such a type: `which is no list`; nil when it could.
+    ///
+    /// What comparisons need depends on their operand, and they say it themselves.
+    fileprivate func obstacle(to value: JSONValue) -> String? {
+        switch (self, value) {
+        case (.startsWith, .string), (.endsWith, .string), (.matches, .string): nil
+        case (.startsWith, _), (.endsWith, _), (.matches, _): "which is no text"
+        case (.contains, .string), (.contains, .array), (.contains, .object): nil
+        case (.contains, _): "which is no text, list or object"
+        case (.length, .string), (.length, .array), (.length, .object): nil
+        case (.empty, .string), (.empty, .array), (.empty, .object): nil
+        case (.length, _), (.empty, _): "which has no length"
+        case (.each, .array), (.any, .array), (.includes, .array), (.none, .array), (.unique, .array),
+            (.sorted, .array):
+            nil
+        case (.each, _), (.any, _), (.includes, _), (.none, _), (.unique, _), (.sorted, _): "which is no list"
+        default: nil
+        }
+    }
+}
+
 extension Matcher {
     /// True when an operator is one that only lists can satisfy.
     var asksForList: Bool {
@@ -271,6 +309,13 @@ extension Matcher {
             default: false
             }
         }
+    }
+
+    /// True when the matcher is held against a list where there may be one: it asks for one, or is compared with one.
+    public var seesList: Bool {
+        if case .equals(.constant(.array)) = operations.first?.operator { return true }
+        if case .equals(.array) = operations.first?.operator { return true }
+        return asksForList
     }
 
     /// True when an operator asks for what could be taken for no value at all: null, or something empty.

@@ -87,7 +87,7 @@ struct BriefWriter {
         return String(result)
     }
 
-    /// The escape of a scalar that is not shown as it is: as in JSON, and for every control and direction mark.
+    /// The escape of a scalar that is not shown as it is: as in JSON, and for controls, direction marks and odd spaces.
     private static func escape(_ scalar: Unicode.Scalar) -> String? {
         switch scalar.value {
         case 0x22: return "\\\""
@@ -97,7 +97,7 @@ struct BriefWriter {
         case 0x0A: return "\\n"
         case 0x0C: return "\\f"
         case 0x0D: return "\\r"
-        case 0x00..<0x20, 0x7F...0x9F, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x2069, 0xFEFF:
+        case 0x00..<0x20, 0x7F...0xA0, 0xAD, 0x061C, 0x2000...0x200F, 0x2028...0x202F, 0x205F...0x2069, 0xFEFF:
             let digits = String(scalar.value, radix: 16)
             return "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
         default: return nil

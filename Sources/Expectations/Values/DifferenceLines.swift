@@ -15,6 +15,24 @@ enum DifferenceLines {
         return lines
     }
 
+    /// What is at other places, line by line, when two lists have the same elements in different orders; otherwise nil.
+    static func moved(_ expected: [JSONValue], _ actual: [JSONValue], root: String) -> [String]? {
+        guard expected.count == actual.count, expected.count > 1 else { return nil }
+        var counts: [JSONValue: Int] = [:]
+        for value in expected { counts[value, default: 0] += 1 }
+        for value in actual {
+            guard let count = counts[value], count > 0 else { return nil }
+            counts[value] = count - 1
+        }
+        var lines: [String] = []
+        for (index, pair) in zip(expected, actual).enumerated() where pair.0 != pair.1 {
+            lines.append(
+                "\(root)[\(index)]: expected \(ValueDescription.typed(pair.0)), got \(ValueDescription.typed(pair.1))")
+        }
+        let rest = lines.count - limit
+        return rest > 0 ? lines.prefix(limit) + ["… and \(ValueDescription.count(rest, "more difference"))"] : lines
+    }
+
     /// One change: `$.a: expected 1, got 2`, `- missing $.b: "x"`, `+ unexpected $.c: 1`.
     static func line(_ change: JSONDifference.Change, root: String) -> String {
         let path = root + change.path.dropFirst()

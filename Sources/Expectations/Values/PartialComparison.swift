@@ -29,14 +29,34 @@ enum PartialComparison {
             }
             return .object(result)
         case (.array(let expected), .array(let actual)):
-            var result: [JSONValue] = []
-            result.reserveCapacity(actual.count)
-            for (index, value) in actual.enumerated() {
-                result.append(index < expected.count ? restricted(value, to: expected[index]) : value)
-            }
-            return .array(result)
+            return .array(restricted(actual, to: expected))
         default:
             return actual
         }
+    }
+
+    /// The most comparisons of elements that are made to find out which belong together.
+    private static let mostComparisons = 10_000
+
+    /// The elements, each without what its counterpart does not name.
+    ///
+    /// An element that was put in moves the others: the counterpart is the one at the same place if it is like it,
+    /// otherwise the first that is.
+    private static func restricted(_ actual: [JSONValue], to expected: [JSONValue]) -> [JSONValue] {
+        let (comparisons, overflow) = actual.count.multipliedReportingOverflow(by: expected.count)
+        let isSearched = !overflow && comparisons <= mostComparisons
+        var result: [JSONValue] = []
+        result.reserveCapacity(actual.count)
+        for (index, value) in actual.enumerated() {
+            let neighbour = index < expected.count ? expected[index] : expected.last
+            var counterpart = neighbour
+            if isSearched, neighbour.map({ isLike(value, $0) }) != true {
+                counterpart = expected.first { isLike(value, $0) } ?? neighbour
+            }
+            let part = counterpart.map { restricted(value, to: $0) } ?? value
+            // An element that has nothing in common with its counterpart is shown whole.
+            result.append(part == .object(JSONObject()) ? value : part)
+        }
+        return result
     }
 }

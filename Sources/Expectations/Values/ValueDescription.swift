@@ -34,6 +34,27 @@ enum ValueDescription {
     /// Text in quotation marks; long text is cut.
     static func quoted(_ text: String) -> String { plain(.string(text)) }
 
+    /// Text in quotation marks, of which the end is shown when it is long.
+    static func quotedEnd(_ text: String) -> String {
+        guard isCut(text) else { return quoted(text) }
+        return "\"…" + BriefWriter.escaped(Array(text.unicodeScalars.suffix(limit))) + "\""
+    }
+
+    /// A text with its type, of which the end is shown when it is long.
+    static func typedEnd(_ text: String) -> String {
+        guard isCut(text) else { return typed(.string(text)) }
+        return quotedEnd(text) + " (string, \(text.unicodeScalars.count) characters)"
+    }
+
+    /// Whether a text is too long to be shown as a whole.
+    static func isCut(_ text: String) -> Bool {
+        let scalars = text.unicodeScalars
+        guard let index = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex) else {
+            return false
+        }
+        return index < scalars.endIndex
+    }
+
     /// The value when it is small enough to be kept in a result, or nil: a body must not outlive its checks.
     static func kept(_ value: JSONValue) -> JSONValue? {
         var writer = BriefWriter(room: 2_000)

@@ -8,8 +8,8 @@ import SuiteModel
 /// Holds a request against a route's `when`.
 struct ConditionChecker {
     private let request: MockRequest
-    private let texts: MatcherEvaluator<RequestScope>
-    private let values: MatcherEvaluator<RequestScope>
+    private let texts: MatcherEvaluator
+    private let values: MatcherEvaluator
 
     /// Creates a checker for a request; expressions in operands see the scope.
     init(request: MockRequest, scope: RequestScope, context: CELContext) {
@@ -52,6 +52,9 @@ struct ConditionChecker {
     /// One value that matches is enough, unless all have to.
     private func unmet(_ given: [String], _ condition: ExpectationSet.Named) -> String? {
         guard !given.isEmpty else { return texts.matches(nil, condition.matcher)?.message }
+        if condition.matcher.seesList {
+            return texts.matches(.array(given.map { .string($0) }), condition.matcher)?.message
+        }
         let reasons = given.map { texts.matches(.string($0), condition.matcher)?.message }
         if condition.matchesAll { return reasons.lazy.compactMap { $0 }.first }
         return reasons.contains { $0 == nil } ? nil : reasons[0]

@@ -135,7 +135,11 @@ extension SecretRedactor {
             redact(&exchange.hops[index].url)
             redact(&exchange.hops[index].location)
         }
-        redact(&exchange.cookies)
+        for index in exchange.cookies.indices {
+            redact(&exchange.cookies[index].name)
+            redact(&exchange.cookies[index].value)
+            redact(&exchange.cookies[index].field)
+        }
         if var details = exchange.details?.value {
             redact(&details.trailers)
             for index in details.events.indices {

@@ -167,10 +167,7 @@ struct StepRunner {
         if !step.captures.isEmpty {
             let captured = checker.capture(step.captures, content: content, scope: view, context: scope.context)
             findings += captured.findings
-            for capture in step.captures where capture.isSecret {
-                guard let value = captured.values.last(where: { $0.name == capture.name })?.value else { continue }
-                runner.dispatcher.learnSecret(value.text)
-            }
+            for secret in captured.secrets { runner.dispatcher.learnSecret(secret) }
             scope.add(captures: captured.values)
         }
         if step.isReferenced || test.isReferenced {

@@ -19,7 +19,7 @@ enum ExchangeRecorder {
             var details = ExchangeDetails()
             details.trailers = fields(response.trailers)
             if expected?.certificate != nil { details.certificate = response.tls?.certificate.map(facts) }
-            if expected?.image != nil { details.image = ImageInfo(response.body).map(facts) }
+            if expected?.image != nil { details.image = image(response.body) }
             exchange.details = details.isEmpty ? nil : Boxed(details)
         }
         return exchange
@@ -49,8 +49,12 @@ enum ExchangeRecorder {
             notAfter: certificate.notAfter)
     }
 
-    private static func facts(_ image: ImageInfo) -> ImageFacts {
-        ImageFacts(format: image.format.rawValue.lowercased(), width: image.width, height: image.height)
+    /// What the header of an image says; no size when it is broken, and nil for what does not begin like an image.
+    private static func image(_ bytes: [UInt8]) -> ImageFacts? {
+        if let image = ImageInfo(bytes) {
+            return ImageFacts(format: image.format.rawValue.lowercased(), width: image.width, height: image.height)
+        }
+        return ImageInfo.Format(signatureOf: bytes).map { ImageFacts(format: $0.rawValue.lowercased()) }
     }
 
     private static func request(_ sent: SentRequest) -> Exchange.Request {
@@ -97,8 +101,8 @@ enum ExchangeRecorder {
             let pair = value.prefix { $0 != ";" }
             guard let equals = pair.firstIndex(of: "=") else { continue }
             exchange.cookies.append(
-                HeaderField(
-                    name: trimmed(pair[..<equals]), value: trimmed(pair[pair.index(after: equals)...])))
+                ReceivedCookie(
+                    name: trimmed(pair[..<equals]), value: trimmed(pair[pair.index(after: equals)...]), field: value))
         }
     }
 

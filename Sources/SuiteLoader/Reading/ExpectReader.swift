@@ -10,9 +10,6 @@ struct ExpectReader {
     /// Reads matchers.
     let matchers: MatcherReader
 
-    /// Keys of the map form that a cookie's expectation will have.
-    private static let cookieAttributes = ["path", "domain", "secure", "httpOnly", "sameSite", "maxAge", "expires"]
-
     /// Creates a reader.
     init(_ context: LoadContext) {
         self.context = context
@@ -74,7 +71,7 @@ struct ExpectReader {
                 context.report("invalid-status", "a list of statuses needs at least one", range)
             }
             return ExpectationSet.Status(
-                pattern: .ranges(ranges), text: texts.joined(separator: ", "), range: range)
+                pattern: .ranges(ranges), text: Self.either(texts), range: range)
         }
         guard let scalar = node.scalar else { return nil }
         if scalar.isString, ExpressionScan.mayHoldExpression(scalar.text[...]) {
@@ -82,6 +79,12 @@ struct ExpectReader {
         }
         guard let statusRange = statusRange(node, scalar) else { return nil }
         return ExpectationSet.Status(pattern: .ranges([statusRange]), text: scalar.text, range: range)
+    }
+
+    /// Texts as alternatives: `200, 201 or 204`.
+    private static func either(_ texts: [String]) -> String {
+        guard let last = texts.last, texts.count > 1 else { return texts.first ?? "" }
+        return texts.dropLast().joined(separator: ", ") + " or " + last
     }
 
     private func statusRange(_ node: YAMLNode, _ scalar: YAMLScalar) -> ClosedRange<Int>? {
@@ -135,23 +138,39 @@ struct ExpectReader {
         return headers
     }
 
-    private func cookies(_ node: YAMLNode) -> [ExpectationSet.Named] {
-        var cookies: [ExpectationSet.Named] = []
+    private func cookies(_ node: YAMLNode) -> [ExpectationSet.Cookie] {
+        var cookies: [ExpectationSet.Cookie] = []
         context.readMembers(node, .matcher(.value)) { name, key, value in
-            var attributes = false
-            for member in value.mapping.map(Array.init) ?? [] {
-                guard let text = member.key.scalar?.text, Self.cookieAttributes.contains(text) else { continue }
-                attributes = true
-                context.reportUnsupported("\"\(text)\" of a cookie", member.key.range)
+            let isMap = value.mapping?.contains { member in
+                member.key.scalar.flatMap { CookieKey.schema.position(of: $0.text) } != nil
             }
-            if attributes { return }
-            if let mapping = value.mapping, mapping.count == 1, let inner = mapping["value"] {
-                cookies.append(named(name, key, inner, what: "cookie"))
-            } else {
-                cookies.append(named(name, key, value, what: "cookie"))
+            guard isMap == true else {
+                let matcher = named(name, key, value, what: "cookie").matcher
+                return cookies.append(ExpectationSet.Cookie(name: name, value: matcher, range: value.range))
             }
+            var cookie = ExpectationSet.Cookie(name: name, range: value.range)
+            MapReader(context, CookieKey.schema).read(value) { key, keyNode, operand in
+                if key == .value {
+                    cookie.value = named(name, keyNode, operand, what: "cookie").matcher
+                } else if let attribute = CookieAttribute(rawValue: key.rawValue) {
+                    cookie.attributes.append((attribute, matchers.matcher(operand)))
+                    if attribute == .maxAge { checkSeconds(operand) }
+                }
+            }
+            cookies.append(cookie)
         }
         return cookies
+    }
+
+    /// Reports durations where a number of seconds is expected, as the attribute of a cookie is one.
+    private func checkSeconds(_ node: YAMLNode) {
+        for member in node.members { checkSeconds(member.value) }
+        for element in node.sequence.map(Array.init) ?? [] { checkSeconds(element) }
+        guard let scalar = node.scalar, scalar.isString, let nanoseconds = try? QuantityReader.duration(scalar.text)
+        else { return }
+        context.report(
+            "invalid-operand", "the age of a cookie is a number of seconds", node.range,
+            suggestion: "write \(nanoseconds / 1_000_000_000)")
     }
 
     private func named(_ name: String, _ key: YAMLNode, _ value: YAMLNode, what: String) -> ExpectationSet.Named {

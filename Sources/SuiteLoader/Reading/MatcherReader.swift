@@ -218,6 +218,12 @@ struct MatcherReader {
             return nil
         default: isDate = nil
         }
+        if case .constant(.number(let amount)) = within, amount.isNegative {
+            context.report(
+                "invalid-operand", "nothing is closer than 0", distance.range,
+                suggestion: "write a distance of 0 or more")
+            return nil
+        }
         switch (within, isDate) {
         case (.constant(.number), true): _ = context.duration(distance)
         case (.constant(.number), _), (.template, _): break

@@ -17,8 +17,8 @@ enum ExpectKey: String, CaseIterable, Sendable {
                 "Headers by name, in any case; of a header that is sent several times one must match, or with `all` every one."
             ),
             .init(
-                .cookies, .anyOf([.members(.matcher(.value)), .null]),
-                "Cookies that the response sets, by name; the value must match."),
+                .cookies, .anyOf([.members(.anyOf([.map("expectedCookie"), .matcher(.value)])), .null]),
+                "Cookies that the response sets, by name: what the value must be, or the value and the attributes."),
             .init(
                 .json, .anyOf([.jsonPaths, .null]),
                 "JSONPath (RFC 9535) to what the selected value must be; several matches give a list."),

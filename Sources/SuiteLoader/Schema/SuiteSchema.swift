@@ -14,7 +14,7 @@ public enum SuiteSchema {
         OAuth2Key.schema.description, AWSSigV4Key.schema.description, TLSKey.schema.description,
         PartKey.schema.description, GraphQLKey.schema.description, RetryKey.schema.description,
         HopKey.schema.description, TimingsKey.schema.description, CertificateKey.schema.description,
-        EventKey.schema.description, ImageKey.schema.description,
+        CookieKey.schema.description, EventKey.schema.description, ImageKey.schema.description,
         SchemaKey.schema.description,
         CloseToKey.schema.description, WithinKey.schema.description, CaptureKey.schema.description,
     ]

@@ -130,15 +130,15 @@ public struct Exchange: Sendable {
     public var hops: [Hop]
     /// How long each phase took.
     public var timings: Timings
-    /// Cookies that the exchange's responses set, with their values, in order.
-    public var cookies: [HeaderField]
+    /// Cookies that the exchange's responses set, in order.
+    public var cookies: [ReceivedCookie]
     /// What few exchanges have: trailers, the server's certificate, the events of a stream.
     public var details: Boxed<ExchangeDetails>?
 
     /// Creates an exchange.
     public init(
         request: Request, response: Response? = nil, failure: Failure? = nil, hops: [Hop] = [],
-        timings: Timings = Timings(), cookies: [HeaderField] = [],
+        timings: Timings = Timings(), cookies: [ReceivedCookie] = [],
         details: Boxed<ExchangeDetails>? = nil
     ) {
         self.request = request

@@ -28,9 +28,9 @@ public struct ExpectationSet: Sendable {
         }
     }
 
-    /// An expected header or cookie.
+    /// An expected header, trailer or field.
     public struct Named: Sendable {
-        /// The header's or cookie's name.
+        /// The field's name.
         public var name: String
         /// What its value must be.
         public var matcher: Matcher
@@ -42,6 +42,29 @@ public struct ExpectationSet: Sendable {
             self.name = name
             self.matcher = matcher
             self.matchesAll = matchesAll
+        }
+    }
+
+    /// What is expected of a cookie.
+    public struct Cookie: Sendable {
+        /// The cookie's name.
+        public var name: String
+        /// What its value must be; nil when only attributes are looked at.
+        public var value: Matcher?
+        /// What its attributes must be, in order.
+        public var attributes: [(attribute: CookieAttribute, matcher: Matcher)]
+        /// The place of the whole.
+        public var range: SourceRange
+
+        /// Creates an expectation.
+        public init(
+            name: String, value: Matcher? = nil, attributes: [(attribute: CookieAttribute, matcher: Matcher)] = [],
+            range: SourceRange
+        ) {
+            self.name = name
+            self.value = value
+            self.attributes = attributes
+            self.range = range
         }
     }
 
@@ -67,7 +90,7 @@ public struct ExpectationSet: Sendable {
     /// Headers.
     public var headers: [Named]
     /// Cookies that the response sets.
-    public var cookies: [Named]
+    public var cookies: [Cookie]
     /// JSONPath expectations, in order.
     public var json: [JSON]
     /// The whole body: a JSON body's value, otherwise its text.
@@ -85,7 +108,7 @@ public struct ExpectationSet: Sendable {
 
     /// Creates a set.
     public init(
-        status: Status? = nil, headers: [Named] = [], cookies: [Named] = [], json: [JSON] = [], body: Matcher? = nil,
+        status: Status? = nil, headers: [Named] = [], cookies: [Cookie] = [], json: [JSON] = [], body: Matcher? = nil,
         duration: Matcher? = nil, size: Matcher? = nil, extras: Boxed<ExpectationExtras>? = nil,
         assertions: [EmbeddedExpression] = [], isDefault: Bool = true
     ) {

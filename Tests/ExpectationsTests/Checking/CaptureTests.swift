@@ -105,4 +105,23 @@ import Testing
         #expect(result.findings.map(\.subject) == ["capture a"])
         #expect(result.findings.first?.message.hasSuffix("(there is no Content-Type)") == true)
     }
+
+    @Test("What is found for a secret capture is told apart, and stays out of messages") func secrets() throws {
+        func captured(_ path: String, as conversion: Capture.Conversion?) throws -> (
+            secrets: [String], message: String?
+        ) {
+            let capture = Capture(
+                name: "token", source: .json(try JSONPath(path)), isSecret: true, conversion: conversion,
+                range: Fixture.range(), sourceRange: Fixture.range())
+            let result = ExpectationChecker().capture(
+                [capture], exchange: Self.exchange, scope: CELVariables(), context: CELContext())
+            return (result.secrets, result.findings.first?.message)
+        }
+        #expect(try captured("$.price", as: nil).secrets == ["9.90", "9.90"])
+        let failed = try captured("$.price", as: .integer)
+        #expect(failed.secrets == ["9.90"])
+        #expect(failed.message == "cannot turn the value, which is secret, into an integer")
+        #expect(try captured("$.none", as: nil).secrets == [])
+        #expect(try captured("$.nothing", as: nil).secrets == [])
+    }
 }

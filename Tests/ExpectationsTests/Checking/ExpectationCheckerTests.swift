@@ -88,16 +88,75 @@ import Testing
         #expect(finding?.range == Fixture.range(2))
     }
 
+    @Test func listsAreHeldAgainstAllFieldsOfAName() {
+        let exchange = Fixture.exchange(headers: [("Via", "a"), ("X-N", "1"), ("via", "b"), ("X-N", "2")])
+        func messages(_ header: ExpectationSet.Named) -> [String] {
+            Fixture.check(ExpectationSet(headers: [header], isDefault: false), exchange).map(\.message)
+        }
+        #expect(messages(named("Via", .equal(["a", "b"]))) == [])
+        #expect(messages(named("Via", .equal(["a"]))) == [#"+ unexpected $[1]: "b""#])
+        #expect(messages(named("Via", .any(Fixture.matcher(.equal("b"))), .unique(true))) == [])
+        #expect(messages(named("X-N", .each(Fixture.matcher(.gt(.constant(0)))))) == [])
+        #expect(
+            messages(named("X-N", .none(Fixture.matcher(.equal(2)))))
+                == [#"expected no element to be 2, but element [1] is: "2" (string)"#])
+    }
+
+    private func cookie(
+        _ name: String, _ value: Matcher.Operator? = nil, _ attributes: [(CookieAttribute, Matcher.Operator)] = []
+    ) -> ExpectationSet {
+        let cookie = ExpectationSet.Cookie(
+            name: name, value: value.map { Fixture.matcher($0) },
+            attributes: attributes.map { ($0.0, Fixture.matcher($0.1)) }, range: Fixture.range(2))
+        return ExpectationSet(cookies: [cookie], isDefault: false)
+    }
+
     @Test func cookies() {
         let exchange = Fixture.exchange(cookies: [("session", "1"), ("session", "2")])
-        func messages(_ cookie: ExpectationSet.Named) -> [String] {
-            Fixture.check(ExpectationSet(cookies: [cookie], isDefault: false), exchange).map(\.message)
-        }
-        #expect(messages(named("session", .equals(.constant("2")))) == [])
-        #expect(messages(named("session", .equals(.constant("1")))) == [#"expected "1" (string), got "2" (string)"#])
+        func messages(_ set: ExpectationSet) -> [String] { Fixture.check(set, exchange).map(\.message) }
+        #expect(messages(cookie("session", .equal("2"))) == [])
+        #expect(messages(cookie("session", .equal("1"))) == [#"expected "1" (string), got "2" (string)"#])
         #expect(
-            messages(named("sesion", .exists(true)))
+            messages(cookie("sesion", .exists(true)))
                 == [#"the response sets no cookie "sesion"; did you mean "session"?"#])
+        #expect(messages(cookie("sesion", .exists(false))) == [])
+        #expect(messages(cookie("session", .exists(false))) == [#"expected no value, got "2" (string)"#])
+    }
+
+    @Test func cookieAttributes() {
+        var exchange = Fixture.exchange()
+        exchange.cookies = [
+            ReceivedCookie(
+                name: "id", value: "7",
+                field: "id=7; Path=/a ;secure; SameSite=Lax; Max-Age=60;Expires=Wed, 21 Oct 2026 07:28:00 GMT; x=y")
+        ]
+        func findings(_ attributes: [(CookieAttribute, Matcher.Operator)]) -> [Finding] {
+            Fixture.check(cookie("id", nil, attributes), exchange)
+        }
+        let good: [(CookieAttribute, Matcher.Operator)] = [
+            (.path, .equal("/a")), (.domain, .exists(false)), (.secure, .equal(true)), (.httpOnly, .equal(false)),
+            (.sameSite, .oneOf([.constant("Lax"), .constant("Strict")])), (.maxAge, .lte(.constant(60))),
+            (.expires, .after(.constant("2026-10-01"))),
+        ]
+        #expect(findings(good).isEmpty)
+        let bad: [(CookieAttribute, Matcher.Operator)] = [
+            (.path, .equal("/")), (.domain, .equal("example.org")), (.secure, .equal(false)), (.httpOnly, .equal(true)),
+            (.sameSite, .equal("lax")), (.maxAge, .gt(.constant(60))), (.expires, .before(.constant("2026-10-01"))),
+        ]
+        #expect(
+            findings(bad).map { "\($0.subject): \($0.message)" } == [
+                #"cookie id path: expected "/" (string), got "/a" (string)"#,
+                "cookie id domain: the cookie has no Domain",
+                "cookie id secure: expected false (boolean), got true (boolean)",
+                "cookie id httpOnly: expected true (boolean), got false (boolean)",
+                #"cookie id sameSite: expected "lax" (string), got "Lax" (string); they differ only in case"#,
+                "cookie id maxAge: expected > 60, got 60 (integer)",
+                "cookie id expires: expected before \"2026-10-01\", got \"Wed, 21 Oct 2026 07:28:00 GMT\" (string), "
+                    + "which is 20 d 7 h later",
+            ])
+        // Without the cookie its attributes are not spoken of.
+        let missing = Fixture.check(cookie("ID", nil, bad), exchange)
+        #expect(missing.map(\.message) == [#"the response sets no cookie "ID"; did you mean "id"?"#])
     }
 
     @Test(arguments: [
@@ -157,11 +216,11 @@ import Testing
             ("$.items[?@.n == 2].n", .equals(.constant(2)), nil), ("$.items[?@.n == 2].tags", .unique(true), nil),
             (
                 "$.items[?@.n == 2].n", .not(Fixture.matcher(.includes(Fixture.matcher(.equals(.constant(2)))))),
-                "expected anything but an element to be 2 (integer), got [2] (array)"
+                "expected no element to be 2 (integer), but element [0] is: 2 (integer)"
             ),
             (
                 "$.items[1].n", .each(Fixture.matcher(.equals(.constant(2)))),
-                "expected every element to be 2 (integer), got 2 (integer)"
+                "expected every element to be 2 (integer), got 2 (integer), which is no list"
             ),
         ] as [(String, Matcher.Operator, String?)])
     func aSoleMatchIsAListForListOperators(_ path: String, _ op: Matcher.Operator, _ message: String?) throws {
@@ -319,7 +378,10 @@ import Testing
     @Test func everythingIsChecked() throws {
         let set = ExpectationSet(
             status: status([201...201], "201"), headers: [named("X-A", .exists(true))],
-            cookies: [named("c", .exists(true))],
+            cookies: [
+                ExpectationSet.Cookie(
+                    name: "c", value: Fixture.matcher(.exists(true), line: 2), range: Fixture.range(2))
+            ],
             json: [try Fixture.json("$.a", .equals(.constant(1))), try Fixture.json("$.b", .equals(.constant(1)))],
             body: Fixture.matcher(.type([.array])), assertions: [try Fixture.expression("1 > 2")], isDefault: false)
         let findings = Fixture.check(set, Fixture.jsonExchange("{}"))

@@ -30,7 +30,7 @@ import Testing
         exchange.response?.version = "2"
         #expect(messages(exchange) { $0.http = equals(2) } == [])
         #expect(messages(exchange) { $0.http = equals("2") } == [])
-        #expect(messages(exchange) { $0.http = equals(1.1) }.first?.hasPrefix("http: expected 1.1") == true)
+        #expect(messages(exchange) { $0.http = equals(1.1) } == ["http: expected 1.1, got 2"])
     }
 
     @Test func trailers() {
@@ -102,12 +102,23 @@ import Testing
         expected.expiresIn = Fixture.matcher(.lt(.constant(1)), domain: .duration)
         expected.issuer = equals("CN=other")
         #expect(messages(secured) { $0.certificate = expected }.count == 2)
+        let expired = exchange {
+            $0.certificate = CertificateFacts(subject: "CN=a", issuer: "CN=a", names: [], notAfter: 86_400)
+        }
+        expected = ExpectationExtras.Certificate(range: Fixture.range())
+        expected.expiresIn = Fixture.matcher(.gt(.constant(1_209_600_000_000_000)), domain: .duration)
+        let message = messages(expired) { $0.certificate = expected }.first
+        #expect(message?.hasPrefix("certificate expiresIn: expected > 14 d, got -") == true)
+        #expect(message?.hasSuffix(" ago") == true)
     }
 
     @Test func digest() {
         let digest = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
         #expect(messages(Fixture.exchange(body: "abc")) { $0.sha256 = equals(.string(digest)) } == [])
         #expect(messages(Fixture.exchange(body: "abd")) { $0.sha256 = equals(.string(digest)) }.count == 1)
+        #expect(
+            messages(Fixture.exchange(body: "abc")) { $0.sha256 = equals(.string(digest.uppercased())) }.first?
+                .hasSuffix("; they differ only in case") == true)
     }
 
     @Test func image() {
@@ -119,6 +130,15 @@ import Testing
         #expect(
             messages(Fixture.exchange(body: "{}", contentType: "application/json")) { $0.image = expected } == [
                 "image: the body is no image of a known format (Content-Type is application/json)"
+            ])
+        #expect(
+            messages(Fixture.exchange()) { $0.image = expected } == [
+                "image: the body is empty, where an image is expected"
+            ])
+        let broken = exchange { $0.image = ImageFacts(format: "png") }
+        #expect(
+            messages(broken) { $0.image = expected } == [
+                "image: the body begins like an image in the format png, but its header is broken or cut off; it has 3 bytes"
             ])
     }
 

@@ -8,7 +8,7 @@ import Testing
 @testable import Expectations
 
 @Suite("JSON Schemas") struct SchemaCheckTests {
-    private typealias Evaluator = MatcherEvaluator<CELVariables>
+    private typealias Evaluator = MatcherEvaluator
 
     private static func schema(_ text: String, limits: JSONSchemaLimits = .init()) throws -> CompiledSchema {
         var options = JSONSchemaOptions()
@@ -103,7 +103,7 @@ import Testing
         MatcherCase(.schema(try Self.schema(#"{ "const": true }"#)), "true").run(.text)
         MatcherCase(.schema(try Self.schema(#"{ "type": "string" }"#)), "3").run(.text)
         for (text, kind) in [("2", Evaluator.SubjectKind.text), ("x", .text), ("3", .value)] {
-            let evaluator = Evaluator(scope: [:], context: CELContext(), subjectKind: kind)
+            let evaluator = Evaluator(scope: CELVariables(), context: CELContext(), subjectKind: kind)
             #expect(evaluator.matches(.string(text), Fixture.matcher(.schema(count))) != nil)
         }
     }
@@ -112,7 +112,7 @@ import Testing
         var limits = JSONSchemaLimits()
         limits.maximumSteps = 2
         let schema = try Self.schema(#"{ "items": { "type": "integer" } }"#, limits: limits)
-        let mismatch = Evaluator(scope: [:], context: CELContext()).matches(
+        let mismatch = Evaluator(scope: CELVariables(), context: CELContext()).matches(
             [1, 2, 3, 4, 5], Fixture.matcher(.not(Fixture.matcher(.schema(schema)))))
         #expect(mismatch?.kind == .error)
     }

@@ -69,7 +69,7 @@ struct XPathCheckTests {
                 ["line 4: <title>Emma</title>"]
             ),
             (
-                "//book[2]/price", equals(number("12.5")), "expected 12.5 (number), got \"8\" (string)",
+                "//book[2]/price", equals(number("12.5")), "expected 12.5, got 8",
                 ["line 4: <price>8</price>"]
             ),
             (

@@ -53,7 +53,7 @@ enum Fixture {
             request: Exchange.Request(method: "GET", url: "http://127.0.0.1/books?page=2"),
             response: Exchange.Response(status: status, reason: "OK", headers: fields, body: bytes),
             timings: Exchange.Timings(total: total),
-            cookies: cookies.map { HeaderField(name: $0.0, value: $0.1) })
+            cookies: cookies.map { ReceivedCookie(name: $0.0, value: $0.1) })
     }
 
     static func jsonExchange(_ body: String, status: Int = 200) -> Exchange {

@@ -13,10 +13,7 @@ struct MatcherCase: Sendable, CustomTestStringConvertible {
     var details: [String]
 
     init(_ operator: Matcher.Operator, _ value: JSONValue?, _ message: String? = nil, details: [String] = []) {
-        matcher = Fixture.matcher(`operator`)
-        self.value = value
-        self.message = message
-        self.details = details
+        self.init(Fixture.matcher(`operator`), value, message, details: details)
     }
 
     init(_ matcher: Matcher, _ value: JSONValue?, _ message: String? = nil, details: [String] = []) {
@@ -26,16 +23,37 @@ struct MatcherCase: Sendable, CustomTestStringConvertible {
         self.details = details
     }
 
+    /// The operators at the top.
+    var keywords: [String] { matcher.operations.map(\.operator.keyword) }
+
     var testDescription: String {
-        let operators = matcher.operations.map(\.operator.keyword).joined(separator: ", ")
-        return "\(operators) on \(value?.serialized() ?? "nothing")"
+        "\(keywords.joined(separator: ", ")) on \(value?.serialized() ?? "nothing")"
     }
 
-    func run(_ kind: MatcherEvaluator<CELVariables>.SubjectKind = .value, scope: CELVariables = [:]) {
+    func run(_ kind: MatcherEvaluator.SubjectKind = .value, scope: CELVariables = [:]) {
         let evaluator = MatcherEvaluator(scope: scope, context: CELContext(), subjectKind: kind)
         let mismatch = evaluator.matches(value, matcher)
         #expect(mismatch?.message == message)
         #expect(mismatch?.details ?? [] == details)
-        if let mismatch { #expect(mismatch.kind == .failure) }
+        // The verdict without a message is the same one.
+        #expect((evaluator.quiet.matches(value, matcher) == nil) == (message == nil))
+        if let mismatch {
+            #expect(mismatch.kind == .failure)
+            #expect(keywords.contains(mismatch.type) || keywords.contains("all"))
+        }
     }
+}
+
+/// A number as it is written.
+func number(_ literal: String) -> JSONValue { JSONNumber(literal: literal).map { .number($0) } ?? .null }
+
+extension Matcher.Operator {
+    /// A pattern that is compiled when it is used.
+    static func matching(_ pattern: String) -> Matcher.Operator {
+        .matches(.template(.constant(pattern), range: Fixture.range()))
+    }
+
+    static func equal(_ value: JSONValue) -> Matcher.Operator { .equals(.constant(value)) }
+
+    static func not(_ operator: Matcher.Operator) -> Matcher.Operator { .not(Fixture.matcher(`operator`)) }
 }

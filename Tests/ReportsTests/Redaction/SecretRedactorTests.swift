@@ -113,7 +113,7 @@ struct SecretRedactorTests {
                 status: 200, reason: secret, headers: [field], body: Array(#"{"t":"s3cr3t\/t0ken"}"#.utf8)),
             failure: Exchange.Failure(phase: "receive", kind: "closed", message: secret),
             hops: [Exchange.Hop(status: 302, url: "http://h/\(secret)", location: "http://h/\(encoded)")],
-            cookies: [HeaderField(name: "sid", value: secret)])
+            cookies: [ReceivedCookie(name: "sid", value: secret)])
         var test = fixture.test("test \(secret)")
         test.id = secret
         test.tags = [secret]

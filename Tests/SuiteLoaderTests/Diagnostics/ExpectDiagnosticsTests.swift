@@ -300,12 +300,12 @@ struct ExpectDiagnosticsTests {
             "attributes of a cookie",
             suite: #"""
                 baseURL: http://localhost
-                tests: [{ name: a, request: GET /, expect: { cookies: { id: { value: a, path: / } } } }]
+                tests: [{ name: a, request: GET /, expect: { cookies: { id: { value: a, paht: / } } } }]
                 """#,
             expected: #"""
-                a.yaml:2:73: error: "path" of a cookie is not supported yet [unsupported-key]
-                    2 │ tests: [{ name: a, request: GET /, expect: { cookies: { id: { value: a, path: / } } } }]
-                      │                                                                         ^^^^ this version does not read it; remove it
+                a.yaml:2:73: error: unknown key "paht" [unknown-key]
+                    2 │ tests: [{ name: a, request: GET /, expect: { cookies: { id: { value: a, paht: / } } } }]
+                      │                                                                         ^^^^ did you mean "path"?
                 """#),
         BadSuite(
             "text, numbers and dates that are compared",
