@@ -51,15 +51,11 @@ struct XPathAbsenceText {
             let inner = absence.isBelow && absence.existing != nil ? " in it" : ""
             return "\(has) \(noun) \(ValueDescription.quoted(name))\(inner)" + suggestion(name, among: names)
         case .namespace(let name, let isAttribute, let found):
-            let noun = isAttribute ? "attribute" : "element"
-            guard let found else {
-                return
-                    "there, the \(noun) \(ValueDescription.quoted(name)) is in no namespace; write it without a prefix"
-            }
+            let what = "the \(isAttribute ? "attribute" : "element") \(ValueDescription.quoted(name)) that is there"
+            guard let found else { return "\(what) belongs to no namespace; write it without a prefix" }
             let prefix = namespaces.filter { $0.value == found }.map(\.key).min()
-            return "there, the \(noun) \(ValueDescription.quoted(name)) is in the namespace "
-                + ValueDescription.quoted(found)
-                + (prefix.map { "; write \($0):\(name)" } ?? "; give that a prefix under \"namespaces\" of the suite")
+            return "\(what) belongs to the namespace \(ValueDescription.quoted(found)); "
+                + (prefix.map { "write \($0):\(name)" } ?? "give that a prefix under \"namespaces\" of the suite")
         case .step(let text):
             return absence.existing == nil
                 ? "there is no \(text) in the document"

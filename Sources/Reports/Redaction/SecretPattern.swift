@@ -4,6 +4,9 @@
 /// as a JSON escape (RFC 8259, section 7) or as a reference of XML (XML 1.0, section 4.1), and a space as `+`, so that one
 /// pattern finds every mixture of them.
 struct SecretPattern: Hashable {
+    /// The shortest beginning of the bytes that is masked where the text was cut off behind it.
+    private static let shortestBeginning = 6
+
     /// The bytes to find; never empty.
     let bytes: [UInt8]
     /// Whether the base64 digit before a match holds some of the secret's bits.
@@ -45,13 +48,19 @@ struct SecretPattern: Hashable {
                 position += 1
                 index += 1
             } else {
-                return nil
+                // Of a long text a message shows the beginning, which may end within the secret.
+                return index >= Self.shortestBeginning && Self.isCut(text, at: position) ? position : nil
             }
         }
         guard extendsRight else { return position }
         if position < text.count, Self.isBase64Digit(text[position]) { position += 1 }
         for _ in 0..<2 where position < text.count && text[position] == UInt8(ascii: "=") { position += 1 }
         return position
+    }
+
+    /// Whether a text was cut off at a position, which `…` tells.
+    private static func isCut(_ text: UnsafeBufferPointer<UInt8>, at position: Int) -> Bool {
+        position + 2 < text.count && text[position] == 0xE2 && text[position + 1] == 0x80 && text[position + 2] == 0xA6
     }
 
     /// Whether the pattern stands in the text as it is, so that a reference in it is one of the secret's own.

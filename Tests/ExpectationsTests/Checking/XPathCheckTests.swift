@@ -120,9 +120,9 @@ struct XPathCheckTests {
                 "/shop//author",
                 "/shop has no element \"author\" in it; there is \"book\", \"title\", \"price\", \"x:open\""
             ),
-            ("//open", "there, the element \"open\" is in the namespace \"urn:x\"; write n:open"),
-            ("//m:open", "there, the element \"open\" is in the namespace \"urn:x\"; write n:open"),
-            ("//n:book", "there, the element \"book\" is in no namespace; write it without a prefix"),
+            ("//open", "the element \"open\" that is there belongs to the namespace \"urn:x\"; write n:open"),
+            ("//m:open", "the element \"open\" that is there belongs to the namespace \"urn:x\"; write n:open"),
+            ("//n:book", "the element \"book\" that is there belongs to no namespace; write it without a prefix"),
             ("/shop/comment()", "comment() selects nothing from /shop"),
             ("//comment()", "there is no comment() in the document"),
         ])
@@ -157,7 +157,7 @@ struct XPathCheckTests {
         let findings = try Self.findings("//url", Self.equals("x"), body: "<urlset xmlns='urn:s'><url/></urlset>")
         #expect(
             findings.first?.message
-                == "//url selects nothing: there, the element \"url\" is in the namespace \"urn:s\"; give that a prefix under \"namespaces\" of the suite"
+                == "//url selects nothing: the element \"url\" that is there belongs to the namespace \"urn:s\"; give that a prefix under \"namespaces\" of the suite"
         )
     }
 

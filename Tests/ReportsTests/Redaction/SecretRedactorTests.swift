@@ -43,6 +43,14 @@ struct SecretRedactorTests {
         #expect(redactor.redacted(Array("<\(form)>".utf8)) == Array("<***>".utf8))
     }
 
+    @Test("The beginning of a secret is masked where a message was cut off within it")
+    func beginnings() {
+        let redactor = redactor("0123456789abcdef")
+        #expect(redactor.redacted("got \"0123456789a…\" (string)") == "got \"***…\" (string)")
+        #expect(redactor.redacted("<token>012345…") == "<token>***…")
+        #expect(redactor.redacted("0123…, 0123456789 and \u{20AC}") == nil)
+    }
+
     @Test(arguments: ["hunter2", "p@ss/wörd?>~", "four", "sixsix", "??>>~~"], [0, 1, 2, 3, 4])
     func base64Forms(secret: String, shift: Int) {
         let redactor = redactor(secret)
