@@ -36,7 +36,8 @@ struct TypeSet: OptionSet, Hashable, Sendable {
         }
     }
 
-    @inline(__always)
+    // Kept out of the many places where types are checked.
+    @inline(never)
     private func admitsInteger(_ number: JSONNumber) -> Bool {
         if contains(.integer) { return number.isInteger }
         return contains(.writtenInteger) && TypeSet.isWrittenAsInteger(number)
