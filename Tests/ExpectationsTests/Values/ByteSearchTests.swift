@@ -14,6 +14,26 @@ import Testing
         #expect(ByteSearch.contains(text, part) == isContained)
     }
 
+    @Test(
+        arguments: [
+            ("abc", "c", 2), ("abc", "", 0), ("abc", "x", nil), ("aaab", "aab", 1), ("", "a", nil), ("xüy", "y", 3),
+        ] as [(String, String, Int?)])
+    func position(_ text: String, _ part: String, _ position: Int?) {
+        #expect(ByteSearch.position(of: part, in: text) == position)
+    }
+
+    @Test(
+        arguments: [
+            ("one two", "twelve", 4, 2), ("abab", "abc", 0, 2), ("xyz", "abc", 0, 0), ("ab abc", "abcd", 3, 3),
+            // Half of a letter is no part that could be shown.
+            ("a\u{E8}", "a\u{E9}", 0, 1), ("abc", "abc", 0, 3),
+        ] as [(String, String, Int, Int)])
+    func longestBeginning(_ text: String, _ part: String, _ offset: Int, _ length: Int) {
+        let found = ByteSearch.longestBeginning(of: part, in: text)
+        #expect(found.offset == offset)
+        #expect(found.length == length)
+    }
+
     @Test func worstCaseIsLinear() {
         let text = String(repeating: "a", count: 200_000)
         #expect(!ByteSearch.contains(text, String(repeating: "a", count: 100_000) + "b"))
