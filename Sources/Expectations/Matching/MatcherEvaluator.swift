@@ -6,7 +6,7 @@ public import SuiteModel
 
 /// Holds values against matchers; expressions in operands are evaluated in a scope.
 ///
-/// A value that matches costs no memory: messages are made for one that does not, and only where one is wanted.
+/// Messages are made only for values that do not match, and only where one is wanted.
 public struct MatcherEvaluator {
     /// How the types of a subject count.
     public enum SubjectKind: Sendable {
