@@ -27,6 +27,11 @@ public final class ReportFanOut: Sendable {
         }
     }
 
+    /// A mask for all secrets that were learned so far.
+    public var mask: SecretMask {
+        redactor.withLock { SecretMask($0) }
+    }
+
     /// Finishes every reporter, whatever becomes of the others.
     ///
     /// - Returns: What could not be written.

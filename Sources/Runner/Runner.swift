@@ -53,7 +53,7 @@ public struct Runner: Sendable {
         let files = FileAccess(root: options.fileRoot)
         let contexts = ContextFactory(options: options, files: files, suites: plan.suites)
         let suites = plan.suites.enumerated().map { index, suite in
-            SuiteRun(suite, givenVariables: options.variables) { variable in
+            SuiteRun(suite, givenVariables: options.variables, learn: dispatcher.learnSecret) { variable in
                 contexts.context(forSuite: index, variable: variable, folder: suite.folder)
             }
         }
@@ -65,11 +65,12 @@ public struct Runner: Sendable {
             plan: plan, suites: suites, session: session, dispatcher: dispatcher, options: options,
             contexts: contexts, startMock: startMock)
 
+        if let secret = options.routes.secret { dispatcher.learnSecret(secret) }
+        for suite in suites { suite.learnSecrets() }
         dispatcher.begin(
             RunInfo(
                 suites: plan.suites.indices.map(plan.info(of:)), testCount: plan.tests.count, seed: options.seed,
                 jobs: options.jobs, version: options.version, startTime: options.startTime))
-        if let secret = options.routes.secret { dispatcher.learnSecret(secret) }
         await withTaskGroup(of: Part.self) { tasks in
             var running = 0
             for suite in plan.suites.indices {

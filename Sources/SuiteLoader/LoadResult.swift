@@ -14,6 +14,9 @@ public struct LoadResult: Sendable {
         self.diagnostics = diagnostics
     }
 
+    /// The values that every output masks, as far as they are known before anything runs.
+    public var secretValues: [String] { suites.flatMap(\.secretValues) }
+
     /// Whether a problem is an error, so that nothing may be sent.
     public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 }

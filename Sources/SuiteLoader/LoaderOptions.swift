@@ -9,6 +9,10 @@ public struct LoaderOptions: Sendable {
     public var workingDirectory: String
     /// Variables given on the command line; their names count as defined in every suite.
     public var variables: [String: String]
+    /// The environment that was chosen; its values replace those of each suite that has it.
+    public var environment: String?
+    /// The process's environment, which `dotenv` files may refer to and in which secrets may be.
+    public var processEnvironment: [String: String] = [:]
     /// Whether XPath can be evaluated here, which needs libxml2; asked when a suite has one.
     public var canEvaluateXPath: @Sendable () -> Bool = { XMLLibrary.isAvailable }
     /// How serious it is that XPath cannot be evaluated; where nothing is run, a warning is enough.

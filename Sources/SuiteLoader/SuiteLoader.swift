@@ -36,6 +36,14 @@ public struct SuiteLoader: Sendable {
             result.suites += loaded.suites
             result.diagnostics += loaded.diagnostics
         }
+        if let environment = options.environment, !result.hasErrors, !result.suites.isEmpty,
+            result.suites.allSatisfy(\.environments.isEmpty)
+        {
+            result.diagnostics.append(
+                Diagnostic(
+                    id: "unknown-environment",
+                    message: "--environment \(environment): no suite has \"environments\""))
+        }
         return result
     }
 

@@ -78,6 +78,7 @@ struct JUnitSuite {
         XMLText.appendAttribute("file", place.file, to: &output)
         output.append(contentsOf: ">\n    <properties>\n".utf8)
         var properties = [("seed", String(run.seed)), ("version", run.version)]
+        if let environment = info.environment { properties.append(("environment", environment)) }
         if let url = info.baseURL { properties.append(("baseURL", url)) }
         for (name, value) in properties {
             output.append(contentsOf: "      <property".utf8)

@@ -13,8 +13,11 @@ struct SecretPattern: Hashable {
     let extendsLeft: Bool
     /// Whether the base64 digit behind a match holds some of the secret's bits.
     let extendsRight: Bool
+    /// Whether only a whole value matches, as the bytes are so short that they stand everywhere.
+    let isWhole: Bool
 
-    init(bytes: [UInt8], extendsLeft: Bool = false, extendsRight: Bool = false) {
+    init(bytes: [UInt8], extendsLeft: Bool = false, extendsRight: Bool = false, isWhole: Bool = false) {
+        self.isWhole = isWhole
         self.bytes = bytes
         self.extendsLeft = extendsLeft
         self.extendsRight = extendsRight
@@ -52,6 +55,7 @@ struct SecretPattern: Hashable {
                 return index >= Self.shortestBeginning && Self.isCut(text, at: position) ? position : nil
             }
         }
+        if isWhole, !Self.isWholeValue(text, start..<position) { return nil }
         guard extendsRight else { return position }
         if position < text.count, Self.isBase64Digit(text[position]) { position += 1 }
         for _ in 0..<2 where position < text.count && text[position] == UInt8(ascii: "=") { position += 1 }
@@ -66,6 +70,28 @@ struct SecretPattern: Hashable {
     /// Whether the pattern stands in the text as it is, so that a reference in it is one of the secret's own.
     private func isPlain(_ text: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
         start + bytes.count <= text.count && text[start..<start + bytes.count].elementsEqual(bytes)
+    }
+
+    /// Whether a range of a text is all of it, or stands between what delimits values in JSON, XML, YAML, forms and URLs.
+    private static func isWholeValue(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
+        if range.lowerBound > 0 {
+            switch text[range.lowerBound - 1] {
+            case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "="), UInt8(ascii: ">"), UInt8(ascii: ":"),
+                UInt8(ascii: ";"), UInt8(ascii: "["), UInt8(ascii: ","), 0x0A:
+                break
+            case UInt8(ascii: " "):
+                // As in `pin: 12`, not in prose.
+                guard range.lowerBound > 1, text[range.lowerBound - 2] == UInt8(ascii: ":") else { return false }
+            default: return false
+            }
+        }
+        guard range.upperBound < text.count else { return true }
+        switch text[range.upperBound] {
+        case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ","),
+            UInt8(ascii: ";"), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: "\\"), 0x0A, 0x0D:
+            return true
+        default: return false
+        }
     }
 
     static func isBase64Digit(_ byte: UInt8) -> Bool {

@@ -37,6 +37,7 @@ extension SecretRedactor {
     private func redact(_ info: inout SuiteInfo) {
         redact(&info.name)
         redact(&info.baseURL)
+        redact(&info.environment)
     }
 
     private func redact(_ test: inout TestReference) {

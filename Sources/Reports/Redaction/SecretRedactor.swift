@@ -1,4 +1,5 @@
 import Diagnostics
+import SuiteModel
 
 /// Masks secrets in texts, bytes and events: in plain, percent-encoded, JSON-escaped, XML-escaped and base64 form.
 ///
@@ -7,8 +8,6 @@ import Diagnostics
 struct SecretRedactor {
     /// What stands in place of a secret.
     static let mask = "***"
-    /// Shorter secrets are not masked: they would match everywhere, and the masks would tell them.
-    static let shortestSecret = 3
     /// The shortest base64 text that is looked for.
     private static let shortestBase64 = 4
     /// The shortest line of a secret of several lines that is masked by itself.
@@ -44,10 +43,13 @@ struct SecretRedactor {
     }
 
     private mutating func add(_ secret: [UInt8]) {
-        guard secret.count >= Self.shortestSecret, known.insert(secret).inserted else { return }
+        guard !secret.isEmpty, known.insert(secret).inserted else { return }
         maskedFiles = [:]
-        var added: Set<SecretPattern> = [SecretPattern(bytes: secret)]
-        for shift in 0..<3 {
+        // A short one would match everywhere, and the masks would tell it.
+        let isShort = SecretText.isShort(String(decoding: secret, as: UTF8.self))
+        var added: Set<SecretPattern> = [SecretPattern(bytes: secret, isWhole: isShort)]
+        if isShort { added.insert(SecretPattern(bytes: Self.paddedBase64(secret), isWhole: true)) }
+        for shift in isShort ? 0..<0 : 0..<3 {
             let standard = Self.base64Core(secret, shift: shift)
             guard standard.count >= Self.shortestBase64 else { continue }
             let isPartial = (shift + secret.count) % 3 != 0
@@ -86,6 +88,13 @@ struct SecretRedactor {
             let low = bit / 8 + 1 < bytes.count ? UInt16(bytes[bit / 8 + 1]) : 0
             return alphabet[Int((high | low) >> UInt16(10 - bit % 8) & 0x3F)]
         }
+    }
+
+    /// The base64 text of a secret by itself.
+    private static func paddedBase64(_ secret: [UInt8]) -> [UInt8] {
+        let padding = (3 - secret.count % 3) % 3
+        let digits = base64Core(secret + [UInt8](repeating: 0, count: padding), shift: 0)
+        return digits.dropLast(padding) + [UInt8](repeating: UInt8(ascii: "="), count: padding)
     }
 
     // MARK: Texts
@@ -192,6 +201,22 @@ struct SecretRedactor {
             if let end = pattern.matchEnd(in: text, at: position) { return (end, pattern.extendsLeft) }
         }
         return nil
+    }
+
+    /// A diagnostic with its secrets masked, also in the lines that it shows.
+    mutating func redacted(_ diagnostic: Diagnostic) -> Diagnostic {
+        if isEmpty { return diagnostic }
+        var diagnostic = diagnostic
+        diagnostic.message = redacted(diagnostic.message) ?? diagnostic.message
+        diagnostic.label = redacted(diagnostic.label) ?? diagnostic.label
+        if let suggestion = diagnostic.suggestion { diagnostic.suggestion = redacted(suggestion) ?? suggestion }
+        redact(&diagnostic.range)
+        for index in diagnostic.related.indices {
+            let message = diagnostic.related[index].message
+            diagnostic.related[index].message = redacted(message) ?? message
+            redact(&diagnostic.related[index].range)
+        }
+        return diagnostic
     }
 
     /// Replaces what a redacted source file stands for.

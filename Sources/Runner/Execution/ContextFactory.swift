@@ -7,7 +7,8 @@ import SuiteModel
 /// test the same values whatever order the tests run in.
 struct ContextFactory: Sendable {
     private let seed: UInt64
-    private let environment: @Sendable (String) -> String?
+    /// What `env()` gives in each suite: the process's environment, then the suite's files.
+    private let environments: [@Sendable (String) -> String?]
     private let files: FileAccess
     /// For each suite, a number that tells it from the others by its path.
     private let suiteSeeds: [UInt64]
@@ -16,7 +17,11 @@ struct ContextFactory: Sendable {
     init(options: RunOptions, files: FileAccess, suites: [Suite]) {
         let variables = options.environment
         seed = options.seed
-        environment = { variables[$0] }
+        environments = suites.map { suite in
+            let dotenv = suite.dotenv
+            if dotenv.isEmpty { return { variables[$0] } }
+            return { variables[$0] ?? dotenv[$0] }
+        }
         self.files = files
         suiteSeeds = suites.map { suite in
             // FNV-1a over the path and the document's index.
@@ -32,23 +37,25 @@ struct ContextFactory: Sendable {
     func context(for entry: TestPlan.Entry, attempt: Int, folder: String) -> CELContext {
         let retry = UInt64(truncatingIfNeeded: attempt &- 1) &* 0xBF58_476D_1CE4_E5B9
         return context(
+            suite: entry.suite,
             seed: suiteSeeds[entry.suite] &+ UInt64(entry.test) &* 0x9E37_79B9_7F4A_7C15 ^ retry, folder: folder)
     }
 
     /// The context of what belongs to a suite and no test: its base URL and its server.
     func context(forSuite index: Int, folder: String) -> CELContext {
-        context(seed: suiteSeeds[index] ^ 0xA5A5_A5A5_A5A5_A5A5, folder: folder)
+        context(suite: index, seed: suiteSeeds[index] ^ 0xA5A5_A5A5_A5A5_A5A5, folder: folder)
     }
 
     /// The context of a suite's variable.
     func context(forSuite index: Int, variable: Int, folder: String) -> CELContext {
-        context(seed: suiteSeeds[index] ^ (UInt64(variable) &+ 1) &* 0xD6E8_FEB8_6659_FD93, folder: folder)
+        context(
+            suite: index, seed: suiteSeeds[index] ^ (UInt64(variable) &+ 1) &* 0xD6E8_FEB8_6659_FD93, folder: folder)
     }
 
-    private func context(seed suiteSeed: UInt64, folder: String) -> CELContext {
+    private func context(suite: Int, seed suiteSeed: UInt64, folder: String) -> CELContext {
         let files = files
         return CELContext(
-            random: CELRandomSource(seed: seed ^ suiteSeed), environment: environment,
+            random: CELRandomSource(seed: seed ^ suiteSeed), environment: environments[suite],
             readFile: { path in
                 do throws(FileAccess.Failure) {
                     return try files.read(path, relativeTo: folder)

@@ -168,6 +168,12 @@ struct StepRunner {
             let captured = checker.capture(step.captures, content: content, scope: view, context: scope.context)
             findings += captured.findings
             for secret in captured.secrets { runner.dispatcher.learnSecret(secret) }
+            for capture in step.captures where capture.isSecret {
+                // Of a list or a map also what is in it.
+                if let value = captured.values.last(where: { $0.name == capture.name })?.value {
+                    suite.learnSecret(value)
+                }
+            }
             scope.add(captures: captured.values)
         }
         if step.isReferenced || test.isReferenced {

@@ -15,15 +15,41 @@ final class SuiteRun: Sendable {
     let givenVariables: [String: CELValue]
     /// The suite's own variables.
     let variables: SuiteVariables
+    /// Whether nothing is secret by its name, which is so in most suites.
+    private let hasNoSecretNames: Bool
+    private let learn: @Sendable (String) -> Void
     private let location = Mutex(Location())
 
     /// Creates the state of a suite that has not started.
+    ///
+    /// - Parameter learn: takes a value that every output must mask.
     init(
-        _ suite: Suite, givenVariables: [String: CELValue], variableContext: @escaping @Sendable (Int) -> CELContext
+        _ suite: Suite, givenVariables: [String: CELValue], learn: @escaping @Sendable (String) -> Void,
+        variableContext: @escaping @Sendable (Int) -> CELContext
     ) {
         self.suite = suite
+        self.learn = learn
+        hasNoSecretNames = suite.secrets.isEmpty
         self.givenVariables = givenVariables
         variables = SuiteVariables(suite, context: variableContext)
+    }
+
+    /// Has the secrets masked that are known before anything is evaluated.
+    func learnSecrets() {
+        for value in suite.secretValues { learn(value) }
+        for (name, value) in givenVariables { note(value, of: name) }
+    }
+
+    /// Has the value of a name masked if it is secret.
+    func note(_ value: CELValue, of name: String) {
+        if hasNoSecretNames { return }
+        if suite.secrets.contains(name) { learnSecret(value) }
+    }
+
+    /// Has a value masked: itself, or the texts and numbers in it.
+    func learnSecret(_ value: CELValue) {
+        guard let json = value.json else { return learn(value.text) }
+        for text in SecretText.leaves(of: json) { learn(text) }
     }
 
     /// What relative URLs are appended to.

@@ -72,7 +72,7 @@ public struct TestPlan: Sendable {
         SuiteInfo(
             index: suite, name: suites[suite].name, path: suites[suite].path,
             documentIndex: suites[suite].documentIndex, baseURL: suites[suite].baseURL?.constantText,
-            testCount: testsOfSuite[suite].count)
+            environment: suites[suite].environment, testCount: testsOfSuite[suite].count)
     }
 
     /// Appends the wanted tests of one suite.

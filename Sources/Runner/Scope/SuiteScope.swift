@@ -6,6 +6,12 @@ struct SuiteScope: CELScope {
     let run: SuiteRun
 
     func value(of name: String) throws(CELEvaluationError) -> CELValue? {
+        let value = try find(name)
+        if let value { run.note(value, of: name) }
+        return value
+    }
+
+    private func find(_ name: String) throws(CELEvaluationError) -> CELValue? {
         if let value = run.givenVariables[name] { return value }
         do {
             if let value = try run.variables.value(of: name, in: self) { return value }

@@ -80,6 +80,12 @@ final class TestScope {
     }
 
     fileprivate func value(of name: String, from level: Level) throws(CELEvaluationError) -> CELValue? {
+        let value = try find(name, from: level)
+        if let value { suite.note(value, of: name) }
+        return value
+    }
+
+    private func find(_ name: String, from level: Level) throws(CELEvaluationError) -> CELValue? {
         if let value = captured.value(of: name) { return value }
         if let value = inherited.last(where: { $0.name == name })?.value { return value }
         if let value = suite.givenVariables[name] { return value }

@@ -21,6 +21,8 @@ final class LoadContext {
     var phase = NameUse.Phase.request
     /// What the schemas of the suite being read have in common.
     var schemaSettings = SchemaSettings()
+    /// The names under `secrets` of the suite being read, with their places.
+    var secretNames: [(name: String, range: SourceRange)] = []
     /// The schemas of the load.
     let schemas: SchemaLibrary
 
@@ -64,6 +66,7 @@ final class LoadContext {
     func beginSuite() {
         uses.removeAll(keepingCapacity: true)
         relativeURL = nil
+        secretNames = []
         namespaces = [:]
         xpaths = [:]
     }

@@ -27,6 +27,8 @@ struct SuiteReader {
         var defaultsNode: YAMLNode?
         var testsNode: YAMLNode?
         var testsKey: YAMLNode?
+        var environments: (key: YAMLNode, value: YAMLNode)?
+        var dotenv: [(text: String, node: YAMLNode)] = []
         let templates = TemplateReader(context)
         let found = MapReader(context, SuiteKey.schema).read(node) { key, keyNode, value in
             switch key {
@@ -48,25 +50,60 @@ struct SuiteReader {
             case .variables:
                 let reader = TestReader(context, defaults: SuiteDefaults(), suiteTags: [])
                 (suite.variables, scope.suiteVariables) = reader.variables(value, scope: &scope)
+            case .environments: environments = (keyNode, value)
+            case .secrets: suite.secrets.add(SecretReader(context).names(value))
+            case .dotenv: dotenv = context.strings(value, what: "a path")
             case .namespaces: context.readNamespaces(value)
             case .schemas: context.readMembers(value, .string) { _, _, _ in }
             case .defaults: defaultsNode = value
             case .tests: (testsNode, testsKey) = (value, keyNode)
             }
         }
+        let read = environments.map {
+            EnvironmentReader(context).environments($0.value, key: $0.key, scope: &scope, baseURL: baseURL)
+        }
+        if let read { apply(read, to: &suite, scope: &scope) }
+        suite.dotenv = DotenvReader(context).values(of: dotenv + (read?.chosen?.dotenv ?? []))
         let defaults = defaultsNode.map(DefaultsReader(context: context).defaults) ?? SuiteDefaults()
         let tests = testsNode.map {
             self.tests($0, testsKey, defaults: defaults, tags: suite.tags, scope: &scope)
         }
-        if !found.contains(.baseURL), !found.contains(.serve), let relative = context.relativeURL {
+        if !found.contains(.baseURL), !found.contains(.serve), suite.baseURL == nil, let relative = context.relativeURL
+        {
             context.report(
                 "missing-base-url", "\"\(relative.text)\" is relative, and the suite has no baseURL", relative.range,
-                suggestion: "add \"baseURL: http://…\" to the suite, or \"serve\"")
+                suggestion: read.flatMap { $0.withBaseURL.isEmpty ? nil : $0.withBaseURL }.map {
+                    "\(EnvironmentReader.phrase($0)) \($0.count == 1 ? "has" : "have") one; choose with --environment"
+                } ?? "add \"baseURL: http://…\" to the suite, or \"serve\"")
         }
         // The resolver is the only one that holds the tests, so that it changes them in place.
         var resolver = NameResolver(context, scope: scope, mode: suite.mode, tests: tests ?? [])
         suite.tests = resolver.resolve()
+        SecretReader(context).collect(into: &suite, environments: read?.variables ?? [])
         return suite
+    }
+
+    /// Gives a suite the values of its environment.
+    private func apply(_ read: EnvironmentReader.Environments, to suite: inout Suite, scope: inout SuiteScope) {
+        suite.environments = read.names
+        suite.secrets.add(read.secrets)
+        guard let chosen = read.chosen else { return }
+        suite.environment = context.options.environment
+        if let baseURL = chosen.baseURL {
+            suite.baseURL = baseURL
+            scope.baseURLUses = chosen.baseURLUses
+            // Where the environment's server runs already, none is started.
+            if !context.uses[chosen.baseURLUses].contains(where: { $0.name == "port" }) {
+                suite.serve = nil
+                scope.hasServe = false
+                scope.serveUses = 0..<0
+            }
+        }
+        let replaced = Set(chosen.variables.map(\.name))
+        suite.variables.removeAll { replaced.contains($0.name) }
+        suite.variables += chosen.variables
+        // Only the suite's variables and these have been read so far; the later of a name is the one that is found.
+        scope.suiteVariables = 0..<scope.variables.count
     }
 
     private func tests(

@@ -1,6 +1,7 @@
 /// Keys of a suite.
 enum SuiteKey: String, CaseIterable, Sendable {
-    case name, description, tags, baseURL, mode, serve, variables, namespaces, schemas, defaults, tests
+    case name, description, tags, baseURL, mode, serve, variables, environments, secrets, dotenv, namespaces, schemas
+    case defaults, tests
 
     static let schema = MapSchema<SuiteKey>(
         "suite", title: "a suite", "A suite of API tests: one YAML document.",
@@ -23,6 +24,17 @@ enum SuiteKey: String, CaseIterable, Sendable {
                 .variables, .members(.value),
                 "Named values that expressions read as `${name}`; they may use each other."),
             .init(
+                .environments, .members(.map("environment")),
+                "Named sets of values, one of which `--environment` chooses for a run."),
+            .init(
+                .secrets, .anyOf([.list(.string), .string]),
+                "Names of variables, captures and environment variables whose values are masked in every output; `*` stands for any characters."
+            ),
+            .init(
+                .dotenv, .anyOf([.list(.string), .string]),
+                "Files of `NAME=value` lines that feed `env()`; a later one wins, and the process's environment over all."
+            ),
+            .init(
                 .namespaces, .members(.string),
                 "Names of XML namespaces by the prefixes that XPaths of the suite use for them."),
             .init(
@@ -34,9 +46,6 @@ enum SuiteKey: String, CaseIterable, Sendable {
         ],
         unsupported: [
             ("contract", "An OpenAPI document against which every exchange is held."),
-            ("environments", "Named sets of values, one of which is chosen for a run."),
-            ("secrets", "Names of variables whose values are masked in every output."),
-            ("dotenv", "A file that feeds `env()`."),
             ("use", "Files whose fragments the suite calls."),
             ("fragments", "Named lists of steps."),
             ("setup", "Steps that run before the tests."),

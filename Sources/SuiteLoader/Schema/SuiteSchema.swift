@@ -7,7 +7,8 @@ public enum SuiteSchema {
 
     /// The descriptions of all maps of the suite language.
     static let maps: [MapDescription] = [
-        SuiteKey.schema.description, DefaultsKey.schema.description, ServeKey.schema.description,
+        SuiteKey.schema.description, EnvironmentKey.schema.description, DefaultsKey.schema.description,
+        ServeKey.schema.description,
         TestKey.schema.description, StepKey.schema.description, RequestKey.schema.description,
         TimeoutKey.schema.description, ExpectKey.schema.description, OperatorKey.schema.description,
         AuthKey.schema.description, CredentialsKey.schema.description, APIKeyKey.schema.description,

@@ -325,7 +325,9 @@ struct NameResolver {
             }
         }
         let hint: String =
-            if let nearest = Spelling.nearest(to: name, among: known) {
+            if let environments = scope.otherEnvironments[name] {
+                "it is a variable of \(EnvironmentReader.phrase(environments)); choose one with --environment"
+            } else if let nearest = Spelling.nearest(to: name, among: known) {
                 "did you mean \"\(nearest)\"?"
             } else {
                 "define it under \"variables\", capture it, or give it with --variable \(name)=…"

@@ -52,6 +52,8 @@ struct SuiteScope {
     var serveUses = 0..<0
     /// The names that `baseURL` uses.
     var baseURLUses = 0..<0
+    /// For each variable that environments which were not chosen have, their names.
+    var otherEnvironments: [String: [String]] = [:]
     /// Whether the suite starts something, so that there is a port.
     var hasServe = false
 }

@@ -10,6 +10,8 @@ public struct SuiteInfo: Sendable {
     public var documentIndex: Int
     /// The base URL, once it is known.
     public var baseURL: String?
+    /// The environment whose values the suite has.
+    public var environment: String?
     /// Selected tests.
     public var testCount: Int
     /// Nanoseconds from the run's start to the suite's; 0 before it has started.
@@ -17,14 +19,15 @@ public struct SuiteInfo: Sendable {
 
     /// Creates the information.
     public init(
-        index: Int, name: String, path: String, documentIndex: Int = 0, baseURL: String? = nil, testCount: Int,
-        start: Int64 = 0
+        index: Int, name: String, path: String, documentIndex: Int = 0, baseURL: String? = nil,
+        environment: String? = nil, testCount: Int, start: Int64 = 0
     ) {
         self.index = index
         self.name = name
         self.path = path
         self.documentIndex = documentIndex
         self.baseURL = baseURL
+        self.environment = environment
         self.testCount = testCount
         self.start = start
     }

@@ -36,6 +36,16 @@ public struct Suite: Sendable {
     public var tags: [String]
     /// The place of the suite's name, or of the document's beginning.
     public var range: SourceRange
+    /// The names of what every output masks.
+    public var secrets = SecretNames()
+    /// The values that every output masks, as far as they are known before anything runs.
+    public var secretValues: [String] = []
+    /// What files of `dotenv` give `env()`; the process's environment wins over it.
+    public var dotenv: [String: String] = [:]
+    /// The names of the suite's environments, in file order.
+    public var environments: [String] = []
+    /// The environment whose values the suite has.
+    public var environment: String?
 
     /// Creates a suite.
     public init(

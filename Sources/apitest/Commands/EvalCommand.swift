@@ -20,6 +20,12 @@ struct EvalCommand: ParsableCommand {
     )
     var variable: [String] = []
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "A YAML or JSON file with a map of variables; may be repeated, a later one wins.", valueName: "file"))
+    var variablesFile: [String] = []
+
     @Option(name: .long, help: "The seed of random values.")
     var seed: UInt64?
 
@@ -29,7 +35,11 @@ struct EvalCommand: ParsableCommand {
     func run() throws {
         var options = SuiteOptions()
         options.variable = variable
-        let scope = CELVariables(try options.variables())
+        options.color = color
+        let (fileVariables, problems) = SuiteOptions.variables(ofFiles: variablesFile)
+        options.printDiagnostics(problems)
+        if problems.contains(where: { $0.severity == .error }) { throw ExitStatus.invalid }
+        let scope = CELVariables(fileVariables.merging(try options.variables()) { $1 })
         let environment = ProcessEnvironment.variables()
         let folder = SuiteOptions.currentFolder
         let files = FileAccess(root: folder)

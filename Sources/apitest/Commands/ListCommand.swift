@@ -39,11 +39,13 @@ struct ListCommand: ParsableCommand {
                 selectionOptions.emptyMessage(suites: loaded.suites.suites, places: loaded.places))
             throw ExitStatus.nothingSelected
         }
-        switch json ? .json : format {
-        case .json: StandardOutput.write(plan.json().serialized(.pretty) + "\n")
-        case .mermaid: StandardOutput.write(plan.mermaidGraph())
-        case .text: StandardOutput.write(graph ? plan.textGraph() : list(plan))
-        }
+        let text =
+            switch json ? .json : format {
+            case .json: plan.json().serialized(.pretty) + "\n"
+            case .mermaid: plan.mermaidGraph()
+            case .text: graph ? plan.textGraph() : list(plan)
+            }
+        StandardOutput.write(loaded.mask.masked(text))
     }
 
     /// One line a test: its place, its name, its tags.

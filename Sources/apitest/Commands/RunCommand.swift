@@ -102,7 +102,7 @@ struct RunCommand: AsyncParsableCommand {
             throw ExitStatus.nothingSelected
         }
         if dryRun {
-            StandardOutput.write(plan.textGraph())
+            StandardOutput.write(loaded.mask.masked(plan.textGraph()))
             throw ExitStatus.passed
         }
         let options = RunOptions(
@@ -117,9 +117,21 @@ struct RunCommand: AsyncParsableCommand {
             plan: plan, options: options, control: control, startMock: MockStarter.start, sink: fanOut.send
         ).run()
         StandardOutput.flush()
+        maskLogs(of: plan, with: fanOut.mask)
         let errors = fanOut.finish()
         for error in errors { StandardError.write("apitest: \(error.message)\n") }
         throw status(of: summary, reportErrors: errors)
+    }
+
+    /// Masks secrets in what the commands of `serve` have written to their logs.
+    private func maskLogs(of plan: TestPlan, with mask: SecretMask) {
+        var seen: Set<String> = []
+        for suite in plan.suites {
+            guard case .command(let command) = suite.serve, let log = command.log, seen.insert(log).inserted else {
+                continue
+            }
+            LogMasking.mask(log, with: mask)
+        }
     }
 
     private func check(_ trust: RunTrust) throws {

@@ -3,6 +3,7 @@ import CEL
 import Diagnostics
 import Glibc
 import JSON
+import Reports
 import Runner
 import SuiteLoader
 
@@ -20,6 +21,17 @@ struct SuiteOptions: ParsableArguments {
             "A variable as NAME=TEXT, or NAME:=JSON for a value with a type; may be repeated.", valueName: "name=value")
     )
     var variable: [String] = []
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "A YAML or JSON file with a map of variables; may be repeated, a later one wins.", valueName: "file"))
+    var variablesFile: [String] = []
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("The environment of the suites whose values are used.", valueName: "name"))
+    var environment: String?
 
     @Option(
         name: .long,
@@ -97,20 +109,35 @@ struct SuiteOptions: ParsableArguments {
     /// Loads the suites; prints every problem and ends with status 2 when there is an error.
     ///
     /// - Parameter missingLibrary: How serious it is that a library which a run would need is missing.
-    func load(
-        missingLibrary: Severity = .error
-    ) throws -> (suites: LoadResult, places: [TestSelection.Place], variables: [String: CELValue]) {
+    func load(missingLibrary: Severity = .error) throws -> LoadedSuites {
         let (files, places) = splitPaths()
-        let variables = try variables()
+        let (fileVariables, problems) = Self.variables(ofFiles: variablesFile)
+        let variables = fileVariables.merging(try variables()) { $1 }
         var options = LoaderOptions(
             fileRoot: absoluteFileRoot, workingDirectory: Self.currentFolder,
             variables: variables.mapValues(\.text))
         options.missingLibrarySeverity = missingLibrary
+        options.environment = environment
+        options.processEnvironment = ProcessEnvironment.variables()
         let loader = SuiteLoader(options: options)
         let result = loader.load(paths: files)
-        printDiagnostics(result.diagnostics)
-        if result.diagnostics.contains(where: { $0.severity == .error }) { throw ExitStatus.invalid }
-        return (result, places, variables)
+        let mask = SecretMask(result.secretValues)
+        let diagnostics = problems + result.diagnostics
+        printDiagnostics(mask.masked(diagnostics))
+        if diagnostics.contains(where: { $0.severity == .error }) { throw ExitStatus.invalid }
+        return LoadedSuites(suites: result, places: places, variables: variables, mask: mask)
+    }
+
+    /// The variables of `--variables-file`, of which a later one wins, and what is wrong with the files.
+    static func variables(ofFiles paths: [String]) -> (variables: [String: CELValue], diagnostics: [Diagnostic]) {
+        var variables: [String: CELValue] = [:]
+        var diagnostics: [Diagnostic] = []
+        for path in paths {
+            let file = VariablesFile.read(path, workingDirectory: currentFolder)
+            for (name, value) in file.variables { variables[name] = CELValue(value) }
+            diagnostics += file.diagnostics
+        }
+        return (variables, diagnostics)
     }
 
     /// Prints problems on standard error.

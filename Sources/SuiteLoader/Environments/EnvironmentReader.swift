@@ -1,0 +1,103 @@
+import Diagnostics
+import SuiteModel
+import YAML
+
+/// Reads `environments`.
+struct EnvironmentReader {
+    /// The environment that was chosen.
+    struct Chosen {
+        var baseURL: Template?
+        /// The names that the base URL uses, a range of ``LoadContext/uses``.
+        var baseURLUses = 0..<0
+        var variables: [Variable] = []
+        var dotenv: [(text: String, node: YAMLNode)] = []
+    }
+
+    /// What a suite's environments are.
+    struct Environments {
+        /// Their names, in file order.
+        var names: [String] = []
+        /// The one that was chosen; nil when none was, or none that there is.
+        var chosen: Chosen?
+        /// The variables of all.
+        var variables: [Variable] = []
+        /// What any of them keeps secret.
+        var secrets = SecretNames()
+        /// The names of those that have a base URL.
+        var withBaseURL: [String] = []
+    }
+
+    /// What the readers share.
+    let context: LoadContext
+
+    /// Creates a reader.
+    init(_ context: LoadContext) {
+        self.context = context
+    }
+
+    /// The environments of a suite; the variables of the chosen one are added to the scope behind the suite's.
+    ///
+    /// - Parameter baseURL: Reads a base URL.
+    func environments(
+        _ node: YAMLNode, key: YAMLNode, scope: inout SuiteScope, baseURL: (YAMLNode) -> Template
+    ) -> Environments {
+        var found = Environments()
+        let wanted = context.options.environment
+        context.readMembers(node, .map(EnvironmentKey.schema.description.name)) { name, nameNode, value in
+            if name.isEmpty { context.report("empty-name", "the name of an environment is empty", nameNode.range) }
+            found.names.append(name)
+            if name == wanted {
+                found.chosen = environment(value, name: name, scope: &scope, found: &found, baseURL: baseURL)
+                return
+            }
+            // What is not chosen must be well-formed; its names need not be known.
+            let firstUse = context.uses.count
+            var unused = SuiteScope()
+            let other = environment(value, name: name, scope: &unused, found: &found, baseURL: baseURL)
+            context.uses.removeLast(context.uses.count - firstUse)
+            for variable in other.variables { scope.otherEnvironments[variable.name, default: []].append(name) }
+        }
+        if let wanted, !found.names.contains(wanted) {
+            context.report(
+                "unknown-environment", "the suite has no environment \"\(wanted)\"", key.range,
+                suggestion: Spelling.nearest(to: wanted, among: found.names).map { "did you mean \"\($0)\"?" }
+                    ?? (found.names.isEmpty ? nil : "it has \(Self.list(found.names))"))
+        }
+        return found
+    }
+
+    private func environment(
+        _ node: YAMLNode, name: String, scope: inout SuiteScope, found: inout Environments,
+        baseURL: (YAMLNode) -> Template
+    ) -> Chosen {
+        var environment = Chosen()
+        MapReader(context, EnvironmentKey.schema).read(node) { key, _, value in
+            switch key {
+            case .baseURL:
+                let firstUse = context.uses.count
+                environment.baseURL = baseURL(value)
+                environment.baseURLUses = firstUse..<context.uses.count
+                found.withBaseURL.append(name)
+            case .variables:
+                let reader = TestReader(context, defaults: SuiteDefaults(), suiteTags: [])
+                environment.variables = reader.variables(value, scope: &scope).0
+                found.variables += environment.variables
+            case .secrets: found.secrets.add(SecretReader(context).names(value))
+            case .dotenv: environment.dotenv = context.strings(value, what: "a path")
+            }
+        }
+        return environment
+    }
+
+    /// Names of environments in words: `the environments a and b`.
+    static func phrase(_ names: [String]) -> String {
+        "the \(names.count == 1 ? "environment" : "environments") \(list(names))"
+    }
+
+    private static func list(_ names: [String]) -> String {
+        let quoted = names.prefix(5).map { "\"\($0)\"" }
+        if names.count > 5 { return quoted.joined(separator: ", ") + ", …" }
+        return quoted.count < 2
+            ? quoted.joined() : quoted.dropLast().joined(separator: ", ") + " and " + (quoted.last ?? "")
+    }
+}

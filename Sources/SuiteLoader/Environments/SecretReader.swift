@@ -1,0 +1,82 @@
+import Diagnostics
+import SuiteModel
+import YAML
+
+/// Reads `secrets`, and gathers the values that are known before anything runs.
+struct SecretReader {
+    /// What the readers share.
+    let context: LoadContext
+
+    /// Creates a reader.
+    init(_ context: LoadContext) {
+        self.context = context
+    }
+
+    /// The names of a list.
+    func names(_ node: YAMLNode) -> SecretNames {
+        var names = SecretNames()
+        for (text, node) in context.strings(node, what: "the name of a secret") {
+            let isName = text.utf8.allSatisfy { ExpressionScan.isNamePart($0) || $0 == UInt8(ascii: "*") }
+            if !isName, !text.isEmpty {
+                context.report(
+                    "invalid-name", "\"\(text)\" is no name of a variable", node.range,
+                    suggestion: "use letters, digits, \"_\", and \"*\" for any characters")
+            }
+            context.secretNames.append((text, node.range))
+            names.add(text)
+        }
+        return names
+    }
+
+    /// Notes the values of a suite's secrets, and reports those that cannot be masked well and names of nothing.
+    ///
+    /// - Parameter environments: The variables of all environments.
+    func collect(into suite: inout Suite, environments: [Variable]) {
+        let options = context.options
+        for (name, value) in suite.dotenv {
+            suite.secretValues.append(value)
+            // The process's environment wins over the file, and may hold the secret in its place.
+            if let value = options.processEnvironment[name] { suite.secretValues.append(value) }
+        }
+        guard !suite.secrets.isEmpty else { return }
+        var known: Set<String> = []
+        func collect(_ variables: [Variable]) {
+            for variable in variables {
+                known.insert(variable.name)
+                guard suite.secrets.contains(variable.name), case .constant(let value) = variable.value else {
+                    continue
+                }
+                let texts = SecretText.leaves(of: value)
+                suite.secretValues += texts
+                if texts.contains(where: SecretText.isShort) {
+                    context.report(
+                        "short-secret",
+                        "the secret \"\(variable.name)\" is so short that it is masked only where it is a whole value",
+                        variable.range, severity: .warning)
+                }
+            }
+        }
+        collect(suite.variables)
+        collect(environments)
+        for test in suite.tests {
+            collect(test.variables)
+            for step in test.steps {
+                collect(step.variables)
+                for capture in step.captures { known.insert(capture.name) }
+            }
+        }
+        for values in [options.variables, options.processEnvironment] {
+            for (name, value) in values {
+                known.insert(name)
+                if suite.secrets.contains(name) { suite.secretValues.append(value) }
+            }
+        }
+        known.formUnion(suite.dotenv.keys)
+        for (name, range) in context.secretNames where !name.utf8.contains(UInt8(ascii: "*")) && !known.contains(name) {
+            context.report(
+                "unknown-secret", "nothing is named \"\(name)\", so that nothing is masked for it", range,
+                suggestion: Spelling.nearest(to: name, among: known.sorted()).map { "did you mean \"\($0)\"?" },
+                severity: .warning)
+        }
+    }
+}

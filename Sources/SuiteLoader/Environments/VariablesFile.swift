@@ -1,0 +1,121 @@
+public import Diagnostics
+public import JSON
+import YAML
+
+/// A file of variables, as `--variables-file` names it: a map in YAML or JSON.
+public enum VariablesFile {
+    /// Reads a file.
+    ///
+    /// - Parameters:
+    ///   - path: The path as the user gave it.
+    ///   - workingDirectory: The folder, absolute, against which it resolves.
+    /// - Returns: The variables in the file's order, and what is wrong with it.
+    public static func read(
+        _ path: String, workingDirectory: String
+    ) -> (variables: [(name: String, value: JSONValue)], diagnostics: [Diagnostic]) {
+        let absolute = FileSystem.absolute(path, in: workingDirectory)
+        let bytes: [UInt8]
+        do throws(FileSystem.Failure) {
+            bytes = try FileSystem.bytes(ofFile: absolute)
+        } catch {
+            guard FileSystem.kind(of: absolute) != nil else {
+                let names = FileSystem.names(inFolder: FileSystem.parent(of: absolute)) ?? []
+                let nearest = Spelling.nearest(to: FileSystem.lastComponent(of: path), among: names)
+                return (
+                    [],
+                    [
+                        Diagnostic(
+                            id: "missing-file", message: "--variables-file: there is no file \"\(path)\"",
+                            suggestion: nearest.map { "did you mean \"\($0)\"?" })
+                    ]
+                )
+            }
+            return (
+                [],
+                [
+                    Diagnostic(
+                        id: "unreadable-file",
+                        message: "--variables-file: the file \"\(path)\" cannot be read: \(error.reason)")
+                ]
+            )
+        }
+        return read(SourceFile(name: path, text: bytes))
+    }
+
+    /// Reads the text of a file.
+    static func read(_ file: SourceFile) -> (variables: [(name: String, value: JSONValue)], diagnostics: [Diagnostic]) {
+        let (documents, problems) = YAMLStream.parse(file)
+        if problems.contains(where: { $0.severity == .error }) { return ([], problems) }
+        var bag = DiagnosticBag(problems)
+        if documents.count > 1 {
+            bag.add(
+                Diagnostic(
+                    id: "several-documents", message: "a file of variables holds one document",
+                    range: documents[1].range, suggestion: "move it to a file of its own"))
+        }
+        guard let root = documents.first, !root.isNull else { return ([], bag.sorted) }
+        guard let mapping = root.mapping else {
+            bag.add(
+                Diagnostic(
+                    id: "wrong-type", message: "a file of variables is a map, got \(root.typeDescription)",
+                    range: root.range, suggestion: "write \"name: value\""))
+            return ([], bag.sorted)
+        }
+        var variables: [(name: String, value: JSONValue)] = []
+        variables.reserveCapacity(mapping.count)
+        for (key, value) in mapping {
+            guard let name = key.scalar?.text else { continue }
+            if let problem = VariableNames.problem(of: name) {
+                bag.add(
+                    Diagnostic(
+                        id: "invalid-name", message: problem.message, range: key.range,
+                        suggestion: problem.suggestion))
+            }
+            let read = self.value(of: value)
+            if let node = read.expression {
+                bag.add(
+                    Diagnostic(
+                        id: "expression-not-allowed", message: "a file of variables cannot hold an expression",
+                        range: node.range, suggestion: "write the value, or put the variable into a suite"))
+            }
+            variables.append((name, read.value))
+        }
+        return (variables, bag.sorted)
+    }
+
+    /// The value that a node is, with `$${` as in suites for `${`, and a scalar in it with an expression.
+    private static func value(of node: YAMLNode) -> (value: JSONValue, expression: YAMLNode?) {
+        // Reading bounds the depth, so this recursion is bounded.
+        if let scalar = node.scalar {
+            guard scalar.isString, ExpressionScan.mayHoldExpression(scalar.text[...]) else {
+                return (scalar.value, nil)
+            }
+            guard let pieces = try? ExpressionScan.pieces(of: scalar.text[...], firstScalar: 0) else {
+                return (scalar.value, node)
+            }
+            var text = ""
+            for piece in pieces {
+                guard case .text(let part) = piece else { return (scalar.value, node) }
+                text += part
+            }
+            return (.string(text), nil)
+        }
+        var expression: YAMLNode?
+        if let sequence = node.sequence {
+            let elements = sequence.map { element in
+                let read = value(of: element)
+                expression = expression ?? read.expression
+                return read.value
+            }
+            return (.array(elements), expression)
+        }
+        var object = JSONObject()
+        guard let mapping = node.mapping else { return (.null, nil) }
+        for (key, member) in mapping {
+            let read = value(of: member)
+            expression = expression ?? read.expression
+            object.append(key.scalar?.text ?? "", read.value)
+        }
+        return (.object(object), expression)
+    }
+}
