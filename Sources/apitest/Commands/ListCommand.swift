@@ -1,6 +1,7 @@
 import ArgumentParser
 import Diagnostics
 import JSON
+import Reports
 import Runner
 import SuiteLoader
 import SuiteModel

@@ -78,11 +78,39 @@ struct SecretRedactorTests {
         #expect(redactor.redacted("got MIIEvQIBADANBg here") == "got *** here")
     }
 
-    @Test(arguments: ["", "ab", "1"])
-    func tooShortSecretsAreLeft(secret: String) {
+    @Test(arguments: ["", "ab", "1", "abc", "öäü", "true", "null"])
+    func shortSecretsAreLeftInsideOfTexts(secret: String) {
         let redactor = redactor(secret)
-        #expect(redactor.isEmpty)
-        #expect(redactor.redacted("ab 1") == nil)
+        #expect(redactor.isEmpty == secret.isEmpty)
+        for text in ["ab 1 abc öäü true null", "xab1abcöäü", "/abc/ab/1", "10:11 true\n", "x1\"", "\"1x", "-1,"] {
+            #expect(redactor.redacted(text) == nil, "\(text)")
+        }
+    }
+
+    @Test(arguments: [
+        ("12", "12", "***"), ("12", #"{"pin":12,"x":"12","y":[12,12]}"#, #"{"pin":***,"x":"***","y":[***,***]}"#),
+        ("12", "?pin=12&x=112", "?pin=***&x=112"), ("12", "<a>12</a>", "<a>***</a>"), ("12", "pin: 12\n", "pin: ***\n"),
+        ("a b", "?q=a%20b&r=a+b", "?q=***&r=***"), ("ab", "\"YWI=\"", "\"***\""),
+        ("true", "{\"a\":true}", "{\"a\":***}"),
+    ])
+    func shortSecretsAreMaskedAsWholeValues(secret: String, text: String, expected: String) {
+        #expect(redactor(secret).redacted(text) == expected)
+    }
+
+    @Test func diagnosticsAreMasked() throws {
+        let file = SourceFile(name: "a.yaml", text: "key: hunter22 # x\n")
+        let range = SourceRange(file: file, bytes: 0..<3)
+        let diagnostic = Diagnostic(
+            id: "x", message: "got hunter22", range: range, label: "hunter22",
+            related: [Diagnostic.Related(message: "and hunter22", range: range)], suggestion: "write hunter22")
+        let masked = try #require(SecretMask(["hunter22"]).masked([diagnostic]).first)
+        #expect(masked.message == "got ***")
+        #expect(masked.label == "***")
+        #expect(masked.suggestion == "write ***")
+        #expect(masked.range?.file.line(1) == "key: ******** # x")
+        #expect(masked.related.first?.message == "and ***")
+        #expect(masked.related.first?.range?.file.line(1) == "key: ******** # x")
+        #expect(SecretMask().masked([diagnostic]) == [diagnostic])
     }
 
     @Test func textWithoutSecretsIsNotCopied() {

@@ -1,0 +1,249 @@
+import Glibc
+import Testing
+
+/// Runs a suite full of secrets through every output, and looks for each form of each of them.
+@Suite(.serialized)
+struct SecretOutputTests {
+    /// Where each secret comes from; the values are unlike anything else that is written.
+    private static let constant = #"c0nst@nt/"ö&<é> +~1'x"#
+    private static let secrets = [
+        constant, "env1ronm3nt==token", "d0tenv value/+%41", "l1ne-g1ven?x=y&z", "f1le:v\u{1F600}riable",
+        "c4ptured/Tok#n",
+        "nam3d-capture$1", "n3sted<one>", "sh4red&computed;",
+    ]
+
+    private static let suite = #"""
+        name: Secrets
+        serve: { mock: api.mock.yaml }
+        secrets: [constant, "*_TOKEN", line, file, named, nested, computed, pin]
+        dotenv: .env
+        variables:
+          constant: 'c0nst@nt/"ö&<é> +~1''x'
+          nested: { list: [n3sted<one>], other: 1 }
+          computed: ${"sh4red" + "&computed;"}
+          pin: 731
+          all: ${[constant, env("API_TOKEN"), env("FROM_FILE"), line, file, nested.list[0], computed]}
+        tests:
+          - name: capture
+            request: { method: POST, url: /echo, json: { a: "c4ptured/Tok#n", b: "nam3d-capture$1" } }
+            capture:
+              captured: { json: $.a, secret: true }
+              named: $.b
+          - name: every form
+            request:
+              method: POST
+              url: /echo/${url.encode(constant)}
+              query: { all: "${all}", captured: "${captured}", named: "${named}" }
+              headers:
+                X-Captured: "${captured}"
+                X-Base64: ${base64.encode(bytes("a:" + constant))}
+                X-Token: Token ${env("API_TOKEN")}
+                X-Pin: ${pin}
+              cookies: { line: "${url.encode(line)}" }
+              json:
+                all: ${all}
+                captured: ${captured}
+                named: ${named}
+                pin: ${pin}
+                base64: '${[0, 1, 2].map(n, all.map(s, base64.encode(bytes("abc".substring(0, n) + string(s) + "z"))))}'
+                text: "${json.stringify(all)} ${url.encode(string(json.stringify(all)))}"
+            expect:
+              status: 201
+              json:
+                $.all: no
+                $.captured: { startsWith: no }
+                $.named: no
+                $.base64: no
+                $.text: no
+              body: { contains: "c0nst@nt" }
+            assert:
+              - body.all == []
+              - body.pin == 0
+              - constant == file
+          - name: a form
+            request:
+              method: POST
+              url: /form
+              form: { constant: "${constant}", file: "${file}", dotenv: "${env(\"FROM_FILE\")}", pin: "${pin}" }
+            expect: { status: 201, body: no }
+          - name: XML
+            request:
+              method: POST
+              url: /form
+              headers: { Content-Type: application/xml }
+              text: '<a b="c0nst@nt/&quot;ö&amp;&lt;é&gt; +~1&apos;x">n3sted&lt;one&gt;sh4red&#38;computed;<pin>731</pin></a>'
+            expect: { status: 201, body: no }
+          - name: what goes nowhere
+            request: http://127.0.0.1:1/?${url.encode(string(all))}
+          - name: with c4ptured/Tok#n in its name
+            request: GET /nothing
+            expect: { status: 200, json: { $.x: "c0nst@nt/\"ö&<é> +~1'x" } }
+        """#
+
+    private static let mock = #"""
+        routes:
+          - request: POST /echo/**
+            respond: { headers: { X-Back: "${request.query}" }, json: "${request.body}" }
+          - request: POST /echo
+            respond: { json: "${request.body}" }
+          - request: POST /form
+            respond: { text: "${request.text}" }
+        """#
+
+    private static func folder() throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        TestFiles.write(suite.utf8, to: folder.path + "/suite.yaml")
+        TestFiles.write(mock.utf8, to: folder.path + "/api.mock.yaml")
+        TestFiles.write("FROM_FILE='d0tenv value/+%41'\nUNUSED=d0tenv-unused\n".utf8, to: folder.path + "/.env")
+        TestFiles.write("file: \"f1le:v\u{1F600}riable\"\n".utf8, to: folder.path + "/variables.yaml")
+        return folder
+    }
+
+    private static let environment = ["API_TOKEN": "env1ronm3nt==token"]
+    private static let given = ["--variable", "line=l1ne-g1ven?x=y&z", "--variables-file", "variables.yaml"]
+
+    /// The forms of a secret that no output may hold.
+    private static func forms(of secret: String) -> [String] {
+        let bytes = Array(secret.utf8)
+        func percent(_ digits: String, space: String) -> String {
+            let digits = Array(digits)
+            return bytes.map { byte in
+                let isPlain =
+                    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
+                    || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "-._~".utf8.contains(byte)
+                if byte == UInt8(ascii: " ") { return space }
+                return isPlain
+                    ? String(Unicode.Scalar(byte)) : "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
+            }.joined()
+        }
+        var forms = [secret]
+        for digits in ["0123456789ABCDEF", "0123456789abcdef"] {
+            for space in ["%20", "+"] { forms.append(percent(digits, space: space)) }
+        }
+        forms.append(
+            secret.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : $0 == "/" ? "\\/" : String($0) }.joined())
+        forms.append(
+            secret.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined())
+        for apostrophe in ["&apos;", "&#39;", "'"] {
+            forms.append(
+                secret.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+                    .replacing("\"", with: "&quot;").replacing("'", with: apostrophe))
+        }
+        // The base64 digits that the secret alone decides, at each alignment.
+        for shift in 0..<3 {
+            let digits = Array(base64([UInt8](repeating: 0x61, count: shift) + bytes))
+            let first = (shift * 8 + 5) / 6
+            let core = String(digits[first..<((shift + bytes.count) * 8 / 6)])
+            forms.append(core)
+            forms.append(core.replacing("+", with: "-").replacing("/", with: "_"))
+        }
+        return forms
+    }
+
+    private static func base64(_ bytes: [UInt8]) -> String {
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+        var text = ""
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            var value = 0
+            for index in 0..<3 { value = value << 8 | (start + index < bytes.count ? Int(bytes[start + index]) : 0) }
+            for index in 0..<4 { text.append(alphabet[value >> (18 - 6 * index) & 63]) }
+        }
+        return text
+    }
+
+    private func check(_ text: String, _ what: String) {
+        for secret in Self.secrets + ["d0tenv-unused"] {
+            for form in Self.forms(of: secret) where text.contains(form) {
+                let place = text.firstRange(of: form).map { text[..<$0.lowerBound].suffix(80) + "«" + form + "»" } ?? ""
+                Issue.record("\(what) holds \(form), a form of \(secret): \(place)")
+            }
+        }
+    }
+
+    @Test(arguments: [[], ["-q"], ["-v"], ["-vv"]])
+    func runsMaskEverySecret(_ options: [String]) async throws {
+        let folder = try Self.folder()
+        let run = try await Program.run(
+            ["suite.yaml", "--report", "junit=report.xml"] + options + Self.given, in: folder.path,
+            environment: Self.environment)
+        #expect(run.ending == .exit(1), "\(run.output)\(run.error)")
+        let report = try #require(TestFiles.text(folder.path + "/report.xml"))
+        check(run.output, "standard output")
+        check(run.error, "standard error")
+        check(report, "the report")
+        #expect(run.output.contains("***"))
+        #expect(run.output.contains("curl "))
+        #expect(report.contains("***"))
+        // A short secret is masked where it is a whole value.
+        for text in [run.output, report] {
+            #expect(!text.contains(#""pin":731"#))
+            #expect(!text.contains("pin=731"))
+            #expect(!text.contains("X-Pin: 731"))
+            #expect(!text.contains("<pin>731<") && !text.contains("&gt;731&lt;"))
+        }
+        #expect(run.error.contains("[short-secret]"))
+    }
+
+    @Test(arguments: [
+        ["list"], ["list", "--json"], ["list", "--graph"], ["list", "--graph", "--format", "mermaid"], ["lint"],
+        ["run", "--dry-run"],
+    ])
+    func otherCommandsMaskThem(_ command: [String]) async throws {
+        let folder = try Self.folder()
+        // A capture is not known to be secret before it is there.
+        TestFiles.write(
+            Self.suite.replacing("with c4ptured/Tok#n in", with: "with n3sted<one> in").utf8,
+            to: folder.path + "/suite.yaml")
+        let run = try await Program.run(
+            command + ["suite.yaml"] + Self.given, in: folder.path, environment: Self.environment)
+        #expect(run.ending == .exit(0), "\(run.output)\(run.error)")
+        check(run.output, "standard output")
+        check(run.error, "standard error")
+        if command != ["lint"] { #expect(run.output.contains("with *** in its name")) }
+    }
+
+    @Test func diagnosticsMaskThem() async throws {
+        let folder = try Self.folder()
+        TestFiles.write(
+            Self.suite.replacing("computed: $", with: "computed: ${no} env1ronm3nt==token $").replacing(
+                "expect: { status: 201, body: no }", with: "expct: n3sted<one>"
+            ).utf8, to: folder.path + "/suite.yaml")
+        TestFiles.write(
+            "FROM_FILE='d0tenv value/+%41\nd0tenv-unused\nA=\"d0tenv-unused\"d0tenv-unused\n".utf8,
+            to: folder.path + "/.env")
+        let run = try await Program.run(
+            ["lint", "suite.yaml"] + Self.given, in: folder.path, environment: Self.environment)
+        #expect(run.ending == .exit(2), "\(run.output)\(run.error)")
+        #expect(run.error.contains("[invalid-dotenv]"))
+        #expect(run.error.contains("[unknown-key]"))
+        check(run.error, "standard error")
+    }
+
+    @Test func logsOfServeMaskThem() async throws {
+        guard Program.isInstalled("python3") else { try Test.cancel("python3 is not installed") }
+        let folder = try Self.folder()
+        TestFiles.write("hello\n".utf8, to: folder.path + "/hello.txt")
+        TestFiles.write(
+            """
+            serve:
+              command: [python3, -m, http.server, "${port}", --bind, 127.0.0.1]
+              env: { PYTHONUNBUFFERED: "1" }
+              ready: GET /hello.txt
+              within: 30s
+              log: server.log
+            secrets: [line, "*_TOKEN"]
+            dotenv: .env
+            tests:
+              - name: it logs what is asked for
+                request:
+                  url: /hello.txt
+                  query: { line: "${line}", token: "${env(\\"API_TOKEN\\")}", dotenv: "${env(\\"FROM_FILE\\")}" }
+            """.utf8, to: folder.path + "/suite.yaml")
+        let run = try await Program.run(
+            ["suite.yaml"] + Self.given, in: folder.path, environment: Self.environment)
+        #expect(run.ending == .exit(0), "\(run.output)\(run.error)")
+        let log = try #require(TestFiles.text(folder.path + "/server.log"))
+        #expect(log.contains("GET /hello.txt?line=***"), "\(log)")
+        check(log, "the log")
+    }
+}
