@@ -74,7 +74,7 @@ struct SecretOutputTests {
               text: '<a b="c0nst@nt/&quot;ö&amp;&lt;é&gt; +~1&apos;x">n3sted&lt;one&gt;sh4red&#38;computed;<pin>731</pin></a>'
             expect: { status: 201, body: no }
           - name: what goes nowhere
-            request: http://127.0.0.1:1/?${url.encode(string(all))}
+            request: GET http://127.0.0.1:1/?${url.encode(string(all))}
           - name: with c4ptured/Tok#n in its name
             request: GET /nothing
             expect: { status: 200, json: { $.x: "c0nst@nt/\"ö&<é> +~1'x" } }

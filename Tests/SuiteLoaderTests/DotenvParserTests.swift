@@ -34,7 +34,7 @@ struct DotenvParserTests {
         ("A='b", 1, 3, "the value has no closing \"'\""), ("A=\"b\\\"", 1, 3, "the value has no closing '\"'"),
         ("A='b'c", 1, 3, "something stands behind the closing quotation mark"),
         ("A=${b", 1, 3, "a \"${\" in the value is not closed"), ("A=${}", 1, 3, "a name must follow on \"${\""),
-        ("A=${B}", 1, 3, "\"${B}\" is defined neither before this line nor in the environment"),
+        ("A=${B}", 1, 3, "a \"${…}\" names what is defined neither before this line nor in the environment"),
         ("A=\0", 1, 3, "the value holds a NUL character"),
         ("A=1\nA=2", 2, 1, "\"A\" is given twice, and the last one counts"),
     ])

@@ -12,7 +12,7 @@ struct EnvironmentTests {
         environments:
           staging:
             baseURL: http://${host}
-            variables: { name: staging, token: t0ken-of-staging, user: ada }
+            variables: { name: staging, token: t0ken-of-staging, user: ada-lovelace }
             secrets: user
           production: {}
         tests:
@@ -57,7 +57,7 @@ struct EnvironmentTests {
             process: ["A_KEY": "process-key", "PATH": "/bin"])
         #expect(
             Set(result.secretValues) == [
-                "t0ken-of-all", "k1-of-all", "42424", "t0ken-of-staging", "ada", "given-key", "process-key",
+                "t0ken-of-all", "k1-of-all", "42424", "t0ken-of-staging", "ada-lovelace", "given-key", "process-key",
             ])
         let suite = try #require(result.suites.first)
         #expect(suite.secrets.contains("my_KEY") && suite.secrets.contains("user") && !suite.secrets.contains("name"))

@@ -264,8 +264,8 @@ struct DotenvParser {
         if let fallback { return value.flatMap { $0.isEmpty ? nil : Array($0.utf8) } ?? fallback }
         guard let value else {
             throw Mistake(
-                message: "\"${\(name)}\" is defined neither before this line nor in the environment",
-                suggestion: "write \"${\(name):-}\" for an empty text in its place")
+                message: "a \"${…}\" names what is defined neither before this line nor in the environment",
+                suggestion: "write \"${NAME:-}\" for an empty text in its place")
         }
         return Array(value.utf8)
     }

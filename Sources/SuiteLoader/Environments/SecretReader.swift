@@ -21,6 +21,7 @@ struct SecretReader {
                 context.report(
                     "invalid-name", "\"\(text)\" is no name of a variable", node.range,
                     suggestion: "use letters, digits, \"_\", and \"*\" for any characters")
+                continue
             }
             context.secretNames.append((text, node.range))
             names.add(text)
@@ -40,6 +41,8 @@ struct SecretReader {
         }
         guard !suite.secrets.isEmpty else { return }
         var known: Set<String> = []
+        // The variables of the chosen environment are the suite's too.
+        var warned: Set<SourcePosition> = []
         func collect(_ variables: [Variable]) {
             for variable in variables {
                 known.insert(variable.name)
@@ -48,7 +51,7 @@ struct SecretReader {
                 }
                 let texts = SecretText.leaves(of: value)
                 suite.secretValues += texts
-                if texts.contains(where: SecretText.isShort) {
+                if texts.contains(where: SecretText.isShort), warned.insert(variable.range.start).inserted {
                     context.report(
                         "short-secret",
                         "the secret \"\(variable.name)\" is so short that it is masked only where it is a whole value",
