@@ -37,6 +37,14 @@ struct ExampleTests {
         #expect(junit.counts.tests > junit.counts.skipped)
     }
 
+    @Test func exampleInAnEnvironment() async throws {
+        let run = try await Program.run(
+            ["examples/environments", "--environment", "sweden", "-v"], in: TestFiles.package)
+        #expect(run.ending == .exit(0), "\(run.output)\(run.error)")
+        #expect(run.output.contains("/basket?currency=SEK"))
+        #expect(run.output.contains("password=***"))
+    }
+
     @Test func failingExample() async throws {
         let run = try await Program.run(["examples/bookshop/failing.yaml"], in: TestFiles.package)
         #expect(run.ending == .exit(1), "\(run.output)\(run.error)")

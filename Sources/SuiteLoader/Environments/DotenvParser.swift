@@ -30,7 +30,8 @@ struct DotenvParser {
     private static let mask = Array("***".utf8)
 
     private let text: [UInt8]
-    private let outer: (String) -> String?
+    private let environment: (String) -> String?
+    private let earlier: [String: String]
     private var position = 0
     private var line = 1
     private var lineStart = 0
@@ -40,9 +41,10 @@ struct DotenvParser {
     /// What may be shown of each line: at most the name and what comes before it.
     private var shown: [Int: ArraySlice<UInt8>] = [:]
 
-    private init(_ text: [UInt8], outer: @escaping (String) -> String?) {
+    private init(_ text: [UInt8], earlier: [String: String], environment: @escaping (String) -> String?) {
         self.text = text
-        self.outer = outer
+        self.earlier = earlier
+        self.environment = environment
     }
 
     /// Reads a file.
@@ -52,9 +54,12 @@ struct DotenvParser {
     /// - Parameters:
     ///   - text: The file's bytes.
     ///   - name: The path that is shown.
-    ///   - outer: What is defined outside of the file; for the process's environment, which wins over the file.
-    static func parse(_ text: [UInt8], name: String, outer: @escaping (String) -> String?) -> Result {
-        var parser = DotenvParser(text, outer: outer)
+    ///   - earlier: What earlier files define.
+    ///   - environment: The process's environment, which wins over all files.
+    static func parse(
+        _ text: [UInt8], name: String, earlier: [String: String] = [:], environment: @escaping (String) -> String?
+    ) -> Result {
+        var parser = DotenvParser(text, earlier: earlier, environment: environment)
         if text.starts(with: [0xEF, 0xBB, 0xBF]) {
             parser.position = 3
             parser.lineStart = 3
@@ -260,7 +265,7 @@ struct DotenvParser {
             throw Mistake(message: "a \"${\" in the value is not closed", suggestion: "close it with \"}\"")
         }
         position += 1
-        let value = outer(name) ?? indices[name].map { values[$0].value }
+        let value = environment(name) ?? indices[name].map { values[$0].value } ?? earlier[name]
         if let fallback { return value.flatMap { $0.isEmpty ? nil : Array($0.utf8) } ?? fallback }
         guard let value else {
             throw Mistake(

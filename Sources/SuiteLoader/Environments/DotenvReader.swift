@@ -26,11 +26,10 @@ struct DotenvReader {
             guard let bytes = context.bytes(ofFile: path, node.range) else { continue }
             let suitePath = node.file.name
             let isBare = path.hasPrefix("/") || !suitePath.utf8.contains(UInt8(ascii: "/"))
-            let known = values
             let environment = context.options.processEnvironment
             let result = DotenvParser.parse(
-                bytes, name: isBare ? path : FileSystem.parent(of: suitePath) + "/" + path
-            ) { environment[$0] ?? known[$0] }
+                bytes, name: isBare ? path : FileSystem.parent(of: suitePath) + "/" + path, earlier: values
+            ) { environment[$0] }
             context.diagnostics.add(contentsOf: result.diagnostics)
             for (name, value) in result.values { values[name] = value }
         }

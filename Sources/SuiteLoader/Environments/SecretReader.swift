@@ -61,11 +61,17 @@ struct SecretReader {
         }
         collect(suite.variables)
         collect(environments)
-        for test in suite.tests {
-            collect(test.variables)
-            for step in test.steps {
-                collect(step.variables)
-                for capture in step.captures { known.insert(capture.name) }
+        for test in suite.tests.indices {
+            collect(suite.tests[test].variables)
+            for step in suite.tests[test].steps.indices {
+                collect(suite.tests[test].steps[step].variables)
+                for capture in suite.tests[test].steps[step].captures.indices {
+                    let name = suite.tests[test].steps[step].captures[capture].name
+                    known.insert(name)
+                    if suite.secrets.contains(name) {
+                        suite.tests[test].steps[step].captures[capture].isSecret = true
+                    }
+                }
             }
         }
         for values in [options.variables, options.processEnvironment] {

@@ -43,7 +43,7 @@ struct ListCommand: ParsableCommand {
         let text =
             switch json ? .json : format {
             case .json: plan.json().serialized(.pretty) + "\n"
-            case .mermaid: plan.mermaidGraph()
+            case .mermaid: plan.mermaidGraph(masking: loaded.mask.masked)
             case .text: graph ? plan.textGraph() : list(plan)
             }
         StandardOutput.write(loaded.mask.masked(text))
