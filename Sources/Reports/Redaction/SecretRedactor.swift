@@ -17,6 +17,8 @@ struct SecretRedactor {
     private var patterns = [[SecretPattern]](repeating: [], count: 256)
     /// Whether a match may begin with a byte, be it an escape's first.
     private var isStart = [Bool](repeating: false, count: 256)
+    /// Whether a pattern begins with two bytes, at the first byte times 256 and the second; empty without secrets.
+    private var isPair: [Bool] = []
     private var known: Set<[UInt8]> = []
     /// Files in which secrets stand, masked; nil for a file without any.
     private var maskedFiles: [SourceFile: SourceFile?] = [:]
@@ -68,6 +70,12 @@ struct SecretRedactor {
             patterns[Int(first)].append(pattern)
             patterns[Int(first)].sort { $0.bytes.count > $1.bytes.count }
             isStart[Int(first)] = true
+            if isPair.isEmpty { isPair = [Bool](repeating: false, count: 65_536) }
+            if pattern.bytes.count > 1 {
+                isPair[Int(first) << 8 | Int(pattern.bytes[1])] = true
+            } else {
+                for second in 0..<256 { isPair[Int(first) << 8 | second] = true }
+            }
             if first == UInt8(ascii: " ") { isStart[Int(UInt8(ascii: "+"))] = true }
         }
         isStart[Int(UInt8(ascii: "%"))] = true
@@ -177,7 +185,9 @@ struct SecretRedactor {
 
     private func match(in text: UnsafeBufferPointer<UInt8>, at position: Int) -> (end: Int, extendsLeft: Bool)? {
         let byte = text[position]
-        if let found = match(patterns[Int(byte)], in: text, at: position) { return found }
+        if mayMatch(in: text, at: position), let found = match(patterns[Int(byte)], in: text, at: position) {
+            return found
+        }
         switch byte {
         case UInt8(ascii: "%"):
             guard let first = SecretPattern.percentDecoded(text, at: position) else { return nil }
@@ -191,6 +201,16 @@ struct SecretRedactor {
         case UInt8(ascii: "+"):
             return match(patterns[0x20], in: text, at: position)
         default: return nil
+        }
+    }
+
+    /// Whether the two bytes at a position can be a pattern's first, so that the patterns need to be looked at one by one.
+    private func mayMatch(in text: UnsafeBufferPointer<UInt8>, at position: Int) -> Bool {
+        guard position + 1 < text.count else { return true }
+        switch text[position + 1] {
+        // The second byte may stand escaped, or a space as `+`.
+        case UInt8(ascii: "%"), UInt8(ascii: "\\"), UInt8(ascii: "&"), UInt8(ascii: "+"): return true
+        case let second: return isPair[Int(text[position]) << 8 | Int(second)]
         }
     }
 
