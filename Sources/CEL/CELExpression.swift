@@ -40,7 +40,10 @@ public struct CELExpression: Sendable {
         return try evaluator.evaluate(program.root)
     }
 
-    /// Evaluates the expression and keeps the values of its parts, to show why an assertion does not hold.
+    /// Evaluates the expression and keeps what led to its value, to show why an assertion does not hold.
+    ///
+    /// To explain a value that has been found already, `context` is what `CELContext.repeatable()` gave before that, so
+    /// that random values and the time are the same.
     public func explain(_ scope: some CELScope, context: CELContext = CELContext()) -> Explanation {
         var evaluator = Evaluator(program, scope: scope, context: context)
         evaluator.trace = Trace()
@@ -50,6 +53,6 @@ public struct CELExpression: Sendable {
         } catch {
             result = .failure(error)
         }
-        return (evaluator.trace ?? Trace()).explanation(result, program, source: source)
+        return ExplanationBuilder.explanation(result, evaluator.trace ?? Trace(), program, source: source)
     }
 }

@@ -10,6 +10,8 @@ enum CELLimits {
     static let jsonElements = 10_000_000
     /// A value's text in messages ends here, in bytes.
     static let shownLength = 100_000
+    /// A value's text in the middle of a message ends here, in characters.
+    static let briefLength = 72
     /// Lists and maps nested deeper than this are shown as `[…]` and `{…}`.
     static let shownDepth = 64
 }

@@ -22,45 +22,89 @@ public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
     /// The query as it was written.
     public var description: String { source }
 
+    /// How many steps one evaluation takes at most, unless its caller gives a bound: about a second's work.
+    public static let maximumSteps = 20_000_000
+    /// How many values one evaluation selects at most; of `nodes(in:)`, each name and index of a path counts as one too.
+    public static let maximumSelection = 2_000_000
+
     /// The selected values in the order of the nodelist; a value selected twice is there twice.
-    public func values(in document: JSONValue) -> [JSONValue] {
+    ///
+    /// - Throws: That the evaluation goes beyond `maximumSteps` or `maximumSelection`.
+    public func values(in document: JSONValue) throws(JSONPathLimitError) -> [JSONValue] {
+        var steps = JSONPath.maximumSteps
+        return try values(in: document, steps: &steps)
+    }
+
+    /// The selected values, within a bound that several evaluations share.
+    ///
+    /// - Parameter steps: How many steps are left, which this evaluation takes its own off: one for each value that is
+    ///   looked at, more for long texts and large values that a filter compares.
+    /// - Throws: That the evaluation takes more steps than were left, or selects more than `maximumSelection`.
+    public func values(in document: JSONValue, steps: inout Int) throws(JSONPathLimitError) -> [JSONValue] {
         if query.isSingular { return query.singularValue(from: document).map { [$0] } ?? [] }
-        var evaluator = PathEvaluator(root: document, cacheSize: cacheSize)
         var selection = PathSelection(keepsValues: true)
-        evaluator.evaluate(query, at: document, into: &selection)
+        try evaluate(query, document, into: &selection, steps: &steps)
         return selection.values
     }
 
     /// The first selected value, or nil; stops looking as soon as it is found.
-    public func firstValue(in document: JSONValue) -> JSONValue? {
+    ///
+    /// - Throws: That the evaluation goes beyond `maximumSteps`.
+    public func firstValue(in document: JSONValue) throws(JSONPathLimitError) -> JSONValue? {
         if query.isSingular { return query.singularValue(from: document) }
-        var evaluator = PathEvaluator(root: document, cacheSize: cacheSize)
         var selection = PathSelection(limit: 1)
-        evaluator.evaluate(query, at: document, into: &selection)
+        var steps = JSONPath.maximumSteps
+        try evaluate(query, document, into: &selection, steps: &steps)
         return selection.first
     }
 
     /// The selected values with their places, in the order of the nodelist.
-    public func nodes(in document: JSONValue) -> [JSONPathNode] {
-        var evaluator = PathEvaluator(root: document, cacheSize: cacheSize)
+    ///
+    /// - Throws: That the evaluation goes beyond `maximumSteps` or `maximumSelection`.
+    public func nodes(in document: JSONValue) throws(JSONPathLimitError) -> [JSONPathNode] {
         var selection = PathSelection(keepsValues: true, keepsPaths: true)
-        evaluator.evaluate(query, at: document, into: &selection)
+        var steps = JSONPath.maximumSteps
+        try evaluate(query, document, into: &selection, steps: &steps)
         return zip(selection.paths, selection.values).map { JSONPathNode(path: NormalizedPath($0), value: $1) }
+    }
+
+    private func evaluate(
+        _ query: PathQuery, _ document: JSONValue, into selection: inout PathSelection, steps: inout Int
+    ) throws(JSONPathLimitError) {
+        let limit = steps
+        var evaluator = PathEvaluator(root: document, cacheSize: cacheSize, steps: steps)
+        evaluator.evaluate(query, at: document, into: &selection)
+        steps = evaluator.steps
+        if selection.isOverflowing {
+            throw JSONPathLimitError(
+                "\(source) selects more than \(JSONPath.maximumSelection / 1_000_000) million values; select fewer")
+        }
+        if steps < 0 {
+            let count = limit.isMultiple(of: 1_000_000) ? "\(limit / 1_000_000) million" : String(limit)
+            throw JSONPathLimitError(
+                "\(source) takes more than \(count) steps on this document; use fewer .. or fewer filters inside of filters"
+            )
+        }
     }
 
     /// Where a query that selects nothing leaves the document.
     ///
     /// - Returns: The place (as `$.a[2]`) and value of the first node that the longest prefix selecting anything selects,
-    ///   and the source text of the segment that selects nothing; nil when the query does select something.
+    ///   and the source text of the segment that selects nothing; nil when the query does select something, or when
+    ///   finding out takes more than `maximumSteps`.
     public func nearestExisting(in document: JSONValue) -> (path: String, value: JSONValue, missing: String)? {
         var nearest = (path: NormalizedPath(), value: document)
+        var steps = JSONPath.maximumSteps
         for count in 1...max(1, query.segments.count) {
             guard count <= query.segments.count else { return nil }
             var prefix = query
             prefix.segments.removeLast(query.segments.count - count)
-            var evaluator = PathEvaluator(root: document, cacheSize: cacheSize)
             var selection = PathSelection(limit: 1, keepsValues: true, keepsPaths: true)
-            evaluator.evaluate(prefix, at: document, into: &selection)
+            do {
+                try evaluate(prefix, document, into: &selection, steps: &steps)
+            } catch {
+                return nil
+            }
             guard let path = selection.paths.first, let value = selection.values.first else {
                 return (nearest.path.shorthand, nearest.value, query.segments[count - 1].source)
             }

@@ -1,8 +1,13 @@
-/// A pattern compiled for matching in time linear in the length of the text, whatever the pattern.
+/// A pattern compiled for matching in bounded time, whatever the pattern and the text.
 ///
-/// Patterns that could not be matched so, those with back-references or lookaround, are refused when they are compiled.
+/// Patterns are matched in time linear in the length of the text; only those of ECMA-262 that have lookaround or
+/// back-references are matched by backtracking. The number of steps is bounded in either case: where it does not suffice,
+/// as with `(?=(a+)+$)` or with counts in the thousands on a long text, matching ends in an error.
 /// A value may be used by any number of tasks at once.
 public struct RegularExpression: Sendable {
+    /// How many steps one search takes at most, unless its caller gives a bound: about a second's work.
+    public static let maximumSteps = 100_000_000
+
     /// The pattern as it was written.
     public let pattern: String
 
@@ -12,7 +17,10 @@ public struct RegularExpression: Sendable {
     /// The options the pattern was compiled with.
     public let options: Options
 
-    private let matcher: Matcher
+    /// The name of each group, `nil` for those without; number 0 is the whole match.
+    public let groupNames: [String?]
+
+    private let engine: MatchEngine
 
     /// Compiles a pattern.
     ///
@@ -25,53 +33,98 @@ public struct RegularExpression: Sendable {
         self.options = options
         var parser = PatternParser(pattern, dialect: dialect, options: options)
         let node = try parser.parse()
-        let program: Program
-        do {
-            program = try ProgramCompiler.compile(node, dialect: dialect, groupCount: parser.groupNames.count)
+        groupNames = parser.groupNames
+        do throws(ProgramCompiler.TooLarge) {
+            if node.needsBacktracking {
+                engine = .backtracking(try BacktrackCompiler.compile(node, groupCount: groupNames.count))
+            } else {
+                engine = .linear(
+                    Matcher(
+                        program: try ProgramCompiler.compile(node, dialect: dialect, groupCount: groupNames.count)))
+            }
         } catch {
             throw RegularExpressionError(
-                message: "the pattern is too large once its repetitions are written out", offset: 0,
-                length: parser.scalars.count)
+                message: "the pattern is too large once its repetitions are written out; use smaller counts in braces",
+                offset: 0, length: parser.scalars.count)
         }
-        matcher = Matcher(program: program, groupNames: parser.groupNames)
     }
 
     /// How many groups capture, the whole match not counted.
-    public var groupCount: Int { matcher.groupNames.count - 1 }
+    public var groupCount: Int { groupNames.count - 1 }
 
-    /// The name of each group, `nil` for those without; number 0 is the whole match.
-    public var groupNames: [String?] { matcher.groupNames }
+    /// Whether matching takes time linear in the text; false for patterns with lookaround or back-references.
+    public var isLinear: Bool {
+        if case .linear = engine { true } else { false }
+    }
 
     /// Whether the pattern matches anywhere in a text.
-    public func matches(_ text: String) -> Bool {
-        Self.withUTF8(text) { matcher.matches($0) }
+    ///
+    /// - Throws: That the answer takes more than `maximumSteps`.
+    public func matches(_ text: String) throws(RegularExpressionLimitError) -> Bool {
+        var steps = Self.maximumSteps
+        return try matches(text, steps: &steps)
     }
 
     /// Whether the pattern matches the whole of a text.
-    public func matchesWhole(_ text: String) -> Bool {
-        Self.withUTF8(text) { matcher.matchesWhole($0) }
+    ///
+    /// - Throws: That the answer takes more than `maximumSteps`.
+    public func matchesWhole(_ text: String) throws(RegularExpressionLimitError) -> Bool {
+        var steps = Self.maximumSteps
+        return try matchesWhole(text, steps: &steps)
     }
 
     /// The leftmost match in a text; of those that start there, the one the pattern prefers.
-    public func firstMatch(in text: String) -> Match? {
-        guard let slots = Self.withUTF8(text, { matcher.firstMatch(in: $0) }) else { return nil }
-        let groups = stride(from: 0, to: slots.count - 1, by: 2).map { slot -> Range<Int>? in
-            let start = slots[slot]
-            let end = slots[slot + 1]
+    ///
+    /// - Throws: That the answer takes more than `maximumSteps`.
+    public func firstMatch(in text: String) throws(RegularExpressionLimitError) -> Match? {
+        var steps = Self.maximumSteps
+        return try firstMatch(in: text, steps: &steps)
+    }
+
+    /// Whether the pattern matches anywhere in a text, within a bound that several searches share.
+    ///
+    /// - Parameter steps: How many steps are left, which this search takes its own off: one for sixteen bytes of text at
+    ///   best, one for each alternative at each byte at worst.
+    /// - Throws: That the answer takes more steps than were left.
+    public func matches(_ text: String, steps: inout Int) throws(RegularExpressionLimitError) -> Bool {
+        let limit = steps
+        let result = Self.withUTF8(text) { engine.matches($0, steps: &steps) }
+        try check(steps, limit)
+        return result
+    }
+
+    /// Whether the pattern matches the whole of a text, within a bound that several searches share.
+    ///
+    /// - Parameter steps: How many steps are left; see `matches(_:steps:)`.
+    /// - Throws: That the answer takes more steps than were left.
+    public func matchesWhole(_ text: String, steps: inout Int) throws(RegularExpressionLimitError) -> Bool {
+        let limit = steps
+        let result = Self.withUTF8(text) { engine.matchesWhole($0, steps: &steps) }
+        try check(steps, limit)
+        return result
+    }
+
+    /// The leftmost match in a text, within a bound that several searches share.
+    ///
+    /// - Parameter steps: How many steps are left; see `matches(_:steps:)`.
+    /// - Throws: That the answer takes more steps than were left.
+    public func firstMatch(in text: String, steps: inout Int) throws(RegularExpressionLimitError) -> Match? {
+        let limit = steps
+        let found = Self.withUTF8(text) { engine.firstMatch(in: $0, steps: &steps) }
+        try check(steps, limit)
+        guard let slots = found else { return nil }
+        let groups = (0..<groupNames.count).map { group -> Range<Int>? in
+            guard 2 * group + 1 < slots.count else { return nil }
+            let start = slots[2 * group]
+            let end = slots[2 * group + 1]
             return start >= 0 && end >= start ? start..<end : nil
         }
         guard let first = groups.first, let whole = first else { return nil }
-        return Match(groups: groups, whole: whole, names: matcher.groupNames, source: text)
+        return Match(groups: groups, whole: whole, names: groupNames, source: text)
     }
 
-    /// Whether the pattern matches anywhere in a text given as UTF-8.
-    public func matches(utf8 text: UnsafeBufferPointer<UInt8>) -> Bool {
-        matcher.matches(text)
-    }
-
-    /// Whether the pattern matches the whole of a text given as UTF-8.
-    public func matchesWhole(utf8 text: UnsafeBufferPointer<UInt8>) -> Bool {
-        matcher.matchesWhole(text)
+    private func check(_ steps: Int, _ limit: Int) throws(RegularExpressionLimitError) {
+        if steps < 0 { throw RegularExpressionLimitError(isBacktracking: !isLinear, steps: limit) }
     }
 
     private static func withUTF8<Result>(_ text: String, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {

@@ -9,11 +9,14 @@ import Testing
         for _ in 0..<150 {
             let reference = ReferencePattern.random(depth: 4, using: &generator)
             let expression = try RegularExpression(reference.source, dialect: .ecmaScript)
+            // Lookahead for nothing changes nothing, but has the pattern matched by backtracking.
+            let backtracking = try RegularExpression("(?=)" + reference.source, dialect: .ecmaScript)
+            #expect(expression.isLinear && !backtracking.isLinear)
             for _ in 0..<12 {
                 let length = Int.random(in: 0...6, using: &generator)
                 let text = (0..<length).map { _ in ReferencePattern.alphabet.randomElement(using: &generator) ?? "a" }
                 let expected = reference.firstMatch(in: text)
-                let match = expression.firstMatch(in: String(text))
+                let match = try expression.firstMatch(in: String(text))
                 let range = expected.map {
                     String(text[..<$0.lowerBound]).utf8.count..<String(text[..<$0.upperBound]).utf8.count
                 }
@@ -22,9 +25,15 @@ import Testing
                 } else {
                     #expect(match?.range == range, "\(reference.source) on \(text)")
                 }
-                #expect(expression.matches(String(text)) == (expected != nil), "\(reference.source) on \(text)")
+                #expect(try expression.matches(String(text)) == (expected != nil), "\(reference.source) on \(text)")
+                let other = try backtracking.firstMatch(in: String(text))
+                #expect(other?.range == range, "(?=)\(reference.source) on \(text)")
+                if !reference.hasNullableRepetition {
+                    #expect(match?.groups == other?.groups, "\(reference.source) on \(text)")
+                }
                 let isWhole = reference.ends(in: text, from: 0).contains(text.count)
-                #expect(expression.matchesWhole(String(text)) == isWhole, "\(reference.source) on \(text)")
+                #expect(try expression.matchesWhole(String(text)) == isWhole, "\(reference.source) on \(text)")
+                #expect(try backtracking.matchesWhole(String(text)) == isWhole, "(?=)\(reference.source) on \(text)")
                 if expected != nil { matchCount += 1 }
             }
         }
@@ -36,17 +45,19 @@ import Testing
         let pieces = [
             "a", "é", "😀", "\\", "(", ")", "(?:", "(?<", "n>", "(?i)", "[", "]", "^", "$", ".", "*", "+", "?", "{",
             "}", "2", ",", "-", "|", "\\d", "\\p{", "L", "\\u", "\\x", "[:alpha:]", "\\Q", "\\b", "\\c", "<", ":",
+            "(?=", "(?!", "(?<=", "(?<!", "\\1", "\\k<n>",
         ]
         var generator = SplitMix64(state: 99)
         var compiledCount = 0
         for _ in 0..<4_000 {
             let length = Int.random(in: 1...10, using: &generator)
             let pattern = (0..<length).map { _ in pieces.randomElement(using: &generator) ?? "a" }.joined()
-            do {
+            do throws(RegularExpressionError) {
                 let expression = try RegularExpression(pattern, dialect: dialect, options: .caseInsensitive)
                 compiledCount += 1
                 let text = "aé2😀-{"
-                #expect(expression.matches(text) == (expression.firstMatch(in: text) != nil), "\(pattern)")
+                let isMatch = try? expression.matches(text)
+                #expect(isMatch == (try? expression.firstMatch(in: text) != nil), "\(pattern)")
             } catch {
                 let count = pattern.unicodeScalars.count
                 #expect(error.offset >= 0 && error.length >= 0 && error.offset + error.length <= count, "\(pattern)")

@@ -3,6 +3,8 @@ struct CompiledCall: Sendable {
     let name: String
     let isMethod: Bool
     let implementation: CELFunctions.Implementation
+    /// True when the result depends on the arguments alone.
+    let isPure: Bool
     /// The receiver, if there is one, and the arguments.
     let arguments: [Int]
 }

@@ -25,8 +25,12 @@ extension Compiler {
         let name = namespace + "." + call.name
         if name == "cel.bind" { return name }
         guard let definition = functions.functions[name] else {
+            // What could be neither a method nor a macro is taken for a function, also where only the case is another.
+            let prefix = namespace.lowercased() + "."
             return functions.methods[call.name] == nil && !Self.isMacro(call.name)
-                && functions.functions.keys.contains { $0.hasPrefix(namespace + ".") } ? name : nil
+                && (functions.functions.keys.contains { $0.hasPrefix(prefix) }
+                    || ForeignSpelling.ofFunction(name) != nil)
+                ? name : nil
         }
         // A variable may have the namespace's name: then a method of it is meant where only that can be.
         let count = call.arguments.count
@@ -43,12 +47,20 @@ extension Compiler {
             if resolution.allowsUnknownFunctions { return emit(.failure(message), node) }
             throw SourceFault(message, call.nameSpan)
         }
+        if name == "format", isMethod, case .call(let inner)? = call.target?.kind,
+            ["now", "timestamp"].contains(inner.name)
+        {
+            throw SourceFault(
+                "format() formats a text: \"%s\".format([x]); a time is formatted by date.format(time, pattern)",
+                node.span)
+        }
         guard let implementation = definition.overloads[arguments.count] else {
             throw SourceFault(wrongCount(name, definition, isMethod: isMethod, arguments.count), node.span)
         }
         if let id = try precompiled(name, arguments, call, node) { return id }
         let compiled = CompiledCall(
-            name: name, isMethod: isMethod, implementation: implementation, arguments: arguments)
+            name: name, isMethod: isMethod, implementation: implementation, isPure: definition.isPure,
+            arguments: arguments)
         let id = emit(.call(compiled), node)
         return definition.isPure ? fold(id) : id
     }
@@ -86,7 +98,9 @@ extension Compiler {
         if isMethod, functions.functions[name] != nil {
             return "there is no method \"\(name)\"; it is a function: \(name)(x)"
         }
-        if !isMethod, let hint = ForeignSpelling.ofFunction(name) { return "there is no function \"\(name)\"; \(hint)" }
+        if let hint = isMethod ? ForeignSpelling.ofMethod(name) : ForeignSpelling.ofFunction(name) {
+            return "there is no \(kind) \"\(name)\"; \(hint)"
+        }
         if !isMethod, functions.methods[name] != nil || Self.isMacro(name) {
             return "there is no function \"\(name)\"; it is a method: x.\(name)(…)"
         }

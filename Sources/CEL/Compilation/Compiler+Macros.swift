@@ -97,7 +97,11 @@ extension Compiler {
 
     private func require(_ counts: [Int], _ call: SyntaxNode.Call, _ node: SyntaxNode) throws(SourceFault) {
         guard !counts.contains(call.arguments.count) else { return }
-        throw SourceFault(Self.wrongCount(call.name, counts, call.arguments.count), node.span)
+        let message = Self.wrongCount(call.name, counts, call.arguments.count)
+        let needsVariable = call.arguments.count == 1 && call.name != "cel.bind"
+        throw SourceFault(
+            needsVariable ? message + ": the variable and the expression, as in x.\(call.name)(e, e > 0)" : message,
+            node.span)
     }
 
     private func variable(_ node: SyntaxNode) throws(SourceFault) -> String {

@@ -15,15 +15,15 @@ struct Compiler {
     ) throws(CELSyntaxError) -> Program {
         let bytes = Array(source.utf8)
         let offsets = ScalarOffsets(bytes)
+        var compiler = Compiler(offsets: offsets, functions: functions, resolution: resolution)
         do throws(SourceFault) {
-            let root = try Parser.parse(bytes)
-            var compiler = Compiler(offsets: offsets, functions: functions, resolution: resolution)
-            _ = try compiler.compile(root)
-            return compiler.program
+            _ = try compiler.compile(try Parser.parse(bytes))
         } catch {
             let span = offsets.span(error.span)
             throw CELSyntaxError(message: error.message, offset: Int(span.offset), length: Int(span.length))
         }
+        if !resolution.allowsUnknownFunctions { try StaticCheck.check(compiler.program) }
+        return compiler.program
     }
 
     private init(offsets: ScalarOffsets, functions: CELFunctions, resolution: NameResolution) {

@@ -25,4 +25,14 @@ public struct CELContext: Sendable {
         self.environment = environment
         self.readFile = readFile
     }
+
+    /// A context in which an expression has the value that it will have in this one: with a random source of its own that
+    /// gives the same numbers, and a clock that stands still.
+    public func repeatable() -> CELContext {
+        var context = self
+        let now = clock()
+        context.random = random.copy()
+        context.clock = { now }
+        return context
+    }
 }

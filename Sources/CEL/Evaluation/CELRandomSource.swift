@@ -15,6 +15,9 @@ public final class CELRandomSource: Sendable {
         self.init(seed: generator.next())
     }
 
+    /// A source that gives the same numbers as this one from now on.
+    func copy() -> CELRandomSource { CELRandomSource(seed: state.withLock { $0 }) }
+
     /// The next 64 random bits (SplitMix64).
     public func next() -> UInt64 {
         state.withLock { state in

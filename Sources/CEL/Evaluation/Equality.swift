@@ -21,7 +21,9 @@ enum Equality {
         case (.null, .null): return true
         case (.list(let left), .list(let right)): return try areEqual(left, right, &meter, depth)
         case (.map(let left), .map(let right)): return try areEqual(left, right, &meter, depth)
-        case (.bytes(let left), .bytes(let right)): return left == right
+        case (.bytes(let left), .bytes(let right)):
+            try meter.step(left.count >> 6)
+            return left == right
         case (.timestamp(let left), .timestamp(let right)): return left == right
         case (.duration(let left), .duration(let right)): return left == right
         case (.type(let left), .type(let right)): return left == right

@@ -38,6 +38,16 @@ extension Evaluator {
         }
 
         func value(_ position: Int) -> CELValue { pair(position).1 }
+
+        var isList: Bool {
+            switch self {
+            case .jsonArray, .values: true
+            case .jsonObject, .entries: false
+            }
+        }
+
+        /// The remark on a macro that had nothing to go through.
+        var isEmptyNote: String { isList ? "the list is empty" : "the map is empty" }
     }
 
     mutating func evaluate(_ macro: Comprehension, _ id: Int) throws(CELEvaluationError) -> CELValue {
@@ -77,8 +87,36 @@ extension Evaluator {
         }
     }
 
-    private mutating func predicate(_ node: Int) throws(CELEvaluationError) -> Bool {
-        let value = try evaluate(node)
+    /// The value of a macro's condition or result for the element at a position, which is bound.
+    private mutating func observed(
+        _ macro: Comprehension, _ range: Range, _ position: Int, _ node: Int
+    ) throws(CELEvaluationError) -> CELValue {
+        guard trace != nil else { return try evaluate(node) }
+        trace?.open()
+        do throws(CELEvaluationError) {
+            let value = try evaluate(node)
+            closeElement(macro, range, position)
+            return value
+        } catch {
+            closeElement(macro, range, position)
+            trace?.fail()
+            throw error
+        }
+    }
+
+    private mutating func closeElement(_ macro: Comprehension, _ range: Range, _ position: Int) {
+        let key: CELValue
+        switch range {
+        case .jsonArray, .values: key = .int(Int64(position))
+        case .jsonObject, .entries: key = range.pair(position).0
+        }
+        trace?.closeElement(variable: macro.names.last ?? "", key: key, value: range.value(position))
+    }
+
+    private mutating func predicate(
+        _ macro: Comprehension, _ range: Range, _ position: Int, _ node: Int
+    ) throws(CELEvaluationError) -> Bool {
+        let value = try observed(macro, range, position, node)
         guard case .bool(let bool) = value else {
             throw error("a macro's predicate gives true or false, not \(value.typeName)", node)
         }
@@ -90,49 +128,60 @@ extension Evaluator {
         _ macro: Comprehension, _ range: Range, _ id: Int, deciding: Bool
     ) throws(CELEvaluationError) -> CELValue {
         var failure: CELEvaluationError?
-        let mark = trace?.mark ?? 0
         for position in 0..<range.count {
             bind(macro, range, position)
             do throws(CELEvaluationError) {
-                if try predicate(macro.body) == deciding {
-                    if trace != nil {
-                        let element = element(macro, range, position, program.spans[id])
-                        trace?.record(element)
-                    }
+                if try predicate(macro, range, position, macro.body) == deciding {
+                    trace?.decide()
                     return .bool(deciding)
                 }
+                trace?.keepSample()
             } catch {
                 if error.isBudgetExceeded { throw error }
                 if failure == nil { failure = error }
             }
-            trace?.cut(mark)
         }
-        if let failure { throw failure }
+        if let failure {
+            trace?.keepFailedOnly()
+            throw failure
+        }
+        if trace != nil {
+            let count = range.count
+            trace?.conclude(
+                count == 0
+                    ? range.isEmptyNote
+                    : deciding
+                        ? "it is true for none of the \(count == 1 ? "1 element" : "\(count) elements")"
+                        : "it is true for each of the \(count == 1 ? "1 element" : "\(count) elements")")
+        }
         return .bool(!deciding)
-    }
-
-    private func element(
-        _ macro: Comprehension, _ range: Range, _ position: Int, _ span: Span
-    ) -> CELExplanation.Element {
-        let key: CELValue
-        switch range {
-        case .jsonArray, .values: key = .int(Int64(position))
-        case .jsonObject, .entries: key = range.pair(position).0
-        }
-        return CELExplanation.Element(
-            macro: macro.kind.rawValue, variable: macro.names.last ?? "", key: key, value: range.value(position),
-            offset: Int(span.offset), length: Int(span.length))
     }
 
     private mutating func existsOne(
         _ macro: Comprehension, _ range: Range
     ) throws(CELEvaluationError) -> CELValue {
-        let mark = trace?.mark ?? 0
         var found = 0
+        var keys: [String] = []
         for position in 0..<range.count {
             bind(macro, range, position)
-            if try predicate(macro.body) { found += 1 }
-            trace?.cut(mark)
+            guard try predicate(macro, range, position, macro.body) else {
+                if found == 0 { trace?.keepSample() }
+                continue
+            }
+            found += 1
+            guard trace != nil else { continue }
+            if found == 1 { trace?.decide() }
+            if keys.count < 5 { keys.append(range.isList ? String(position) : range.pair(position).0.brief) }
+        }
+        if trace != nil, found != 1 {
+            let places = keys.joined(separator: ", ") + (found > keys.count ? ", …" : "")
+            trace?.conclude(
+                range.count == 0
+                    ? range.isEmptyNote
+                    : found == 0
+                        ? "it is true for none of the \(range.count == 1 ? "1 element" : "\(range.count) elements")"
+                        : "it is true for \(found) elements, at \(range.isList ? "index" : "key") \(places)",
+                keepsSamples: found == 0)
         }
         return .bool(found == 1)
     }
@@ -140,16 +189,13 @@ extension Evaluator {
     private mutating func transformedList(
         _ macro: Comprehension, _ range: Range, _ id: Int
     ) throws(CELEvaluationError) -> CELValue {
-        let mark = trace?.mark ?? 0
         var result: [CELValue] = []
         for position in 0..<range.count {
             bind(macro, range, position)
-            if let condition = macro.condition, try !predicate(condition) { continue }
+            if let condition = macro.condition, try !predicate(macro, range, position, condition) { continue }
             try allocate(elements: 1, id)
-            result.append(try evaluate(macro.body))
-            trace?.cut(mark)
+            result.append(try observed(macro, range, position, macro.body))
         }
-        trace?.cut(mark)
         return .list(CELList(result))
     }
 
@@ -157,14 +203,11 @@ extension Evaluator {
     private mutating func filtered(
         _ macro: Comprehension, _ range: Range, _ id: Int
     ) throws(CELEvaluationError) -> CELValue {
-        let mark = trace?.mark ?? 0
         var json: [JSONValue] = []
         var values: [CELValue] = []
         for position in 0..<range.count {
             bind(macro, range, position)
-            let isTaken = try predicate(macro.body)
-            trace?.cut(mark)
-            guard isTaken else { continue }
+            guard try predicate(macro, range, position, macro.body) else { continue }
             try allocate(elements: 1, id)
             if case .jsonArray(let elements) = range {
                 json.append(elements[position])
@@ -179,13 +222,11 @@ extension Evaluator {
     private mutating func transformedMap(
         _ macro: Comprehension, _ range: Range, _ id: Int
     ) throws(CELEvaluationError) -> CELValue {
-        let mark = trace?.mark ?? 0
         var builder = CELMapBuilder()
         for position in 0..<range.count {
             bind(macro, range, position)
-            if let condition = macro.condition, try !predicate(condition) { continue }
-            let value = try evaluate(macro.body)
-            trace?.cut(mark)
+            if let condition = macro.condition, try !predicate(macro, range, position, condition) { continue }
+            let value = try observed(macro, range, position, macro.body)
             if macro.kind == .transformMap {
                 try allocate(elements: 2, id)
                 do throws(CELFailure) {

@@ -121,7 +121,11 @@ extension Evaluator {
         }
     }
 
-    private static func cannotSelect(_ field: String, _ value: CELValue) -> String {
+    static func cannotIndex(_ type: String) -> String {
+        "cannot index \(type)" + (type == "string" ? "; a character is x.charAt(i)" : "")
+    }
+
+    static func cannotSelect(_ field: String, _ value: CELValue) -> String {
         let message = "cannot select \"\(field)\" of \(value.typeName)"
         switch (field, value) {
         case ("length", .list), ("length", .string), ("count", .list), ("size", .list), ("size", .string):
@@ -160,7 +164,7 @@ extension Evaluator {
             throw CELEvaluationError(Self.noSuchKey(key, map), span)
         case .list(let list):
             guard let index = CELMapKey(lookingUp: key)?.integer else {
-                throw CELEvaluationError("a list's index is an integer, not \(key.shown)", span)
+                throw CELEvaluationError("a list's index is an integer, not \(key.brief)", span)
             }
             if let position = Int(exactly: index), let found = list[position] {
                 return isOptional ? .optional(CELOptional(found)) : found
@@ -171,7 +175,7 @@ extension Evaluator {
             guard let present = optional.value else { return value }
             return try indexed(present, key, isOptional: true, span)
         default:
-            throw CELEvaluationError("cannot index \(value.typeName)", span)
+            throw CELEvaluationError(Self.cannotIndex(value.typeName), span)
         }
     }
 
@@ -186,14 +190,16 @@ extension Evaluator {
     }
 
     private static func noSuchKey(_ key: CELValue, _ map: CELMap) -> String {
-        let message = "no such key: \(key.shown)"
+        let message = "no such key: \(key.brief)"
+        guard !map.isEmpty else { return message + " (the map is empty)" }
+        // The error may be absorbed by && and || many times, so a large map is not gone through for each.
+        guard map.count <= comparedNames else { return message }
         let names = map.names
-        guard !names.isEmpty else { return map.isEmpty ? message + " (the map is empty)" : message }
-        if case .string(let name) = key, names.count <= comparedNames {
+        if case .string(let name) = key {
             let hint = NearestName.hint(for: name, among: names)
             if !hint.isEmpty { return message + hint }
         }
-        guard names.count <= listedKeys, names.count == map.count else { return message }
+        guard !names.isEmpty, names.count <= listedKeys, names.count == map.count else { return message }
         return message + "; there is " + names.map { Quoting.quoted($0) }.joined(separator: ", ")
     }
 
@@ -211,8 +217,11 @@ extension Evaluator {
         guard case .string(let text) = value else {
             throw error("no such overload: \(value.typeName).matches(string)", id)
         }
-        do throws(CELFailure) { try state.scan(text) } catch { throw located(error, id) }
-        return .bool(expression.matches(text))
+        do throws(CELFailure) {
+            return .bool(try state.meter.matches(expression, text))
+        } catch {
+            throw located(error, id)
+        }
     }
 
     mutating func jsonPath(_ operand: Int, _ path: JSONPath, _ id: Int) throws(CELEvaluationError) -> CELValue {

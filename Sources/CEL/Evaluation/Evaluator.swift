@@ -21,11 +21,15 @@ struct Evaluator {
     mutating func evaluate(_ id: Int) throws(CELEvaluationError) -> CELValue {
         do throws(CELFailure) { try state.meter.step() } catch { throw located(error, id) }
         guard trace != nil else { return try dispatch(id) }
-        let value = try dispatch(id)
-        let node = program.nodes[id]
-        let isRoot = id == program.root
-        trace?.record(id, node, value, isRoot: isRoot)
-        return value
+        trace?.open()
+        do throws(CELEvaluationError) {
+            let value = try dispatch(id)
+            trace?.close(id, .success(value))
+            return value
+        } catch {
+            trace?.close(id, .failure(error))
+            throw error
+        }
     }
 
     private mutating func dispatch(_ id: Int) throws(CELEvaluationError) -> CELValue {

@@ -1,8 +1,15 @@
+import JSON
+import JSONPath
+import RegularExpressions
+
 /// What is left of an evaluation's budget.
 struct Meter {
     private let budget: CELBudget
     private var steps: Int
     private var memory: Int
+
+    /// How many steps of a regular expression are as much work as one of an expression.
+    private static let patternSteps = 16
 
     init(_ budget: CELBudget) {
         self.budget = budget
@@ -23,7 +30,9 @@ struct Meter {
         guard !overflow, left >= 0 else {
             memory = -1
             steps = -1
-            throw .budget("the expression made more than \(budget.maximumMemory) bytes of text and lists")
+            throw .budget(
+                "the expression makes more than \(Self.size(budget.maximumMemory)) of text and lists;"
+                    + " make fewer or shorter ones")
         }
         memory = left
     }
@@ -34,7 +43,42 @@ struct Meter {
         try allocate(overflow ? .max : bytes)
     }
 
+    /// Whether a pattern matches a text; the work counts.
+    mutating func matches(_ expression: RegularExpression, _ text: String) throws(CELFailure) -> Bool {
+        let allowance = min(RegularExpression.maximumSteps, max(0, steps) * Self.patternSteps)
+        var left = allowance
+        let result: Bool
+        do throws(RegularExpressionLimitError) {
+            result = try expression.matches(text, steps: &left)
+        } catch {
+            throw allowance < RegularExpression.maximumSteps ? exceededSteps() : .budget(error.message)
+        }
+        try step(1 + (allowance - left) / Self.patternSteps)
+        return result
+    }
+
+    /// The values that a path selects; the work and the size of the list count.
+    mutating func values(_ path: JSONPath, in document: JSONValue) throws(CELFailure) -> [JSONValue] {
+        try step()
+        var left = steps
+        let values: [JSONValue]
+        do throws(JSONPathLimitError) {
+            values = try path.values(in: document, steps: &left)
+        } catch {
+            throw left < 0 ? exceededSteps() : .budget(error.message)
+        }
+        steps = left
+        try allocate(elements: values.count)
+        return values
+    }
+
     private func exceededSteps() -> CELFailure {
-        .budget("the expression took more than \(budget.maximumSteps) steps")
+        let count = budget.maximumSteps
+        let shown = count > 0 && count.isMultiple(of: 1_000_000) ? "\(count / 1_000_000) million" : String(count)
+        return .budget("the expression takes more than \(shown) steps; go through fewer elements")
+    }
+
+    private static func size(_ bytes: Int) -> String {
+        bytes > 0 && bytes.isMultiple(of: 1 << 20) ? "\(bytes >> 20) MiB" : "\(bytes) bytes"
     }
 }

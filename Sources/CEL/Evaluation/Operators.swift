@@ -6,13 +6,13 @@ enum Operators {
         switch operation {
         case .equal: return .bool(try Equality.areEqual(left, right, &meter))
         case .notEqual: return .bool(try !Equality.areEqual(left, right, &meter))
-        case .less: return .bool(try Ordering.compare(left, right) == .less)
+        case .less: return .bool(try Ordering.compare(left, right, &meter) == .less)
         case .lessOrEqual:
-            let order = try Ordering.compare(left, right)
+            let order = try Ordering.compare(left, right, &meter)
             return .bool(order == .less || order == .equal)
-        case .greater: return .bool(try Ordering.compare(left, right) == .greater)
+        case .greater: return .bool(try Ordering.compare(left, right, &meter) == .greater)
         case .greaterOrEqual:
-            let order = try Ordering.compare(left, right)
+            let order = try Ordering.compare(left, right, &meter)
             return .bool(order == .greater || order == .equal)
         case .in: return .bool(try contains(right, left, &meter))
         case .add: return try Arithmetic.add(left, right, &meter)
@@ -47,6 +47,13 @@ enum Operators {
         case (.remainder, .double, _), (.remainder, _, .double), (.remainder, .number, _), (.remainder, _, .number):
             return text + "; int(x) makes an integer of a number"
         case (_, .int, .uint), (_, .uint, .int): return text + "; int(x) and uint(x) convert"
+        case (_, .bool, .int), (_, .bool, .uint), (_, .bool, .double), (_, .bool, .number):
+            return operation.isRelation ? text + "; a < b < c is written a < b && b < c" : text
+        case (_, .timestamp, .int), (_, .timestamp, .double), (_, .timestamp, .number), (_, .duration, .int),
+            (_, .duration, .double), (_, .duration, .number):
+            return text + "; duration(\"1s\") is a length of time"
+        case (_, .timestamp, .string), (_, .string, .timestamp): return text + "; timestamp(x) reads a text"
+        case (_, .duration, .string), (_, .string, .duration): return text + "; duration(x) reads a text"
         default: return text
         }
     }

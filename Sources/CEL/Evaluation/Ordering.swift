@@ -14,10 +14,16 @@ enum Ordering {
         }
     }
 
-    static func compare(_ left: CELValue, _ right: CELValue) throws(CELFailure) -> Order {
+    static func compare(
+        _ left: CELValue, _ right: CELValue, _ meter: inout Meter
+    ) throws(CELFailure) -> Order {
         switch (left, right) {
-        case (.string(let left), .string(let right)): return Order(Scalars.order(left, right))
-        case (.bytes(let left), .bytes(let right)): return Order(Scalars.order(left, right))
+        case (.string(let left), .string(let right)):
+            try meter.step(min(left.utf8.count, right.utf8.count) >> 5)
+            return Order(Scalars.order(left, right))
+        case (.bytes(let left), .bytes(let right)):
+            try meter.step(min(left.count, right.count) >> 5)
+            return Order(Scalars.order(left, right))
         case (.bool(let left), .bool(let right)): return Order((left ? 1 : 0) - (right ? 1 : 0))
         case (.timestamp(let left), .timestamp(let right)): return order(left, right)
         case (.duration(let left), .duration(let right)): return order(left, right)

@@ -22,7 +22,7 @@ enum ConversionFunctions {
     }
 
     private static func notText(_ text: String, _ type: String) -> CELFailure {
-        .message("\(Quoting.quoted(String(text.prefix(100)))) is no \(type)")
+        .message("\(CELValue.string(text).brief) is no \(type)")
     }
 
     private static func int(_ value: CELValue) throws(CELFailure) -> CELValue {
@@ -136,7 +136,7 @@ enum ConversionFunctions {
         case .string(let text):
             guard let timestamp = CELTimestamp(text) else {
                 throw .message(
-                    "\(Quoting.quoted(String(text.prefix(100)))) is no RFC 3339 time such as 2026-01-31T12:00:00Z"
+                    "\(CELValue.string(text).brief) is no RFC 3339 time such as 2026-01-31T12:00:00Z"
                         + " in the years 1 to 9999")
             }
             return .timestamp(timestamp)
@@ -153,7 +153,7 @@ enum ConversionFunctions {
         case .string(let text):
             guard let duration = CELDuration(text) else {
                 throw .message(
-                    "\(Quoting.quoted(String(text.prefix(100)))) is no duration such as 1h30m, 2.5s or 250ms,"
+                    "\(CELValue.string(text).brief) is no duration such as 1h30m, 2.5s or 250ms,"
                         + " or out of range")
             }
             return .duration(duration)

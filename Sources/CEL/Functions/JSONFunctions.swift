@@ -14,7 +14,8 @@ enum JSONFunctions {
             case .bytes(let data): bytes = data
             default: throw .noOverload
             }
-            try state.meter.allocate(bytes.count)
+            // A short element such as `1,` takes many times its bytes as a value.
+            try state.meter.allocate(bytes.count &* 4)
             try state.meter.step(bytes.count >> 3)
             do throws(JSONParseError) {
                 return CELValue(try JSONValue(parsing: bytes))
@@ -24,7 +25,9 @@ enum JSONFunctions {
         }
         functions.function("json.stringify") { value, state throws(CELFailure) in
             var left = maximumElements
-            guard let json = value.json(&left) else {
+            let made = value.json(&left)
+            try state.meter.step(maximumElements - max(0, left))
+            guard let json = made else {
                 throw .message(
                     left < 0
                         ? "the value has more than \(maximumElements) elements"

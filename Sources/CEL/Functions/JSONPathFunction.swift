@@ -7,9 +7,8 @@ enum JSONPathFunction {
     static func evaluate(
         _ path: JSONPath, in value: CELValue, _ state: inout CallState
     ) throws(CELFailure) -> CELValue {
-        guard let json = value.json else { throw .noOverload }
-        let values = path.values(in: json)
-        try state.meter.allocate(elements: values.count)
+        guard let json = try state.json(value) else { throw .noOverload }
+        let values = try state.meter.values(path, in: json)
         guard path.isSingular else { return .list(CELList(values)) }
         guard let first = values.first else {
             var message = "nothing at \(path.source)"

@@ -3,10 +3,12 @@ import JSON
 /// The math extension: `math.greatest`, `math.least`, `math.abs`, `math.ceil` and others.
 enum MathFunctions {
     static func register(in functions: inout CELFunctions) {
-        functions.function("math.greatest", counts: 1...16) { values, _ throws(CELFailure) in
-            try extreme(values, .greater)
+        functions.function("math.greatest", counts: 1...16) { values, state throws(CELFailure) in
+            try extreme(values, .greater, &state)
         }
-        functions.function("math.least", counts: 1...16) { values, _ throws(CELFailure) in try extreme(values, .less) }
+        functions.function("math.least", counts: 1...16) { values, state throws(CELFailure) in
+            try extreme(values, .less, &state)
+        }
         functions.function("math.abs") { value, _ throws(CELFailure) in
             switch value {
             case .int(let number):
@@ -63,9 +65,14 @@ enum MathFunctions {
     }
 
     /// The greatest or least of the arguments, or of a list that is the only one.
-    private static func extreme(_ values: [CELValue], _ wanted: Ordering.Order) throws(CELFailure) -> CELValue {
+    private static func extreme(
+        _ values: [CELValue], _ wanted: Ordering.Order, _ state: inout CallState
+    ) throws(CELFailure) -> CELValue {
         var values = values
-        if values.count == 1, case .list(let list) = values[0] { values = list.elements }
+        if values.count == 1, case .list(let list) = values[0] {
+            try state.meter.step(list.count)
+            values = list.elements
+        }
         guard var best = values.first else { throw .message("there is no greatest or least of an empty list") }
         for value in values {
             guard let order = Ordering.compareNumbers(value, best) else { throw .noOverload }

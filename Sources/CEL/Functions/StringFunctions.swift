@@ -37,6 +37,7 @@ enum StringFunctions {
         }
         functions.method("format") { value, arguments, state throws(CELFailure) in
             guard case .string(let format) = value, case .list(let list) = arguments else { throw .noOverload }
+            try state.meter.step(list.count)
             return try StringFormatter.format(format, list.elements, &state)
         }
         functions.function("strings.quote") { value, state throws(CELFailure) in
@@ -63,6 +64,7 @@ enum StringFunctions {
             separator = text
         }
         var result = ""
+        try state.meter.step(list.count)
         for position in 0..<list.count {
             guard case .string(let element)? = list[position] else {
                 throw .message(

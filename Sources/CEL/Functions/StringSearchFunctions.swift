@@ -1,19 +1,20 @@
-import RegularExpressions
-
 /// Methods that look for a text in another: `contains`, `startsWith`, `endsWith`, `matches`, `indexOf`, `lastIndexOf`.
 enum StringSearchFunctions {
     static func register(in functions: inout CELFunctions) {
         functions.method("contains") { text, part, state throws(CELFailure) in
             guard case .string(let text) = text, case .string(let part) = part else { throw .noOverload }
             try state.scan(text)
+            try state.scan(part)
             return .bool(TextSearch(part).isIn(text))
         }
-        functions.method("startsWith") { text, part, _ throws(CELFailure) in
+        functions.method("startsWith") { text, part, state throws(CELFailure) in
             guard case .string(let text) = text, case .string(let part) = part else { throw .noOverload }
+            try state.scan(part)
             return .bool(text.utf8.starts(with: part.utf8))
         }
-        functions.method("endsWith") { text, part, _ throws(CELFailure) in
+        functions.method("endsWith") { text, part, state throws(CELFailure) in
             guard case .string(let text) = text, case .string(let part) = part else { throw .noOverload }
+            try state.scan(part)
             return .bool(text.utf8.suffix(part.utf8.count).elementsEqual(part.utf8))
         }
         functions.function("matches") { text, pattern, state throws(CELFailure) in
@@ -32,13 +33,7 @@ enum StringSearchFunctions {
         _ text: CELValue, _ pattern: CELValue, _ state: inout CallState
     ) throws(CELFailure) -> CELValue {
         guard case .string(let text) = text, case .string(let pattern) = pattern else { throw .noOverload }
-        try state.scan(text)
-        try state.meter.step(pattern.utf8.count)
-        do throws(RegularExpressionError) {
-            return .bool(try RegularExpression(pattern, dialect: .re2).matches(text))
-        } catch {
-            throw .message("invalid regular expression: \(error.message)")
-        }
+        return .bool(try state.meter.matches(try state.pattern(pattern), text))
     }
 
     private static func indexOf(_ values: [CELValue], _ state: inout CallState) throws(CELFailure) -> CELValue {

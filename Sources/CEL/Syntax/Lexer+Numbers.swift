@@ -58,9 +58,15 @@ extension Lexer {
 
     private mutating func refuseLetter(after start: Int) throws(SourceFault) {
         guard let byte = peek(), Self.isIdentifierPart(byte) else { return }
+        let isSeparated = byte == UInt8(ascii: "_")
         while let byte = peek(), Self.isIdentifierPart(byte) { position += 1 }
+        let text = String(decoding: bytes[start..<position], as: UTF8.self)
+        let isDuration = ["ns", "us", "ms", "s", "m", "h", "d"].contains(String(text.drop { !$0.isLetter }))
         throw SourceFault(
-            "malformed number; a duration is written duration(\"250ms\")", start..<position)
+            isSeparated
+                ? "malformed number; digits are written without separators"
+                : isDuration ? "malformed number; a duration is written duration(\"\(text)\")" : "malformed number",
+            start..<position)
     }
 
     static func hexadecimalValue(_ byte: UInt8) -> UInt32? {

@@ -2,12 +2,17 @@ extension Lexer {
     /// Reads a string or bytes literal whose prefix, if any, has been read; the position is at the quote.
     mutating func text(from start: Int, isRaw: Bool, isBytes: Bool) throws(SourceFault) -> Token {
         guard let quote = peek() else { throw SourceFault("the string has no end", start..<position) }
+        // As in 'it's', where the second quote ends the text.
+        let isInWord = start > 0 && position == start && Self.isIdentifierPart(bytes[start - 1])
         let isTriple = peek(1) == quote && peek(2) == quote
         position += isTriple ? 3 : 1
         var content: [UInt8] = []
         while true {
             guard let byte = peek() else {
-                throw SourceFault("the string has no end", start..<position)
+                let shown = quote == UInt8(ascii: "'") ? "'" : "\""
+                throw SourceFault(
+                    "the string has no end" + (isInWord ? "; a \(shown) within a text is written \\\(shown)" : ""),
+                    start..<position)
             }
             if byte == quote, !isTriple || (peek(1) == quote && peek(2) == quote) {
                 position += isTriple ? 3 : 1

@@ -7,18 +7,23 @@ struct Lexer {
         self.bytes = bytes
     }
 
-    /// All tokens, the last one being `.end`.
-    ///
-    /// - Throws: The first fault: an unknown character, an unfinished or malformed literal.
-    mutating func tokens() throws(SourceFault) -> [Token] {
+    /// The tokens up to the end or the first fault (an unknown character, an unfinished or malformed literal), the last
+    /// one being `.end`, and that fault.
+    mutating func tokens() -> (tokens: [Token], fault: SourceFault?) {
         var tokens: [Token] = []
         while true {
             skipBlanksAndComments()
             guard let byte = peek() else { break }
-            tokens.append(try token(startingWith: byte))
+            do throws(SourceFault) {
+                tokens.append(try token(startingWith: byte))
+            } catch {
+                let place = error.span.lowerBound
+                tokens.append(Token(kind: .end, span: place..<place))
+                return (tokens, error)
+            }
         }
         tokens.append(Token(kind: .end, span: bytes.count..<bytes.count))
-        return tokens
+        return (tokens, nil)
     }
 
     func peek(_ distance: Int = 0) -> UInt8? {
@@ -57,6 +62,7 @@ struct Lexer {
     }
 
     private mutating func symbolToken(_ byte: UInt8) throws(SourceFault) -> Token {
+        if let fault = foreignSigns() { throw fault }
         let next = peek(1)
         let isDoubled = next == byte
         let hasEquals = next == UInt8(ascii: "=")
@@ -81,11 +87,28 @@ struct Lexer {
         case UInt8(ascii: "=") where hasEquals: return symbol(.equal, 2)
         case UInt8(ascii: "&") where isDoubled: return symbol(.and, 2)
         case UInt8(ascii: "|") where isDoubled: return symbol(.or, 2)
-        case UInt8(ascii: "="): throw SourceFault("\"=\" is no operator; equality is written ==", span(1))
-        case UInt8(ascii: "&"): throw SourceFault("\"&\" is no operator; \"and\" is written &&", span(1))
-        case UInt8(ascii: "|"): throw SourceFault("\"|\" is no operator; \"or\" is written ||", span(1))
-        default: throw SourceFault("unexpected character \(shownScalar())", span(scalarLength()))
+        default:
+            let range = span(scalarLength())
+            let scalar = String(decoding: bytes[range], as: UTF8.self).unicodeScalars.first
+            let hint = scalar.flatMap(ForeignSpelling.ofCharacter).map { "; " + $0 } ?? ""
+            throw SourceFault("unexpected character \(shownScalar())\(hint)", range)
         }
+    }
+
+    /// The fault of an operator of another language, if one is next.
+    private func foreignSigns() -> SourceFault? {
+        for length in [3, 2, 1] where position + length <= bytes.count {
+            let signs = String(decoding: bytes[position..<position + length], as: UTF8.self)
+            switch signs {
+            // `a - >b`, `a ? .5 : 1` and `a ?[1] : [2]` are not meant so; `**` and others are left to the parser's place.
+            case "?.", "?[": continue
+            case "&", "|", "=":
+                if peek(1) == bytes[position] { return nil }
+            default: break
+            }
+            if let message = ForeignSpelling.ofSigns(signs) { return SourceFault(message, span(length)) }
+        }
+        return nil
     }
 
     private mutating func identifierOrText() throws(SourceFault) -> Token {

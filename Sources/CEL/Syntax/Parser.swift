@@ -3,6 +3,8 @@ struct Parser {
     private let tokens: [Token]
     private var position = 0
     private var nesting = 0
+    /// Whether the `)` expected next closes arguments.
+    private var isInArguments = false
 
     /// Words that cannot name a variable (cel-spec, "RESERVED").
     private static let reserved: Set<String> = [
@@ -20,14 +22,23 @@ struct Parser {
             throw SourceFault("the expression is longer than \(CELLimits.sourceLength) bytes", 0..<0)
         }
         var lexer = Lexer(bytes)
-        var parser = Parser(try lexer.tokens())
-        if case .end = parser.current.kind {
-            throw SourceFault("the expression is empty", 0..<bytes.count)
+        let (tokens, fault) = lexer.tokens()
+        var parser = Parser(tokens)
+        do throws(SourceFault) {
+            return try parser.whole(bytes.count, fault)
+        } catch {
+            // What is wrong before a malformed token is told first.
+            if let fault, case .end = parser.current.kind { throw fault }
+            throw error
         }
-        let root = try parser.expression()
-        guard case .end = parser.current.kind else {
-            throw parser.unexpected("an operator or the end of the expression")
-        }
+    }
+
+    private mutating func whole(_ length: Int, _ fault: SourceFault?) throws(SourceFault) -> SyntaxNode {
+        if let fault, tokens.count == 1 { throw fault }
+        if case .end = current.kind { throw SourceFault("the expression is empty", 0..<length) }
+        let root = try expression()
+        guard case .end = current.kind else { throw unexpectedAfterExpression() }
+        if let fault { throw fault }
         return root
     }
 
@@ -55,8 +66,41 @@ struct Parser {
     }
 
     private func unexpected(_ wanted: String) -> SourceFault {
-        let hint = spellingHint.map { "; " + $0 } ?? ""
+        let hint = (spellingHint ?? closingHint(wanted)).map { "; " + $0 } ?? ""
         return SourceFault("expected \(wanted), found \(current.name)\(hint)", current.span)
+    }
+
+    /// What is wrong with what stands behind a whole expression.
+    private func unexpectedAfterExpression() -> SourceFault {
+        let wanted = "an operator or the end of the expression"
+        switch current.kind {
+        case .symbol(.rightParenthesis): return SourceFault("there is no \"(\" for this \")\"", current.span)
+        case .symbol(.rightBracket): return SourceFault("there is no \"[\" for this \"]\"", current.span)
+        case .symbol(.rightBrace): return SourceFault("there is no \"{\" for this \"}\"", current.span)
+        case .double where position > 0:
+            guard tokens[position - 1].span.upperBound == current.span.lowerBound else { break }
+            return SourceFault("expected \(wanted), found a number; an element is x[0]", current.span)
+        default: break
+        }
+        return unexpected(wanted)
+    }
+
+    /// What separates the parts that something closing was expected behind, or nil.
+    private func closingHint(_ wanted: String) -> String? {
+        if case .end = current.kind { return nil }
+        let startsValue =
+            switch current.kind {
+            case .identifier, .int, .uint, .double, .string, .bytes: true
+            default: false
+            }
+        switch wanted {
+        case "\")\"" where current.isSymbol(.comma): return "a list is written [1, 2]"
+        case "\")\"" where startsValue && isInArguments: return "arguments are separated by \",\""
+        case "\"]\"" where startsValue: return "elements are separated by \",\""
+        case "\":\"" where current.isSymbol(.comma) || current.isSymbol(.rightBrace):
+            return "a map is written {\"key\": value}"
+        default: return nil
+        }
     }
 
     /// What to write instead of an operator of another language.
@@ -70,8 +114,8 @@ struct Parser {
         case .int, .uint, .double, .string, .bytes: break
         case .quotedIdentifier, .symbol, .end: return nil
         }
-        guard position > 0, case .identifier("not") = tokens[position - 1].kind else { return nil }
-        return ForeignSpelling.ofOperator("not")
+        guard position > 0, case .identifier(let word) = tokens[position - 1].kind else { return nil }
+        return ForeignSpelling.ofPrefix(word)
     }
 
     private func node(_ kind: SyntaxNode.Kind, _ span: Range<Int>) throws(SourceFault) -> SyntaxNode {
@@ -90,12 +134,34 @@ struct Parser {
         defer { nesting -= 1 }
         guard nesting <= CELLimits.depth else { throw tooDeep(current.span) }
         let condition = try disjunction()
+        let question = current
         guard skip(.question) else { return condition }
-        let first = try disjunction()
-        try expect(.colon)
+        let first: SyntaxNode
+        do throws(SourceFault) {
+            first = try disjunction()
+            if case .end = current.kind {
+                throw SourceFault(
+                    "expected \":\", found the end of the expression; a choice is written condition ? a : b",
+                    current.span)
+            }
+            try expect(.colon)
+        } catch {
+            // `a?.b` and `a?[0]` read as the beginning of a choice.
+            throw optionalAccess(after: question) ?? error
+        }
         let second = try expression()
         return try node(
             .conditional(condition, first, second), condition.span.lowerBound..<second.span.upperBound)
+    }
+
+    /// The fault of `?.` and `?[` where a choice that begins so has no end.
+    private func optionalAccess(after question: Token) -> SourceFault? {
+        guard let next = tokens.first(where: { $0.span.lowerBound >= question.span.upperBound }),
+            next.span.lowerBound == question.span.upperBound,
+            let message = next.isSymbol(.dot)
+                ? ForeignSpelling.ofSigns("?.") : next.isSymbol(.leftBracket) ? ForeignSpelling.ofSigns("?[") : nil
+        else { return nil }
+        return SourceFault(message, question.span.lowerBound..<next.span.upperBound)
     }
 
     private mutating func disjunction() throws(SourceFault) -> SyntaxNode {
@@ -224,7 +290,9 @@ struct Parser {
         var arguments: [SyntaxNode] = []
         guard !skip(.rightParenthesis) else { return arguments }
         repeat { arguments.append(try expression()) } while skip(.comma)
+        isInArguments = true
         try expect(.rightParenthesis, closing: opening)
+        isInArguments = false
         return arguments
     }
 
@@ -252,6 +320,8 @@ struct Parser {
             return SyntaxNode(inner.kind, token.span.lowerBound..<previousEnd)
         case .symbol(.leftBracket): return try list()
         case .symbol(.leftBrace): return try map()
+        case .quotedIdentifier(let name):
+            throw SourceFault("expected a value, found `\(name)`; text is written in \" or '", token.span)
         default: throw unexpected("a value")
         }
     }

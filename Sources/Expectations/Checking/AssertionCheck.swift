@@ -5,26 +5,24 @@ import SuiteModel
 
 /// The check of one expression that must be true.
 enum AssertionCheck {
-    /// The most lines of an explanation.
-    private static let limit = 20
-
     /// The finding of an assertion, or nil when it is true.
     static func finding(_ assertion: EmbeddedExpression, scope: some CELScope, context: CELContext) -> Finding? {
         let expression = assertion.expression
         let value: CELValue
+        let again = context.repeatable()
         do {
             value = try expression.evaluate(scope, context: context)
         } catch {
             return Finding(
                 kind: .error, subject: "assert", type: "expression", message: "\(error.message): \(source(expression))",
                 range: range(of: error, in: assertion),
-                details: details(expression.explain(scope, context: context)))
+                details: ExplanationText.lines(expression.explain(scope, context: again)))
         }
         if case .bool(true) = value { return nil }
         var finding = Finding(
             subject: "assert", type: "assert", message: "\(source(expression)) is false",
             actual: value.json.flatMap(ValueDescription.kept),
-            range: assertion.range, details: details(expression.explain(scope, context: context)))
+            range: assertion.range, details: ExplanationText.lines(expression.explain(scope, context: again)))
         guard case .bool = value else {
             finding.message =
                 "\(source(expression)) gives \(ValueDescription.typed(value)), where true or false is needed"
@@ -45,33 +43,5 @@ enum AssertionCheck {
                 == assertion.expression.source.unicodeScalars.count
         else { return assertion.range }
         return assertion.range.subrange(fromScalar: error.offset, toScalar: error.offset + error.length)
-    }
-
-    /// The values of the expression's parts, then the elements that decided.
-    private static func details(_ explanation: CELExplanation) -> [String] {
-        var lines: [String] = []
-        for part in explanation.parts {
-            // Of `body.items.size()`, `body` and `body.items` say nothing that the whole does not.
-            if isContainer(part.value),
-                explanation.parts.contains(where: { $0.offset == part.offset && $0.length > part.length })
-            {
-                continue
-            }
-            lines.append("\(part.source) = \(ValueDescription.typed(part.value))")
-        }
-        for element in explanation.elements {
-            lines.append(
-                "\(element.macro) was decided by \(element.variable) = \(ValueDescription.typed(element.value)), "
-                    + "at \(ValueDescription.plain(element.key.json ?? .null))")
-        }
-        guard lines.count > limit else { return lines }
-        return lines.prefix(limit) + ["… and \(lines.count - limit) more"]
-    }
-
-    private static func isContainer(_ value: CELValue) -> Bool {
-        switch value {
-        case .map, .list: true
-        default: false
-        }
     }
 }

@@ -58,12 +58,12 @@ enum CaptureSource {
                         error, content: content, range: capture.sourceRange, subject: "capture \(capture.name)"),
                     isBodyProblem: true)
             }
-            if path.isSingular {
-                if let value = path.firstValue(in: body) { return CELValue(value) }
-            } else {
-                let values = path.values(in: body)
+            do {
+                let values = try path.values(in: body)
                 if values.count > 1 { return CELValue(.array(values)) }
                 if let value = values.first { return CELValue(value) }
+            } catch {
+                throw limit(capture, type: "json", error.message)
             }
             throw problem(capture, type: "json", Absence.message(path, in: body))
         case .expression(let expression):
@@ -89,7 +89,13 @@ enum CaptureSource {
                 Absence.message("the response sets no cookie", name, among: cookies.map(\.name)))
         case .regex(let expression):
             let text = content.text
-            if let match = expression.firstMatch(in: text) {
+            let match: RegularExpression.Match?
+            do {
+                match = try expression.firstMatch(in: text)
+            } catch {
+                throw limit(capture, type: "regex", error.message)
+            }
+            if let match {
                 if match.groups.count < 2 { return .string(String(match.text)) }
                 if let group = match.text(ofGroup: 1) { return .string(String(group)) }
                 throw problem(
@@ -136,6 +142,14 @@ enum CaptureSource {
         Problem(
             finding: Finding(
                 subject: "capture \(capture.name)", type: type, message: message, range: range ?? capture.sourceRange))
+    }
+
+    /// A search that was given up, which a default does not stand in for.
+    private static func limit(_ capture: Capture, type: String, _ message: String) -> Problem {
+        Problem(
+            finding: Finding(
+                kind: .error, subject: "capture \(capture.name)", type: type, message: message,
+                range: capture.sourceRange))
     }
 
     private static func problem(_ capture: Capture, _ error: TemplateError) -> Problem {

@@ -201,7 +201,17 @@ struct ExchangeCheck {
             let path = expectation.path
             // Of several matches, a place such as `[2].name` is relative to their list, which no path of the body names.
             evaluator.root = path.isSingular ? path.source : ""
-            for var mismatch in evaluator.mismatches(expectation.subject(in: body), expectation.matcher) {
+            let subject: JSONValue?
+            do {
+                subject = try expectation.subject(in: body)
+            } catch {
+                findings.append(
+                    Finding(
+                        kind: .error, subject: "json \(path.source)", type: "json", message: error.message,
+                        range: expectation.pathRange))
+                continue
+            }
+            for var mismatch in evaluator.mismatches(subject, expectation.matcher) {
                 if mismatch.isAbsence, mismatch.kind == .failure {
                     mismatch.message = Absence.message(path, in: body)
                     if expectation.matcher.acceptsNothingness {

@@ -1,5 +1,5 @@
 public import JSON
-import JSONPath
+public import JSONPath
 public import SuiteModel
 
 extension ExpectationSet.JSON {
@@ -7,9 +7,11 @@ extension ExpectationSet.JSON {
     ///
     /// A matcher that only a list can satisfy, such as `each`, sees a list also when a path that can select several
     /// values happens to select one.
-    public func subject(in body: JSONValue) -> JSONValue? {
-        if path.isSingular { return path.firstValue(in: body) }
-        let values = path.values(in: body)
+    ///
+    /// - Throws: That the path takes too long or selects too much.
+    public func subject(in body: JSONValue) throws(JSONPathLimitError) -> JSONValue? {
+        if path.isSingular { return try path.firstValue(in: body) }
+        let values = try path.values(in: body)
         guard let first = values.first else { return nil }
         if values.count > 1 { return .array(values) }
         if case .array = first { return first }

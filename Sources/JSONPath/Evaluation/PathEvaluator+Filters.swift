@@ -3,6 +3,7 @@ import JSON
 extension PathEvaluator {
     /// Whether a filter's expression holds for a node (RFC 9535 §2.3.5.2).
     mutating func test(_ expression: FilterExpression, _ current: JSONValue) -> Bool {
+        steps -= 1
         switch expression {
         case .or(let parts):
             for part in parts where test(part, current) { return true }
@@ -13,7 +14,7 @@ extension PathEvaluator {
         case .not(let part):
             return !test(part, current)
         case .comparison(let left, let comparison, let right):
-            return PathEvaluator.compare(value(of: left, current), comparison, value(of: right, current))
+            return compare(value(of: left, current), comparison, value(of: right, current))
         case .exists(let query):
             if query.isSingular { return singularValue(of: query, at: current) != nil }
             return summary(of: query, at: current, limit: 1).count > 0
@@ -31,7 +32,9 @@ extension PathEvaluator {
             return singularValue(of: query, at: current)
         case .length(let argument):
             switch value(of: argument, current) {
-            case .string(let text): return .number(JSONNumber(text.unicodeScalars.count))
+            case .string(let text):
+                steps -= text.utf8.count >> 6
+                return .number(JSONNumber(text.unicodeScalars.count))
             case .array(let array): return .number(JSONNumber(array.count))
             case .object(let object): return .number(JSONNumber(object.count))
             default: return nil
@@ -48,22 +51,61 @@ extension PathEvaluator {
         guard case .string(let text)? = value(of: test.text, current) else { return false }
         switch test.pattern {
         case .compiled(let pattern):
-            return pattern?.matches(text, whole: test.isWhole) ?? false
+            return matches(text, pattern, test)
         case .computed(let operand):
             guard case .string(let source)? = value(of: operand, current) else { return false }
-            return pattern(source)?.matches(text, whole: test.isWhole) ?? false
+            return matches(text, pattern(source), test)
         }
     }
 
+    private mutating func matches(_ text: String, _ pattern: PathPattern?, _ test: PatternTest) -> Bool {
+        guard let pattern, steps >= 0 else { return false }
+        // One step of a query is about as much work as eight of a pattern.
+        var patternSteps = steps << 3
+        let result = pattern.matches(text, whole: test.isWhole, steps: &patternSteps)
+        steps = patternSteps < 0 ? -1 : min(steps - 1, patternSteps >> 3)
+        return result
+    }
+
     /// Comparison of two operands (RFC 9535 §2.3.5.2.2); nil is Nothing.
-    private static func compare(_ left: JSONValue?, _ comparison: ComparisonOperator, _ right: JSONValue?) -> Bool {
+    private mutating func compare(
+        _ left: JSONValue?, _ comparison: ComparisonOperator, _ right: JSONValue?
+    ) -> Bool {
         switch comparison {
-        case .equal: left == right
-        case .notEqual: left != right
-        case .less: isLess(left, right)
-        case .greater: isLess(right, left)
-        case .lessOrEqual: isLess(left, right) || left == right
-        case .greaterOrEqual: isLess(right, left) || left == right
+        case .equal: areEqual(left, right)
+        case .notEqual: !areEqual(left, right)
+        case .less: PathEvaluator.isLess(left, right)
+        case .greater: PathEvaluator.isLess(right, left)
+        case .lessOrEqual: PathEvaluator.isLess(left, right) || areEqual(left, right)
+        case .greaterOrEqual: PathEvaluator.isLess(right, left) || areEqual(left, right)
+        }
+    }
+
+    private mutating func areEqual(_ left: JSONValue?, _ right: JSONValue?) -> Bool {
+        guard let left, let right else { return left == nil && right == nil }
+        return areEqual(left, right)
+    }
+
+    /// Equality of values with each one looked at counted; as deep as the document, whose parser bounds that.
+    private mutating func areEqual(_ left: JSONValue, _ right: JSONValue) -> Bool {
+        steps -= 1
+        guard steps >= 0 else { return false }
+        switch (left, right) {
+        case (.array(let left), .array(let right)):
+            guard left.count == right.count else { return false }
+            for index in left.indices where !areEqual(left[index], right[index]) { return false }
+            return true
+        case (.object(let left), .object(let right)):
+            guard left.count == right.count else { return false }
+            for (name, value) in left {
+                guard let other = right[name], areEqual(value, other) else { return false }
+            }
+            return true
+        case (.string(let text), .string):
+            steps -= text.utf8.count >> 6
+            return left == right
+        default:
+            return left == right
         }
     }
 

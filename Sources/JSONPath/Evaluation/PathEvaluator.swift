@@ -5,11 +5,13 @@ import JSON
 /// Nodes are visited depth first, which gives the order of RFC 9535's nodelists without building one for each segment.
 /// The recursion is as deep as the document plus the number of segments; the parsers bound both.
 struct PathEvaluator {
-    private let root: JSONValue
+    let root: JSONValue
     /// The results of absolute queries inside filters, by slot.
     private var cache: [Summary?]
     /// Patterns that came from the document, by their UTF-8; nil for a text that is no I-Regexp.
     private var patterns: [[UInt8]: PathPattern?] = [:]
+    /// How many steps are left; below zero when they ran out, and then nothing more is looked at.
+    var steps: Int
 
     /// What a filter needs to know of a query's nodelist.
     struct Summary {
@@ -20,19 +22,22 @@ struct PathEvaluator {
     /// How many patterns from the document are kept compiled.
     private static let largestPatternCount = 64
 
-    init(root: JSONValue, cacheSize: Int) {
+    init(root: JSONValue, cacheSize: Int, steps: Int) {
         self.root = root
+        self.steps = steps
         cache = Array(repeating: nil, count: cacheSize)
     }
 
     /// Adds the nodes that `query` selects, started at `current` if it is relative, to `selection`.
     mutating func evaluate(_ query: PathQuery, at current: JSONValue, into selection: inout PathSelection) {
+        if query.descendantCount > 1, query.isAbsolute { return evaluateByIndex(query, into: &selection) }
         walk(query.segments[...], query.isAbsolute ? root : current, &selection)
     }
 
     private mutating func walk(
         _ segments: ArraySlice<PathSegment>, _ value: JSONValue, _ selection: inout PathSelection
     ) {
+        steps -= 1
         guard let segment = segments.first else { return selection.add(value) }
         if segment.isDescendant {
             descend(segment, segments.dropFirst(), value, &selection)
@@ -47,18 +52,22 @@ struct PathEvaluator {
     ) {
         switch value {
         case .array(let array):
+            steps -= array.count >> 3
             select(segment, rest, value, &selection)
-            for index in array.indices where !selection.isFull {
-                guard PathEvaluator.isStructured(array[index]) else { continue }
+            for index in array.indices where !isDone(selection) {
+                guard array[index].isStructured else { continue }
                 selection.enter(index)
+                steps -= 1
                 descend(segment, rest, array[index], &selection)
                 selection.leave()
             }
         case .object(let object):
+            steps -= object.count >> 3
             select(segment, rest, value, &selection)
-            for (name, child) in object where !selection.isFull {
-                guard PathEvaluator.isStructured(child) else { continue }
+            for (name, child) in object where !isDone(selection) {
+                guard child.isStructured else { continue }
                 selection.enter(name)
+                steps -= 1
                 descend(segment, rest, child, &selection)
                 selection.leave()
             }
@@ -67,17 +76,12 @@ struct PathEvaluator {
         }
     }
 
-    private static func isStructured(_ value: JSONValue) -> Bool {
-        switch value {
-        case .array, .object: true
-        default: false
-        }
-    }
+    private func isDone(_ selection: PathSelection) -> Bool { steps < 0 || selection.isFull }
 
     private mutating func select(
         _ segment: PathSegment, _ rest: ArraySlice<PathSegment>, _ value: JSONValue, _ selection: inout PathSelection
     ) {
-        for selector in segment.selectors where !selection.isFull {
+        for selector in segment.selectors where !isDone(selection) {
             switch value {
             case .array(let array): select(selector, rest, array, &selection)
             case .object(let object): select(selector, rest, object, &selection)
@@ -97,13 +101,13 @@ struct PathEvaluator {
             guard let position = PathSlice.position(of: index, in: array.count) else { return }
             visit(position, array[position], rest, &selection)
         case .wildcard:
-            for index in array.indices where !selection.isFull { visit(index, array[index], rest, &selection) }
+            for index in array.indices where !isDone(selection) { visit(index, array[index], rest, &selection) }
         case .slice(let slice):
-            for index in slice.positions(in: array.count) where !selection.isFull {
+            for index in slice.positions(in: array.count) where !isDone(selection) {
                 visit(index, array[index], rest, &selection)
             }
         case .filter(let expression):
-            for index in array.indices where !selection.isFull {
+            for index in array.indices where !isDone(selection) {
                 if test(expression, array[index]) { visit(index, array[index], rest, &selection) }
             }
         }
@@ -119,9 +123,9 @@ struct PathEvaluator {
         case .index, .slice:
             break
         case .wildcard:
-            for (name, value) in object where !selection.isFull { visit(name, value, rest, &selection) }
+            for (name, value) in object where !isDone(selection) { visit(name, value, rest, &selection) }
         case .filter(let expression):
-            for (name, value) in object where !selection.isFull {
+            for (name, value) in object where !isDone(selection) {
                 if test(expression, value) { visit(name, value, rest, &selection) }
             }
         }
@@ -156,8 +160,9 @@ struct PathEvaluator {
     }
 
     /// The value of a singular query inside a filter.
-    func singularValue(of query: PathQuery, at current: JSONValue) -> JSONValue? {
-        query.singularValue(from: query.isAbsolute ? root : current)
+    mutating func singularValue(of query: PathQuery, at current: JSONValue) -> JSONValue? {
+        steps -= query.segments.count >> 2
+        return query.singularValue(from: query.isAbsolute ? root : current)
     }
 
     /// The compiled form of a pattern that came from the document; nil if it is no I-Regexp.
@@ -165,8 +170,19 @@ struct PathEvaluator {
         let key = Array(text.utf8)
         if let known = patterns[key] { return known }
         if patterns.count >= PathEvaluator.largestPatternCount { patterns.removeAll() }
+        steps -= key.count
         let pattern = PathPattern(text)
         patterns.updateValue(pattern, forKey: key)
         return pattern
+    }
+}
+
+extension JSONValue {
+    /// Whether the value may have children.
+    var isStructured: Bool {
+        switch self {
+        case .array, .object: true
+        case .null, .bool, .number, .string: false
+        }
     }
 }

@@ -10,7 +10,13 @@ struct PathPattern: Sendable {
         self.expression = expression
     }
 
-    func matches(_ text: String, whole: Bool) -> Bool {
-        whole ? expression.matchesWhole(text) : expression.matches(text)
+    /// Whether a text matches; false, with `steps` below zero, when the answer takes more steps than are left.
+    func matches(_ text: String, whole: Bool, steps: inout Int) -> Bool {
+        do {
+            return whole
+                ? try expression.matchesWhole(text, steps: &steps) : try expression.matches(text, steps: &steps)
+        } catch {
+            return false
+        }
     }
 }

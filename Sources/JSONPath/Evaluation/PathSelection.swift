@@ -7,6 +7,10 @@ struct PathSelection {
     let keepsValues: Bool
     let keepsPaths: Bool
     private(set) var count = 0
+    /// Whether more was selected than may be kept.
+    private(set) var isOverflowing = false
+    /// How many more values, names and indexes may be kept.
+    private var room = JSONPath.maximumSelection
     private(set) var first: JSONValue?
     private(set) var values: [JSONValue] = []
     private(set) var paths: [[NormalizedPath.Step]] = []
@@ -19,12 +23,23 @@ struct PathSelection {
         self.keepsPaths = keepsPaths
     }
 
-    var isFull: Bool { count >= limit }
+    var isFull: Bool { count >= limit || isOverflowing }
 
     @inline(__always)
     mutating func add(_ value: JSONValue) {
+        add(value, at: steps)
+    }
+
+    @inline(__always)
+    mutating func add(_ value: JSONValue, at steps: [NormalizedPath.Step]) {
         if count == 0 { first = value }
         count += 1
+        guard keepsValues || keepsPaths else { return }
+        room -= keepsPaths ? 1 + steps.count : 1
+        guard room >= 0 else {
+            isOverflowing = true
+            return
+        }
         if keepsValues { values.append(value) }
         if keepsPaths { paths.append(steps) }
     }

@@ -10,7 +10,7 @@ extension PathParser {
     /// Reads the arguments of a call whose `(` is at the position, and checks their number and types (RFC 9535 §2.4.3).
     mutating func parseCall(_ name: String, _ start: Int) throws(JSONPathError) -> Operand {
         guard let function = PathFunction(rawValue: name) else {
-            throw failure("unknown function \"\(name)\"; there are \(PathFunction.names)", from: start, to: position)
+            throw failure(PathParser.unknownFunction(name), from: start, to: position)
         }
         let arguments = try nested { parser throws(JSONPathError) in try parser.parseArguments() }
         guard arguments.count == function.argumentCount, let first = arguments.first, let last = arguments.last else {
@@ -79,7 +79,8 @@ extension PathParser {
         case .query(let query) where query.isSingular: return .query(query)
         case .query:
             throw failure(
-                "\(function.rawValue)() takes one value here; this path may select several",
+                "\(function.rawValue)() takes one value here; this path may select several"
+                    + (function == .length ? ", which count() counts" : ""),
                 from: argument.range.lowerBound, to: argument.range.upperBound)
         case .test:
             throw failure(

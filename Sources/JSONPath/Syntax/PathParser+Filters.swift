@@ -81,11 +81,16 @@ extension PathParser {
 
     private mutating func parseParentheses() throws(JSONPathError) -> FilterExpression {
         try nested { parser throws(JSONPathError) in
+            let opening = parser.position
             parser.position += 1
             parser.skipBlanks()
             let expression = try parser.parseLogical()
             parser.skipBlanks()
-            guard parser.next == ")" else { throw parser.unexpected("\"&&\", \"||\" or \")\"") }
+            guard parser.next == ")" else {
+                throw parser.next == nil || parser.next == "]"
+                    ? parser.failure("\"(\" has no matching \")\"", from: opening)
+                    : parser.unexpectedInFilter("\"&&\", \"||\" or \")\"")
+            }
             parser.position += 1
             return expression
         }
@@ -142,7 +147,7 @@ extension PathParser {
         case .some(let scalar) where PathParser.isLowerCase(scalar):
             return try parseWord()
         default:
-            throw unexpected("a path starting with \"@\" or \"$\", a literal or a function")
+            throw unexpectedOperand()
         }
     }
 
@@ -183,12 +188,8 @@ extension PathParser {
         case "false": return .value(.literal(.bool(false)))
         case "null": return .value(.literal(.null))
         default:
-            let isKnown = PathFunction(rawValue: word) != nil
-            throw failure(
-                isKnown
-                    ? "expected \"(\" directly after the function's name"
-                    : "unknown word \"\(word)\"; text is written in quotation marks and a member as @.\(word)",
-                from: start, to: position)
+            let end = endOfWord()
+            throw failure(PathParser.wordProblem(text(start, end)), from: start, to: end)
         }
     }
 }

@@ -7,6 +7,9 @@ extension PathParser {
         var selectors: [PathSelector] = []
         while true {
             skipBlanks()
+            if next == "]", !selectors.isEmpty {
+                throw failure("there is no selector after the last \",\"", from: position)
+            }
             selectors.append(try parseSelector())
             skipBlanks()
             if next == "," {
@@ -15,7 +18,7 @@ extension PathParser {
                 position += 1
                 return selectors
             } else {
-                throw unexpected("\",\" or \"]\" after the selector")
+                throw unexpectedAfterSelector(selectors.last)
             }
         }
     }
@@ -34,11 +37,23 @@ extension PathParser {
         case .some(let scalar) where PathParser.isDigit(scalar) || scalar == "-" || scalar == ":":
             return try parseIndexOrSlice()
         case .some(let scalar) where PathParser.isNameFirst(scalar):
-            throw failure("a name in brackets is written in quotation marks: ['name']", from: position)
+            throw unquotedName()
         case "(":
+            throw unmarkedFilter()
+        case "@", "!":
             throw failure("a filter starts with \"?\": [?@.price < 10]", from: position)
         default:
             throw unexpected("a name in quotation marks, an index, a slice, \"*\" or a filter \"?\"")
+        }
+    }
+
+    private func unexpectedAfterSelector(_ selector: PathSelector?) -> JSONPathError {
+        let expected = "\",\" or \"]\" after the selector"
+        switch (selector, next) {
+        case (.filter, _): return unexpectedInFilter(expected)
+        case (.slice, ":"): return failure("a slice has at most three parts, start:end:step", from: position)
+        case (.index, "."), (.slice, "."): return failure("an index is an integer", from: position)
+        default: return unexpected(expected)
         }
     }
 

@@ -23,6 +23,9 @@ struct PathParser {
         if let first = scalars.first, PathParser.isBlank(first) {
             throw failure("a JSONPath must not start with white space", from: 0)
         }
+        if next == "@" {
+            throw failure("\"@\" is the current value of a filter; a JSONPath starts with \"$\"", from: 0)
+        }
         guard next == "$" else { throw unexpected("\"$\" at the start of the JSONPath") }
         let query = try parseQuery(inFilter: false)
         if position < scalars.count {
@@ -31,9 +34,8 @@ struct PathParser {
             if position == scalars.count {
                 throw failure("a JSONPath must not end with white space", from: start, to: position)
             }
-            position = start
-            skipBlanks()
-            throw unexpectedAfterSegments()
+            let isNext = position == start
+            throw unexpectedAfterSegments(isNext ? lastNameStart : nil)
         }
         return query
     }
@@ -182,16 +184,20 @@ extension PathParser {
             return failure("there must be no white space after \"\(dots)\"", from: position)
         case "\"", "'":
             return failure("a quoted name stands in brackets: ['name']", from: position)
+        case .some(let scalar) where scalar == "$" || scalar == "@" || scalar == "#":
+            return failure(
+                "a name that starts with \"\(scalar)\" stands in brackets: ['\(scalar)name']", from: position)
         default:
             return unexpected(dots == "." ? "a name or \"*\" after \".\"" : "a name, \"*\" or \"[\" after \"..\"")
         }
     }
 
-    private func unexpectedAfterSegments() -> JSONPathError {
-        if next == "-", position > 0, PathParser.isNameFirst(scalars[position - 1]) {
-            return failure(
-                "expected \".\" or \"[\", found \"-\"; write a name that contains it as ['a-b']", from: position)
+    /// Where the name after a dot starts that ends at the position, or nil.
+    private var lastNameStart: Int? {
+        var start = position
+        while start > 0, PathParser.isNameFirst(scalars[start - 1]) || PathParser.isDigit(scalars[start - 1]) {
+            start -= 1
         }
-        return unexpected("\".\" or \"[\"")
+        return start > 0 && start < position && scalars[start - 1] == "." ? start : nil
     }
 }

@@ -8,12 +8,15 @@ struct PathQuery: Sendable {
     /// Where an evaluation keeps the result of an absolute query inside a filter, which is the same for every node.
     var cacheSlot: Int
     let isSingular: Bool
+    /// How many of the segments are descendant segments.
+    let descendantCount: Int
 
     init(isAbsolute: Bool, segments: [PathSegment], cacheSlot: Int) {
         self.isAbsolute = isAbsolute
         self.segments = segments
         self.cacheSlot = cacheSlot
         isSingular = segments.allSatisfy(\.isSingular)
+        descendantCount = segments.count(where: \.isDescendant)
     }
 
     /// The value a singular query selects, seen from the value it starts at.

@@ -66,7 +66,12 @@ struct ConditionChecker {
             return request.json == nil ? "the request has no body" : "the body is not JSON"
         }
         for condition in conditions {
-            let found = condition.path.values(in: body)
+            let found: [JSONValue]
+            do {
+                found = try condition.path.values(in: body)
+            } catch {
+                return "json: \(error.message)"
+            }
             // As in a suite: one match is that value, several are their list.
             let subject: JSONValue? = found.count > 1 ? .array(found) : found.first
             if let mismatch = values.matches(subject, condition.matcher) {

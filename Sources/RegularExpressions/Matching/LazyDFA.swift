@@ -18,6 +18,9 @@ struct LazyDFA: Sendable {
     /// How many instructions all states together may hold before everything built so far is dropped.
     static let maximumStateSize = 1 << 18
 
+    /// How many instructions a run may look at to build states before it gives up.
+    static let maximumWork = 1 << 24
+
     /// How many times a run may drop its states before it gives up.
     static let maximumResets = 8
 
@@ -43,6 +46,12 @@ struct LazyDFA: Sendable {
     private var rows: [State: Int32] = [:]
     private var stateSize = 0
     private var resets = 0
+
+    /// The rows of the states a run starts in, searching or not; -1 until they are needed.
+    private var startRows: (searching: Int32, whole: Int32) = (-1, -1)
+
+    /// How many instructions have been looked at to build states in the present run.
+    private var work = 0
     private var closure: SparseSet
     private var targets: SparseSet
     private var stack: [Int32] = []
@@ -60,15 +69,17 @@ struct LazyDFA: Sendable {
 
     /// The answer for a text, or `nil` when too many states were needed and another way is better.
     ///
-    /// - Parameter start: Where to start; not 0 only when there are no assertions and no match can start before.
-    mutating func run(_ text: UnsafeBufferPointer<UInt8>, from start: Int, mode: Mode) -> Bool? {
+    /// - Parameters:
+    ///   - start: Where to start; not 0 only when there are no assertions and no match can start before.
+    ///   - steps: What is left of the search's bound; less of it is left afterwards.
+    mutating func run(
+        _ text: UnsafeBufferPointer<UInt8>, from start: Int, mode: Mode, steps: inout Int
+    ) -> Bool? {
         resets = 0
-        let isSearching = mode == .search && !program.isAnchoredAtStart
-        var row = self.row(
-            of: State(
-                instructions: isSearching ? [] : [program.start], context: program.hasAssertions ? 0 : 3,
-                isSearching: isSearching))
+        work = 0
         var position = start
+        defer { steps -= work + (position - start) >> 4 }
+        var row = startRow(isSearching: mode == .search && !program.isAnchoredAtStart)
         while position < text.count {
             // The inner loop takes the transitions that are known.
             var entry = Self.unknown
@@ -103,11 +114,23 @@ struct LazyDFA: Sendable {
         return last >= 0 && last & 1 == 1
     }
 
+    private mutating func startRow(isSearching: Bool) -> Int32 {
+        let known = isSearching ? startRows.searching : startRows.whole
+        if known >= 0 { return known }
+        let row = row(
+            of: State(
+                instructions: isSearching ? [] : [program.start], context: program.hasAssertions ? 0 : 3,
+                isSearching: isSearching))
+        if isSearching { startRows.searching = row } else { startRows.whole = row }
+        return row
+    }
+
     /// Works out one entry of the table; `nil` when the run should give up.
     private mutating func transition(from row: inout Int32, byteClass: Int) -> Int32? {
         if table.count + 2 * stride > Self.maximumTableSize || stateSize > Self.maximumStateSize {
             resets += 1
             if resets > Self.maximumResets { return nil }
+            startRows = (-1, -1)
             let state = states[Int(row) / stride]
             table.removeAll(keepingCapacity: true)
             states.removeAll(keepingCapacity: true)
@@ -117,7 +140,9 @@ struct LazyDFA: Sendable {
         }
         let state = states[Int(row) / stride]
         let byte = byteClass == endClass ? nil : program.classRepresentatives[byteClass]
+        if work > Self.maximumWork { return nil }
         let isMatch = step(state, byte)
+        work += closure.members.count
         var entry = Self.dead
         if isMatch || !targets.isEmpty || state.isSearching {
             let next = State(

@@ -1,6 +1,7 @@
 /// Runs a program on a text with all alternatives in step, each with what its groups captured (Pike's algorithm).
 ///
-/// Time is at most proportional to the length of the text times the size of the program.
+/// Time is at most proportional to the length of the text times the size of the program; as both can be large, the steps
+/// are bounded too.
 struct PikeVM {
     /// Which matches count.
     enum Mode {
@@ -40,7 +41,13 @@ struct PikeVM {
     private var working: [Int]
     private var stack: [Step] = []
 
-    private init(_ program: Program, _ text: UnsafeBufferPointer<UInt8>, slotCount: Int, mode: Mode) {
+    /// How many steps are left; below zero when they ran out.
+    private var steps: Int
+
+    private init(
+        _ program: Program, _ text: UnsafeBufferPointer<UInt8>, slotCount: Int, mode: Mode, steps: Int
+    ) {
+        self.steps = steps
         self.program = program
         self.text = text
         self.slotCount = slotCount
@@ -50,14 +57,20 @@ struct PikeVM {
         working = [Int](repeating: -1, count: slotCount)
     }
 
-    /// The slots of the match, -1 where a group took no part, or `nil` when there is none.
+    /// The slots of the match, -1 where a group took no part, or `nil` when there is none or the steps ran out.
     ///
-    /// - Parameter slotCount: How many slots are kept; 0 asks for yes or no only and stops at the first match.
+    /// - Parameters:
+    ///   - slotCount: How many slots are kept; 0 asks for yes or no only and stops at the first match.
+    ///   - steps: What is left of the search's bound, one for each alternative at each byte; below zero when it ran out.
     static func run(
-        _ program: Program, on text: UnsafeBufferPointer<UInt8>, from start: Int = 0, slotCount: Int, mode: Mode
+        _ program: Program, on text: UnsafeBufferPointer<UInt8>, from start: Int = 0, slotCount: Int, mode: Mode,
+        steps: inout Int
     ) -> [Int]? {
-        var machine = PikeVM(program, text, slotCount: min(slotCount, program.slotCount), mode: mode)
-        return machine.run(from: start)
+        var machine = PikeVM(
+            program, text, slotCount: min(slotCount, program.slotCount), mode: mode, steps: steps)
+        let result = machine.run(from: start)
+        steps = machine.steps
+        return steps < 0 ? nil : result
     }
 
     private mutating func run(from start: Int) -> [Int]? {
@@ -83,6 +96,8 @@ struct PikeVM {
                     stack: &stack)
             }
             upcoming.removeAll()
+            steps -= current.visited.members.count + 1
+            if steps < 0 { return nil }
             if step(byte, at: position, found: &found) { return found }
             swap(&current, &upcoming)
             if position == text.count { break }

@@ -49,7 +49,8 @@ struct ProgramCompiler {
         return compiler.program
     }
 
-    private static func isAnchored(_ node: SyntaxNode) -> Bool {
+    /// Whether a match can only start where the text does.
+    static func isAnchored(_ node: SyntaxNode) -> Bool {
         switch node {
         case .assertion(.textStart): true
         case .sequence(let nodes): nodes.first.map(isAnchored) ?? false
@@ -104,6 +105,9 @@ struct ProgramCompiler {
             return try compile(node, quantifier, groups, then: next)
         case .assertion(let assertion):
             return try emit(.assertion(assertion, next: next))
+        case .lookaround, .backReference:
+            // `BacktrackCompiler` takes patterns with these.
+            return try emit(.fail)
         }
     }
 

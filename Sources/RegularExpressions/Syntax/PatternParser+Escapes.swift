@@ -16,6 +16,8 @@ extension PatternParser {
         case "z" where dialect == .re2:
             position += 2
             return (.assertion(.textEnd), true)
+        case "1"..."9" where dialect == .ecmaScript, "k" where dialect == .ecmaScript:
+            return (try backReference(letter), true)
         case "E" where dialect == .re2:
             // A closing mark without its opening one says nothing.
             position += 2
@@ -122,7 +124,7 @@ extension PatternParser {
         case "u":
             return try unicodeEscape(start: start)
         case "1"..."9", "k":
-            throw error("back-references are not supported: matching is linear-time", from: start)
+            throw error("a back-reference cannot stand inside a class", from: start)
         default:
             throw unknownEscape(letter, start: start)
         }
@@ -159,7 +161,7 @@ extension PatternParser {
             var value = letter.value - 0x30
             let isOctal = letter == "0" || (letter <= "7" && (next.map { (0x30...0x37).contains($0) } ?? false))
             if !isOctal {
-                throw error("back-references are not supported: matching is linear-time", from: start)
+                throw error("RE2 has no back-references", from: start)
             }
             for _ in 0..<2 {
                 guard let digit = next, (0x30...0x37).contains(digit) else { break }

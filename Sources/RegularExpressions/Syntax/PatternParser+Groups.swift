@@ -20,6 +20,9 @@ extension PatternParser {
             flags = outerFlags
             return (body, true)
         }
+        if dialect == .ecmaScript, let isBehind = lookaroundDirection {
+            return (try lookaround(isBehind: isBehind, openedAt: start), false)
+        }
         try refuseUnsupportedGroup(start)
         if isNext("<") || (dialect == .re2 && isNext("P") && peek(1) == 0x3C) {
             position += isNext("<") ? 1 : 2
@@ -37,26 +40,61 @@ extension PatternParser {
         return (body, true)
     }
 
+    /// Whether the next is `<=` or `<!` (true) or `=` or `!` (false); `nil` when no lookaround starts here.
+    private var lookaroundDirection: Bool? {
+        if isNext("=") || isNext("!") { return false }
+        return isNext("<") && (peek(1) == 0x3D || peek(1) == 0x21) ? true : nil
+    }
+
+    /// Reads lookahead or lookbehind from its `=` or `!`.
+    private mutating func lookaround(
+        isBehind: Bool, openedAt start: Int
+    ) throws(RegularExpressionError) -> SyntaxNode {
+        let outerFlags = flags
+        let firstGroup = groupNames.count
+        if isBehind { position += 1 }
+        let isNegated = isNext("!")
+        position += 1
+        let body = try groupBody(openedAt: start)
+        flags = outerFlags
+        return .lookaround(body, isBehind: isBehind, isNegated: isNegated, groups: firstGroup..<groupNames.count)
+    }
+
     private func refuseUnsupportedGroup(_ start: Int) throws(RegularExpressionError) {
-        let linear = "matching is linear-time"
+        let syntax = dialect == .re2 ? "RE2" : "ECMA-262"
         switch next.flatMap(Unicode.Scalar.init) {
         case "=", "!":
-            throw error("lookahead is not supported: \(linear)", from: start, length: 3)
+            throw error("RE2 has no lookahead", from: start, length: 3)
         case "<" where peek(1) == 0x3D || peek(1) == 0x21:
-            throw error("lookbehind is not supported: \(linear)", from: start, length: 4)
+            throw error("RE2 has no lookbehind", from: start, length: 4)
         case ">":
-            throw error("atomic groups are not supported: \(linear)", from: start, length: 3)
+            throw error("\(syntax) has no atomic groups; write (?:…)", from: start, length: 3)
         case "P" where peek(1) == 0x3D:
-            throw error("back-references are not supported: \(linear)", from: start, length: 4)
+            throw error(
+                "\(syntax) has no (?P=…)" + (dialect == .re2 ? " and no other back-references" : "; write \\k<name>"),
+                from: start, length: 4)
+        case "P" where peek(1) == 0x3C && dialect == .ecmaScript:
+            throw error("in ECMA-262 a named group starts with (?<", from: start, length: 4)
         case "P" where peek(1) == 0x3E, "R", "&":
-            throw error("recursion is not supported: \(linear)", from: start, length: 3)
+            throw error("\(syntax) has no recursion", from: start, length: 3)
         case "(":
-            throw error("conditional groups are not supported: \(linear)", from: start, length: 3)
+            throw error("\(syntax) has no conditional groups", from: start, length: 3)
         case "#":
-            throw error("comments are not supported", from: start, length: 3)
+            throw error("\(syntax) has no comments", from: start, length: 3)
         default:
             return
         }
+    }
+
+    /// Reads a group's name in a back-reference; the name's rules are those of the group's own name.
+    mutating func referencedName(openedAt start: Int) throws(RegularExpressionError) -> String {
+        let nameStart = position
+        while let scalar = next, scalar != ">", isNameScalar(scalar, isFirst: position == nameStart) { position += 1 }
+        let name = text(nameStart..<position)
+        guard !name.isEmpty, consume(">") else {
+            throw error("a back-reference by name is written \\k<name>", from: start)
+        }
+        return name
     }
 
     /// Reads a group's name up to and with the `>`.

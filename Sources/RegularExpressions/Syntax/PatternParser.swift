@@ -21,6 +21,9 @@ struct PatternParser {
     private(set) var groupNames: [String?] = [nil]
     private var depth = 0
 
+    /// The back-references read so far, to be checked when all groups are known.
+    var references: [(number: Int, name: String?, range: Range<Int>)] = []
+
     init(_ pattern: String, dialect: RegularExpression.Dialect, options: RegularExpression.Options) {
         scalars = pattern.unicodeScalars.map(\.value)
         self.dialect = dialect
@@ -33,7 +36,7 @@ struct PatternParser {
         if position < scalars.count {
             throw error("there is no ( for this )", from: position, length: 1)
         }
-        return node
+        return references.isEmpty ? node : try resolvingReferences(in: node)
     }
 
     // MARK: Cursor

@@ -12,15 +12,31 @@ indirect enum SyntaxNode: Sendable {
 
     case assertion(Assertion)
 
+    /// A part that is looked for ahead of or behind the position and consumes nothing; the numbers of the groups inside.
+    case lookaround(SyntaxNode, isBehind: Bool, isNegated: Bool, groups: Range<Int>)
+
+    /// The text a group captured; with a name, the number is filled in once all groups are known.
+    case backReference(number: Int, ignoresCase: Bool)
+
     /// Whether the node can match the empty string, assertions counted as if they held.
     var isNullable: Bool {
         switch self {
-        case .empty, .assertion: true
+        case .empty, .assertion, .lookaround, .backReference: true
         case .scalar, .set: false
         case .sequence(let nodes): nodes.allSatisfy(\.isNullable)
         case .alternation(let nodes): nodes.contains(where: \.isNullable)
         case .capture(let node, _): node.isNullable
         case .repetition(let node, let quantifier, _): quantifier.minimum == 0 || node.isNullable
+        }
+    }
+
+    /// Whether only backtracking can match the node: it holds lookaround or a back-reference.
+    var needsBacktracking: Bool {
+        switch self {
+        case .empty, .assertion, .scalar, .set: false
+        case .lookaround, .backReference: true
+        case .sequence(let nodes), .alternation(let nodes): nodes.contains(where: \.needsBacktracking)
+        case .capture(let node, _), .repetition(let node, _, _): node.needsBacktracking
         }
     }
 }

@@ -42,6 +42,13 @@ enum CaseFolding {
         return members.values.filter { $0.count > 1 }
     }()
 
+    /// Whether two code points fold to the same.
+    static func areAlike(_ left: UInt32, _ right: UInt32) -> Bool {
+        if left == right { return true }
+        guard let first = Unicode.Scalar(left), let second = Unicode.Scalar(right) else { return false }
+        return fold(first) == fold(second)
+    }
+
     private static func fold(_ scalar: Unicode.Scalar) -> UInt32 {
         switch scalar.value {
         // The dotless i and the dotted I fold only in Turkic languages.

@@ -4,7 +4,7 @@
 /// as a JSON escape (RFC 8259, section 7) or as a reference of XML (XML 1.0, section 4.1), and a space as `+`, so that one
 /// pattern finds every mixture of them.
 struct SecretPattern: Hashable {
-    /// The shortest beginning of the bytes that is masked where the text was cut off behind it.
+    /// The shortest beginning or end of the bytes that is masked where the text was cut off there.
     private static let shortestBeginning = 6
 
     /// The bytes to find; never empty.
@@ -63,7 +63,7 @@ struct SecretPattern: Hashable {
     }
 
     /// Whether a text was cut off at a position, which `…` tells.
-    private static func isCut(_ text: UnsafeBufferPointer<UInt8>, at position: Int) -> Bool {
+    static func isCut(_ text: UnsafeBufferPointer<UInt8>, at position: Int) -> Bool {
         position + 2 < text.count && text[position] == 0xE2 && text[position + 1] == 0x80 && text[position + 2] == 0xA6
     }
 
@@ -92,6 +92,17 @@ struct SecretPattern: Hashable {
             return true
         default: return false
         }
+    }
+
+    /// Where the end of a cut secret ends that begins at a position, or nil.
+    func cutMatchEnd(in text: UnsafeBufferPointer<UInt8>, at start: Int) -> Int? {
+        guard bytes.count > Self.shortestBeginning else { return nil }
+        for index in 1...(bytes.count - Self.shortestBeginning) {
+            let rest = bytes[index...]
+            guard start + rest.count <= text.count, text[start] == bytes[index] else { continue }
+            if text[start..<start + rest.count].elementsEqual(rest) { return start + rest.count }
+        }
+        return nil
     }
 
     static func isBase64Digit(_ byte: UInt8) -> Bool {

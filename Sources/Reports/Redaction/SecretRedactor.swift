@@ -78,6 +78,8 @@ struct SecretRedactor {
             }
             if first == UInt8(ascii: " ") { isStart[Int(UInt8(ascii: "+"))] = true }
         }
+        // Of a value that was cut at its beginning, the end of a secret may be left behind `…`.
+        isStart[0xE2] = true
         isStart[Int(UInt8(ascii: "%"))] = true
         isStart[Int(UInt8(ascii: "\\"))] = true
         isStart[Int(UInt8(ascii: "&"))] = true
@@ -200,6 +202,11 @@ struct SecretRedactor {
             return match(patterns[Int(first)], in: text, at: position)
         case UInt8(ascii: "+"):
             return match(patterns[0x20], in: text, at: position)
+        case 0xE2 where SecretPattern.isCut(text, at: position):
+            for pattern in patterns.joined() where !pattern.extendsLeft {
+                if let end = pattern.cutMatchEnd(in: text, at: position + 3) { return (end, false) }
+            }
+            return nil
         default: return nil
         }
     }

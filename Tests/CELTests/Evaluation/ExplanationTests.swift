@@ -5,65 +5,279 @@ import Testing
 
 @Suite struct ExplanationTests {
     static let variables = scope([
-        "status": 200,
-        "body": ["count": 2, "items": [["id": 1, "name": "a"], ["id": -5, "name": "b"], ["id": -6, "name": "c"]]],
+        "status": 200, "empty": [], "limit": 5.5, "name": "Ada Lovelace", "flag": false,
+        "body": [
+            "count": 2, "title": "Dune",
+            "items": [
+                ["id": 1, "name": "a"], ["id": -5, "name": "b"], ["id": -6, "name": "c"],
+            ],
+        ],
+        "tags": ["x", "y", "7"], "headers": ["content-type": "application/json"], "long": .string(longText),
+        "other": .string(longText.replacing("word37", with: "Word 37")),
     ])
+    static let longText = (0..<60).map { "word\($0)" }.joined(separator: " ")
 
-    static func parts(_ source: String) throws -> [String] {
-        try CELExpression(source).explain(variables).parts.map { "\($0.source) = \($0.value)" }
+    /// The parts as lines, indented by two blanks for each level.
+    static func lines(_ source: String) throws -> [String] {
+        var lines: [String] = []
+        func append(_ part: CELExplanation.Part, _ depth: Int) {
+            let text =
+                switch part.content {
+                case .value(let source, let value): "\(source) = \(value.brief)"
+                case .condition(let source, let flag): "\(source) is \(flag)"
+                case .failure(let source, let message): "\(source) fails: \(message)"
+                case .element(let variable, let key, let value): "at \(key): \(variable) = \(value.brief)"
+                case .sample(let key): "at \(key)"
+                case .note(let text): "(\(text))"
+                }
+            lines.append(String(repeating: "  ", count: depth) + text)
+            for child in part.children { append(child, depth + 1) }
+        }
+        for part in try CELExpression(source).explain(variables).parts { append(part, 0) }
+        return lines
     }
 
-    @Test(arguments: [
-        ("body.count == 3", ["body.count = 2"]),
-        (
-            "status == 201 || body.count + 1 == size(body.items) + 5",
-            [
-                "status == 201 = false", "status = 200", "body.count + 1 == size(body.items) + 5 = false",
-                "body.count + 1 = 3", "body.count = 2", "size(body.items) + 5 = 8", "size(body.items) = 3",
-                #"body.items = [{"id": 1, "name": "a"}, {"id": -5, "name": "b"}, {"id": -6, "name": "c"}]"#,
-            ]
-        ),
-        ("false && status == 1", []),
-        ("!has(body.count)", ["has(body.count) = true", #"body = {"#]),
-        ("type(status) == int && false", ["type(status) == int = true", "type(status) = int", "status = 200"]),
-    ])
-    func values(_ source: String, _ expected: [String]) throws {
-        let parts = try Self.parts(source)
-        #expect(parts.count == expected.count)
-        for (part, wanted) in zip(parts, expected) { #expect(part.hasPrefix(wanted)) }
+    @Test(
+        arguments: [
+            // Values and what they come from.
+            ("body.count == 3", ["body.count = 2"]),
+            (
+                "body.count + 1 == size(body.items) + 5",
+                [
+                    "body.count + 1 = 3", "  body.count = 2", "size(body.items) + 5 = 8", "  size(body.items) = 3",
+                    #"    body.items = [{"id": 1, "name": "a"}, {"id": -5, "name": "b"}, {"id": -6, "name": "c…"#,
+                ]
+            ),
+            ("body.items.size() == 2", ["body.items.size() = 3"]),
+            ("flag", []), ("flag == true", ["flag = false"]),
+            ("!(status == 200)", ["status == 200 is true", "  status = 200"]),
+            ("type(status) == string", ["type(status) = int", "  status = 200"]),
+            ("(status + 1)\n   * 2 == 3", ["(status + 1) * 2 = 402", "  status + 1 = 201", "    status = 200"]),
+            // The sides of && and ||: in short what did not decide.
+            ("false && status == 1", []),
+            (
+                "status == 200 && body.count > 2 && flag",
+                ["status == 200 is true", "body.count > 2 is false", "  body.count = 2"]
+            ),
+            (
+                "status == 201 || body.count > 2",
+                ["status == 201 is false", "  status = 200", "body.count > 2 is false", "  body.count = 2"]
+            ),
+            (
+                "!(status == 201 || body.count == 2 || flag)",
+                [
+                    "status == 201 || body.count == 2 || flag is true", "  status == 201 is false",
+                    "  body.count == 2 is true", "    body.count = 2",
+                ]
+            ),
+            (
+                "status == 201 || (body.count == 2 && flag)",
+                [
+                    "status == 201 is false", "  status = 200", "body.count == 2 && flag is false",
+                    "  body.count == 2 is true", "  flag = false",
+                ]
+            ),
+            (
+                "body.nothing == 1 && flag",
+                [#"body.nothing fails: no such key: "nothing"; there is "count", "title", "items""#, "flag = false"]
+            ),
+            // The branch of ?: that was taken.
+            (
+                "status == 200 ? body.count > 5 : flag",
+                [
+                    "status == 200 is true", "  status = 200",
+                    "(the condition is true, so the result is that of body.count > 5)", "body.count > 5 is false",
+                    "  body.count = 2",
+                ]
+            ),
+            (
+                "(flag ? 1 : body.count) == 3",
+                [
+                    "flag ? 1 : body.count = 2", "  flag = false",
+                    "  (the condition is false, so the result is that of body.count)", "  body.count = 2",
+                ]
+            ),
+            // has and in: what is there instead.
+            ("has(body.titel)", [#"(there is "title")"#]),
+            ("has(body.zzz)", [#"(there is "count", "title", "items")"#]),
+            ("!has(body.count)", ["has(body.count) is true", "  body.count = 2"]),
+            (
+                "!has(headers['content-type'])",
+                ["has(headers['content-type']) is true", #"  headers['content-type'] = "application/json""#]
+            ),
+            (
+                "'Count' in body",
+                [
+                    #"(there is "count")"#,
+                    #"body = {"count": 2, "title": "Dune", "items": [{"id": 1, "name": "a"}, {"id…"#,
+                ]
+            ),
+            ("'X' in tags", [#"(index 0 has "x" (string))"#, #"tags = ["x", "y", "7"]"#]),
+            ("7 in tags", [#"(index 2 has "7" (string))"#, #"tags = ["x", "y", "7"]"#]),
+            ("1 in empty", ["(the list is empty)", "empty = []"]),
+            // Equality: what the values do not show at once.
+            ("body.title == 'dune'", ["(they differ in upper and lower case only)", #"body.title = "Dune""#]),
+            ("body.title == 'Dune '", ["(they differ in white space at an end only)", #"body.title = "Dune""#]),
+            ("'caf\\u00e9' == 'cafe\\u0301' + string(empty.size() - 0 == 0 ? '' : 'x')", nil),
+            (
+                "body.count == '2'",
+                ["(int and string are never equal; string(x), int(x) and double(x) convert)", "body.count = 2"]
+            ),
+            (
+                "duration('2s') == '2s' + name.substring(0, 0)",
+                [
+                    "(duration and string are never equal; duration(x) reads a text)",
+                    #"'2s' + name.substring(0, 0) = "2s""#, #"  name.substring(0, 0) = """#,
+                    #"    name = "Ada Lovelace""#,
+                ]
+            ),
+            ("long == other", ["(they differ from character 250 on)", "long = ", "other = "]),
+            (
+                "limit - 5.4 == 0.1",
+                [
+                    "(they differ by rounding only; math.abs(a - b) < 0.001 allows for a difference)",
+                    "limit - 5.4 = 0.09999999999999964", "  limit = 5.5",
+                ]
+            ),
+            (
+                "tags == ['y', 'x', '7']",
+                ["(they have the same elements in another order)", #"tags = ["x", "y", "7"]"#]
+            ),
+            (
+                "tags == ['x', 'y', 7]",
+                [#"(they differ at [2]: "7" (string) and 7 (int))"#, #"tags = ["x", "y", "7"]"#]
+            ),
+            ("tags == ['x', 'y']", [#"(only the left side has [2]: "7")"#, #"tags = ["x", "y", "7"]"#]),
+            (
+                "body.items[0] == {'id': 1, 'name': 'b'}",
+                [#"(they differ at .name: "a" and "b")"#, #"body.items[0] = {"id": 1, "name": "a"}"#]
+            ),
+            (
+                "body.items[0] == {'id': 1, 'name': 'a', 'x-y': null}",
+                [#"(only the right side has ["x-y"]: null)"#, #"body.items[0] = {"id": 1, "name": "a"}"#]
+            ),
+            (
+                "{'a': body.items} == {'a': [{'id': 1, 'name': 'a'}]}",
+                [
+                    #"(only the left side has .a[1]: {"id": -5, "name": "b"})"#,
+                    #"body.items = [{"id": 1, "name": "a"}, {"id": -5, "name": "b"}, {"id": -6, "name": "c…"#,
+                ]
+            ),
+            // Texts.
+            ("name.contains('ada')", ["(it does in other upper and lower case)", #"name = "Ada Lovelace""#]),
+            ("name.startsWith('ADA')", ["(it does in other upper and lower case)", #"name = "Ada Lovelace""#]),
+            ("long.endsWith('word60')", [#"(it ends with …word57 word58 word59")"#, "long = "]),
+            ("name.matches('^ada')", ["(it does in other upper and lower case)", #"name = "Ada Lovelace""#]),
+            (
+                "(name + ' ').matches('lace$')",
+                [
+                    "(it does without white space at its ends)", #"name + ' ' = "Ada Lovelace ""#,
+                    #"  name = "Ada Lovelace""#,
+                ]
+            ),
+            // Macros: the element that decided, or some of those of which none did.
+            (
+                "body.items.all(i, i.id > 0)",
+                [
+                    #"at 1: i = {"id": -5, "name": "b"}"#, "  i.id = -5",
+                    #"body.items = [{"id": 1, "name": "a"}, {"id": -5, "name": "b"}, {"id": -6, "name": "c…"#,
+                ]
+            ),
+            (
+                "!tags.exists(t, t == 'y')",
+                [#"tags.exists(t, t == 'y') is true"#, #"  at 1: t = "y""#, #"  tags = ["x", "y", "7"]"#]
+            ),
+            (
+                "!headers.exists(k, v, v.contains('json'))",
+                [
+                    #"headers.exists(k, v, v.contains('json')) is true"#,
+                    #"  at "content-type": v = "application/json""#,
+                    #"  headers = {"content-type": "application/json"}"#,
+                ]
+            ),
+            (
+                "tags.exists(t, t == 'z')",
+                [
+                    "(it is true for none of the 3 elements)", "at 0", #"  t = "x""#, "at 1", #"  t = "y""#, "at 2",
+                    #"  t = "7""#, #"tags = ["x", "y", "7"]"#,
+                ]
+            ),
+            ("empty.exists(t, t == 'z')", ["(the list is empty)", "empty = []"]),
+            (
+                "!tags.all(t, t != 'z' && status == 200)",
+                [
+                    "tags.all(t, t != 'z' && status == 200) is true", "  (it is true for each of the 3 elements)",
+                    "  at 0", #"    t = "x""#, "    status = 200", "  at 1", #"    t = "y""#, "    status = 200",
+                    "  at 2", #"    t = "7""#, "    status = 200", #"  tags = ["x", "y", "7"]"#,
+                ]
+            ),
+            (
+                "tags.exists_one(t, t != 'x')",
+                ["(it is true for 2 elements, at index 1, 2)", #"tags = ["x", "y", "7"]"#]
+            ),
+            (
+                "tags.exists_one(t, t == 'z')",
+                [
+                    "(it is true for none of the 3 elements)", "at 0", #"  t = "x""#, "at 1", #"  t = "y""#, "at 2",
+                    #"  t = "7""#, #"tags = ["x", "y", "7"]"#,
+                ]
+            ),
+            (
+                "[1, 2].all(a, [3, 1].all(b, a != b + 1 || a == 1))",
+                [
+                    "at 1: a = 2", "  at 1: b = 1", "    a != b + 1 is false", "      a = 2", "      b + 1 = 2",
+                    "    a == 1 is false",
+                ]
+            ),
+            ("tags.filter(t, t > 'x').size() == 2", [#"tags.filter(t, t > 'x').size() = 1"#]),
+            (
+                "body.items.map(i, i.id) == [1, -5]",
+                [
+                    "(only the left side has [2]: -6)", "body.items.map(i, i.id) = [1, -5, -6]",
+                    #"  body.items = [{"id": 1, "name": "a"}, {"id": -5, "name": "b"}, {"id": -6, "name": "c…"#,
+                ]
+            ),
+            (
+                "cel.bind(n, size(tags), n == 4)",
+                ["size(tags) = 3", #"  tags = ["x", "y", "7"]"#, "n == 4 is false", "  n = 3"]
+            ),
+            ("body.?none.orValue('a') == 'b'", [#"body.?none.orValue('a') = "a""#, "  body.?none = optional.none()"]),
+            // Errors: the element that failed.
+            (
+                "body.items.map(i, i.price)[0] == 1",
+                [
+                    #"at 0: i = {"id": 1, "name": "a"}"#,
+                    #"body.items = [{"id": 1, "name": "a"}, {"id": -5, "name": "b"}, {"id": -6, "name": "c…"#,
+                ]
+            ),
+            (
+                "body.items.all(i, i.id < 5 && i.x)",
+                [
+                    #"at 0: i = {"id": 1, "name": "a"}"#, "  i.id < 5 is true", "    i.id = 1",
+                    #"body.items = [{"id": 1, "name": "a"}, {"id": -5, "name": "b"}, {"id": -6, "name": "c…"#,
+                ]
+            ),
+            ("tags.exists(t, int(t) == 8)", [#"at 0: t = "x""#, #"tags = ["x", "y", "7"]"#]),
+        ] as [(String, [String]?)])
+    func whatLedToTheResult(_ source: String, _ expected: [String]?) throws {
+        let lines = try Self.lines(source)
+        guard let expected else { return }
+        #expect(lines.count == expected.count, "\(lines)")
+        for (line, wanted) in zip(lines, expected) {
+            // Of long values only the beginning is compared.
+            let isCut = wanted.hasSuffix("= ") || wanted.hasSuffix("…")
+            let start = wanted.hasSuffix("…") ? String(wanted.dropLast(8)) : wanted
+            #expect(isCut ? line.hasPrefix(start) && line.hasSuffix("…") : line == wanted, "\(lines)")
+        }
     }
 
-    @Test func theDecidingElementOfAll() throws {
-        let explanation = try CELExpression("body.items.all(i, i.id > 0)").explain(Self.variables)
-        #expect(explanation.elements.count == 1)
-        let element = try #require(explanation.elements.first)
-        #expect(element.macro == "all")
-        #expect(element.variable == "i")
-        #expect(element.key.shown == "1")
-        #expect(element.value.shown == #"{"id": -5, "name": "b"}"#)
-        #expect(element.offset == 0)
-        #expect(element.length == 27)
-        #expect(explanation.parts.map(\.source) == ["body.items", "i.id > 0", "i.id"])
-        #expect(explanation.parts.last?.value.shown == "-5")
-    }
-
-    @Test func theDecidingElementOfExists() throws {
-        let explanation = try CELExpression("!body.exists(k, v, v == 2)").explain(Self.variables)
-        #expect(explanation.elements.first?.key.shown == #""count""#)
-        #expect(explanation.elements.first?.value.shown == "2")
-        #expect(explanation.elements.first?.variable == "v")
-    }
-
-    @Test func nothingDecided() throws {
-        let explanation = try CELExpression("body.items.exists(i, i.id > 5)").explain(Self.variables)
-        #expect(explanation.elements.isEmpty)
-        #expect(explanation.parts.map(\.source) == ["body.items"])
-    }
-
-    @Test func nestedMacrosKeepTheDecidingElementsOnly() throws {
-        let explanation = try CELExpression("[1, 2].all(a, [3, 1].all(b, a != b + 1 || a == 1))")
-            .explain(Self.variables)
-        #expect(explanation.elements.map { "\($0.variable)=\($0.value)" } == ["b=1", "a=2"])
+    @Test func textsThatLookAlike() throws {
+        let explanation = try CELExpression("a == b").explain(scope(["a": "caf\u{E9}", "b": "cafe\u{301}"]))
+        guard case .note(let note) = try #require(explanation.parts.first).content else {
+            Issue.record("no note")
+            return
+        }
+        #expect(note == "they look alike, but their characters are composed in different ways (Unicode NFC and NFD)")
     }
 
     @Test func errors() throws {
@@ -73,12 +287,36 @@ import Testing
             return
         }
         #expect(error.message == #"no such key: "cont"; did you mean "count"?"#)
-        #expect(explanation.parts.map(\.source) == ["status == 200", "status"])
+        #expect(try Self.lines("status == 200 && body.cont > 1") == ["status == 200 is true", "  status = 200"])
     }
 
     @Test func offsetsAreInScalars() throws {
         let explanation = try CELExpression("'😀é' == string(status)").explain(Self.variables)
-        #expect(explanation.parts.map(\.offset) == [8, 15])
-        #expect(explanation.parts.map(\.source) == ["string(status)", "status"])
+        let part = try #require(explanation.parts.first)
+        #expect([part.offset, part.length] == [8, 14])
+        #expect(part.children.map { [$0.offset, $0.length] } == [[15, 6]])
+    }
+
+    /// Random values and the time are the same in the explanation as in the evaluation before it.
+    @Test func repeatableContexts() throws {
+        let context = CELContext()
+        let expression = try CELExpression("[uuid(), randomString(8), string(now())]")
+        let again = context.repeatable()
+        let first = try expression.evaluate(CELVariables(), context: again.repeatable()).shown
+        #expect(try expression.evaluate(CELVariables(), context: again).shown == first)
+        #expect(try expression.evaluate(CELVariables(), context: again).shown != first)
+    }
+
+    @Test func longLoopsAndLargeValuesKeepItShort() throws {
+        let list = JSONValue.array((0..<20_000).map { ["id": .number(JSONNumber($0)), "tags": ["a", "b"]] })
+        let scope = scope(["l": list])
+        for source in [
+            "l.all(x, x.tags.all(t, t == 'a' || t == 'b')) && false", "l.exists(x, x.id < 0)",
+            "l.filter(x, x.tags.exists(t, t == 'c')).size() == 1", "l.map(x, x.id) == l", "l.exists_one(x, x.id > 5)",
+        ] {
+            let explanation = try CELExpression(source).explain(scope)
+            func count(_ parts: [CELExplanation.Part]) -> Int { parts.reduce(0) { $0 + 1 + count($1.children) } }
+            #expect(count(explanation.parts) < 40, "\(source)")
+        }
     }
 }

@@ -15,7 +15,7 @@ import Testing
         ("type(int) == type", ["int@5+3", "type@13+4"]),
         ("google.protobuf.Timestamp == type(t)", ["t@34+1"]),
         ("json.parse(text).a", ["text@11+4"]),
-        ("url.size() + url.encode('a')", ["url@0+3"]),
+        ("string(url.size()) + url.encode('a')", ["url@7+3"]),
         ("'é' + b", ["b@6+1"]),
     ])
     func references(_ source: String, _ expected: [String]) throws {

@@ -38,7 +38,10 @@ import Testing
         ("9223372036854775808", 0, 19, "the number is out of the range of int (64 bits)"),
         ("18446744073709551616u", 0, 21, "the number is out of the range of uint (64 bits)"),
         ("250ms", 0, 5, #"malformed number; a duration is written duration("250ms")"#),
-        ("for + 1", 0, 3, #""for" is a reserved word and cannot name a variable"#),
+        (
+            "for + 1", 0, 3,
+            #""for" is a reserved word and cannot name a variable; lists are gone through by macros: x.all(e, e > 0), x.map(e, e * 2)"#
+        ),
         ("a.b{c: 1}", 0, 4, #"message construction is not available; a map is written {"key": value}"#),
         ("siez(x)", 0, 4, #"there is no function "siez"; did you mean "size"?"#),
         ("é(1)", 0, 1, #"unexpected character "é""#),
@@ -49,12 +52,15 @@ import Testing
         ("uuid(1)", 0, 7, "uuid() takes no arguments, not 1"),
         ("env()", 0, 5, "env() takes 1 or 2 arguments, not 0"),
         ("x.trim(1)", 0, 9, "trim() takes no arguments, not 1"),
-        ("x.map(a)", 0, 8, "map() takes 2 or 3 arguments, not 1"),
+        (
+            "x.map(a)", 0, 8,
+            "map() takes 2 or 3 arguments, not 1: the variable and the expression, as in x.map(e, e > 0)"
+        ),
         ("x.all(a.b, true)", 6, 3, "a macro's variable is a plain name"),
         ("has(x)", 4, 1, "has() takes a selection such as has(body.title)"),
         (#"x.matches("(")"#, 10, 3, "invalid regular expression: "),
         (#"jsonpath(x, "a")"#, 12, 3, "invalid JSONPath: "),
-        ("1 ? 2", 5, 0, #"expected ":", found the end of the expression"#),
+        ("1 ? 2", 5, 0, #"expected ":", found the end of the expression; a choice is written condition ? a : b"#),
         ("a..b", 2, 1, #"expected a field name, found ".""#),
     ])
     func located(_ source: String, _ offset: Int, _ length: Int, _ message: String) {

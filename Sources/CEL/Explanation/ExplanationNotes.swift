@@ -1,0 +1,215 @@
+import JSON
+import RegularExpressions
+
+/// Remarks on why a comparison does not hold, for what the values alone do not show at once.
+enum ExplanationNotes {
+    /// Texts longer than this are cut where they are shown, so that the place where they differ is told.
+    private static let shownLength = 40
+    /// Longer texts are not gone through.
+    private static let maximumLength = 1_000_000
+    /// Values shown within a remark end here, in characters.
+    private static let valueLength = 40
+    /// Lists longer than this are not looked through for the same elements in another order.
+    private static let maximumReordered = 100
+
+    // MARK: Equality
+
+    /// Why two values are not equal, or nil when it is plain.
+    static func difference(_ left: CELValue, _ right: CELValue) -> String? {
+        switch (left, right) {
+        case (.string(let first), .string(let second)): return difference(first, second)
+        case (.list(let first), .list(let second)):
+            return isReordered(first, second) ? "they have the same elements in another order" : place(left, right)
+        case (.map, .map): return place(left, right)
+        case (.null, _), (_, .null): return nil
+        default: break
+        }
+        if isNumber(left), isNumber(right) { return nearness(left, right) }
+        guard left.typeName != right.typeName else { return nil }
+        let message = "\(left.typeName) and \(right.typeName) are never equal"
+        switch (left, right) {
+        case (.string, _) where isNumber(right), (_, .string) where isNumber(left):
+            return message + "; string(x), int(x) and double(x) convert"
+        case (.string, .timestamp), (.timestamp, .string): return message + "; timestamp(x) reads a text"
+        case (.string, .duration), (.duration, .string): return message + "; duration(x) reads a text"
+        case (.string, .bytes), (.bytes, .string): return message + "; bytes(x) and string(x) convert"
+        case (.optional, _), (_, .optional): return message + "; x.value() is what an optional holds"
+        default: return message
+        }
+    }
+
+    private static func difference(_ left: String, _ right: String) -> String? {
+        guard left.utf8.count <= maximumLength, right.utf8.count <= maximumLength else { return nil }
+        // Swift compares by canonical equivalence, the language by code points.
+        if left == right {
+            return "they look alike, but their characters are composed in different ways (Unicode NFC and NFD)"
+        }
+        if left.lowercased() == right.lowercased() { return "they differ in upper and lower case only" }
+        if trimmed(left) == trimmed(right) { return "they differ in white space at an end only" }
+        guard max(left.unicodeScalars.count, right.unicodeScalars.count) > shownLength else { return nil }
+        let shared = zip(left.unicodeScalars, right.unicodeScalars).prefix { $0 == $1 }.count
+        return "they differ from character \(shared + 1) on"
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        let scalars = text.unicodeScalars
+        guard let start = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+            let end = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+        else { return "" }
+        return String(scalars[start...end])
+    }
+
+    private static func isNumber(_ value: CELValue) -> Bool {
+        switch value {
+        case .int, .uint, .double, .number: true
+        default: false
+        }
+    }
+
+    /// A remark on numbers that differ by a rounding error.
+    private static func nearness(_ left: CELValue, _ right: CELValue) -> String? {
+        guard let first = double(left), let second = double(right), first.isFinite, second.isFinite,
+            (first - second).magnitude <= 1e-9 * max(first.magnitude, second.magnitude)
+        else { return nil }
+        return "they differ by rounding only; math.abs(a - b) < 0.001 allows for a difference"
+    }
+
+    private static func double(_ value: CELValue) -> Double? {
+        switch value {
+        case .int(let number): Double(number)
+        case .uint(let number): Double(number)
+        case .double(let number): number
+        case .number(let number): number.double
+        default: nil
+        }
+    }
+
+    private static func areEqual(_ left: CELValue, _ right: CELValue, _ meter: inout Meter) -> Bool {
+        (try? Equality.areEqual(left, right, &meter)) ?? false
+    }
+
+    private static func isReordered(_ left: CELList, _ right: CELList) -> Bool {
+        guard left.count == right.count, left.count <= maximumReordered else { return false }
+        var meter = Meter(CELBudget(maximumSteps: 100_000))
+        var rest = right.elements
+        for element in left.elements {
+            guard let index = rest.firstIndex(where: { areEqual($0, element, &meter) }) else { return false }
+            rest.remove(at: index)
+        }
+        return true
+    }
+
+    /// Where two lists or maps differ first.
+    private static func place(_ left: CELValue, _ right: CELValue) -> String? {
+        var meter = Meter(CELBudget(maximumSteps: 1_000_000))
+        return place(left, right, "", &meter, depth: 0)
+    }
+
+    private static func place(
+        _ left: CELValue, _ right: CELValue, _ path: String, _ meter: inout Meter, depth: Int
+    ) -> String? {
+        guard depth < CELLimits.shownDepth else { return nil }
+        switch (left, right) {
+        case (.list(let first), .list(let second)):
+            for index in 0..<min(first.count, second.count) {
+                guard let one = first[index], let other = second[index], !areEqual(one, other, &meter) else { continue }
+                return place(one, other, path + "[\(index)]", &meter, depth: depth + 1)
+            }
+            guard let longer = first[second.count] ?? second[first.count] else { return nil }
+            let side = first.count > second.count ? "left" : "right"
+            return "only the \(side) side has \(path)[\(min(first.count, second.count))]: \(longer.brief(valueLength))"
+        case (.map(let first), .map(let second)):
+            for (key, value) in first.entries {
+                guard let other = second.value(of: key) else {
+                    return "only the left side has \(path)\(step(key)): \(value.brief(valueLength))"
+                }
+                if areEqual(value, other, &meter) { continue }
+                return place(value, other, path + step(key), &meter, depth: depth + 1)
+            }
+            for (key, value) in second.entries where first.value(of: key) == nil {
+                return "only the right side has \(path)\(step(key)): \(value.brief(valueLength))"
+            }
+            return nil
+        default:
+            let types = left.typeName == right.typeName ? ("", "") : (" (\(left.typeName))", " (\(right.typeName))")
+            return "they differ at \(path): \(left.brief(valueLength))\(types.0) and "
+                + "\(right.brief(valueLength))\(types.1)"
+        }
+    }
+
+    private static func step(_ key: CELValue) -> String {
+        guard case .string(let name) = key, let first = name.utf8.first, Lexer.isIdentifierStart(first),
+            name.utf8.allSatisfy(Lexer.isIdentifierPart)
+        else { return "[\(key.brief(valueLength))]" }
+        return "." + name
+    }
+
+    // MARK: Absence
+
+    /// What a map has instead of a key.
+    static func absence(of key: CELValue, in map: CELMap) -> String {
+        guard !map.isEmpty else { return "the map is empty" }
+        guard map.count <= 256 else { return "none of its \(map.count) keys is \(key.brief(valueLength))" }
+        let names = map.names
+        if case .string(let name) = key, let nearest = NearestName.nearest(to: name, among: names) {
+            return "there is \(Quoting.quoted(nearest))"
+        }
+        let shown = names.prefix(8).map { CELValue.string($0).brief(valueLength) }.joined(separator: ", ")
+        return names.isEmpty ? "its keys are no texts" : "there is \(shown)\(names.count > 8 ? ", …" : "")"
+    }
+
+    /// What a list or a map has instead of an element.
+    static func absence(of element: CELValue, in container: CELValue) -> String? {
+        switch container {
+        case .map(let map): return absence(of: element, in: map)
+        case .list(let list):
+            guard !list.isEmpty else { return "the list is empty" }
+            for index in 0..<min(list.count, 10_000) {
+                guard let other = list[index], isAlike(element, other) else { continue }
+                return "index \(index) has \(other.brief(valueLength)) (\(other.typeName))"
+            }
+            return nil
+        default: return nil
+        }
+    }
+
+    /// Whether two values differ only in type or in upper and lower case.
+    private static func isAlike(_ left: CELValue, _ right: CELValue) -> Bool {
+        switch (left, right) {
+        case (.string(let first), .string(let second)):
+            first.utf8.count == second.utf8.count && first.utf8.count < 200 && first.lowercased() == second.lowercased()
+        case (.string(let text), _) where isNumber(right), (_, .string(let text)) where isNumber(left):
+            text == left.text && text == right.text
+        default: false
+        }
+    }
+
+    /// Why a text does not contain, start or end with another.
+    static func absence(of part: CELValue, in text: CELValue, method: String) -> String? {
+        guard case .string(let text) = text, case .string(let part) = part, text.utf8.count <= maximumLength else {
+            return nil
+        }
+        let lower = text.lowercased()
+        let alike =
+            switch method {
+            case "contains": TextSearch(part.lowercased()).isIn(lower)
+            case "startsWith": lower.hasPrefix(part.lowercased())
+            case "endsWith": lower.hasSuffix(part.lowercased())
+            default: false
+            }
+        if alike { return "it does in other upper and lower case" }
+        guard method == "endsWith", text.unicodeScalars.count > shownLength else { return nil }
+        let end = String(String.UnicodeScalarView(text.unicodeScalars.suffix(20)))
+        return "it ends with …" + Quoting.quoted(end).dropFirst()
+    }
+
+    /// Why a text does not match a pattern.
+    static func mismatch(of text: CELValue, with pattern: RegularExpression) -> String? {
+        guard case .string(let text) = text, text.utf8.count <= maximumLength else { return nil }
+        let options = pattern.options.union(.caseInsensitive)
+        let other = try? RegularExpression(pattern.pattern, dialect: pattern.dialect, options: options)
+        if (try? other?.matches(text)) == true { return "it does in other upper and lower case" }
+        let bare = trimmed(text)
+        return bare != text && (try? pattern.matches(bare)) == true ? "it does without white space at its ends" : nil
+    }
+}

@@ -1,0 +1,143 @@
+/// Turns a tree into a program for backtracking, from its end to its start so that each part knows what follows it.
+struct BacktrackCompiler {
+    /// How many instructions a program may have.
+    static let maximumSize = 100_000
+
+    private var program = BacktrackProgram()
+    private var classes: [ScalarSet: Int32] = [:]
+
+    /// Counts nodes too: a repetition of nothing adds no instructions but takes time.
+    private var work = 0
+
+    private init() {}
+
+    /// Compiles a pattern's tree.
+    static func compile(_ node: SyntaxNode, groupCount: Int) throws(ProgramCompiler.TooLarge) -> BacktrackProgram {
+        var compiler = BacktrackCompiler()
+        compiler.program.slotCount = 2 * groupCount
+        let match = try compiler.emit(.match)
+        compiler.program.start = try compiler.compile(node, isBackward: false, then: match)
+        compiler.program.literal = LiteralShape(node)
+        compiler.program.isAnchoredAtStart = ProgramCompiler.isAnchored(node)
+        return compiler.program
+    }
+
+    private mutating func count() throws(ProgramCompiler.TooLarge) {
+        work += 1
+        if work > Self.maximumSize { throw ProgramCompiler.TooLarge() }
+    }
+
+    private mutating func emit(_ instruction: BacktrackInstruction) throws(ProgramCompiler.TooLarge) -> Int32 {
+        try count()
+        program.instructions.append(instruction)
+        return Int32(program.instructions.count - 1)
+    }
+
+    private mutating func compile(
+        _ node: SyntaxNode, isBackward: Bool, then next: Int32
+    ) throws(ProgramCompiler.TooLarge) -> Int32 {
+        try count()
+        switch node {
+        case .empty:
+            return next
+        case .scalar(let scalar):
+            return try emit(.scalar(scalar, isBackward: isBackward, next: next))
+        case .set(let set):
+            return try emit(.set(number(of: set), isBackward: isBackward, next: next))
+        case .sequence(let nodes):
+            var next = next
+            // What is read towards the start of the text is compiled from its first part on.
+            for node in isBackward ? nodes : nodes.reversed() {
+                next = try compile(node, isBackward: isBackward, then: next)
+            }
+            return next
+        case .alternation(let nodes):
+            var result: Int32?
+            for node in nodes.reversed() {
+                let entry = try compile(node, isBackward: isBackward, then: next)
+                result = if let second = result { try emit(.split(first: entry, second: second)) } else { entry }
+            }
+            return result ?? next
+        case .capture(let node, let number):
+            let start = Int32(2 * number)
+            let last = try emit(.save(slot: isBackward ? start : start + 1, next: next))
+            let body = try compile(node, isBackward: isBackward, then: last)
+            return try emit(.save(slot: isBackward ? start + 1 : start, next: body))
+        case .repetition(let node, let quantifier, let groups):
+            return try compile(node, quantifier, groups, isBackward: isBackward, then: next)
+        case .assertion(let assertion):
+            return try emit(.assertion(assertion, next: next))
+        case .lookaround(let node, let isBehind, let isNegated, _):
+            let match = try emit(.match)
+            let body = try compile(node, isBackward: isBehind, then: match)
+            return try emit(.look(body: body, isNegated: isNegated, next: next))
+        case .backReference(let number, let ignoresCase):
+            return try emit(
+                .backReference(group: Int32(number), ignoresCase: ignoresCase, isBackward: isBackward, next: next))
+        }
+    }
+
+    private mutating func number(of set: ScalarSet) -> Int32 {
+        if let known = classes[set] { return known }
+        let number = Int32(program.classes.count)
+        program.classes.append(BacktrackProgram.CharacterClass(set))
+        classes[set] = number
+        return number
+    }
+
+    private mutating func compile(
+        _ node: SyntaxNode, _ quantifier: Quantifier, _ groups: Range<Int>, isBackward: Bool, then next: Int32
+    ) throws(ProgramCompiler.TooLarge) -> Int32 {
+        if let set = Self.singleCharacter(node) {
+            return try emit(
+                .run(
+                    set: number(of: set), minimum: quantifier.minimum, maximum: quantifier.maximum ?? .max,
+                    isGreedy: quantifier.isGreedy, isBackward: isBackward, next: next))
+        }
+        var next = next
+        let end = next
+        // An iteration beyond the required ones that consumes nothing is refused (ECMA-262, RepeatMatcher).
+        let slot: Int32? = node.isNullable ? Int32(program.slotCount) : nil
+        if slot != nil { program.slotCount += 1 }
+        if let maximum = quantifier.maximum {
+            if maximum > Self.maximumSize { throw ProgramCompiler.TooLarge() }
+            for _ in 0..<max(0, maximum - quantifier.minimum) {
+                let body = try iteration(node, groups, slot, isBackward: isBackward, then: next)
+                next = try emit(choice(body, end, quantifier))
+            }
+        } else {
+            let loop = try emit(.fail)
+            let body = try iteration(node, groups, slot, isBackward: isBackward, then: loop)
+            program.instructions[Int(loop)] = choice(body, end, quantifier)
+            next = loop
+        }
+        if quantifier.minimum > Self.maximumSize { throw ProgramCompiler.TooLarge() }
+        for _ in 0..<quantifier.minimum {
+            next = try iteration(node, groups, nil, isBackward: isBackward, then: next)
+        }
+        return next
+    }
+
+    /// The set of a node that consumes exactly one scalar.
+    private static func singleCharacter(_ node: SyntaxNode) -> ScalarSet? {
+        switch node {
+        case .scalar(let scalar): ScalarSet(scalar: scalar)
+        case .set(let set): set
+        default: nil
+        }
+    }
+
+    private mutating func iteration(
+        _ node: SyntaxNode, _ groups: Range<Int>, _ slot: Int32?, isBackward: Bool, then next: Int32
+    ) throws(ProgramCompiler.TooLarge) -> Int32 {
+        let end = if let slot { try emit(.progress(slot: slot, next: next)) } else { next }
+        var body = try compile(node, isBackward: isBackward, then: end)
+        if let slot { body = try emit(.save(slot: slot, next: body)) }
+        guard let last = groups.last else { return body }
+        return try emit(.clear(slots: Int32(2 * groups.lowerBound)...Int32(2 * last + 1), next: body))
+    }
+
+    private func choice(_ body: Int32, _ end: Int32, _ quantifier: Quantifier) -> BacktrackInstruction {
+        quantifier.isGreedy ? .split(first: body, second: end) : .split(first: end, second: body)
+    }
+}
