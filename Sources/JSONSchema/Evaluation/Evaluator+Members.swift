@@ -110,7 +110,7 @@ extension Evaluator {
     ) -> Bool {
         if !keywords.patterns.isEmpty {
             state.spend(keywords.patterns.count)
-            for pattern in keywords.patterns where pattern.expression.matches(name) {
+            for pattern in keywords.patterns where state.matches(pattern.expression, name) {
                 guard isValid(pattern.node, value, -1) else { return false }
                 isEvaluated = true
             }

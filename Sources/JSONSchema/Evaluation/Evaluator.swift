@@ -68,7 +68,7 @@ struct Evaluator {
         case .string(let text):
             if node.string >= 0 {
                 state.spend(text.utf8.count >> 6)
-                if !program.strings[Int(node.string)].admit(text) { return false }
+                if !program.strings[Int(node.string)].admit(text, &state) { return false }
             }
         case .array(let elements):
             if node.array >= 0 || node.unevaluatedItems >= 0 { return check(node, elements, value, marks) }

@@ -98,7 +98,7 @@ extension Explanation {
                     holds = false
                 }
             }
-            for pattern in keywords.patterns where pattern.expression.matches(member.key) {
+            for pattern in keywords.patterns where evaluator.state.matches(pattern.expression, member.key) {
                 isEvaluated = true
                 if !explain(
                     pattern.node, at: "patternProperties", pattern.expression.pattern, step: .name(member.key),
@@ -122,10 +122,10 @@ extension Explanation {
         return holds
     }
 
-    private func isDescribed(_ name: String, _ keywords: ObjectKeywords, _ expected: inout Int) -> Bool {
+    private mutating func isDescribed(_ name: String, _ keywords: ObjectKeywords, _ expected: inout Int) -> Bool {
         let property = keywords.properties.index(of: name, expected: &expected)
         if property >= 0, keywords.properties.properties[property].node >= 0 { return true }
-        for pattern in keywords.patterns where pattern.expression.matches(name) { return true }
+        for pattern in keywords.patterns where evaluator.state.matches(pattern.expression, name) { return true }
         return false
     }
 

@@ -98,7 +98,7 @@ extension Explanation {
                         + ValueText.plain(value),
                     expected: .number(JSONNumber(keywords.maximumLength)), actual: value))
         }
-        if let pattern = keywords.pattern, !pattern.matches(text) {
+        if let pattern = keywords.pattern, !evaluator.state.matches(pattern, text) {
             holds = false
             list.append(
                 violation(

@@ -17,9 +17,9 @@ final class StringKeywords: Sendable {
     }
 
     /// Whether a text keeps to all of them.
-    func admit(_ text: String) -> Bool {
+    func admit(_ text: String, _ state: inout EvaluationState) -> Bool {
         guard hasLength(text) else { return false }
-        if let pattern, !pattern.matches(text) { return false }
+        if let pattern, !state.matches(pattern, text) { return false }
         if let format, !format.holds(for: text) { return false }
         return true
     }
