@@ -54,7 +54,7 @@ let package = Package(
         .executableTarget(
             name: "apitest",
             dependencies: [
-                "APITestKit", "CEL", "Diagnostics", "JSON", "MockServer", "Reports", "Runner",
+                "APITestKit", "CEL", "Diagnostics", "Expectations", "JSON", "MockServer", "Reports", "Runner",
                 "SuiteLoader", "SuiteModel", argumentParser, nioCore, nioPosix,
             ],
             swiftSettings: settings),

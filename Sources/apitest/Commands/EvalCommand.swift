@@ -1,6 +1,7 @@
 import ArgumentParser
 import CEL
 import Diagnostics
+import Expectations
 import Glibc
 import JSON
 import Runner
@@ -28,6 +29,9 @@ struct EvalCommand: ParsableCommand {
 
     @Option(name: .long, help: "The seed of random values.")
     var seed: UInt64?
+
+    @Flag(name: .long, help: "Also show what led to the value.")
+    var explain = false
 
     @Option(name: .long, help: "Colour: auto, always or never.")
     var color: ColorChoice = .auto
@@ -58,6 +62,7 @@ struct EvalCommand: ParsableCommand {
         } catch {
             throw report(error.message, offset: error.offset, length: error.length, id: "invalid-expression")
         }
+        let again = context.repeatable()
         do {
             let value = try compiled.evaluate(scope, context: context)
             if let json = value.json {
@@ -65,9 +70,17 @@ struct EvalCommand: ParsableCommand {
             } else {
                 StandardOutput.write(value.text + "\n")
             }
+            if explain { StandardOutput.write(explanation(compiled, scope, again)) }
         } catch {
-            throw report(error.message, offset: error.offset, length: error.length, id: "evaluation")
+            let status = report(error.message, offset: error.offset, length: error.length, id: "evaluation")
+            if explain { StandardError.write(explanation(compiled, scope, again)) }
+            throw status
         }
+    }
+
+    /// What led to the value, in lines.
+    private func explanation(_ expression: CELExpression, _ scope: CELVariables, _ context: CELContext) -> String {
+        ExplanationText.lines(expression.explain(scope, context: context)).map { $0 + "\n" }.joined()
     }
 
     /// Prints a problem of the expression with the part that it concerns.

@@ -315,12 +315,12 @@ import Testing
         #expect(findings[0].message == "size(body.items) > limit is false")
         #expect(
             findings[0].details == [
-                "size(body.items) = 3 (int)", "body.items = [1,2,3] (list)", "limit = 5 (int)",
+                "size(body.items) = 3 (int)", "  body.items = [1,2,3] (list)", "limit = 5 (int)",
             ])
         #expect(findings[0].range.map(\.start.line) == 2)
         #expect(findings[0].subject == "assert")
         #expect(findings[1].message == "body.items.all(n, n < 3) is false")
-        #expect(findings[1].details.contains("all was decided by n = 3 (int), at 2"))
+        #expect(findings[1].details == ["at index 2: n = 3 (int)", "body.items = [1,2,3] (list)"])
         #expect(findings[2].message == #"body.name gives "Dune" (string), where true or false is needed"#)
         #expect(findings[2].kind == .failure)
         #expect(findings[3].kind == .error)
@@ -335,7 +335,7 @@ import Testing
         #expect(
             Fixture.check(set, Fixture.jsonExchange(body), ["half": 0.5]).map(\.details) == [
                 [
-                    "body.price = 12.0 (double)", #"body.name = "Dune" (string)"#, "body.new = true (bool)",
+                    "they differ at [0]: 12.0 (double) and {} (map)", "body.price = 12.0 (double)", #"body.name = "Dune" (string)"#, "body.new = true (bool)",
                     "body.none = null", "half = 0.5 (double)", "body.map = {} (map)",
                 ]
             ])
@@ -345,9 +345,48 @@ import Testing
         let set = ExpectationSet(assertions: [try Fixture.expression("body == text")], isDefault: false)
         let body = "[" + Array(repeating: "1", count: 100).joined(separator: ",") + "]"
         let details = Fixture.check(set, Fixture.jsonExchange(body)).flatMap(\.details)
-        #expect(details.count == 2)
-        #expect(details.first?.hasSuffix("… (list, 100 elements)") == true)
+        #expect(details.count == 3)
+        #expect(details.first == "list and string are never equal")
+        #expect(details.dropFirst().first?.hasSuffix("… (list, 100 elements)") == true)
         #expect(details.last?.hasSuffix("…\" (string, 201 characters)") == true)
+    }
+
+    @Test func explanationsAreIndentedAndBounded() throws {
+        let items = (0..<40).map { #"{"id": \#($0), "tags": ["a"]}"# }.joined(separator: ",")
+        let sums = (0..<30).map { "body.items[\($0)].id == \($0 + 1)" }.joined(separator: " || ")
+        let set = ExpectationSet(
+            assertions: [
+                try Fixture.expression("body.items.exists(i, i.id > 99 && i.tags != [])"),
+                try Fixture.expression("status == 200 ? has(body.itms) : false", line: 2),
+                try Fixture.expression(sums, line: 3),
+            ], isDefault: false)
+        let details = Fixture.check(set, Fixture.jsonExchange("{\"items\": [\(items)]}")).map(\.details)
+        #expect(
+            details.first?.prefix(4) == [
+                "it is true for none of the 40 elements", "at index 0: i.id = 0 (int)", "at index 1: i.id = 1 (int)",
+                "at index 2: i.id = 2 (int)",
+            ])
+        #expect(
+            details.dropFirst().first == [
+                "status == 200 is true", "  status = 200 (int)",
+                "the condition is true, so the result is that of has(body.itms)", "has(body.itms) is false",
+                #"  there is "items""#,
+            ])
+        #expect(details.last?.count == 25)
+        #expect(details.last?.last == "… and 36 more")
+    }
+
+    /// What an explanation shows is what the evaluation had, also where each evaluation has other values.
+    @Test func explanationsRepeatRandomValues() throws {
+        let set = ExpectationSet(
+            assertions: [try Fixture.expression("cel.bind(x, random(1, 1000000000), x < 0 || string(x) == text)")],
+            isDefault: false)
+        let source = CELRandomSource(seed: 5)
+        let context = CELContext(random: source)
+        let findings = Fixture.check(set, Fixture.exchange(body: "no"), context: context)
+        let expected = try CELExpression("random(1, 1000000000)").evaluate(
+            CELVariables(), context: CELContext(random: CELRandomSource(seed: 5)))
+        #expect(findings.first?.details.contains("random(1, 1000000000) = \(expected) (int)") == true)
     }
 
     @Test func anUnknownNameIsComparedWithThoseOfBothScopes() throws {

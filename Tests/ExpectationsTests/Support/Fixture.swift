@@ -60,7 +60,9 @@ enum Fixture {
         exchange(status: status, body: body, contentType: "application/json")
     }
 
-    static func check(_ set: ExpectationSet, _ exchange: Exchange, _ scope: CELVariables = [:]) -> [Finding] {
-        ExpectationChecker().check(set, exchange: exchange, scope: scope, context: CELContext())
+    static func check(
+        _ set: ExpectationSet, _ exchange: Exchange, _ scope: CELVariables = [:], context: CELContext = CELContext()
+    ) -> [Finding] {
+        ExpectationChecker().check(set, exchange: exchange, scope: scope, context: context)
     }
 }

@@ -73,6 +73,18 @@ struct SecretRedactorTests {
         #expect(redactor.redacted("secret-and-more, secret, secre") == "***, ***, secre")
     }
 
+    /// Messages cut long values, and a part of a secret is a secret.
+    @Test(arguments: [
+        ("got \"eyJhbGciOiJI… (string)", "got \"***… (string)"), ("got \"eyJh…", "got \"***…"),
+        ("got \"eyJ…", "got \"eyJ…"), ("ends with …zI1NiJ9.payload\"", "ends with ***\""),
+        ("ends with …oad", "ends with …oad"), ("a… eyJhbGciOiJIUzI1NiJ9.payload", "a… ***"),
+        ("eyJhbGciOiJIUzI1NiJ9.pay%6Coa…", "***…"), ("…", "…"), ("eyJhbG", "eyJhbG"),
+    ])
+    func cutSecretsAreMasked(text: String, masked: String) {
+        let redactor = redactor("eyJhbGciOiJIUzI1NiJ9.payload")
+        #expect(redactor.redacted(text) ?? text == masked)
+    }
+
     @Test func linesOfALongSecretAreMaskedAlone() {
         let redactor = redactor("-----BEGIN KEY-----\nMIIEvQIBADANBg\n-----END KEY-----\n")
         #expect(redactor.redacted("got MIIEvQIBADANBg here") == "got *** here")
