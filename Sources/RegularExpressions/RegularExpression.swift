@@ -81,6 +81,26 @@ public struct RegularExpression: Sendable {
         return try firstMatch(in: text, steps: &steps)
     }
 
+    /// Whether the pattern matches anywhere in a text given as UTF-8; bytes that are no UTF-8 match nothing.
+    ///
+    /// - Throws: That the answer takes more than `maximumSteps`.
+    public func matches(utf8 text: [UInt8]) throws(RegularExpressionLimitError) -> Bool {
+        var steps = Self.maximumSteps
+        let result = text.withUnsafeBufferPointer { engine.matches($0, steps: &steps) }
+        try check(steps, Self.maximumSteps)
+        return result
+    }
+
+    /// Whether the pattern matches the whole of a text given as UTF-8; bytes that are no UTF-8 match nothing.
+    ///
+    /// - Throws: That the answer takes more than `maximumSteps`.
+    public func matchesWhole(utf8 text: [UInt8]) throws(RegularExpressionLimitError) -> Bool {
+        var steps = Self.maximumSteps
+        let result = text.withUnsafeBufferPointer { engine.matchesWhole($0, steps: &steps) }
+        try check(steps, Self.maximumSteps)
+        return result
+    }
+
     /// Whether the pattern matches anywhere in a text, within a bound that several searches share.
     ///
     /// - Parameter steps: How many steps are left, which this search takes its own off: one for sixteen bytes of text at

@@ -72,6 +72,19 @@ enum CELProperties {
         try require(again == json, "\(value) is written as \(json)")
     }
 
+    private static func check(
+        _ part: CELExplanation.Part, of expression: CELExpression
+    ) throws(PropertyViolation) {
+        try requirePlace(offset: part.offset, length: part.length, in: expression.source, "a part")
+        switch part.content {
+        case .value(let source, let value): try require(!source.isEmpty && !value.description.isEmpty, "an empty part")
+        case .condition(let text, _), .failure(let text, _), .note(let text):
+            try require(!text.isEmpty, "an empty part")
+        case .element, .sample: break
+        }
+        for child in part.children { try check(child, of: expression) }
+    }
+
     private static func checkExplanation(
         of expression: CELExpression, _ scope: CELVariables, _ result: Result<CELValue, CELEvaluationError>
     ) throws(PropertyViolation) {
@@ -86,18 +99,7 @@ enum CELProperties {
         case (.failure(let error), .success(let explained)):
             try require(error.isBudgetExceeded, "\"\(error)\" is explained as \(explained)")
         }
-        let scalars = Array(expression.source.unicodeScalars)
-        for part in explanation.parts {
-            try requirePlace(offset: part.offset, length: part.length, in: expression.source, "a part")
-            var text = ""
-            text.unicodeScalars.append(contentsOf: scalars[part.offset..<part.offset + part.length])
-            try require(part.source.utf8.elementsEqual(text.utf8), "a part is \(part.source) instead of \(text)")
-            _ = part.value.description.utf8.count
-        }
-        for element in explanation.elements {
-            try requirePlace(offset: element.offset, length: element.length, in: expression.source, "an element")
-            try require(element.macro == "all" || element.macro == "exists", "an element of \(element.macro)")
-        }
+        for part in explanation.parts { try check(part, of: expression) }
     }
 
     /// An expression in parentheses means the same, and its negation the opposite.
