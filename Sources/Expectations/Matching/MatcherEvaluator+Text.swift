@@ -124,7 +124,11 @@ extension MatcherEvaluator {
         _ value: JSONValue, _ expression: RegularExpression, _ operation: Matcher.Operation
     ) throws(TemplateError) -> Mismatch? {
         guard case .string(let text) = value else { return try unmet(value, operation, .value) }
-        if expression.matches(text) { return nil }
+        do throws(RegularExpressionLimitError) {
+            if try expression.matches(text) { return nil }
+        } catch {
+            throw TemplateError(message: error.message, range: operation.range, expression: expression.pattern)
+        }
         var mismatch = try unmet(value, operation, .value)
         if explains, let note = PatternTrace.note(expression, text) { mismatch.message += "; \(note)" }
         return mismatch
@@ -139,7 +143,8 @@ extension MatcherEvaluator {
             else { return nil }
             return "it is at \(TextPlace(utf8Offset: offset, in: text))"
         case .matches(let pattern):
-            guard let match = try regularExpression(pattern).firstMatch(in: text),
+            let expression = try regularExpression(pattern)
+            guard let match = try? expression.firstMatch(in: text),
                 match.text.utf8.count < text.utf8.count
             else { return nil }
             return "\(ValueDescription.quoted(String(match.text))) at "

@@ -12,7 +12,7 @@ enum PatternTrace {
         guard !text.isEmpty, text.utf8.count <= longestText else { return nil }
         if matches(expression, text, adding: .caseInsensitive) { return "it matches when case is ignored" }
         let trimmed = TextDifference.trimmed(text)
-        if trimmed.utf8.count < text.utf8.count, !trimmed.isEmpty, expression.matches(trimmed) {
+        if trimmed.utf8.count < text.utf8.count, !trimmed.isEmpty, (try? expression.matches(trimmed)) == true {
             return "it matches without the white space at its \(isBlankBefore(text) ? "beginning" : "end")"
         }
         if text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) {
@@ -38,7 +38,7 @@ enum PatternTrace {
         else {
             return false
         }
-        return other.matches(text)
+        return (try? other.matches(text)) == true
     }
 
     /// How far a pattern matches: its longest beginning that matches something, with what it matches.
@@ -50,7 +50,7 @@ enum PatternTrace {
             let source = String(String.UnicodeScalarView(pattern[..<end]))
             guard
                 let shorter = try? RegularExpression(source, dialect: expression.dialect, options: expression.options),
-                let match = shorter.firstMatch(in: text), !match.range.isEmpty
+                let match = try? shorter.firstMatch(in: text), !match.range.isEmpty
             else { continue }
             // A letter that the pattern's first part matches says nothing.
             guard end * 2 >= pattern.count || match.text.unicodeScalars.count >= 3 else { return nil }
