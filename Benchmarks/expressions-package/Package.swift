@@ -19,7 +19,9 @@ let package = Package(
         .target(name: "JSONPath", dependencies: ["JSON", "RegularExpressions"], swiftSettings: settings),
         .target(
             name: "CEL",
-            dependencies: ["JSON", "JSONPath", "RegularExpressions", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: [
+                "JSON", "JSONPath", "RegularExpressions", .product(name: "Crypto", package: "swift-crypto"),
+            ],
             swiftSettings: settings),
         .executableTarget(
             name: "expressions-load", dependencies: ["JSON", "RegularExpressions", "JSONPath", "CEL"],
