@@ -72,19 +72,6 @@ enum CELProperties {
         try require(again == json, "\(value) is written as \(json)")
     }
 
-    private static func check(
-        _ part: CELExplanation.Part, of expression: CELExpression
-    ) throws(PropertyViolation) {
-        try requirePlace(offset: part.offset, length: part.length, in: expression.source, "a part")
-        switch part.content {
-        case .value(let source, let value): try require(!source.isEmpty && !value.description.isEmpty, "an empty part")
-        case .condition(let text, _), .failure(let text, _), .note(let text):
-            try require(!text.isEmpty, "an empty part")
-        case .element, .sample: break
-        }
-        for child in part.children { try check(child, of: expression) }
-    }
-
     private static func checkExplanation(
         of expression: CELExpression, _ scope: CELVariables, _ result: Result<CELValue, CELEvaluationError>
     ) throws(PropertyViolation) {
@@ -99,7 +86,39 @@ enum CELProperties {
         case (.failure(let error), .success(let explained)):
             try require(error.isBudgetExceeded, "\"\(error)\" is explained as \(explained)")
         }
-        for part in explanation.parts { try check(part, of: expression) }
+        let scalars = Array(expression.source.unicodeScalars)
+        for part in explanation.parts { try check(part, scalars, depth: 0) }
+    }
+
+    private static func check(
+        _ part: CELExplanation.Part, _ scalars: [Unicode.Scalar], depth: Int
+    ) throws(PropertyViolation) {
+        // Expressions are nested at most 250 deep, and macros explain a level each.
+        try require(depth <= 600, "parts nested more than 600 deep")
+        let isInside = part.offset >= 0 && part.length >= 0 && part.offset + part.length <= scalars.count
+        try require(isInside, "a part at \(part.offset)+\(part.length) of \(scalars.count)")
+        var text = ""
+        text.unicodeScalars.append(contentsOf: scalars[part.offset..<part.offset + part.length])
+        switch part.content {
+        case .value(let source, let value):
+            try check(source, isShownFor: text)
+            _ = value.description.utf8.count
+        case .condition(let source, _), .failure(let source, _):
+            try check(source, isShownFor: text)
+        case .element(let variable, let key, let value):
+            try require(!variable.isEmpty, "an element without its variable")
+            _ = key.description.utf8.count + value.description.utf8.count
+        case .sample(let key): _ = key.description.utf8.count
+        case .note(let note): try require(!note.isEmpty, "an empty note")
+        }
+        for child in part.children { try check(child, scalars, depth: depth + 1) }
+    }
+
+    /// Long parts are cut, white space is left out, and of `has(a.b)` `a.b` is shown.
+    private static func check(_ shown: String, isShownFor text: String) throws(PropertyViolation) {
+        guard !shown.contains("…") else { return }
+        let isPart = text.filter { !$0.isWhitespace }.contains(shown.filter { !$0.isWhitespace })
+        try require(isPart, "a part is \(shown) instead of \(text)")
     }
 
     /// An expression in parentheses means the same, and its negation the opposite.

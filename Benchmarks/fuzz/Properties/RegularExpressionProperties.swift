@@ -6,109 +6,131 @@ enum RegularExpressionProperties {
     static func check(_ input: [UInt8]) throws(PropertyViolation) {
         let options = RegularExpression.Options(rawValue: (input.first ?? 0) & 15)
         let parts = FuzzInput(Array(input.dropFirst()))
-        let bytes = Array(parts.rest.prefix(1_024))
+        let text = String(decoding: parts.rest.prefix(1_024), as: UTF8.self)
         for dialect in RegularExpression.Dialect.allCases {
-            let expression: RegularExpression
             do {
-                expression = try RegularExpression(parts.first, dialect: dialect, options: options)
-            } catch {
+                let pattern = try RegularExpression(parts.first, dialect: dialect, options: options)
+                try check(BoundedPattern(pattern), on: text, bytes: Array(parts.rest.prefix(64)))
+            } catch let error as PropertyViolation {
+                throw error
+            } catch let error as RegularExpressionError {
                 try requirePlace(offset: error.offset, length: error.length, in: parts.first, error.message)
                 try require(!error.message.isEmpty, "no message")
-                continue
-            }
-            let text = String(decoding: bytes, as: UTF8.self)
-            try withinBounds {
-                // Whatever comes of bytes that are no text, they are no reason to stop.
-                _ = try expression.matches(utf8: bytes) && expression.matchesWhole(utf8: bytes)
-                try check(expression, on: text)
-                try checkWhole(expression, on: text)
-                try checkSurroundings(expression, of: text)
+            } catch {
+                // The bound is reached: nothing is known of this text.
             }
         }
-        guard options.isEmpty else { return }
-        try withinBounds { try compare(parts.first, with: String(decoding: bytes.prefix(64), as: UTF8.self)) }
+        if options.isEmpty {
+            do {
+                try compare(parts.first, with: String(decoding: parts.rest.prefix(64), as: UTF8.self))
+            } catch let error as PropertyViolation {
+                throw error
+            } catch {
+                // As above.
+            }
+        }
     }
 
-    /// A search that reaches its bound has no answer, which is as it should be.
-    private static func withinBounds(_ body: () throws -> Void) throws(PropertyViolation) {
-        do {
-            try body()
-        } catch let violation as PropertyViolation {
-            throw violation
-        } catch {
-            return
+    private static func check(
+        _ pattern: BoundedPattern, on text: String, bytes: [UInt8]
+    ) throws {
+        try checkAnswers(pattern, on: text)
+        // As UTF-8; and whatever comes of bytes that are no text, they are no reason to stop.
+        let isFound = try pattern.expression.matches(utf8: Array(text.utf8))
+        let isWhole = try pattern.expression.matchesWhole(utf8: Array(text.utf8))
+        try require(try pattern.matches(text) == isFound, "another answer for UTF-8: \(pattern)")
+        try require(try pattern.matchesWhole(text) == isWhole, "another answer for the whole as UTF-8: \(pattern)")
+        if pattern.expression.isLinear {
+            _ = try pattern.expression.matches(utf8: bytes) && pattern.expression.matchesWhole(utf8: bytes)
         }
+        try checkWhole(pattern, on: text)
+        try checkSurroundings(pattern, of: text)
+        try checkEngines(pattern, on: text)
     }
 
     /// All ways to ask give one answer, and what is captured lies between characters.
-    private static func check(_ expression: RegularExpression, on text: String) throws {
-        let what = "\(expression.dialect) \(expression.pattern.debugDescription) on \(text.debugDescription)"
-        let isFound = try expression.matches(text)
-        let isWhole = try expression.matchesWhole(text)
-        let match = try expression.firstMatch(in: text)
+    private static func checkAnswers(_ pattern: BoundedPattern, on text: String) throws {
+        let what = "\(pattern) on \(text.debugDescription)"
+        let isFound = try pattern.matches(text)
+        let isWhole = try pattern.matchesWhole(text)
+        let match = try pattern.firstMatch(in: text)
         try require(isFound == (match != nil), "matches is \(isFound), the first match is \(match == nil): \(what)")
         if isWhole { try require(match?.range.lowerBound == 0, "the whole text matches, its start does not: \(what)") }
-        let bytes = Array(text.utf8)
-        let (utf8, utf8Whole) = (try expression.matches(utf8: bytes), try expression.matchesWhole(utf8: bytes))
-        try require(utf8 == isFound && utf8Whole == isWhole, "another answer for UTF-8: \(what)")
         guard let match else { return }
-        try require(match.groups.count == expression.groupCount + 1, "\(match.groups.count) groups: \(what)")
+        let count = pattern.expression.groupCount
+        try require(match.groups.count == count + 1, "\(match.groups.count) groups: \(what)")
         try require(match.groups.first == .some(match.range), "group 0 is not the match: \(what)")
+        let bytes = Array(text.utf8)
         for range in match.groups.compactMap(\.self) {
+            // Lookaround captures what lies around the match.
             let isInside = range.lowerBound >= match.range.lowerBound && range.upperBound <= match.range.upperBound
-            // What lookaround captures may lie anywhere.
-            try require(isInside || !expression.isLinear, "a group outside of the match: \(what)")
+            try require(isInside || !pattern.expression.isLinear, "a group outside of the match: \(what)")
+            try require(range.upperBound <= bytes.count, "a group behind the text: \(what)")
             for end in [range.lowerBound, range.upperBound] where end < bytes.count {
                 try require(bytes[end] & 0xC0 != 0x80, "a match within a character: \(what)")
             }
         }
         try require(match.text.utf8.elementsEqual(bytes[match.range]), "the text of the match is another: \(what)")
         _ = match.indices
-        for number in 0...expression.groupCount { _ = match.text(ofGroup: number) }
+        for number in 0...count { _ = match.text(ofGroup: number) }
     }
 
     /// To match the whole text is to match between its ends.
-    private static func checkWhole(_ expression: RegularExpression, on text: String) throws {
-        let pattern = expression.pattern
+    private static func checkWhole(_ pattern: BoundedPattern, on text: String) throws {
+        let expression = pattern.expression
         let anchored: String
         switch expression.dialect {
-        case .ecmaScript where !expression.options.contains(.multiline): anchored = "^(?:\(pattern))$"
+        case .ecmaScript where !expression.options.contains(.multiline): anchored = "^(?:\(expression.pattern))$"
         // An open quotation would quote the end as well.
-        case .re2 where !pattern.contains("\\Q"): anchored = "\\A(?:\(pattern))\\z"
+        case .re2 where !expression.pattern.contains("\\Q"): anchored = "\\A(?:\(expression.pattern))\\z"
         default: return
         }
-        guard let other = try? RegularExpression(anchored, dialect: expression.dialect, options: expression.options)
-        else { return }
-        let isWhole = try expression.matchesWhole(text)
-        let isAnchored = try other.matches(text)
+        guard let other = pattern.variant(anchored) else { return }
+        let isWhole = try pattern.matchesWhole(text)
+        try require(try other.matches(text) == isWhole, "whole is \(isWhole): \(pattern) on \(text.debugDescription)")
         try require(
-            isAnchored == isWhole,
-            "whole is \(isWhole) for \(expression.dialect) \(pattern.debugDescription) on \(text.debugDescription)")
-        try require(
-            try other.matchesWhole(text) == isWhole, "whole differs between anchors: \(pattern.debugDescription)")
+            try other.matchesWhole(text) == isWhole,
+            "whole differs between anchors: \(pattern) on \(text.debugDescription)")
     }
 
     /// Without assertions a match stays one whatever stands around it; and an answer does not depend on earlier ones.
-    private static func checkSurroundings(
-        _ expression: RegularExpression, of text: String
-    ) throws {
-        let isFound = try expression.matches(text)
-        let hasAssertions =
-            !expression.isLinear || expression.pattern.utf8.contains { [0x5C, 0x5E, 0x24].contains($0) }
+    private static func checkSurroundings(_ pattern: BoundedPattern, of text: String) throws {
+        let isFound = try pattern.matches(text)
+        let source = pattern.expression.pattern
+        let hasAssertions = source.utf8.contains { [0x5C, 0x5E, 0x24].contains($0) } || !pattern.expression.isLinear
         let longer = String(repeating: "-é", count: 40) + text + String(repeating: "\u{2028}😀", count: 40)
-        try check(expression, on: longer)
+        try checkAnswers(pattern, on: longer)
         if isFound, !hasAssertions {
             try require(
-                try expression.matches(longer), "no match in a longer text: \(expression.pattern.debugDescription)")
+                try pattern.matches(longer), "no match in a longer text: \(pattern) on \(text.debugDescription)")
         }
-        try require(try expression.matches(text) == isFound, "another answer the second time: \(expression.pattern)")
+        try require(try pattern.matches(text) == isFound, "another answer the second time: \(pattern)")
+    }
+
+    /// Backtracking, which an empty lookahead demands, finds what the automata find.
+    private static func checkEngines(_ pattern: BoundedPattern, on text: String) throws {
+        let expression = pattern.expression
+        guard expression.dialect == .ecmaScript, expression.isLinear,
+            let other = pattern.variant("(?=)(?:\(expression.pattern))")
+        else { return }
+        let what = "\(pattern) on \(text.debugDescription)"
+        try require(!other.expression.isLinear, "lookahead without backtracking: \(what)")
+        let match = try pattern.firstMatch(in: text)
+        let found = try other.firstMatch(in: text)
+        // How far repetitions of what may be empty go differs: only where matches begin is the same.
+        try require(
+            match?.range.lowerBound == found?.range.lowerBound,
+            "\(String(describing: match?.range)), by backtracking \(String(describing: found?.range)): \(what)")
+        let isWhole = try pattern.matchesWhole(text)
+        try require(try other.matchesWhole(text) == isWhole, "whole is \(isWhole), not by backtracking: \(what)")
     }
 
     /// Simple patterns match where a matcher that tries everything finds a match.
     private static func compare(_ pattern: String, with text: String) throws {
         guard let simple = SimplePattern(pattern),
-            let expression = try? RegularExpression(pattern, dialect: .ecmaScript)
+            let compiled = try? RegularExpression(pattern, dialect: .ecmaScript)
         else { return }
+        let expression = BoundedPattern(compiled)
         let scalars = Array(text.unicodeScalars)
         guard let expected = simple.matches(in: scalars) else { return }
         let what = "\(pattern.debugDescription) on \(text.debugDescription)"
