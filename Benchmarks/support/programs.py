@@ -31,13 +31,13 @@ def build_apitest():
     return path.stdout.strip() + "/apitest"
 
 
-def build_load(name, scratch):
-    """Builds one of the load programs of session-package for release and returns its path.
+def build_load(name, scratch, package="session-package"):
+    """Builds one of the load programs of session-package, or another, for release and returns its path.
 
     It is built like apitest. `scratch` is the folder for what the build leaves, or None for SwiftPM's own.
     """
     command = ["swift", "build", "-c", "release", "--static-swift-stdlib", "--product", name,
-               "--package-path", os.path.join(PROJECT, "Benchmarks", "session-package")]
+               "--package-path", os.path.join(PROJECT, "Benchmarks", package)]
     if scratch:
         command += ["--scratch-path", scratch]
     print("building:", " ".join(command), flush=True)

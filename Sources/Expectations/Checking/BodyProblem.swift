@@ -16,6 +16,7 @@ enum BodyProblem {
                 subject: subject, type: "json", message: "the body is empty, where JSON is expected", range: range)
         }
         var message = "the body is not JSON: \(error.message) at line \(error.line), column \(error.column)"
+        if let hint = error.hint { message += "; \(hint)" }
         if !content.isDeclaredJSON {
             let type = content.exchange.response?.header("content-type")
             message += type.map { " (Content-Type is \($0))" } ?? " (there is no Content-Type)"

@@ -52,7 +52,18 @@ struct ExchangeCheck {
                 }
             }
         }
-        return Self.inOrder(findings)
+        return noteDuplicates(Self.inOrder(findings))
+    }
+
+    /// Says once that the body has members several times, where something about the body does not hold.
+    private func noteDuplicates(_ findings: [Finding]) -> [Finding] {
+        guard let note = DuplicateMembersText.sentence(content.duplicateMembers) else { return findings }
+        var findings = findings
+        let subjects = ["json", "body", "assert"]
+        if let index = findings.firstIndex(where: { finding in subjects.contains { finding.subject.hasPrefix($0) } }) {
+            findings[index].details.append(note)
+        }
+        return findings
     }
 
     /// The findings in the order in which their expectations stand in the suite; those of one place stay as they are.

@@ -18,6 +18,9 @@ public final class ResponseContent {
     public let exchange: Exchange
     private var parsing = Parsing.notTried
     private var documents: [Markup: Result<XMLDocument, XMLError>] = [:]
+    /// The members of the body, once it was read as JSON, that have the name of an earlier one of their object. The last
+    /// one counts (RFC 8259, section 4, leaves it open).
+    public private(set) var duplicateMembers: [JSONDuplicateMember] = []
     private var decodedText: String?
     private var readContentType: ContentType?
     private var madeHeaders: CELValue?
@@ -112,10 +115,13 @@ public final class ResponseContent {
 
     private func parse() throws(JSONParseError) -> JSONValue {
         let charset = contentType.charset
-        guard TextDecoding.isUTF8(charset) else { return try JSONParser().parse(text) }
+        guard TextDecoding.isUTF8(charset) else {
+            return try JSONParser().parse(Array(text.utf8), duplicates: &duplicateMembers)
+        }
         let bytes = bytes
         let body = TextDecoding.withoutByteOrderMark(bytes)
-        return try body.count == bytes.count ? JSONParser().parse(bytes) : JSONParser().parse(Array(body))
+        return try JSONParser().parse(
+            body.count == bytes.count ? bytes : Array(body), duplicates: &duplicateMembers)
     }
 
     private var contentType: ContentType {

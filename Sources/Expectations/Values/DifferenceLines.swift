@@ -33,9 +33,13 @@ enum DifferenceLines {
         return rest > 0 ? lines.prefix(limit) + ["… and \(ValueDescription.count(rest, "more difference"))"] : lines
     }
 
-    /// One change: `$.a: expected 1, got 2`, `- missing $.b: "x"`, `+ unexpected $.c: 1`.
+    /// One change: `$.a: expected 1, got 2`, `- missing $.b: "x"`, `+ unexpected $.c: 1`, `~ moved $[0], expected at $[2]`.
     static func line(_ change: JSONDifference.Change, root: String) -> String {
         let path = root + change.path.dropFirst()
+        if let origin = change.origin, let value = change.actual {
+            return
+                "~ moved \(path), expected at \(root)\(origin.shorthand.dropFirst()): \(ValueDescription.plain(value))"
+        }
         switch (change.expected, change.actual) {
         case (.some(.string(let expected)), .some(.string(let actual))):
             return "\(path): \(TextDifference.message(expected: expected, actual: actual))"

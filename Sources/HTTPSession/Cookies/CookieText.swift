@@ -60,7 +60,7 @@ enum CookieText {
         do throws(JSONParseError) {
             value = try JSONValue(parsing: text)
         } catch {
-            throw CookieFileError(message: "line \(error.line): \(error.message)")
+            throw CookieFileError(message: "line \(error.line): \(error.explanation)")
         }
         guard let list = (value["cookies"] ?? value).arrayValue else {
             throw CookieFileError(message: "there is no array \"cookies\"")

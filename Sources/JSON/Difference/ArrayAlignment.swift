@@ -1,22 +1,31 @@
-/// Which elements of two arrays belong together: equal ones by a longest common subsequence, between them similar ones.
+/// Which elements of two arrays belong together.
+///
+/// Elements that name themselves, such as objects with an `id`, are paired by that; others by a longest common
+/// subsequence of equal ones. What is left between two pairs is paired by likeness. See ``JSONDifference`` for what
+/// happens when arrays are too different for that.
 struct ArrayAlignment {
-    /// One element of either array or one of both; pairs of equal elements are left out.
+    /// One element of either array or one of both; pairs of equal elements may be left out.
     enum Pair {
         case both(Int, Int)
+        /// One of both that stands elsewhere among the others.
+        case moved(Int, Int)
         case missing(Int)
         case unexpected(Int)
     }
 
-    /// The largest table of element pairs that is filled in for equality; each cell compares two hash values.
-    private static let largestEqualityTable = 1_000_000
-    /// The largest table that is filled in for similarity, where each cell may compare the members of two objects.
+    /// The largest table that is filled in for likeness, where each cell may compare the members of two objects.
     private static let largestSimilarityTable = 4096
+    /// What a cell of that table counts as in steps.
+    private static let similarityCost = 16
 
     private(set) var pairs: [Pair] = []
     private let expected: [JSONValue]
     private let actual: [JSONValue]
 
-    init(_ expected: [JSONValue], _ actual: [JSONValue]) {
+    /// Aligns two arrays.
+    ///
+    /// - Parameter steps: How many comparisons may be made; is lowered by those that are.
+    init(_ expected: [JSONValue], _ actual: [JSONValue], steps: inout Int) {
         self.expected = expected
         self.actual = actual
         var start = 0
@@ -27,73 +36,64 @@ struct ArrayAlignment {
             expectedEnd -= 1
             actualEnd -= 1
         }
-        alignByEquality(start..<expectedEnd, start..<actualEnd)
+        align(start..<expectedEnd, start..<actualEnd, &steps)
     }
 
-    private static func tableFits(_ rows: Int, _ columns: Int, in limit: Int) -> Bool {
-        let (cells, overflow) = (rows + 1).multipliedReportingOverflow(by: columns + 1)
-        return !overflow && cells <= limit
-    }
-
-    /// Finds a longest common subsequence and aligns what lies between its elements.
-    private mutating func alignByEquality(_ rows: Range<Int>, _ columns: Range<Int>) {
-        guard !rows.isEmpty, !columns.isEmpty,
-            ArrayAlignment.tableFits(rows.count, columns.count, in: ArrayAlignment.largestEqualityTable)
-        else { return alignBySimilarity(rows, columns) }
-        let rowHashes = rows.map { expected[$0].hashValue }
-        let columnHashes = columns.map { actual[$0].hashValue }
-        let width = columns.count + 1
-        // lengths[r * width + c]: the longest common subsequence of the rows from r and the columns from c.
-        var lengths = [Int32](repeating: 0, count: (rows.count + 1) * width)
-        for row in rowHashes.indices.reversed() {
-            for column in columnHashes.indices.reversed() {
-                let cell = row * width + column
-                lengths[cell] =
-                    rowHashes[row] == columnHashes[column]
-                    ? lengths[cell + width + 1] + 1 : max(lengths[cell + width], lengths[cell + 1])
-            }
+    private mutating func align(_ rows: Range<Int>, _ columns: Range<Int>, _ steps: inout Int) {
+        guard !rows.isEmpty, !columns.isEmpty, rows.count > 1 || columns.count > 1 else {
+            return alignByIndex(Array(rows), Array(columns))
         }
-        var row = 0
+        let matching =
+            ElementMatching(identitiesOf: expected[rows], actual[columns])
+            ?? ElementMatching(equalElementsOf: expected[rows], actual[columns], steps: &steps)
+        // The rows and columns since the last pair that are in no pair.
+        var gapRows: [Int] = []
+        var moves: [Pair] = []
         var column = 0
-        var gapRow = 0
-        var gapColumn = 0
-        while row < rowHashes.count, column < columnHashes.count {
-            let cell = row * width + column
-            if rowHashes[row] == columnHashes[column] {
-                alignBySimilarity(
-                    rows.lowerBound + gapRow..<rows.lowerBound + row,
-                    columns.lowerBound + gapColumn..<columns.lowerBound + column)
-                // Should two unequal elements share a hash value, the comparison still finds where they differ.
-                pairs.append(.both(rows.lowerBound + row, columns.lowerBound + column))
-                row += 1
-                column += 1
-                gapRow = row
-                gapColumn = column
-            } else if lengths[cell + width] >= lengths[cell + 1] {
-                row += 1
-            } else {
-                column += 1
+        for (row, partner) in matching.partners.enumerated() {
+            guard let partner else {
+                gapRows.append(rows.lowerBound + row)
+                continue
             }
+            let pair = (rows.lowerBound + row, columns.lowerBound + partner)
+            guard matching.stays[row] else {
+                moves.append(.moved(pair.0, pair.1))
+                continue
+            }
+            alignGap(gapRows, columns, column..<partner, matching, &steps)
+            pairs.append(contentsOf: moves)
+            pairs.append(.both(pair.0, pair.1))
+            gapRows = []
+            moves = []
+            column = partner + 1
         }
-        alignBySimilarity(
-            rows.lowerBound + gapRow..<rows.upperBound, columns.lowerBound + gapColumn..<columns.upperBound)
+        alignGap(gapRows, columns, column..<columns.count, matching, &steps)
+        pairs.append(contentsOf: moves)
     }
 
-    /// Pairs elements without an equal counterpart so that the pairs are as similar as possible.
-    private mutating func alignBySimilarity(_ rows: Range<Int>, _ columns: Range<Int>) {
-        if rows.isEmpty || columns.isEmpty || rows.count == columns.count
-            || !ArrayAlignment.tableFits(rows.count, columns.count, in: ArrayAlignment.largestSimilarityTable)
+    private mutating func alignGap(
+        _ rows: [Int], _ columns: Range<Int>, _ range: Range<Int>, _ matching: ElementMatching, _ steps: inout Int
+    ) {
+        let free = range.filter { !matching.isTaken[$0] }.map { columns.lowerBound + $0 }
+        alignBySimilarity(rows, free, &steps)
+    }
+
+    /// Pairs elements without a counterpart so that the pairs are as alike as possible.
+    private mutating func alignBySimilarity(_ rows: [Int], _ columns: [Int], _ steps: inout Int) {
+        let (cells, overflow) = (rows.count + 1).multipliedReportingOverflow(by: columns.count + 1)
+        if rows.isEmpty || columns.isEmpty || rows.count == columns.count || overflow
+            || cells > ArrayAlignment.largestSimilarityTable || cells * ArrayAlignment.similarityCost > steps
         {
             return alignByIndex(rows, columns)
         }
+        steps -= cells * ArrayAlignment.similarityCost
         let width = columns.count + 1
-        var similarities = [Int](repeating: 0, count: (rows.count + 1) * width)
+        var similarities = [Int](repeating: 0, count: cells)
         var scores = similarities
-        for row in (0..<rows.count).reversed() {
-            for column in (0..<columns.count).reversed() {
+        for row in rows.indices.reversed() {
+            for column in columns.indices.reversed() {
                 let cell = row * width + column
-                let similarity = ArrayAlignment.similarity(
-                    expected[rows.lowerBound + row], actual[columns.lowerBound + column])
+                let similarity = ArrayAlignment.similarity(expected[rows[row]], actual[columns[column]])
                 similarities[cell] = similarity
                 scores[cell] = max(scores[cell + width + 1] + similarity, scores[cell + width], scores[cell + 1])
             }
@@ -104,21 +104,21 @@ struct ArrayAlignment {
             let cell = row * width + column
             let similarity = similarities[cell]
             if similarity > 0, scores[cell] == scores[cell + width + 1] + similarity {
-                pairs.append(.both(rows.lowerBound + row, columns.lowerBound + column))
+                pairs.append(.both(rows[row], columns[column]))
                 row += 1
                 column += 1
             } else if scores[cell] == scores[cell + width] {
-                pairs.append(.missing(rows.lowerBound + row))
+                pairs.append(.missing(rows[row]))
                 row += 1
             } else {
-                pairs.append(.unexpected(columns.lowerBound + column))
+                pairs.append(.unexpected(columns[column]))
                 column += 1
             }
         }
-        alignByIndex(rows.lowerBound + row..<rows.upperBound, columns.lowerBound + column..<columns.upperBound)
+        alignByIndex(Array(rows[row...]), Array(columns[column...]))
     }
 
-    private mutating func alignByIndex(_ rows: Range<Int>, _ columns: Range<Int>) {
+    private mutating func alignByIndex(_ rows: [Int], _ columns: [Int]) {
         for (row, column) in zip(rows, columns) { pairs.append(.both(row, column)) }
         for row in rows.dropFirst(columns.count) { pairs.append(.missing(row)) }
         for column in columns.dropFirst(rows.count) { pairs.append(.unexpected(column)) }

@@ -1,4 +1,16 @@
 /// What changed between an expected and an actual value: only the parts that differ, each with its place.
+///
+/// Elements of arrays are paired, so that an insertion is one change and not everything behind it:
+///
+/// - Objects that each have an identifying member of their own (`id`, `_id`, `@id`, `uuid`, `guid`, `key`, `code`, `slug`
+///   or `name`) are paired by that, wherever they stand. The first of these members that serves in both arrays counts.
+/// - Other elements are paired when they are equal, by a longest common subsequence. Of the rest, an element that is there
+///   once in both arrays has moved.
+/// - What is left between two pairs is paired by likeness, up to 4,096 possible pairs, otherwise by index.
+///
+/// The work is bounded, whatever the values: a longest common subsequence with more than 1,000 insertions and removals is
+/// only looked for between elements that are there once in both arrays; and when a whole difference has taken twenty
+/// million steps, what is left is compared by index. The changes are then more than necessary, but never wrong.
 public struct JSONDifference: Sendable, Hashable {
     /// What happened to one value.
     public enum Kind: String, Sendable, Hashable {
@@ -8,6 +20,8 @@ public struct JSONDifference: Sendable, Hashable {
         case missing
         /// Only the actual value has it.
         case unexpected
+        /// An element of an array stands at another place among the others. What differs within it has changes of its own.
+        case moved
     }
 
     /// One place where the values differ.
@@ -20,13 +34,19 @@ public struct JSONDifference: Sendable, Hashable {
         public let expected: JSONValue?
         /// The actual value; nil when `kind` is `.missing`.
         public let actual: JSONValue?
+        /// The place in the expected value of what has moved; otherwise nil.
+        public let origin: NormalizedPath?
 
         /// Makes a change.
-        public init(location: NormalizedPath, kind: Kind, expected: JSONValue?, actual: JSONValue?) {
+        public init(
+            location: NormalizedPath, kind: Kind, expected: JSONValue?, actual: JSONValue?,
+            origin: NormalizedPath? = nil
+        ) {
             self.location = location
             self.kind = kind
             self.expected = expected
             self.actual = actual
+            self.origin = origin
         }
 
         /// The place as people write it, such as `$.a[2].b`.
@@ -39,8 +59,7 @@ public struct JSONDifference: Sendable, Hashable {
     /// Whether the values are equal.
     public var isEmpty: Bool { changes.isEmpty }
 
-    /// Compares two values. Array elements are aligned, so that an inserted element is one change, unless the arrays are
-    /// so large that this would be slow; then they are compared index by index.
+    /// Compares two values.
     public init(expected: JSONValue, actual: JSONValue) {
         var comparison = StructuralComparison()
         comparison.compare(expected, actual)

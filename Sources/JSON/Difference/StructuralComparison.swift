@@ -2,6 +2,8 @@
 struct StructuralComparison {
     private(set) var changes: [JSONDifference.Change] = []
     private var location: [NormalizedPath.Step] = []
+    /// How many comparisons may still be made to align arrays, in the whole difference.
+    private var steps = 20_000_000
 
     mutating func compare(_ expected: JSONValue, _ actual: JSONValue) {
         switch (expected, actual) {
@@ -32,10 +34,16 @@ struct StructuralComparison {
     }
 
     private mutating func compareElements(_ expected: [JSONValue], _ actual: [JSONValue]) {
-        for pair in ArrayAlignment(expected, actual).pairs {
+        let alignment = ArrayAlignment(expected, actual, steps: &steps)
+        for pair in alignment.pairs {
             switch pair {
             case .both(let expectedIndex, let actualIndex):
                 location.append(.index(actualIndex))
+                compare(expected[expectedIndex], actual[actualIndex])
+            case .moved(let expectedIndex, let actualIndex):
+                let origin = NormalizedPath(location + [.index(expectedIndex)])
+                location.append(.index(actualIndex))
+                note(.moved, expected: expected[expectedIndex], actual: actual[actualIndex], origin: origin)
                 compare(expected[expectedIndex], actual[actualIndex])
             case .missing(let index):
                 location.append(.index(index))
@@ -48,9 +56,11 @@ struct StructuralComparison {
         }
     }
 
-    private mutating func note(_ kind: JSONDifference.Kind, expected: JSONValue?, actual: JSONValue?) {
+    private mutating func note(
+        _ kind: JSONDifference.Kind, expected: JSONValue?, actual: JSONValue?, origin: NormalizedPath? = nil
+    ) {
         changes.append(
             JSONDifference.Change(
-                location: NormalizedPath(location), kind: kind, expected: expected, actual: actual))
+                location: NormalizedPath(location), kind: kind, expected: expected, actual: actual, origin: origin))
     }
 }

@@ -24,8 +24,11 @@ public struct JSONParser: Sendable, Hashable {
         case keepLast
     }
 
-    /// The depth beyond which a limit has no effect, so that recursion always fits a thread's stack.
+    /// The depth beyond which a limit has no effect: whatever walks a value or frees it does so recursively, on a thread's
+    /// stack.
     private static let deepestNesting = 2048
+    /// How many members that repeat a name are told at most.
+    public static let largestDuplicateCount = 20
 
     /// What a text may demand of the parser.
     public var limits: Limits
@@ -40,6 +43,18 @@ public struct JSONParser: Sendable, Hashable {
 
     /// Reads one JSON text in UTF-8, which must fill `bytes` but for white space.
     public func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONParseError) -> JSONValue {
+        var duplicates: [JSONDuplicateMember] = []
+        return try parse(bytes, duplicates: &duplicates)
+    }
+
+    /// Reads one JSON text in UTF-8, which must fill `bytes` but for white space.
+    ///
+    /// - Parameter duplicates: Is set to the members that have the name of an earlier one of their object, in the order in
+    ///   which the objects end; to the first `largestDuplicateCount` of them.
+    public func parse(
+        _ bytes: UnsafeBufferPointer<UInt8>, duplicates: inout [JSONDuplicateMember]
+    ) throws(JSONParseError) -> JSONValue {
+        duplicates = []
         guard bytes.count <= limits.maximumBytes else {
             throw JSONParseError(
                 message: "the text is \(bytes.count) bytes long; at most \(limits.maximumBytes) are read",
@@ -48,7 +63,20 @@ public struct JSONParser: Sendable, Hashable {
         var reader = JSONReader(
             bytes, maximumDepth: min(limits.maximumDepth, JSONParser.deepestNesting), duplicateMembers: duplicateMembers
         )
-        return try reader.readText()
+        let value = try reader.readText()
+        duplicates = reader.duplicates
+        return value
+    }
+
+    /// Reads one JSON text in UTF-8, which must fill `bytes` but for white space.
+    ///
+    /// - Parameter duplicates: Is set to the members that have the name of an earlier one of their object, in the order in
+    ///   which the objects end; to the first `largestDuplicateCount` of them.
+    public func parse(
+        _ bytes: [UInt8], duplicates: inout [JSONDuplicateMember]
+    ) throws(JSONParseError) -> JSONValue {
+        try bytes.withUnsafeBufferPointer { buffer throws(JSONParseError) in try parse(buffer, duplicates: &duplicates)
+        }
     }
 
     /// Reads one JSON text in UTF-8, which must fill `bytes` but for white space.
@@ -63,7 +91,11 @@ public struct JSONParser: Sendable, Hashable {
 
     /// Reads one JSON text, which must fill `text` but for white space.
     public func parse(_ text: String) throws(JSONParseError) -> JSONValue {
-        try parse(Array(text.utf8))
+        var text = text
+        let result = text.withUTF8 { bytes in
+            Result { () throws(JSONParseError) in try parse(bytes) }
+        }
+        return try result.get()
     }
 }
 

@@ -10,100 +10,121 @@ extension JSONReader {
     /// Reads the string whose opening quotation mark is at the position.
     @inline(__always)
     mutating func readString() throws(JSONParseError) -> String {
-        let start = position + 1
+        let start = position &+ 1
+        let run = plainRun(from: start)
+        guard run.end < count, bytes[run.end] == UInt8(ascii: "\"") else {
+            return try readStringWithEscapes(openedAt: position, firstRun: run)
+        }
+        position = run.end &+ 1
+        return try makeString(slice(start, run.end), isASCII: run.isASCII, start, run.end)
+    }
+
+    /// Reads a member's name and the colon behind it: string ":"
+    @inline(__always)
+    mutating func readName() throws(JSONParseError) {
+        let opening = position
+        guard opening < count, bytes[opening] == UInt8(ascii: "\"") else { throw noName() }
+        let start = opening &+ 1
         let run = plainRun(from: start)
         if run.end < count, bytes[run.end] == UInt8(ascii: "\"") {
-            position = run.end + 1
-            if !run.isASCII { try checkUTF8(from: start, to: run.end) }
-            return String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<run.end]), as: UTF8.self)
+            position = run.end &+ 1
+            let text = slice(start, run.end)
+            let hash = NameHash.hash(text, seed: seed)
+            if let name = cache.name(hash: hash, bytes: text, in: bytes) {
+                names.push(Name(name: name, hash: hash, offset: opening))
+            } else {
+                let name = try makeString(text, isASCII: run.isASCII, start, run.end)
+                cache.keep(name, hash: hash, length: text.count, offset: start)
+                names.push(Name(name: name, hash: hash, offset: opening))
+            }
+        } else {
+            let name = try readStringWithEscapes(openedAt: opening, firstRun: run)
+            let hash = scratch.withUnsafeBufferPointer { NameHash.hash($0, seed: seed) }
+            names.push(Name(name: name, hash: hash, offset: opening))
         }
-        return try readStringWithEscapes(openedAt: position, firstRun: run)
+        skipWhiteSpace()
+        guard position < count, bytes[position] == UInt8(ascii: ":") else {
+            throw unexpected("\":\" after the member name", at: position)
+        }
+        position &+= 1
+        skipWhiteSpace()
+    }
+
+    @inline(__always)
+    private func slice(_ start: Int, _ end: Int) -> UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(start: bytes.baseAddress.map { $0 + start }, count: end &- start)
+    }
+
+    /// A string of checked UTF-8; `start` and `end` say where `text` comes from.
+    @inline(__always)
+    private func makeString(
+        _ text: UnsafeBufferPointer<UInt8>, isASCII: Bool, _ start: Int, _ end: Int
+    ) throws(JSONParseError) -> String {
+        guard let string = String(validating: text, as: UTF8.self) else { throw invalidUTF8(from: start, to: end) }
+        return string
     }
 
     /// The run of plain characters that starts at `start`, looked at eight bytes at a time.
     @inline(__always)
     private func plainRun(from start: Int) -> Run {
         var index = start
-        let ones: UInt64 = 0x0101_0101_0101_0101
         let highs: UInt64 = 0x8080_8080_8080_8080
         var seen: UInt64 = 0
         let raw = UnsafeRawBufferPointer(bytes)
-        while index + 8 <= count {
+        while index &+ 8 <= count {
             let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-            let quote = word ^ (ones &* 0x22)
-            let backslash = word ^ (ones &* 0x5C)
-            // The high bit of a byte is set where it is zero, zero and below 0x20 respectively; borrows may set it for
-            // later bytes too, so that only "none set" is relied upon.
-            let special =
-                ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash) | ((word &- (ones &* 0x20)) & ~word)
-            if special & highs != 0 { break }
+            let special = SpecialBytes.mask(word)
+            if special != 0 {
+                seen |= UInt64(littleEndian: word) & ((special & (0 &- special)) &- 1)
+                return Run(end: index &+ special.trailingZeroBitCount &>> 3, isASCII: seen & highs == 0)
+            }
             seen |= word
-            index += 8
+            index &+= 8
         }
         while index < count {
             let byte = bytes[index]
             if byte == 0x22 || byte == 0x5C || byte < 0x20 { break }
             seen |= UInt64(byte)
-            index += 1
+            index &+= 1
         }
         return Run(end: index, isASCII: seen & highs == 0)
     }
 
     private mutating func readStringWithEscapes(openedAt opening: Int, firstRun: Run) throws(JSONParseError) -> String {
         scratch.removeAll(keepingCapacity: true)
+        var isASCII = true
         var start = opening + 1
         var run = firstRun
         while true {
             guard run.end < count else {
                 throw failure("the string that starts here has no closing quotation mark", at: opening)
             }
-            // Checked run by run, so that no sequence is put together across an escape.
-            if !run.isASCII { try checkUTF8(from: start, to: run.end) }
-            scratch.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<run.end]))
+            isASCII = isASCII && run.isASCII
+            scratch.append(contentsOf: slice(start, run.end))
             switch bytes[run.end] {
             case UInt8(ascii: "\""):
                 position = run.end + 1
-                return String(decoding: scratch, as: UTF8.self)
+                // An escape stands for a whole character and is itself ASCII, so that what comes before and after it is
+                // UTF-8 if and only if the text with the escapes resolved is.
+                if isASCII { return String(decoding: scratch, as: UTF8.self) }
+                guard let string = String(validating: scratch, as: UTF8.self) else {
+                    throw invalidUTF8(from: opening + 1, to: run.end)
+                }
+                return string
             case UInt8(ascii: "\\"):
                 start = try readEscape(at: run.end)
                 run = plainRun(from: start)
             default:
+                if !run.isASCII, firstInvalidByte(from: start, to: run.end) != nil {
+                    throw invalidUTF8(from: start, to: run.end)
+                }
                 throw failure(controlCharacterMessage(bytes[run.end]), at: run.end)
             }
         }
     }
 
-    /// Checks that the bytes from `start` up to `end` are UTF-8 (RFC 3629 §4).
-    private func checkUTF8(from start: Int, to end: Int) throws(JSONParseError) {
-        var index = start
-        while index < end {
-            let lead = bytes[index]
-            if lead < 0x80 {
-                index += 1
-                continue
-            }
-            let length = lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0
-            guard length > 0, index + length <= end else { throw invalidUTF8(at: index) }
-            let second = bytes[index + 1]
-            let isAllowed =
-                switch lead {
-                case 0xE0: second >= 0xA0
-                case 0xED: second < 0xA0
-                case 0xF0: second >= 0x90
-                case 0xF4: second < 0x90
-                default: true
-                }
-            guard isAllowed, second & 0xC0 == 0x80 else { throw invalidUTF8(at: index) }
-            var offset = 2
-            while offset < length {
-                guard bytes[index + offset] & 0xC0 == 0x80 else { throw invalidUTF8(at: index) }
-                offset += 1
-            }
-            index += length
-        }
-    }
-
     /// Decodes the escape at `backslash` into the scratch bytes; returns where it ends.
+    @inline(__always)
     private mutating func readEscape(at backslash: Int) throws(JSONParseError) -> Int {
         guard backslash + 1 < count else {
             throw unexpected("an escape sequence after \"\\\"", at: backslash + 1)
@@ -119,8 +140,8 @@ extension JSONReader {
         case UInt8(ascii: "u"): return try readUnicodeEscape(at: backslash)
         default:
             throw failure(
-                "unknown escape sequence: \"\\\" is followed by \(found(at: backslash + 1)); "
-                    + "JSON has \\\" \\\\ \\/ \\b \\f \\n \\r \\t and \\uXXXX", at: backslash)
+                "unknown escape sequence: \"\\\" is followed by \(found(at: backslash + 1))", at: backslash,
+                hint: "JSON has \\\" \\\\ \\/ \\b \\f \\n \\r \\t and \\uXXXX")
         }
         return backslash + 2
     }
@@ -128,7 +149,7 @@ extension JSONReader {
     private mutating func readUnicodeEscape(at backslash: Int) throws(JSONParseError) -> Int {
         let first = try hexadecimalDigits(at: backslash + 2)
         var end = backslash + 6
-        var code = UInt32(first)
+        var code = first
         if first & 0xFC00 == 0xD800 {
             guard end + 1 < count, bytes[end] == UInt8(ascii: "\\"), bytes[end + 1] == UInt8(ascii: "u") else {
                 throw failure(
@@ -141,44 +162,55 @@ extension JSONReader {
                     "\(escapeText(backslash)) is the first half of a surrogate pair; "
                         + "\(escapeText(end)) is no second half", at: backslash)
             }
-            code = 0x10000 + (UInt32(first & 0x3FF) << 10) + UInt32(second & 0x3FF)
+            code = 0x10000 + ((first & 0x3FF) << 10) + (second & 0x3FF)
             end += 6
-        }
-        guard let scalar = Unicode.Scalar(code) else {
+        } else if first & 0xFC00 == 0xDC00 {
             throw failure(
                 "\(escapeText(backslash)) is the second half of a surrogate pair without a first half", at: backslash)
         }
-        scratch.append(contentsOf: scalar.utf8)
+        append(code)
         return end
     }
 
+    /// Appends the UTF-8 of a code point that is no surrogate to the scratch bytes (RFC 3629 §3).
+    @inline(__always)
+    private mutating func append(_ code: UInt32) {
+        if code < 0x80 {
+            scratch.append(UInt8(truncatingIfNeeded: code))
+            return
+        }
+        if code < 0x800 {
+            scratch.append(0xC0 | UInt8(truncatingIfNeeded: code >> 6))
+        } else {
+            if code < 0x10000 {
+                scratch.append(0xE0 | UInt8(truncatingIfNeeded: code >> 12))
+            } else {
+                scratch.append(0xF0 | UInt8(truncatingIfNeeded: code >> 18))
+                scratch.append(0x80 | UInt8(truncatingIfNeeded: code >> 12) & 0x3F)
+            }
+            scratch.append(0x80 | UInt8(truncatingIfNeeded: code >> 6) & 0x3F)
+        }
+        scratch.append(0x80 | UInt8(truncatingIfNeeded: code) & 0x3F)
+    }
+
     /// The value of the four hexadecimal digits that must stand at `start`.
-    private func hexadecimalDigits(at start: Int) throws(JSONParseError) -> UInt16 {
-        var value: UInt16 = 0
+    @inline(__always)
+    private func hexadecimalDigits(at start: Int) throws(JSONParseError) -> UInt32 {
+        var value: UInt32 = 0
         for index in start..<start + 4 {
-            guard index < count, let digit = Character(Unicode.Scalar(bytes[index])).hexDigitValue, bytes[index] < 0x80
-            else {
+            guard index < count, let digit = JSONReader.hexadecimalValue(bytes[index]) else {
                 throw unexpected("four hexadecimal digits after \"\\u\"", at: index)
             }
-            value = value << 4 | UInt16(digit)
+            value = value << 4 | digit
         }
         return value
     }
 
-    private func escapeText(_ start: Int) -> String {
-        "\"" + String(decoding: bytes[start..<min(start + 6, count)], as: UTF8.self) + "\""
-    }
-
-    private func controlCharacterMessage(_ byte: UInt8) -> String {
-        let escape =
-            switch byte {
-            case 0x08: "\\b"
-            case 0x09: "\\t"
-            case 0x0A: "\\n"
-            case 0x0C: "\\f"
-            case 0x0D: "\\r"
-            default: "\\u00" + hexadecimal(byte)
-            }
-        return "a control character (U+00\(hexadecimal(byte))) must be written as \"\(escape)\" in a string"
+    @inline(__always)
+    private static func hexadecimalValue(_ byte: UInt8) -> UInt32? {
+        let digit = byte &- UInt8(ascii: "0")
+        if digit <= 9 { return UInt32(digit) }
+        let letter = (byte | 0x20) &- UInt8(ascii: "a")
+        return letter <= 5 ? UInt32(letter) + 10 : nil
     }
 }

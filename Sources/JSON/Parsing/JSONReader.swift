@@ -1,13 +1,43 @@
-/// The state of reading one text: a position in the bytes and what is left of the depth.
-struct JSONReader {
+/// The state of reading one text: a position in the bytes, and what is read but not yet part of an array or object.
+///
+/// Values and names wait on stacks until their array or object ends and takes them in one move, so that every array has
+/// just the room it needs and nothing is copied. There is no recursion.
+struct JSONReader: ~Copyable {
+    /// The name of a member whose object has not ended.
+    struct Name {
+        let name: String
+        /// The name's `NameHash`.
+        let hash: UInt32
+        /// Where it stands in the text, with its quotation mark.
+        let offset: Int
+    }
+
+    /// An array or object that has not ended.
+    struct Container {
+        /// How many values were waiting when it began.
+        let firstValue: Int
+        /// How many names were waiting when it began.
+        let firstName: Int
+        let isObject: Bool
+    }
+
     let bytes: UnsafeBufferPointer<UInt8>
     let count: Int
     var position = 0
     /// Bytes of a string with escapes; kept between strings for its storage.
     var scratch: [UInt8] = []
-    private let maximumDepth: Int
-    private var depthLeft: Int
-    private let duplicateMembers: JSONParser.DuplicateMembers
+    var cache: NameCache
+    let seed = NameHash.seed
+    var values: ParseStack<JSONValue>
+    var names: ParseStack<Name>
+    /// The containers around `container`.
+    var containers: ParseStack<Container>
+    /// The innermost container; without meaning at depth 0.
+    var container = Container(firstValue: 0, firstName: 0, isObject: false)
+    /// The members that had a name of an earlier one of their object, as far as they are told.
+    var duplicates: [JSONDuplicateMember] = []
+    let maximumDepth: Int
+    let duplicateMembers: JSONParser.DuplicateMembers
 
     init(
         _ bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int, duplicateMembers: JSONParser.DuplicateMembers
@@ -15,59 +45,241 @@ struct JSONReader {
         self.bytes = bytes
         self.count = bytes.count
         self.maximumDepth = maximumDepth
-        self.depthLeft = maximumDepth
         self.duplicateMembers = duplicateMembers
+        cache = NameCache(textLength: bytes.count)
+        values = ParseStack(capacity: 32)
+        names = ParseStack(capacity: 16)
+        containers = ParseStack(capacity: 16)
     }
+
+    /// How many arrays and objects the position is in.
+    @inline(__always)
+    var depth: Int { containers.count }
 
     /// JSON-text = ws value ws
     mutating func readText() throws(JSONParseError) -> JSONValue {
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
-            throw failure("JSON text must not start with a byte order mark", at: 0)
+        if count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF {
+            throw failure(
+                "JSON text must not start with a byte order mark", at: 0, hint: "the text must be saved without it")
         }
         skipWhiteSpace()
-        let value = try readValue(after: "")
-        skipWhiteSpace()
-        if position < count { throw unexpected("the end of the text", at: position) }
-        return value
+        // Each turn reads a value, or the beginning of one that has others in it.
+        while true {
+            guard position < count else { throw noValue() }
+            switch bytes[position] {
+            case UInt8(ascii: "\""):
+                values.push(.string(try readString()))
+            case UInt8(ascii: "{"):
+                try enter(isObject: true)
+                if position < count, bytes[position] == UInt8(ascii: "}") {
+                    position &+= 1
+                    try leaveObject()
+                } else {
+                    try readName()
+                    continue
+                }
+            case UInt8(ascii: "["):
+                try enter(isObject: false)
+                if position < count, bytes[position] == UInt8(ascii: "]") {
+                    position &+= 1
+                    leaveArray()
+                } else {
+                    continue
+                }
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+                values.push(.number(try readNumber()))
+            default:
+                values.push(try readWord())
+            }
+            if try finishValue() { return values.pop() }
+        }
     }
 
+    /// Reads on after a value: to the next one of its container, out of containers that end, or to the end of the text,
+    /// for which it returns true.
+    @inline(__always)
+    private mutating func finishValue() throws(JSONParseError) -> Bool {
+        while depth > 0 {
+            skipWhiteSpace()
+            let byte = position < count ? bytes[position] : 0
+            if byte == UInt8(ascii: ",") {
+                position &+= 1
+                skipWhiteSpace()
+                if container.isObject { try readName() }
+                return false
+            } else if byte == UInt8(ascii: "]"), !container.isObject {
+                position &+= 1
+                leaveArray()
+            } else if byte == UInt8(ascii: "}"), container.isObject {
+                position &+= 1
+                try leaveObject()
+            } else {
+                throw noEnd()
+            }
+        }
+        skipWhiteSpace()
+        if position < count { throw unexpected("the end of the text", at: position) }
+        return true
+    }
+
+    /// Moves past white space.
     @inline(__always)
     mutating func skipWhiteSpace() {
+        guard position < count, bytes[position] <= 0x20 else { return }
+        skipManyWhiteSpaces()
+    }
+
+    private mutating func skipManyWhiteSpaces() {
+        let raw = UnsafeRawBufferPointer(bytes)
         while position < count {
             switch bytes[position] {
-            case 0x20, 0x0A, 0x0D, 0x09: position += 1
+            case 0x20, 0x0A, 0x0D, 0x09: position &+= 1
             default: return
+            }
+            // Indentation.
+            while position &+ 8 <= count,
+                raw.loadUnaligned(fromByteOffset: position, as: UInt64.self) == 0x2020_2020_2020_2020
+            {
+                position &+= 8
             }
         }
     }
 
-    /// Reads a value; `context` completes "expected a value…" in the message when there is none.
-    private mutating func readValue(after context: StaticString) throws(JSONParseError) -> JSONValue {
-        guard position < count else { throw unexpected("a value\(context)", at: position) }
-        switch bytes[position] {
-        case UInt8(ascii: "\""):
-            return .string(try readString())
-        case UInt8(ascii: "{"):
-            return .object(try readObject())
-        case UInt8(ascii: "["):
-            return .array(try readArray())
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-            return .number(try readNumber())
-        case UInt8(ascii: "t") where skipWord("true"):
-            return .bool(true)
-        case UInt8(ascii: "f") where skipWord("false"):
-            return .bool(false)
-        case UInt8(ascii: "n") where skipWord("null"):
-            return .null
-        case UInt8(ascii: "'"):
-            throw failure(
-                "expected a value\(context), found \"'\"; JSON strings are written in double quotes", at: position)
-        default:
-            throw unexpected("a value\(context)", at: position)
+    // MARK: Containers
+
+    /// Moves past the bracket of a container, and the white space behind it.
+    @inline(__always)
+    private mutating func enter(isObject: Bool) throws(JSONParseError) {
+        guard depth < maximumDepth else { throw tooDeep() }
+        position &+= 1
+        containers.push(container)
+        container = Container(firstValue: values.count, firstName: names.count, isObject: isObject)
+        skipWhiteSpace()
+    }
+
+    @inline(__always)
+    private mutating func leaveArray() {
+        let length = values.count &- container.firstValue
+        container = containers.pop()
+        let source = values.surrender(length)
+        values.push(
+            .array(
+                [JSONValue](unsafeUninitializedCapacity: length) { buffer, initializedCount in
+                    buffer.baseAddress?.moveInitialize(from: source, count: length)
+                    initializedCount = length
+                }))
+    }
+
+    @inline(__always)
+    private mutating func leaveObject() throws(JSONParseError) {
+        let length = names.count &- container.firstName
+        let object: JSONObject
+        if length <= JSONObject.largestUnindexedCount {
+            object = mayHaveDuplicates() ? try mergeDuplicates() : JSONObject(distinct: takeMembers(), index: .init())
+        } else {
+            object = try takeLargeObject()
+        }
+        container = containers.pop()
+        values.push(.object(object))
+    }
+
+    /// Whether two names of the innermost object have the same hash.
+    @inline(__always)
+    private func mayHaveDuplicates() -> Bool {
+        var seen: UInt64 = 0
+        var index = container.firstName
+        let end = names.count
+        while index < end {
+            let hash = names[index].hash
+            let bit: UInt64 = 1 << UInt64(hash >> 26)
+            if seen & bit != 0 {
+                var other = container.firstName
+                while other < index {
+                    if names[other].hash == hash { return true }
+                    other &+= 1
+                }
+            }
+            seen |= bit
+            index &+= 1
+        }
+        return false
+    }
+
+    /// Removes the members of the innermost object from the stacks.
+    @inline(__always)
+    private mutating func takeMembers() -> [JSONObject.Element] {
+        let length = names.count &- container.firstName
+        let names = names.surrender(length)
+        let values = values.surrender(length)
+        return [JSONObject.Element](unsafeUninitializedCapacity: length) { buffer, initializedCount in
+            for index in 0..<length {
+                let name = (names + index).move()
+                (buffer.baseAddress.unsafelyUnwrapped + index).initialize(to: (name.name, (values + index).move()))
+            }
+            initializedCount = length
         }
     }
 
+    /// Removes the members of the innermost object, for which an index is worth while, from the stacks.
+    private mutating func takeLargeObject() throws(JSONParseError) -> JSONObject {
+        let first = container.firstName
+        var index = MemberIndex(capacity: names.count - first)
+        for position in first..<names.count {
+            let hash = names[position].hash
+            if index.position(hash: hash, where: { ExactText.equal(names[first + $0].name, names[position].name) })
+                != nil
+            {
+                return try mergeDuplicates()
+            }
+            index.insert(hash: hash, position: position - first)
+        }
+        return JSONObject(distinct: takeMembers(), index: index)
+    }
+
+    /// Removes the members of the innermost object, of which some may have the same name, from the stacks.
+    private mutating func mergeDuplicates() throws(JSONParseError) -> JSONObject {
+        var object = JSONObject()
+        let length = names.count - container.firstName
+        object.reserveCapacity(length)
+        for index in 0..<length {
+            let name = names[container.firstName + index]
+            let value = values[container.firstValue + index]
+            guard let taken = object.insert(name.name, value) else { continue }
+            switch duplicateMembers {
+            case .reject: throw duplicate(name)
+            case .keepFirst: break
+            case .keepLast: object.replaceValue(at: taken, with: value)
+            }
+            note(duplicate: name)
+        }
+        names.removeLast(length)
+        values.removeLast(length)
+        return object
+    }
+
+    // MARK: Scalars
+
+    @inline(__always)
+    private mutating func readNumber() throws(JSONParseError) -> JSONNumber {
+        let start = position
+        let scan = NumberScan(bytes, at: start)
+        if let problem = scan.problem { throw failure(problem, at: scan.end, numberAt: start) }
+        position = scan.end
+        return JSONNumber(
+            scan: scan, literal: String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<scan.end]), as: UTF8.self)
+        )
+    }
+
+    /// Reads `true`, `false` or `null`.
+    private mutating func readWord() throws(JSONParseError) -> JSONValue {
+        if skipWord("true") { return .bool(true) }
+        if skipWord("false") { return .bool(false) }
+        if skipWord("null") { return .null }
+        throw noValue()
+    }
+
     /// Moves past `word` if it stands here whole.
+    @inline(__always)
     private mutating func skipWord(_ word: StaticString) -> Bool {
         let length = word.utf8CodeUnitCount
         guard count - position >= length else { return false }
@@ -75,114 +287,5 @@ struct JSONReader {
         if position + length < count, JSONReader.isWordByte(bytes[position + length]) { return false }
         position += length
         return true
-    }
-
-    private mutating func readNumber() throws(JSONParseError) -> JSONNumber {
-        let start = position
-        let scan = NumberScan(bytes, at: start)
-        position = scan.end
-        if let problem = scan.problem {
-            switch problem {
-            case .digitAfterMinus: throw unexpected("a digit after \"-\"", at: scan.end)
-            case .digitAfterPoint: throw unexpected("a digit after the decimal point", at: scan.end)
-            case .digitInExponent: throw unexpected("a digit in the exponent", at: scan.end)
-            case .leadingZero: throw failure("a number must not have leading zeros", at: start)
-            }
-        }
-        return JSONNumber(
-            scan: scan, literal: String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<scan.end]), as: UTF8.self)
-        )
-    }
-
-    private mutating func readArray() throws(JSONParseError) -> [JSONValue] {
-        try enter()
-        position += 1
-        skipWhiteSpace()
-        if position < count, bytes[position] == UInt8(ascii: "]") {
-            position += 1
-            depthLeft += 1
-            return []
-        }
-        var elements: [JSONValue] = []
-        elements.append(try readValue(after: " or \"]\""))
-        while true {
-            skipWhiteSpace()
-            let byte = position < count ? bytes[position] : 0
-            if byte == UInt8(ascii: ",") {
-                position += 1
-                skipWhiteSpace()
-                elements.append(try readValue(after: " after \",\""))
-            } else if byte == UInt8(ascii: "]") {
-                position += 1
-                depthLeft += 1
-                return elements
-            } else {
-                throw unexpected("\",\" or \"]\" after the array element", at: position)
-            }
-        }
-    }
-
-    private mutating func readObject() throws(JSONParseError) -> JSONObject {
-        try enter()
-        position += 1
-        var object = JSONObject()
-        skipWhiteSpace()
-        if position < count, bytes[position] == UInt8(ascii: "}") {
-            position += 1
-            depthLeft += 1
-            return object
-        }
-        try readMember(into: &object, after: " or \"}\"")
-        while true {
-            skipWhiteSpace()
-            let byte = position < count ? bytes[position] : 0
-            if byte == UInt8(ascii: ",") {
-                position += 1
-                skipWhiteSpace()
-                try readMember(into: &object, after: " after \",\"")
-            } else if byte == UInt8(ascii: "}") {
-                position += 1
-                depthLeft += 1
-                return object
-            } else {
-                throw unexpected("\",\" or \"}\" after the member", at: position)
-            }
-        }
-    }
-
-    /// member = string ":" value
-    @inline(__always)
-    private mutating func readMember(
-        into object: inout JSONObject, after context: StaticString
-    ) throws(JSONParseError) {
-        let start = position
-        guard start < count, bytes[start] == UInt8(ascii: "\"") else {
-            throw unexpected("a member name in double quotes\(context)", at: start)
-        }
-        let name = try readString()
-        skipWhiteSpace()
-        guard position < count, bytes[position] == UInt8(ascii: ":") else {
-            throw unexpected("\":\" after the member name", at: position)
-        }
-        position += 1
-        skipWhiteSpace()
-        let value = try readValue(after: " after \":\"")
-        if let taken = object.insert(name, value) {
-            switch duplicateMembers {
-            case .reject:
-                throw failure("the object has a second member named \(JSONValue.string(name).serialized())", at: start)
-            case .keepFirst:
-                break
-            case .keepLast:
-                object.replaceValue(at: taken, with: value)
-            }
-        }
-    }
-
-    private mutating func enter() throws(JSONParseError) {
-        guard depthLeft > 0 else {
-            throw failure("the text is nested more than \(maximumDepth) levels deep", at: position)
-        }
-        depthLeft -= 1
     }
 }

@@ -89,6 +89,11 @@ struct ExactDecimal {
         return result
     }
 
+    /// The digits with their sign as a signed 64-bit integer, if they fit.
+    var significand: Int64? {
+        ExactDecimal(isNegative: isNegative, digits: digits, exponent: 0).int64
+    }
+
     /// The value as a signed 64-bit integer when it is one exactly.
     var int64: Int64? {
         guard let magnitude = unsignedMagnitude else { return nil }

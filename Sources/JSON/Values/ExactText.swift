@@ -28,15 +28,29 @@ struct ExactText: Hashable, Sendable {
         return (fast ?? nil) ?? leftBytes.elementsEqual(rightBytes)
     }
 
+    /// Whether two texts of the same length have the same bytes.
     @inline(__always)
-    private static func equal(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
-        var index = 0
+    static func equal(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
         let count = left.count
-        while index < count {
-            if left[index] != right[index] { return false }
-            index += 1
+        let leftRaw = UnsafeRawBufferPointer(left)
+        let rightRaw = UnsafeRawBufferPointer(right)
+        guard count >= 8 else {
+            var index = 0
+            while index < count {
+                if left[index] != right[index] { return false }
+                index += 1
+            }
+            return true
         }
-        return true
+        var offset = 0
+        while offset + 8 < count {
+            let leftWord = leftRaw.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            if leftWord != rightRaw.loadUnaligned(fromByteOffset: offset, as: UInt64.self) { return false }
+            offset += 8
+        }
+        // The last eight bytes, some of them again.
+        return leftRaw.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
+            == rightRaw.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
     }
 
     /// Feeds the code points of `text` into `hasher`.

@@ -1,8 +1,12 @@
 /// A JSON number (RFC 8259 §6) that keeps its digits as they were written and compares by exact decimal value.
 public struct JSONNumber: Sendable {
-    /// Integers whose usual digits are the literal, and every other literal as text (15 bytes fit without allocation).
+    /// The literal, in the smallest form that keeps its digits.
     private enum Storage: Sendable {
+        /// The usual notation of an integer.
         case integer(Int64)
+        /// An integer with a decimal point, such as `-1.50`.
+        case decimal(ScaledInteger)
+        /// A literal with an exponent or with more than 18 digits that count, and `-0` (15 bytes fit without allocation).
         case text(String)
     }
 
@@ -28,9 +32,9 @@ public struct JSONNumber: Sendable {
         guard value.isFinite else { return nil }
         // Truncation and back instead of rounding, which would need the C mathematics library.
         if value.magnitude < 9_007_199_254_740_992, Double(Int64(value)) == value {
-            storage = value == 0 && value.sign == .minus ? .text("-0.0") : .integer(Int64(value))
+            if value == 0, value.sign == .minus { self.init(text: "-0.0") } else { self.init(Int64(value)) }
         } else {
-            storage = .text(value.description)
+            self.init(text: value.description)
         }
     }
 
@@ -45,20 +49,42 @@ public struct JSONNumber: Sendable {
     /// A number from a scan that found no problem; `literal` is asked for only when the digits must be kept.
     @inline(__always)
     init(scan: NumberScan, literal: @autoclosure () -> String) {
-        storage = scan.integer.map(Storage.integer) ?? .text(literal())
+        switch scan.form {
+        case .integer: storage = .integer(scan.value)
+        case .decimal: storage = .decimal(ScaledInteger(value: scan.value, scale: scan.scale))
+        case .text: storage = .text(literal())
+        }
+    }
+
+    /// A number from a text that is known to be a literal.
+    private init(text: String) {
+        var text = text
+        let scan = text.withUTF8 { NumberScan($0, at: 0) }
+        self.init(scan: scan, literal: text)
     }
 
     init(_ decimal: ExactDecimal) {
-        storage =
-            decimal.exponent == 0
-            ? decimal.int64.map(Storage.integer) ?? .text(decimal.literal) : .text(decimal.literal)
+        self.init(text: decimal.literal)
     }
 
     /// The digits as they were written: `1.10` stays `1.10`.
     public var literal: String {
         switch storage {
         case .integer(let value): String(value)
+        case .decimal(let value): value.literal
         case .text(let text): text
+        }
+    }
+
+    /// Appends the literal to `output`.
+    @inline(__always)
+    func write(into output: inout [UInt8]) {
+        switch storage {
+        case .integer(let value) where value >= 0 && value <= 9:
+            output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value))
+        case .integer(let value): ScaledInteger(value: value, scale: 0).write(into: &output)
+        case .decimal(let value): value.write(into: &output)
+        case .text(let text): output.append(contentsOf: text.utf8)
         }
     }
 
@@ -72,6 +98,7 @@ public struct JSONNumber: Sendable {
     public var int64: Int64? {
         switch storage {
         case .integer(let value): value
+        case .decimal(let value): value.integer
         case .text(let text): ExactDecimal(literal: text).int64
         }
     }
@@ -80,6 +107,7 @@ public struct JSONNumber: Sendable {
     public var uint64: UInt64? {
         switch storage {
         case .integer(let value): return UInt64(exactly: value)
+        case .decimal(let value): return value.integer.flatMap { UInt64(exactly: $0) }
         case .text(let text):
             let decimal = ExactDecimal(literal: text)
             return decimal.isNegative ? nil : decimal.unsignedMagnitude
@@ -91,6 +119,7 @@ public struct JSONNumber: Sendable {
         switch storage {
         case .integer(let value): Double(value)
         // The literal's grammar is a part of what Double reads.
+        case .decimal(let value): value.double ?? Double(value.literal) ?? .nan
         case .text(let text): Double(text) ?? .nan
         }
     }
@@ -99,6 +128,7 @@ public struct JSONNumber: Sendable {
     public var isInteger: Bool {
         switch storage {
         case .integer: true
+        case .decimal(let value): value.integer != nil
         case .text: decimal.exponent >= 0
         }
     }
@@ -107,6 +137,7 @@ public struct JSONNumber: Sendable {
     public var isNegative: Bool {
         switch storage {
         case .integer(let value): value < 0
+        case .decimal(let value): value.value < 0
         case .text: decimal.isNegative
         }
     }
@@ -114,7 +145,18 @@ public struct JSONNumber: Sendable {
     var decimal: ExactDecimal {
         switch storage {
         case .integer(let value): ExactDecimal(value)
+        case .decimal(let value): ExactDecimal(literal: value.literal)
         case .text(let text): ExactDecimal(literal: text)
+        }
+    }
+
+    /// The number as a scaled integer, unless its literal is kept as text.
+    @inline(__always)
+    private var scaled: ScaledInteger? {
+        switch storage {
+        case .integer(let value): ScaledInteger(value: value, scale: 0)
+        case .decimal(let value): value
+        case .text: nil
         }
     }
 }
@@ -125,7 +167,7 @@ extension JSONNumber: Hashable, Comparable {
         switch (left.storage, right.storage) {
         case (.integer(let left), .integer(let right)): left == right
         case (.text(let left), .text(let right)) where left == right: true
-        default: ExactDecimal.compare(left.decimal, right.decimal) == 0
+        default: compare(left, right) == 0
         }
     }
 
@@ -133,23 +175,38 @@ extension JSONNumber: Hashable, Comparable {
     public static func < (left: JSONNumber, right: JSONNumber) -> Bool {
         switch (left.storage, right.storage) {
         case (.integer(let left), .integer(let right)): left < right
-        default: ExactDecimal.compare(left.decimal, right.decimal) < 0
+        default: compare(left, right) < 0
         }
+    }
+
+    /// Negative, zero or positive as `left` is less than, equal to or greater than `right`.
+    private static func compare(_ left: JSONNumber, _ right: JSONNumber) -> Int {
+        if let left = left.scaled, let right = right.scaled { return ScaledInteger.compare(left, right) }
+        return ExactDecimal.compare(left.decimal, right.decimal)
     }
 
     /// Hashes by value, so that equal numbers written in different ways have one hash.
     public func hash(into hasher: inout Hasher) {
-        if case .integer(let value) = storage {
+        switch storage {
+        case .integer(let value):
             hasher.combine(value)
-            return
-        }
-        let decimal = decimal
-        if let value = decimal.int64 {
-            hasher.combine(value)
-        } else {
-            hasher.combine(decimal.isNegative)
-            hasher.combine(decimal.exponent)
-            hasher.combine(decimal.digits)
+        case .decimal(let value):
+            let value = value.reduced
+            hasher.combine(value.value)
+            if value.scale > 0 { hasher.combine(-Int(value.scale)) }
+        case .text:
+            // What another literal of the same value may keep as a scaled integer is hashed like one.
+            let decimal = decimal
+            if let integer = decimal.int64 {
+                hasher.combine(integer)
+            } else if let value = decimal.significand {
+                hasher.combine(value)
+                hasher.combine(decimal.exponent)
+            } else {
+                hasher.combine(decimal.isNegative)
+                hasher.combine(decimal.exponent)
+                hasher.combine(decimal.digits)
+            }
         }
     }
 }
@@ -159,7 +216,7 @@ extension JSONNumber {
     public var magnitude: JSONNumber {
         switch storage {
         case .integer(let value): value == .min ? JSONNumber(value.magnitude) : JSONNumber(Int64(value.magnitude))
-        case .text: isNegative ? -self : self
+        case .decimal, .text: isNegative ? -self : self
         }
     }
 

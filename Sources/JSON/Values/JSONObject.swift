@@ -6,16 +6,16 @@ public struct JSONObject: Sendable {
     public typealias Element = (key: String, value: JSONValue)
 
     /// Up to this many members comparing the names one by one is faster than hashing them.
-    private static let largestUnindexedCount = 12
+    static let largestUnindexedCount = 16
 
     private var members: [Element]
     /// Positions by name; empty while the object is small.
-    private var positions: [ExactText: Int]
+    private var index: MemberIndex
 
     /// An empty object.
     public init() {
         members = []
-        positions = [:]
+        index = MemberIndex()
     }
 
     /// An object with the given members; of members with one name the last value is kept, at the first one's place.
@@ -32,6 +32,14 @@ public struct JSONObject: Sendable {
         for (name, value) in members { append(name, value) }
     }
 
+    /// An object of members known to have different names, with their index if there are more than
+    /// `largestUnindexedCount`.
+    @inline(__always)
+    init(distinct members: [Element], index: MemberIndex) {
+        self.members = members
+        self.index = index
+    }
+
     /// The member names, in order.
     public var keys: some RandomAccessCollection<String> {
         members.lazy.map(\.key)
@@ -45,7 +53,8 @@ public struct JSONObject: Sendable {
     /// The value of the member named `name`; setting nil removes the member, setting a new name adds it at the end.
     public subscript(_ name: String) -> JSONValue? {
         get {
-            position(of: name).map { members[$0].value }
+            guard let position = position(of: name) else { return nil }
+            return members[position].value
         }
         set {
             if let newValue {
@@ -58,11 +67,11 @@ public struct JSONObject: Sendable {
 
     /// The place of the member named `name` in the order of members, or nil.
     public func position(of name: String) -> Int? {
-        if positions.isEmpty {
-            for index in members.indices where ExactText.equal(members[index].key, name) { return index }
+        if index.isEmpty {
+            for position in members.indices where ExactText.equal(members[position].key, name) { return position }
             return nil
         }
-        return positions[ExactText(name)]
+        return index.position(hash: NameHash.hash(name)) { ExactText.equal(members[$0].key, name) }
     }
 
     /// Whether there is a member named `name`.
@@ -79,8 +88,8 @@ public struct JSONObject: Sendable {
     mutating func insert(_ name: String, _ value: JSONValue) -> Int? {
         if let position = position(of: name) { return position }
         members.append((name, value))
-        if !positions.isEmpty {
-            positions[ExactText(name)] = members.count - 1
+        if !index.isEmpty {
+            index.insert(hash: NameHash.hash(name), position: members.count - 1)
         } else if members.count > JSONObject.largestUnindexedCount {
             rebuildIndex()
         }
@@ -123,15 +132,33 @@ public struct JSONObject: Sendable {
 
     /// Sorts the members by name, comparing code points.
     public mutating func sortMembers() {
-        members.sort { $0.key.unicodeScalars.lexicographicallyPrecedes($1.key.unicodeScalars) }
+        // The bytes of UTF-8 are in the order of the code points.
+        members.sort { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
         rebuildIndex()
     }
 
+    /// Sorts the members by name, comparing UTF-16 code units, as RFC 8785 §3.2.3 asks.
+    mutating func sortMembersByUTF16() {
+        members.sort { $0.key.utf16.lexicographicallyPrecedes($1.key.utf16) }
+        rebuildIndex()
+    }
+
+    /// Calls `body` with the members, without a copy of each.
+    @inline(__always)
+    func withMembers<Result>(_ body: (UnsafeBufferPointer<Element>) -> Result) -> Result {
+        members.withUnsafeBufferPointer(body)
+    }
+
     private mutating func rebuildIndex() {
-        positions.removeAll(keepingCapacity: true)
-        guard members.count > JSONObject.largestUnindexedCount else { return }
-        positions.reserveCapacity(members.count * 2)
-        for index in members.indices { positions[ExactText(members[index].key)] = index }
+        guard members.count > JSONObject.largestUnindexedCount else {
+            index = MemberIndex()
+            return
+        }
+        var index = MemberIndex(capacity: members.count)
+        for position in members.indices {
+            index.insert(hash: NameHash.hash(members[position].key), position: position)
+        }
+        self.index = index
     }
 }
 

@@ -1,87 +1,158 @@
-/// One pass over a number literal of RFC 8259 §6: where it ends, what is wrong with it, and its value if it is small.
+/// One pass over a number literal of RFC 8259 §6: where it ends, what is wrong with it, and its value if it is short.
 struct NumberScan {
     /// What the grammar asked for where the literal breaks off, as in "expected …".
     enum Problem: Sendable {
         case digitAfterMinus, leadingZero, digitAfterPoint, digitInExponent
     }
 
+    /// What the literal is.
+    enum Form: Sendable {
+        /// The usual notation of a signed 64-bit integer (so not `-0` or `1.0`).
+        case integer
+        /// Such an integer with a decimal point among or before its digits: `value` × 10^-`scale`.
+        case decimal
+        /// Anything else; `value` and `scale` mean nothing.
+        case text
+    }
+
     /// Just past the literal, or the place of the problem.
     private(set) var end: Int
     private(set) var problem: Problem?
-    /// The value, when the literal is the usual notation of a signed 64-bit integer (so not for `-0` or `1.0`).
-    private(set) var integer: Int64?
+    private(set) var form = Form.text
+    private(set) var value: Int64 = 0
+    /// How many digits follow the decimal point.
+    private(set) var scale: UInt8 = 0
 
     /// Scans the literal that starts at `start`.
     @inline(__always)
     init(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) {
         let count = bytes.count
         var position = start
-        var isNegative = false
-        if position < count, bytes[position] == UInt8(ascii: "-") {
-            isNegative = true
-            position += 1
-        }
+        let isNegative = position < count && bytes[position] == UInt8(ascii: "-")
+        if isNegative { position += 1 }
         let firstDigit = position
-        var value: UInt64 = 0
+        var magnitude: UInt64 = 0
         while position < count {
             let digit = bytes[position] &- UInt8(ascii: "0")
             guard digit <= 9 else { break }
             // Wraps around only beyond 19 digits, where the value is not used.
-            value = value &* 10 &+ UInt64(digit)
+            magnitude = magnitude &* 10 &+ UInt64(digit)
             position += 1
         }
-        let digits = position - firstDigit
+        let integerDigits = position - firstDigit
         end = position
         problem = nil
-        integer = nil
-        if digits == 0 {
+        if integerDigits == 0 {
             problem = .digitAfterMinus
             return
         }
-        if digits > 1, bytes[firstDigit] == UInt8(ascii: "0") {
+        if integerDigits > 1, bytes[firstDigit] == UInt8(ascii: "0") {
             end = firstDigit + 1
             problem = .leadingZero
             return
         }
-        if position < count {
-            let byte = bytes[position]
-            if byte == UInt8(ascii: ".") || byte | 0x20 == UInt8(ascii: "e") {
-                scanFractionAndExponent(bytes, from: position)
-                return
-            }
+        guard position < count else {
+            setInteger(magnitude, digits: integerDigits, isNegative: isNegative)
+            return
         }
-        guard digits <= 19 else { return }
-        if isNegative {
-            if value == 1 << 63 {
-                integer = .min
-            } else if value != 0, let magnitude = Int64(exactly: value) {
-                integer = -magnitude
-            }
-        } else {
-            integer = Int64(exactly: value)
-        }
-    }
-
-    private mutating func scanFractionAndExponent(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) {
-        let count = bytes.count
-        end = start
-        if bytes[end] == UInt8(ascii: ".") {
-            end += 1
-            if skipDigits(bytes) == 0 {
+        var byte = bytes[position]
+        if byte == UInt8(ascii: ".") {
+            position += 1
+            let firstFractionDigit = position
+            NumberScan.readDigits(bytes, at: &position, into: &magnitude)
+            end = position
+            let fractionDigits = position - firstFractionDigit
+            if fractionDigits == 0 {
                 problem = .digitAfterPoint
                 return
             }
+            byte = position < count ? bytes[position] : 0
+            if byte | 0x20 != UInt8(ascii: "e") {
+                if integerDigits + fractionDigits <= 19 {
+                    setDecimal(magnitude, scale: fractionDigits, isNegative: isNegative)
+                } else {
+                    setLongDecimal(bytes, from: firstDigit, scale: fractionDigits, isNegative: isNegative)
+                }
+                return
+            }
         }
-        guard end < count, bytes[end] | 0x20 == UInt8(ascii: "e") else { return }
-        end += 1
-        if end < count, bytes[end] == UInt8(ascii: "+") || bytes[end] == UInt8(ascii: "-") { end += 1 }
-        if skipDigits(bytes) == 0 { problem = .digitInExponent }
+        if byte | 0x20 == UInt8(ascii: "e") {
+            skipExponent(bytes)
+        } else {
+            setInteger(magnitude, digits: integerDigits, isNegative: isNegative)
+        }
+    }
+
+    /// Moves past digits, eight at a time where there are as many, and appends them to `magnitude`.
+    @inline(__always)
+    private static func readDigits(
+        _ bytes: UnsafeBufferPointer<UInt8>, at position: inout Int, into magnitude: inout UInt64
+    ) {
+        let count = bytes.count
+        let raw = UnsafeRawBufferPointer(bytes)
+        while position + 8 <= count {
+            let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+            // The high half of each byte is 3, and adding 6 to the low half does not change that.
+            let highs: UInt64 = 0xF0F0_F0F0_F0F0_F0F0
+            guard word & highs | ((word &+ 0x0606_0606_0606_0606) & highs) >> 4 == 0x3333_3333_3333_3333 else { break }
+            // Pairs of digits, then of pairs, then of fours, each in one multiplication.
+            let digits = word &- 0x3030_3030_3030_3030
+            let pairs = digits &* 10 &+ (digits >> 8)
+            let mask: UInt64 = 0x0000_00FF_0000_00FF
+            let low = (pairs & mask) &* 0x000F_4240_0000_0064
+            let high = ((pairs >> 16) & mask) &* 0x0000_2710_0000_0001
+            magnitude = magnitude &* 100_000_000 &+ ((low &+ high) >> 32)
+            position += 8
+        }
+        while position < count {
+            let digit = bytes[position] &- UInt8(ascii: "0")
+            guard digit <= 9 else { break }
+            magnitude = magnitude &* 10 &+ UInt64(digit)
+            position += 1
+        }
     }
 
     @inline(__always)
-    private mutating func skipDigits(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
-        let start = end
+    private mutating func setInteger(_ magnitude: UInt64, digits: Int, isNegative: Bool) {
+        guard digits <= 19 else { return }
+        if isNegative {
+            // Minus zero is not the integer 0: its sign would be lost.
+            guard magnitude != 0, magnitude <= 1 << 63 else { return }
+            value = Int64(bitPattern: 0 &- magnitude)
+        } else {
+            guard magnitude < 1 << 63 else { return }
+            value = Int64(bitPattern: magnitude)
+        }
+        form = .integer
+    }
+
+    @inline(__always)
+    private mutating func setDecimal(_ magnitude: UInt64, scale: Int, isNegative: Bool) {
+        guard magnitude < 1 << 63, !(isNegative && magnitude == 0) else { return }
+        let value = Int64(bitPattern: magnitude)
+        self.value = isNegative ? 0 &- value : value
+        self.scale = UInt8(truncatingIfNeeded: scale)
+        form = .decimal
+    }
+
+    /// Looks whether the digits are many only because of zeros before the first one that counts, as in `0.000…`.
+    private mutating func setLongDecimal(
+        _ bytes: UnsafeBufferPointer<UInt8>, from firstDigit: Int, scale: Int, isNegative: Bool
+    ) {
+        guard scale <= ScaledInteger.largestScale, bytes[firstDigit] == UInt8(ascii: "0") else { return }
+        var first = firstDigit + 2
+        while first < end, bytes[first] == UInt8(ascii: "0") { first += 1 }
+        guard end - first <= 19 else { return }
+        var magnitude: UInt64 = 0
+        NumberScan.readDigits(bytes, at: &first, into: &magnitude)
+        setDecimal(magnitude, scale: scale, isNegative: isNegative)
+    }
+
+    private mutating func skipExponent(_ bytes: UnsafeBufferPointer<UInt8>) {
+        end += 1
+        if end < bytes.count, bytes[end] == UInt8(ascii: "+") || bytes[end] == UInt8(ascii: "-") { end += 1 }
+        let firstDigit = end
         while end < bytes.count, bytes[end] &- UInt8(ascii: "0") <= 9 { end += 1 }
-        return end - start
+        if end == firstDigit { problem = .digitInExponent }
     }
 }

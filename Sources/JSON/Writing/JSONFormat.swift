@@ -16,6 +16,8 @@ public struct JSONFormat: Sendable, Hashable {
     /// One member or element a line, indented by two spaces.
     public static let pretty = JSONFormat(indentation: 2)
     /// One line without white space, members sorted: equal values give equal texts if numbers are spelled alike.
+    ///
+    /// See ``JSONValue/canonicalBytes()`` for texts that do not depend on how numbers are spelled.
     public static let sorted = JSONFormat(sortsMembers: true)
     /// One member or element a line, indented by two spaces, members sorted.
     public static let prettySorted = JSONFormat(indentation: 2, sortsMembers: true)

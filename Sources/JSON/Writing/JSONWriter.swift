@@ -10,37 +10,55 @@ public struct JSONWriter: Sendable, Hashable {
 
     /// Appends the text of `value` to `output`.
     public func write(_ value: JSONValue, into output: inout [UInt8]) {
-        write(value, into: &output, level: 0)
+        if format == .compact {
+            writeCompact(value, into: &output)
+        } else {
+            write(value, into: &output, level: 0)
+        }
     }
 
     /// Appends `text` as a JSON string with its quotation marks to `output`.
     public func write(string text: String, into output: inout [UInt8]) {
-        var text = text
-        output.append(UInt8(ascii: "\""))
-        text.withUTF8 { bytes in
-            var start = 0
-            for index in bytes.indices {
-                let byte = bytes[index]
-                if byte >= 0x20, byte != 0x22, byte != 0x5C { continue }
-                output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index]))
-                writeEscape(byte, into: &output)
-                start = index + 1
+        JSONWriter.write(text, into: &output)
+    }
+
+    private func writeCompact(_ value: JSONValue, into output: inout [UInt8]) {
+        switch value {
+        case .null:
+            JSONWriter.write(word: "null", into: &output)
+        case .bool(let value):
+            JSONWriter.write(word: value ? "true" : "false", into: &output)
+        case .number(let number):
+            number.write(into: &output)
+        case .string(let text):
+            JSONWriter.write(text, into: &output)
+        case .array(let elements):
+            elements.withUnsafeBufferPointer { elements in
+                output.append(UInt8(ascii: "["))
+                for index in elements.indices {
+                    if index > 0 { output.append(UInt8(ascii: ",")) }
+                    writeCompact(elements[index], into: &output)
+                }
+                output.append(UInt8(ascii: "]"))
             }
-            output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start...]))
+        case .object(let object):
+            object.withMembers { members in
+                output.append(UInt8(ascii: "{"))
+                for index in members.indices {
+                    if index > 0 { output.append(UInt8(ascii: ",")) }
+                    JSONWriter.write(members[index].key, into: &output)
+                    output.append(UInt8(ascii: ":"))
+                    writeCompact(members[index].value, into: &output)
+                }
+                output.append(UInt8(ascii: "}"))
+            }
         }
-        output.append(UInt8(ascii: "\""))
     }
 
     private func write(_ value: JSONValue, into output: inout [UInt8], level: Int) {
         switch value {
-        case .null:
-            output.append(contentsOf: "null".utf8)
-        case .bool(let value):
-            output.append(contentsOf: value ? "true".utf8 : "false".utf8)
-        case .number(let number):
-            write(number, into: &output)
-        case .string(let text):
-            write(string: text, into: &output)
+        case .null, .bool, .number, .string:
+            writeCompact(value, into: &output)
         case .array(let elements):
             output.append(UInt8(ascii: "["))
             for index in elements.indices {
@@ -52,27 +70,19 @@ public struct JSONWriter: Sendable, Hashable {
             output.append(UInt8(ascii: "]"))
         case .object(var object):
             if format.sortsMembers { object.sortMembers() }
-            output.append(UInt8(ascii: "{"))
-            for index in object.indices {
-                if index > 0 { output.append(UInt8(ascii: ",")) }
-                breakLine(into: &output, level: level + 1)
-                let member = object[index]
-                write(string: member.key, into: &output)
-                output.append(UInt8(ascii: ":"))
-                if format.indentation != nil { output.append(UInt8(ascii: " ")) }
-                write(member.value, into: &output, level: level + 1)
+            object.withMembers { members in
+                output.append(UInt8(ascii: "{"))
+                for index in members.indices {
+                    if index > 0 { output.append(UInt8(ascii: ",")) }
+                    breakLine(into: &output, level: level + 1)
+                    JSONWriter.write(members[index].key, into: &output)
+                    output.append(UInt8(ascii: ":"))
+                    if format.indentation != nil { output.append(UInt8(ascii: " ")) }
+                    write(members[index].value, into: &output, level: level + 1)
+                }
+                if !members.isEmpty { breakLine(into: &output, level: level) }
+                output.append(UInt8(ascii: "}"))
             }
-            if !object.isEmpty { breakLine(into: &output, level: level) }
-            output.append(UInt8(ascii: "}"))
-        }
-    }
-
-    @inline(__always)
-    private func write(_ number: JSONNumber, into output: inout [UInt8]) {
-        if let digit = number.smallInteger, digit >= 0, digit <= 9 {
-            output.append(UInt8(ascii: "0") + UInt8(digit))
-        } else {
-            output.append(contentsOf: number.literal.utf8)
         }
     }
 
@@ -83,7 +93,50 @@ public struct JSONWriter: Sendable, Hashable {
         output.append(contentsOf: repeatElement(UInt8(ascii: " "), count: max(0, indentation) * level))
     }
 
-    private func writeEscape(_ byte: UInt8, into output: inout [UInt8]) {
+    @inline(__always)
+    private static func write(word: StaticString, into output: inout [UInt8]) {
+        output.append(contentsOf: UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+    }
+
+    // MARK: Strings
+
+    /// Appends `text` as a JSON string: only what must be escaped is, as briefly as possible (also RFC 8785 §3.2.2.2).
+    static func write(_ text: String, into output: inout [UInt8]) {
+        var text = text
+        text.withUTF8 { bytes in
+            var start = 0
+            output.append(UInt8(ascii: "\""))
+            while true {
+                let end = plainRun(bytes, from: start)
+                output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<end]))
+                guard end < bytes.count else { break }
+                writeEscape(bytes[end], into: &output)
+                start = end + 1
+            }
+            output.append(UInt8(ascii: "\""))
+        }
+    }
+
+    /// Where the characters from `start` on that need no escape end, looked at eight bytes at a time.
+    @inline(__always)
+    private static func plainRun(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        let raw = UnsafeRawBufferPointer(bytes)
+        let count = bytes.count
+        var index = start
+        while index &+ 8 <= count {
+            let special = SpecialBytes.mask(raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+            if special != 0 { return index &+ special.trailingZeroBitCount &>> 3 }
+            index &+= 8
+        }
+        while index < count {
+            let byte = bytes[index]
+            if byte == 0x22 || byte == 0x5C || byte < 0x20 { break }
+            index &+= 1
+        }
+        return index
+    }
+
+    private static func writeEscape(_ byte: UInt8, into output: inout [UInt8]) {
         output.append(UInt8(ascii: "\\"))
         switch byte {
         case 0x08: output.append(UInt8(ascii: "b"))

@@ -61,6 +61,9 @@ extension Dispatcher {
         private var hasGivenUp = false
         private var hasServerError = false
         private var wakeups: [Wakeup] = []
+        /// The warnings that were emitted, each once.
+        private var warnings: Set<String> = []
+        private static let largestWarningCount = 20
         /// The suite whose events are emitted as they come; those of later ones are held back.
         private var reportedSuite = 0
         private var held: [Int: [RunEvent]] = [:]
@@ -119,6 +122,11 @@ extension Dispatcher {
         mutating func notify(_ notice: RunNotice) {
             if notice.severity == .error { hasServerError = true }
             emit(.notice(notice))
+        }
+
+        mutating func warn(_ message: String, suite: Int) {
+            guard warnings.count < Self.largestWarningCount, warnings.insert(message).inserted else { return }
+            emit(.notice(RunNotice(severity: .warning, suite: suite, message: message)), of: suite)
         }
 
         mutating func takeWakeups() -> [Wakeup] {

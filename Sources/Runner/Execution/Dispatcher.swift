@@ -36,6 +36,11 @@ final class Dispatcher: Sendable {
         state.withLock { $0.notify(notice) }
     }
 
+    /// Emits a warning about a suite's responses, unless there was the same already or too many others.
+    func warn(_ message: String, suite: Int) {
+        state.withLock { $0.warn(message, suite: suite) }
+    }
+
     /// Emits that a value must be masked from now on.
     func learnSecret(_ secret: String) {
         guard secrets.withLock({ $0.insert(secret).inserted }) else { return }

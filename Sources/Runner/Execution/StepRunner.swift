@@ -8,6 +8,8 @@ struct StepRunner {
     let runner: TestRunner
     let test: SuiteTest
     let suite: SuiteRun
+    /// The suite's index in the run.
+    let suiteIndex: Int
     let scope: TestScope
     let jar: CookieJar
 
@@ -175,6 +177,9 @@ struct StepRunner {
                 }
             }
             scope.add(captures: captured.values)
+        }
+        if let note = DuplicateMembersText.sentence(content.duplicateMembers) {
+            runner.dispatcher.warn("\(step.request.method) \(step.request.url.source): \(note)", suite: suiteIndex)
         }
         if step.isReferenced || test.isReferenced {
             let value = content.exchangeValue

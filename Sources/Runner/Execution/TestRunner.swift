@@ -84,7 +84,8 @@ struct TestRunner: Sendable {
         var attempt = Attempt(captured: TestCaptures())
         attempt.steps.reserveCapacity(test.steps.count)
         var failedStep: String?
-        let runner = StepRunner(runner: self, test: test, suite: suite, scope: scope, jar: jar)
+        let runner = StepRunner(
+            runner: self, test: test, suite: suite, suiteIndex: entry.suite, scope: scope, jar: jar)
         for step in test.steps {
             if let failedStep {
                 attempt.steps.append(

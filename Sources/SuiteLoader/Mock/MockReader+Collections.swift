@@ -109,7 +109,7 @@ extension MockReader {
                 _ = try JSONValue(parsing: bytes)
             } catch {
                 context.report(
-                    "invalid-json", "the file is not JSON: \(error.message)",
+                    "invalid-json", "the file is not JSON: \(error.explanation)",
                     SourceRange(file: file, bytes: error.byteOffset..<min(bytes.count, error.byteOffset + 1)),
                     related: [Diagnostic.Related(message: "it is the seed of this collection", range: range)])
                 return []

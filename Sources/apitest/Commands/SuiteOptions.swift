@@ -100,7 +100,7 @@ struct SuiteOptions: ParsableArguments {
             do {
                 result[String(name)] = CELValue(try JSONValue(parsing: Array(value.utf8)))
             } catch {
-                throw ValidationError("--variable \(text): the value is no JSON: \(error.message)")
+                throw ValidationError("--variable \(text): the value is no JSON: \(error.explanation)")
             }
         }
         return result

@@ -11,7 +11,11 @@ struct JSONDifferenceTests {
                 case .changed: "~"
                 case .missing: "-"
                 case .unexpected: "+"
+                case .moved: ">"
                 }
+            if let origin = change.origin {
+                return "> \(change.path) from \(origin.shorthand) \(change.actual?.serialized() ?? "")"
+            }
             return ([sign, change.path] + parts).joined(separator: " ")
         }
     }
@@ -40,6 +44,31 @@ struct JSONDifferenceTests {
                 ["+ $[0] {\"id\":9,\"n\":\"z\"}", "~ $[1].n \"a\" \"A\"", "~ $[2].n \"b\" \"B\""]
             ),
             ("[\"a\",{\"b\":1}]", "[{\"b\":2}]", ["- $[0] \"a\"", "~ $[0].b 1 2"]),
+            // What is elsewhere has moved.
+            ("[1,2,3]", "[3,1,2]", ["> $[0] from $[2] 3"]), ("[1,2,3]", "[2,3,1]", ["> $[2] from $[0] 1"]),
+            ("[1,1,2]", "[2,1,1]", ["> $[0] from $[2] 2"]),
+            ("{\"a\":[[1],[2],[3]]}", "{\"a\":[[3],[1],[2],[4]]}", ["+ $.a[3] [4]", "> $.a[0] from $.a[2] [3]"]),
+            // Objects that name themselves are paired by their names.
+            (
+                "[{\"id\":1,\"n\":1},{\"id\":2,\"n\":2},{\"id\":3,\"n\":3}]",
+                "[{\"id\":3,\"n\":3},{\"id\":1,\"n\":9},{\"id\":2,\"n\":2}]",
+                ["~ $[1].n 1 9", "> $[0] from $[2] {\"id\":3,\"n\":3}"]
+            ),
+            (
+                "[{\"id\":1,\"n\":1},{\"id\":2,\"n\":2}]", "[{\"id\":2,\"n\":0},{\"id\":1,\"n\":1}]",
+                ["> $[1] from $[0] {\"id\":1,\"n\":1}", "~ $[0].n 2 0"]
+            ),
+            (
+                "[{\"key\":\"a\",\"v\":1},{\"key\":\"b\",\"v\":2},{\"key\":\"c\",\"v\":3}]",
+                "[{\"key\":\"a\",\"v\":0},{\"key\":\"c\",\"v\":0}]",
+                ["~ $[0].v 1 0", "- $[1] {\"key\":\"b\",\"v\":2}", "~ $[1].v 3 0"]
+            ),
+            // Not by a member that is not there everywhere, or the same in two elements.
+            (
+                "[{\"id\":1,\"n\":1},{\"id\":1,\"n\":2}]", "[{\"id\":1,\"n\":1},{\"id\":1,\"n\":3}]",
+                ["~ $[1].n 2 3"]
+            ),
+            ("[{\"id\":1},{\"id\":null}]", "[{\"id\":2},{\"id\":null}]", ["~ $[0].id 1 2"]),
         ] as [(String, String, [String])])
     func changes(_ expected: String, _ actual: String, _ changes: [String]) throws {
         let found = try JSONDifferenceTests.summary(JSONValue(parsing: expected), JSONValue(parsing: actual))
@@ -62,19 +91,85 @@ struct JSONDifferenceTests {
         #expect(difference.changes.last?.kind == .unexpected)
     }
 
-    /// Whatever the alignment, equal values have no changes and others have.
-    @Test func emptyExactlyForEqualValues() {
-        var generator = SystemRandomNumberGenerator()
-        for _ in 0..<300 {
-            let expected = JSONValue.array(
-                (0..<Int.random(in: 0...8, using: &generator)).map { _ in
-                    JSONValue.number(JSONNumber(Int.random(in: 0...3, using: &generator)))
+    /// Some changes at both ends and in the middle of many elements, of which many are equal to others.
+    @Test func fewChangesInALongArray() {
+        let expected = (0..<10_000).map { JSONValue.number(JSONNumber($0 % 7)) }
+        var actual = expected
+        actual.insert("first", at: 0)
+        actual.remove(at: 5_000)
+        actual.append("last")
+        #expect(
+            JSONDifferenceTests.summary(.array(expected), .array(actual)) == [
+                "+ $[0] \"first\"", "- $[4999] 1", "+ $[10000] \"last\"",
+            ])
+    }
+
+    /// So many changes that only elements that are there once can be paired.
+    @Test func manyChangesInALongArray() {
+        let expected = (0..<10_000).map { JSONValue.string("\($0)") }
+        let actual = expected.enumerated().flatMap { (index, value) -> [JSONValue] in
+            index % 4 == 0 ? [value, "new"] : [value]
+        }
+        let difference = JSONDifference(expected: .array(expected), actual: .array(actual))
+        #expect(difference.changes.count == 2_500)
+        #expect(difference.changes.allSatisfy { $0.kind == .unexpected && $0.actual == "new" })
+    }
+
+    @Test func manyObjectsByTheirIdentity() {
+        let expected = (0..<10_000).map { JSONValue.object(["id": .number(JSONNumber($0)), "n": 1]) }
+        let actual = (0..<10_000).reversed().map {
+            JSONValue.object(["id": .number(JSONNumber($0)), "n": $0 == 7 ? 2 : 1])
+        }
+        let changes = JSONDifference(expected: .array(expected), actual: .array(actual)).changes
+        #expect(changes.count { $0.kind == .moved } == 9_999)
+        #expect(changes.count { $0.kind == .changed } == 1)
+        #expect(changes.count == 10_000)
+    }
+
+    /// Arrays for which every way to align them would take too long are compared all the same.
+    @Test func manyLargeArraysOfFewValues() {
+        var generator = SeededGenerator(seed: 1)
+        let make = { (generator: inout SeededGenerator) in
+            JSONValue.array(
+                (0..<20).map { _ in
+                    .array((0..<10_000).map { _ in .bool(Bool.random(using: &generator)) })
                 })
-            let actual = JSONValue.array(
-                (0..<Int.random(in: 0...8, using: &generator)).map { _ in
-                    JSONValue.number(JSONNumber(Int.random(in: 0...3, using: &generator)))
-                })
-            #expect(JSONDifference(expected: expected, actual: actual).isEmpty == (expected == actual))
+        }
+        let expected = make(&generator)
+        let actual = make(&generator)
+        #expect(!JSONDifference(expected: expected, actual: actual).isEmpty)
+        #expect(JSONDifference(expected: expected, actual: expected).isEmpty)
+    }
+
+    /// Whatever the alignment, equal values have no changes and others have; and no element is told twice or left out.
+    @Test func changesAddUp() {
+        var generator = SeededGenerator(seed: 2)
+        for round in 0..<2_000 {
+            let kinds = round % 8 + 1
+            let expected = JSONDifferenceTests.elements(kinds, round % 3 == 0, using: &generator)
+            let actual = JSONDifferenceTests.elements(kinds, round % 3 == 0, using: &generator)
+            let changes = JSONDifference(expected: .array(expected), actual: .array(actual)).changes
+            #expect(changes.isEmpty == (expected == actual))
+            let balance = changes.count { $0.kind == .unexpected } - changes.count { $0.kind == .missing }
+            #expect(balance == actual.count - expected.count)
+            for change in changes where change.kind == .moved {
+                let (from, to) = (change.origin?.steps.last, change.location.steps.last)
+                guard case .index(let origin) = from, case .index(let place) = to else {
+                    Issue.record("a moved element has two places")
+                    continue
+                }
+                #expect(expected[origin] == change.expected)
+                #expect(actual[place] == change.actual)
+            }
+        }
+    }
+
+    private static func elements(
+        _ kinds: Int, _ areObjects: Bool, using generator: inout SeededGenerator
+    ) -> [JSONValue] {
+        (0..<Int.random(in: 0...8, using: &generator)).map { _ in
+            let number = JSONValue.number(JSONNumber(Int.random(in: 0...kinds, using: &generator)))
+            return areObjects ? ["id": number, "v": .bool(Bool.random(using: &generator))] : number
         }
     }
 }

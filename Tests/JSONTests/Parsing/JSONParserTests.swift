@@ -23,30 +23,49 @@ struct JSONParserTests {
         ("", 0, "expected a value, found the end of the text"),
         ("  ", 2, "expected a value, found the end of the text"),
         ("nul", 0, "expected a value, found \"nul\""),
-        ("True", 0, "expected a value, found \"True\""),
+        ("True", 0, "expected a value, found \"True\"; JSON writes true"),
         ("nullx", 0, "expected a value, found \"nullx\""),
-        ("NaN", 0, "expected a value, found \"NaN\""),
+        ("NaN", 0, "expected a value, found \"NaN\"; JSON has no such value: null or a string can stand for it"),
         ("'a'", 0, "expected a value, found \"'\"; JSON strings are written in double quotes"),
         ("<html>", 0, "expected a value, found \"<\""),
         ("1 2", 2, "expected the end of the text, found \"2\""),
         ("{} ]", 3, "expected the end of the text, found \"]\""),
         ("[", 1, "expected a value or \"]\", found the end of the text"),
-        ("[1,]", 3, "expected a value after \",\", found \"]\""),
+        ("[1,]", 3, "expected a value after \",\", found \"]\"; there must be no comma after the last element"),
         ("[1 2]", 3, "expected \",\" or \"]\" after the array element, found \"2\""),
         ("[1", 2, "expected \",\" or \"]\" after the array element, found the end of the text"),
         ("[1}", 2, "expected \",\" or \"]\" after the array element, found \"}\""),
         ("{a: 1}", 1, "expected a member name in double quotes or \"}\", found \"a\""),
         ("{\"a\" 1}", 5, "expected \":\" after the member name, found \"1\""),
         ("{\"a\":}", 5, "expected a value after \":\", found \"}\""),
-        ("{\"a\":1,}", 7, "expected a member name in double quotes after \",\", found \"}\""),
+        (
+            "{\"a\":1,}", 7,
+            "expected a member name in double quotes after \",\", found \"}\"; there must be no comma after the last member"
+        ),
         ("{\"a\":1 \"b\":2}", 7, "expected \",\" or \"}\" after the member, found a quotation mark"),
         ("{\"a\":1", 6, "expected \",\" or \"}\" after the member, found the end of the text"),
         ("01", 0, "a number must not have leading zeros"),
         ("[-]", 2, "expected a digit after \"-\", found \"]\""),
         ("[1.]", 3, "expected a digit after the decimal point, found \"]\""),
         ("[1e+]", 4, "expected a digit in the exponent, found \"]\""),
-        ("+1", 0, "expected a value, found \"+\""),
-        (".5", 0, "expected a value, found \".\""),
+        ("+1", 0, "expected a value, found \"+\"; a JSON number has no plus sign"),
+        (".5", 0, "expected a value, found \".\"; a JSON number has a digit before the decimal point"),
+        (
+            "[-Infinity]", 2,
+            "expected a digit after \"-\", found \"Infinity\"; JSON has no infinity: null or a string can stand for it"
+        ),
+        ("[1, // one", 4, "expected a value after \",\", found \"/\"; JSON has no comments"),
+        ("[1 /* one */]", 3, "expected \",\" or \"]\" after the array element, found \"/\"; JSON has no comments"),
+        ("{/**/}", 1, "expected a member name in double quotes or \"}\", found \"/\"; JSON has no comments"),
+        (
+            "{'a': 1}", 1,
+            "expected a member name in double quotes or \"}\", found \"'\"; JSON strings are written in double quotes"
+        ),
+        ("{\"a\": None}", 6, "expected a value after \":\", found \"None\"; JSON writes null"),
+        (
+            "[undefined]", 1,
+            "expected a value or \"]\", found \"undefined\"; JSON has no such value: null or a string can stand for it"
+        ),
         ("\"abc", 0, "the string that starts here has no closing quotation mark"),
         ("\"ab\\", 4, "expected an escape sequence after \"\\\", found the end of the text"),
         ("\"a\nb\"", 2, "a control character (U+000A) must be written as \"\\n\" in a string"),
@@ -69,13 +88,13 @@ struct JSONParserTests {
             "\"\\ud800\" is the first half of a surrogate pair; \"\\u0041\" is no second half"
         ),
         ("\"\\udc00\"", 1, "\"\\udc00\" is the second half of a surrogate pair without a first half"),
-        ("\u{FEFF}1", 0, "JSON text must not start with a byte order mark"),
+        ("\u{FEFF}1", 0, "JSON text must not start with a byte order mark; the text must be saved without it"),
         ("[\u{A0}1]", 1, "expected a value or \"]\", found \"\u{A0}\""),
         ("[\u{B}1]", 1, "expected a value or \"]\", found the control character U+000B"),
     ])
     func problems(_ text: String, _ offset: Int, _ message: String) throws {
         let error = try #require(throws: JSONParseError.self) { try JSONValue(parsing: text) }
-        #expect(error.message == message)
+        #expect(error.explanation == message)
         #expect(error.byteOffset == offset)
     }
 
@@ -123,15 +142,63 @@ struct JSONParserTests {
         #expect(error.message == "the text is 5 bytes long; at most 4 are read")
     }
 
-    @Test func duplicateMembers() throws {
-        let text = "{\"a\": 1, \"b\": 2, \"\\u0061\": 3}"
-        #expect(try JSONParser(duplicateMembers: .keepLast).parse(text).serialized() == "{\"a\":3,\"b\":2}")
-        #expect(try JSONParser(duplicateMembers: .keepFirst).parse(text).serialized() == "{\"a\":1,\"b\":2}")
+    /// A few members, and so many that the object gets an index.
+    @Test(arguments: [0, 1, 13, 14, 15, 30, 300])
+    func duplicateMembers(_ others: Int) throws {
+        let more = (0..<others).map { ", \"n\($0)\": \($0)" }.joined()
+        let text = "{\"a\": 1\(more), \"b\": 2, \"\\u0061\": 3}"
+        let rest = (0..<others).map { "\"n\($0)\":\($0)," }.joined()
+        let last = try JSONParser(duplicateMembers: .keepLast).parse(text)
+        #expect(last.serialized() == "{\"a\":3,\(rest)\"b\":2}")
+        #expect(last["a"] == 3)
+        #expect(last["n\(others - 1)"] == (others > 0 ? .number(JSONNumber(others - 1)) : nil))
+        #expect(try JSONParser(duplicateMembers: .keepFirst).parse(text).serialized() == "{\"a\":1,\(rest)\"b\":2}")
         let error = try #require(throws: JSONParseError.self) {
             try JSONParser(duplicateMembers: .reject).parse(text)
         }
         #expect(error.message == "the object has a second member named \"a\"")
-        #expect(error.byteOffset == 17)
+        #expect(error.byteOffset == text.utf8.count - 12)
+    }
+
+    @Test func duplicateMembersAreTold() throws {
+        let text = """
+            {"users": [{"id": 1}, {
+              "id": 2, "x": {"y": [], "y": 1,
+              "y": 2}, "id": 3
+            }], "a b": {"c": 1, "c": 1}}
+            """
+        var duplicates: [JSONDuplicateMember] = []
+        let value = try JSONParser().parse(Array(text.utf8), duplicates: &duplicates)
+        #expect(value["users"]?[1]?["x"]?["y"] == 2)
+        #expect(
+            duplicates.map(\.description) == [
+                "line 2, column 27: $.users[1].x.y is there a second time",
+                "line 3, column 3: $.users[1].x.y is there a second time",
+                "line 3, column 12: $.users[1].id is there a second time",
+                "line 4, column 21: $['a b'].c is there a second time",
+            ])
+        #expect(duplicates.last?.byteOffset == text.utf8.count - 8)
+        _ = try JSONParser().parse(Array("{\"a\":1}".utf8), duplicates: &duplicates)
+        #expect(duplicates.isEmpty)
+        let many = "{" + (0..<1000).map { "\"\($0 % 10)\":\($0)" }.joined(separator: ",") + "}"
+        let last = try JSONParser().parse(Array(many.utf8), duplicates: &duplicates)
+        #expect(last.objectValue?.count == 10)
+        #expect(last["9"] == 999)
+        #expect(duplicates.count == JSONParser.largestDuplicateCount)
+    }
+
+    /// Names are known again by their bytes; names of any length, and those that meet in one place, are told apart.
+    @Test func manyNames() throws {
+        let names = (0..<3000).map { "name " + String(repeating: "x", count: $0 % 40) + String($0) + "\u{E9}" }
+        let objects = (0..<4).map { turn in
+            "{" + names.map { "\"\($0)\":\(turn)" }.joined(separator: ",") + "}"
+        }
+        let value = try JSONValue(parsing: "[" + objects.joined(separator: ",") + "]")
+        for turn in 0..<4 {
+            let object = try #require(value[turn]?.objectValue)
+            #expect(Array(object.keys) == names)
+            #expect(names.allSatisfy { object[$0]?.numberValue?.int64 == Int64(turn) })
+        }
     }
 
     @Test func rawBuffersAndStringsAreReadAlike() throws {

@@ -35,6 +35,11 @@ struct JSONNumberTests {
 
     @Test(arguments: [
         "0", "-0", "1.10", "1e2", "1E+2", "-12.50e-3", "12345678901234567890", "1e400", "-9223372036854775808",
+        "0.0", "-0.0", "-0.5", "0.05", "10.0", "-65.613616999999977", "0.000000000000000000000000000000000001",
+        "9223372036854775.807", "-922337203685477580.7", "9223372036854775.808", "0.9223372036854775807",
+        "0.9223372036854775808", "1.2345678", "1.23456789", "1.234567890123456", "12345678.12345678", "-100.000",
+        "0.00000000000000000000", "99999999999999999.99", "999999999999999999.99", "0.12345678901234567890123",
+        "1.00000000000000000000000000000000000000000000000000", "0.0000000000000000000000000000000000000000001",
     ])
     func literalsAreKept(_ literal: String) throws {
         #expect(try #require(JSONNumber(literal: literal)).literal == literal)
@@ -83,6 +88,64 @@ struct JSONNumberTests {
         #expect(number.literal == literal)
         #expect(number.double.bitPattern == value.bitPattern || value == 0)
         #expect(JSONNumber(literal: number.literal) == number)
+    }
+
+    /// What Swift's own conversion makes of the same digits, rounded half to even.
+    @Test(arguments: [
+        "0.1", "0.3", "1.1", "-65.613616999999977", "43.420273000000009", "9007199254740993.0", "0.5",
+        "4503599627370497.5",
+        "4503599627370496.5", "9007199254740991.5", "900719925474099.35", "922337203685477580.7",
+        "0.0000000000000000001",
+        "9.223372036854775807", "0.9223372036854775807", "1.0000000000000002", "1.00000000000000011", "0.0000001",
+        "1.000000000000000111", "1.000000000000000333", "0.00000000000000000000000001", "123456.789", "-0.25", "0.0",
+    ])
+    func nearestDoubles(_ literal: String) throws {
+        let number = try #require(JSONNumber(literal: literal))
+        #expect(number.double == Double(literal))
+    }
+
+    @Test func nearestDoublesOfRandomDigits() throws {
+        var generator = SeededGenerator(seed: 6)
+        for _ in 0..<20_000 {
+            let digits = String((generator.next() >> 1) >> UInt64.random(in: 0..<63, using: &generator))
+            let point = Int.random(in: 0...digits.count, using: &generator)
+            let whole = digits.prefix(point)
+            let literal = "\(whole.isEmpty ? "0" : whole).\(digits.dropFirst(point))0"
+            let number = try #require(JSONNumber(literal: literal))
+            #expect(number.double == Double(literal), "\(literal)")
+            #expect(number.literal == literal)
+        }
+    }
+
+    /// Whether their literals are kept as scaled integers or as text, numbers compare as their digits do.
+    @Test func comparisonOfRandomNumbers() throws {
+        var generator = SeededGenerator(seed: 7)
+        for _ in 0..<5_000 {
+            let value = Int64.random(in: -2_000...2_000, using: &generator)
+            let other = value + Int64.random(in: -1...1, using: &generator)
+            let scale = Int.random(in: 0...12, using: &generator)
+            let first = JSONNumberTests.literal(value, scale: scale, using: &generator)
+            let second = JSONNumberTests.literal(other, scale: scale, using: &generator)
+            let left = try #require(JSONNumber(literal: first))
+            let right = try #require(JSONNumber(literal: second))
+            #expect((left == right) == (value == other), "\(first) \(second)")
+            #expect((left < right) == (value < other), "\(first) \(second)")
+            if value == other { #expect(left.hashValue == right.hashValue, "\(first) \(second)") }
+        }
+    }
+
+    /// `value` × 10^-`scale` written in one of several ways.
+    private static func literal(_ value: Int64, scale: Int, using generator: inout SeededGenerator) -> String {
+        let zeros = String(repeating: "0", count: Int.random(in: 0...20, using: &generator))
+        switch Int.random(in: 0...2, using: &generator) {
+        case 0: return "\(value)e-\(scale)"
+        case 1 where value != 0: return "\(value)\(zeros)E-\(scale + zeros.count)"
+        default:
+            let digits = String(value.magnitude)
+            let padded = String(repeating: "0", count: max(0, scale + 1 - digits.count)) + digits
+            let fraction = padded.suffix(scale) + zeros
+            return (value < 0 ? "-" : "") + padded.dropLast(scale) + (fraction.isEmpty ? "" : "." + fraction)
+        }
     }
 
     @Test func nonFiniteDoublesAreRefused() {
