@@ -165,37 +165,10 @@ extension JSONReader {
     /// The error for the first byte from `start` up to `end` that is not part of a character.
     @inline(never)
     func invalidUTF8(from start: Int, to end: Int) -> JSONParseError {
-        let offset = firstInvalidByte(from: start, to: end) ?? start
+        let offset = UTF8Check.firstInvalidByte(bytes, from: start, to: end) ?? start
         return failure(
             "invalid UTF-8 in a string: the byte 0x\(hexadecimal(bytes[offset])) does not start a character",
             at: offset)
-    }
-
-    /// The first byte from `start` up to `end` at which no character of UTF-8 begins (RFC 3629 §4), or nil.
-    func firstInvalidByte(from start: Int, to end: Int) -> Int? {
-        var index = start
-        while index < end {
-            let lead = bytes[index]
-            if lead < 0x80 {
-                index += 1
-                continue
-            }
-            let length = lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0
-            guard length > 0, index + length <= end else { return index }
-            let second = bytes[index + 1]
-            let isAllowed =
-                switch lead {
-                case 0xE0: second >= 0xA0
-                case 0xED: second < 0xA0
-                case 0xF0: second >= 0x90
-                case 0xF4: second < 0x90
-                default: true
-                }
-            guard isAllowed, second & 0xC0 == 0x80 else { return index }
-            for offset in 2..<max(2, length) where bytes[index + offset] & 0xC0 != 0x80 { return index }
-            index += length
-        }
-        return nil
     }
 
     func escapeText(_ start: Int) -> String {

@@ -60,8 +60,17 @@ extension JSONReader {
     private func makeString(
         _ text: UnsafeBufferPointer<UInt8>, isASCII: Bool, _ start: Int, _ end: Int
     ) throws(JSONParseError) -> String {
-        guard let string = String(validating: text, as: UTF8.self) else { throw invalidUTF8(from: start, to: end) }
-        return string
+        if isASCII { return String(decoding: text, as: UTF8.self) }
+        guard UTF8Check.isValid(text, in: bytes) else { throw invalidUTF8(from: start, to: end) }
+        return JSONReader.makeString(valid: text)
+    }
+
+    /// A string of UTF-8 that was found to be valid.
+    private static func makeString(valid text: UnsafeBufferPointer<UInt8>) -> String {
+        if #available(macOS 26.0, iOS 26.0, tvOS 26.0, watchOS 26.0, visionOS 26.0, *) {
+            return String(copying: UTF8Span(unchecked: text.span))
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// The run of plain characters that starts at `start`, looked at eight bytes at a time.
@@ -107,15 +116,17 @@ extension JSONReader {
                 // An escape stands for a whole character and is itself ASCII, so that what comes before and after it is
                 // UTF-8 if and only if the text with the escapes resolved is.
                 if isASCII { return String(decoding: scratch, as: UTF8.self) }
-                guard let string = String(validating: scratch, as: UTF8.self) else {
-                    throw invalidUTF8(from: opening + 1, to: run.end)
+                return try scratch.withUnsafeBufferPointer { text throws(JSONParseError) in
+                    guard UTF8Check.isValid(text, in: text) else {
+                        throw invalidUTF8(from: opening + 1, to: run.end)
+                    }
+                    return JSONReader.makeString(valid: text)
                 }
-                return string
             case UInt8(ascii: "\\"):
                 start = try readEscape(at: run.end)
                 run = plainRun(from: start)
             default:
-                if !run.isASCII, firstInvalidByte(from: start, to: run.end) != nil {
+                if !run.isASCII, UTF8Check.firstInvalidByte(bytes, from: start, to: run.end) != nil {
                     throw invalidUTF8(from: start, to: run.end)
                 }
                 throw failure(controlCharacterMessage(bytes[run.end]), at: run.end)

@@ -161,13 +161,7 @@ struct JSONReader: ~Copyable {
     private mutating func leaveArray() {
         let length = values.count &- container.firstValue
         container = containers.pop()
-        let source = values.surrender(length)
-        values.push(
-            .array(
-                [JSONValue](unsafeUninitializedCapacity: length) { buffer, initializedCount in
-                    buffer.baseAddress?.moveInitialize(from: source, count: length)
-                    initializedCount = length
-                }))
+        values.push(.array(values.takeLast(length)))
     }
 
     @inline(__always)
@@ -211,13 +205,7 @@ struct JSONReader: ~Copyable {
         let length = names.count &- container.firstName
         let names = names.surrender(length)
         let values = values.surrender(length)
-        return [JSONObject.Element](unsafeUninitializedCapacity: length) { buffer, initializedCount in
-            for index in 0..<length {
-                let name = (names + index).move()
-                (buffer.baseAddress.unsafelyUnwrapped + index).initialize(to: (name.name, (values + index).move()))
-            }
-            initializedCount = length
-        }
+        return Array(length) { ((names + $0).move().name, (values + $0).move()) }
     }
 
     /// Removes the members of the innermost object, for which an index is worth while, from the stacks.

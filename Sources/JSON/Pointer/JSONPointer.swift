@@ -39,17 +39,21 @@ public struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
     public init(uriFragment fragment: String) throws(JSONPointerError) {
         var decoded: [UInt8] = []
         var bytes = fragment.utf8.makeIterator()
+        var offset = 0
         while let byte = bytes.next() {
             guard byte == UInt8(ascii: "%") else {
                 decoded.append(byte)
+                // Bytes that continue a character are no scalars of their own.
+                if byte & 0xC0 != 0x80 { offset += 1 }
                 continue
             }
             guard let high = bytes.next().flatMap(JSONPointer.hexadecimalValue),
                 let low = bytes.next().flatMap(JSONPointer.hexadecimalValue)
             else {
-                throw JSONPointerError(message: "\"%\" must be followed by two hexadecimal digits", offset: 0)
+                throw JSONPointerError(message: "\"%\" must be followed by two hexadecimal digits", offset: offset)
             }
             decoded.append(high << 4 | low)
+            offset += 3
         }
         guard let text = String(validating: decoded, as: UTF8.self) else {
             throw JSONPointerError(message: "the percent-encoded bytes are not UTF-8", offset: 0)

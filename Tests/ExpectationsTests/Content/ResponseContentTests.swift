@@ -42,6 +42,23 @@ import Testing
         #expect(try ResponseContent(wide).json() == 1)
     }
 
+    @Test func membersThatAreThereTwice() throws {
+        let content = ResponseContent(
+            Fixture.jsonExchange("{\"a\": {\"b\": 1, \"b\": 2}, \"c\": 0, \"c\": 1, \"c\": 2}"))
+        #expect(content.duplicateMembers.isEmpty, "nothing is read yet")
+        #expect(try content.json() == ["a": ["b": 2], "c": 2])
+        #expect(content.duplicateMembers.map(\.location.shorthand) == ["$.a.b", "$.c", "$.c"])
+        let note =
+            "the body has $.a.b a second time at line 1, column 16, and 2 more such members; "
+            + "of members with one name, the last one counts"
+        #expect(DuplicateMembersText.sentence(content.duplicateMembers) == note)
+        let set = ExpectationSet(json: [
+            try Fixture.json("$.c", .equals(.constant(0))), try Fixture.json("$.d", .exists(true)),
+        ])
+        let findings = Fixture.check(set, content.exchange)
+        #expect(findings.map { $0.details.filter { $0 == note }.count } == [1, 0])
+    }
+
     @Test func bodyThatIsDeclaredJSONAndIsNotIsText() {
         #expect(ResponseContent(Fixture.jsonExchange("ok")).value == "ok")
     }

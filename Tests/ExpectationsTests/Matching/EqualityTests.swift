@@ -119,6 +119,14 @@ import Testing
         MatcherCase(.equal(["a", "b", "c"]), ["a", "x", "b", "c"], #"+ unexpected $[1]: "x""#),
         MatcherCase(.equal(["a", "b", "c"]), ["b", "c"], #"- missing $[0]: "a""#),
         MatcherCase(
+            .equal([1, 2, 3]), [3, 1, 2, 5], "2 differences from what is expected",
+            details: ["+ unexpected $[3]: 5", "~ moved $[0], expected at $[2]: 3"]),
+        MatcherCase(
+            .equal([["id": 1, "n": 1], ["id": 2, "n": 2], ["id": 3, "n": 3]]),
+            [["id": 0, "n": 0], ["id": 1, "n": 1], ["id": 2, "n": 9], ["id": 3, "n": 3]],
+            "2 differences from what is expected",
+            details: [#"+ unexpected $[0]: {"id":0,"n":0}"#, "$[2].n: expected 2 (integer), got 9 (integer)"]),
+        MatcherCase(
             .equal(["a", "b"]), ["a", "B"], #"$[1]: expected "b" (string), got "B" (string); they differ only in case"#),
         MatcherCase(
             .equal(["a", "b", "c"]), ["c", "b", "a"],

@@ -46,6 +46,12 @@ struct JSONPointerTests {
         #expect(throws: JSONPointerError.self) { try JSONPointer(uriFragment: text) }
     }
 
+    @Test func placeOfABadEscape() throws {
+        let error = try #require(throws: JSONPointerError.self) { try JSONPointer(uriFragment: "/%C3%A9\u{E9}%4") }
+        #expect(error.offset == 8)
+        #expect(error.message == "\"%\" must be followed by two hexadecimal digits")
+    }
+
     @Test func appendingEscapes() {
         #expect(JSONPointer().appending("a/b~").appending(3).description == "/a~1b~0/3")
     }
