@@ -108,6 +108,10 @@ enum JSONProperties {
             try require(change.location.value(in: actual) == change.actual, "elsewhere: \(what)")
         case .missing:
             try require(change.expected != nil && change.actual == nil, "not missing: \(what)")
+        case .moved:
+            try require(change.expected != nil && change.actual != nil, "not moved: \(what)")
+            try require(change.location.value(in: actual) == change.actual, "elsewhere: \(what)")
+            try require(change.origin?.value(in: expected) == change.expected, "from elsewhere: \(what)")
         }
     }
 

@@ -25,7 +25,14 @@ enum JSONLoad {
             times += 1
             elapsed = processorTime() - start
         } while Double(elapsed) < seconds * 1e9
-        print("\(document.count) bytes, \(times) times, \(elapsed) ns, check \(check)")
+        print("\(document.count) bytes, \(times) times, \(elapsed) ns, peak \(peakMemory()) kB, check \(check)")
+    }
+
+    /// The most memory that this program has had in use, in kilobytes; 0 where the system does not tell.
+    private static func peakMemory() -> Int {
+        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        return line?.split(separator: " ").compactMap { Int($0) }.first ?? 0
     }
 
     /// The processor time that this program has taken, in nanoseconds; other programs do not make it longer.
