@@ -1,4 +1,8 @@
 /// Reads JSON texts strictly by RFC 8259, within limits.
+///
+/// Of what the standard leaves to a parser: a byte order mark and an escape of half a surrogate pair are refused, as is any
+/// text that is not UTF-8; numbers may be of any size and keep their digits; of members with one name
+/// ``duplicateMembers`` says which counts.
 public struct JSONParser: Sendable, Hashable {
     /// What a text may demand of the parser at most.
     public struct Limits: Sendable, Hashable {

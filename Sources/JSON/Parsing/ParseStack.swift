@@ -17,10 +17,7 @@ struct ParseStack<Element>: ~Copyable {
 
     /// The element at a position below `count`.
     @inline(__always)
-    subscript(position: Int) -> Element {
-        get { storage[position] }
-        set { storage[position] = newValue }
-    }
+    subscript(position: Int) -> Element { storage[position] }
 
     @inline(__always)
     mutating func push(_ element: consuming Element) {
