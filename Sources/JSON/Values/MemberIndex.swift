@@ -1,8 +1,9 @@
 /// The positions of an object's members by name: a hash table with linear probing that keeps no names of its own.
+///
+/// It is one word, and so an object two and a value three: what is not needed is not kept.
 struct MemberIndex: Sendable {
     /// Each the hash of a name above the position of its member plus one; 0 is free. A power of two of them, or none.
     private var slots: [UInt64]
-    private(set) var count = 0
 
     /// An index of nothing, without storage.
     init() {
@@ -14,7 +15,7 @@ struct MemberIndex: Sendable {
         slots = [UInt64](repeating: 0, count: MemberIndex.slotCount(for: capacity))
     }
 
-    var isEmpty: Bool { count == 0 }
+    var isEmpty: Bool { slots.isEmpty }
 
     /// At most three quarters of the slots are taken.
     private static func slotCount(for members: Int) -> Int {
@@ -43,13 +44,12 @@ struct MemberIndex: Sendable {
         }
     }
 
-    /// Adds a member whose name is not in the index.
+    /// Adds a member whose name is not in the index, at the position behind those of all others.
     @inline(__always)
     mutating func insert(hash: UInt32, position: Int) {
-        if count + 1 > slots.count / 4 * 3 { grow() }
+        if position >= slots.count / 4 * 3 { grow(to: position + 1) }
         // No machine has room for four thousand million members.
         place(UInt64(hash) << 32 | UInt64(UInt32(truncatingIfNeeded: position + 1)))
-        count += 1
     }
 
     @inline(__always)
@@ -62,9 +62,9 @@ struct MemberIndex: Sendable {
         }
     }
 
-    private mutating func grow() {
+    private mutating func grow(to count: Int) {
         let old = slots
-        slots = [UInt64](repeating: 0, count: MemberIndex.slotCount(for: count + 1))
+        slots = [UInt64](repeating: 0, count: MemberIndex.slotCount(for: count))
         for slot in old where slot != 0 { place(slot) }
     }
 }

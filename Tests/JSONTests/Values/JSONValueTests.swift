@@ -11,6 +11,12 @@ struct JSONValueTests {
         #expect(value.typeName == name)
     }
 
+    /// Documents have many values: one more word would be a third more memory.
+    @Test func aValueIsThreeWords() {
+        #expect(MemoryLayout<JSONValue>.stride <= 3 * MemoryLayout<Int>.stride)
+        #expect(MemoryLayout<JSONObject>.size <= 2 * MemoryLayout<Int>.stride)
+    }
+
     @Test(arguments: [true, false]) func anAbsentValueIsNotNull(_ isAbsent: Bool) {
         let value: JSONValue? = isAbsent ? nil : JSONValue.null
         #expect((value == nil) == isAbsent)
