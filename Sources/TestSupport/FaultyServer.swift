@@ -96,7 +96,17 @@ public final class FaultyServer: Sendable {
         await waitUntil(requests: 0, closed: count)
     }
 
+    /// Returns when that is so, or after two minutes: then what the test expects is not there, and it says so.
     private func waitUntil(requests: Int, closed: Int) async {
+        let patience = Task {
+            try await Task.sleep(for: .seconds(120))
+            let given = state.withLock { state in
+                defer { state.waiters = [] }
+                return state.waiters.map(\.continuation)
+            }
+            for continuation in given { continuation.resume() }
+        }
+        defer { patience.cancel() }
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in
                 if state.requests.count >= requests, state.closedByClient >= closed { return true }

@@ -41,7 +41,9 @@ struct ConnectionTests {
     }
 
     /// A transport of one event loop, so that a second exchange can find the first one's connection.
-    static func oneLoop(_ settings: NIOTransport.Settings = .init()) -> NIOTransport {
+    static func oneLoop(
+        _ settings: NIOTransport.Settings = .init(idleConnectionTimeout: .seconds(3600))
+    ) -> NIOTransport {
         NIOTransport(group: MultiThreadedLoops.one, settings: settings)
     }
 

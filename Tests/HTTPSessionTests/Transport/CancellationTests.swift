@@ -80,7 +80,8 @@ struct CancellationTests {
     func cancelled(place: Place) async throws {
         let server = FaultyServer(
             [.receive, .send(Self.ok)] + place.script + [.waitForClose], [.receive, .send(Self.ok)])
-        try await Responses.with(server, .init(connectionsPerOrigin: 1)) { server, transport in
+        try await Responses.with(server, .init(connectionsPerOrigin: 1, idleConnectionTimeout: .seconds(3600))) {
+            server, transport in
             _ = try await transport.send(Responses.request(server, delivery: .whole))
             var request = try Responses.request(server, .put, body: place.body, delivery: place.delivery)
             request.expectContinue = place.expectContinue

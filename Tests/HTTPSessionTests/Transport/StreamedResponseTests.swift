@@ -13,7 +13,8 @@ struct StreamedResponseTests {
 
     /// Gives a server and a transport to a test, and closes both after it.
     static func with<Result>(
-        _ server: FaultyServer?, _ settings: NIOTransport.Settings = .init(),
+        _ server: FaultyServer?,
+        _ settings: NIOTransport.Settings = .init(idleConnectionTimeout: .seconds(3600)),
         _ body: (FaultyServer, NIOTransport) async throws -> Result
     ) async throws -> Result {
         let server = try #require(server)
