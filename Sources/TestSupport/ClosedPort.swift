@@ -13,6 +13,11 @@ public final class ClosedPort: Sendable {
         self.port = port
     }
 
+    /// Listens from now on, without letting go of the port in between.
+    public func startListening() {
+        _ = listen(descriptor, 16)
+    }
+
     deinit {
         close(descriptor)
     }

@@ -40,18 +40,15 @@ struct ReachabilityTests {
 
     @Test("A host that comes up while it is waited for")
     func comesUp() async throws {
-        let closed = Mutex<ClosedPort?>(ClosedPort())
-        let port = try #require(closed.withLock { $0?.port })
-        let servers = Mutex<[TestListener]>([])
+        let closed = try #require(ClosedPort())
         let stepped = SteppedClock()
         var configuration = SessionConfiguration()
         configuration.clock = stepped.clock { count in
-            guard count == 3 else { return }
-            closed.withLock { $0 = nil }
-            servers.withLock { $0 += [TestListener(port: port)].compactMap { $0 } }
+            if count == 3 { closed.startListening() }
         }
         try await withSession(configuration) { session in
-            try await session.waitUntilReachable("127.0.0.1", port: port, within: .seconds(10), every: .seconds(1))
+            try await session.waitUntilReachable(
+                "127.0.0.1", port: closed.port, within: .seconds(10), every: .seconds(1))
         }
         #expect(stepped.slept == [.seconds(1), .seconds(1), .seconds(1)])
     }
