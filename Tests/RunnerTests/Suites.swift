@@ -20,7 +20,8 @@ enum Suites {
             index: index, name: name, id: id, tags: tags, skip: skip, lock: lock,
             steps: [
                 SuiteStep(
-                    request: RequestSpec(url: .constant("/"), urlRange: range(line), range: range(line)),
+                    action: .exchange(
+                        Boxed(RequestSpec(url: .constant("/"), urlRange: range(line), range: range(line)))),
                     range: range(line))
             ],
             hasSteps: false, dependencies: dependencies, range: range(line), lines: line...(line + 9))

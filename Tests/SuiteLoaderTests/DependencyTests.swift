@@ -14,6 +14,7 @@ struct DependencyTests {
                     case .capture(let name): name
                     case .exchange(let id): "tests.\(id)"
                     case .needs: "needs"
+                    case .setup: "setup"
                     case .order: "order"
                     }
                 return "\(test.name) ← \(suite.tests[edge.test].name): \(reason)"

@@ -6,7 +6,7 @@ import Testing
 @Suite("Reading what few requests have")
 struct RequestExtrasReadingTests {
     private func extras(_ request: String) throws -> RequestExtras {
-        try #require(loadStep("request: { url: /, \(request) }").request.extras?.value)
+        try #require(loadRequest("request: { url: /, \(request) }").extras?.value)
     }
 
     private func method(_ auth: String) throws -> Authentication.Method {
@@ -15,8 +15,8 @@ struct RequestExtrasReadingTests {
 
     @Test("A request without any has no extras")
     func none() throws {
-        #expect(try loadStep("request: GET /").request.extras == nil)
-        #expect(try loadStep("request: { url: /, auth: none, compress: null }").request.extras == nil)
+        #expect(try loadRequest("request: GET /").extras == nil)
+        #expect(try loadRequest("request: { url: /, auth: none, compress: null }").extras == nil)
     }
 
     @Test("Ways of authentication, with expressions")
@@ -105,10 +105,10 @@ struct RequestExtrasReadingTests {
                 retry: null
                 request: GET /
             """)
-        let first = try #require(suite.tests[0].steps[0].request.extras?.value)
+        let first = try #require(suite.tests[0].steps[0].request?.extras?.value)
         #expect(first.tls?.verifies == false && first.tls?.minimumVersion == .tls12)
         #expect(suite.tests[0].retry?.value.times == 2)
-        let second = try #require(suite.tests[1].steps[0].request.extras?.value)
+        let second = try #require(suite.tests[1].steps[0].request?.extras?.value)
         #expect(second.authentication == nil)
         #expect(second.httpVersion == .http11)
         #expect(second.tls?.verifies == false && second.tls?.minimumVersion == .tls13)
@@ -140,7 +140,7 @@ struct RequestExtrasReadingTests {
 
     @Test("Bodies")
     func bodies() throws {
-        let request = try loadStep(
+        let request = try loadRequest(
             """
             request:
               url: /
@@ -151,7 +151,7 @@ struct RequestExtrasReadingTests {
                 none: null
                 note: { text: hello, filename: note.txt, headers: { X-A: 1 } }
             """
-        ).request
+        )
         guard case .multipart(let parts) = request.body else {
             Issue.record("no parts")
             return
@@ -161,10 +161,10 @@ struct RequestExtrasReadingTests {
         #expect(parts[4].fileName?.constantText == "note.txt")
         #expect(parts[4].headers.map(\.name) == ["X-A"])
         #expect(request.method == "GET")
-        let graphQL = try loadStep("request: { url: /, graphql: { query: '{ a }', variables: { n: 1 } } }").request
+        let graphQL = try loadRequest("request: { url: /, graphql: { query: '{ a }', variables: { n: 1 } } }")
         #expect(graphQL.method == "POST")
-        #expect(try loadStep("request: { url: /, method: GET, graphql: { query: '{ a }' } }").request.method == "GET")
-        guard case .xml(let xml) = try loadStep("request: { url: /, xml: <a/> }").request.body else {
+        #expect(try loadRequest("request: { url: /, method: GET, graphql: { query: '{ a }' } }").method == "GET")
+        guard case .xml(let xml) = try loadRequest("request: { url: /, xml: <a/> }").body else {
             Issue.record("no XML")
             return
         }

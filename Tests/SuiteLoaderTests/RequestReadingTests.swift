@@ -10,7 +10,7 @@ import Testing
 struct RequestReadingTests {
     @Test("The string form")
     func stringForm() throws {
-        let request = try loadStep("request: DELETE   /books/7?a=b c").request
+        let request = try loadRequest("request: DELETE   /books/7?a=b c")
         #expect(request.method == "DELETE")
         #expect(request.url.constantText == "/books/7?a=b c")
         #expect(request.urlRange.text == "/books/7?a=b c")
@@ -30,14 +30,14 @@ struct RequestReadingTests {
             ("request: { url: \"/${'a}' + y}\" }", ["'a}' + y"]),
         ])
     func places(lines: String, sources: [String]) throws {
-        let expressions = try loadStep(lines).request.url.expressions
+        let expressions = try loadRequest(lines).url.expressions
         #expect(expressions.map(\.expression.source) == sources)
         #expect(expressions.map(\.range.text) == sources)
     }
 
     @Test("The map form")
     func mapForm() throws {
-        let request = try loadStep(
+        let request = try loadRequest(
             """
             request:
               method: POST
@@ -52,7 +52,7 @@ struct RequestReadingTests {
               redirects: false
               maxBodySize: 5MiB
             """
-        ).request
+        )
         #expect(request.method == "POST")
         #expect(request.url.constantText == "/books")
         #expect(request.query.map(\.name.constantText) == ["page", "tags", nil])
@@ -82,29 +82,29 @@ struct RequestReadingTests {
 
     @Test("Bodies")
     func bodies() throws {
-        if case .form(let fields)? = try loadStep("request: { url: /, form: { a: 1, b: [x, y] } }").request.body {
+        if case .form(let fields)? = try loadRequest("request: { url: /, form: { a: 1, b: [x, y] } }").body {
             #expect(fields.map(\.name.constantText) == ["a", "b"])
         } else {
             Issue.record("expected a form")
         }
-        if case .text(let text)? = try loadStep("request: { url: /, text: 1.10 }").request.body {
+        if case .text(let text)? = try loadRequest("request: { url: /, text: 1.10 }").body {
             #expect(text.constantText == "1.10")
         } else {
             Issue.record("expected a text")
         }
-        if case .json(.constant(let value))? = try loadStep("request: { url: /, json: null }").request.body {
+        if case .json(.constant(let value))? = try loadRequest("request: { url: /, json: null }").body {
             #expect(value == .null)
         } else {
             Issue.record("expected null")
         }
-        if case .file(let path, let range)? = try loadStep("request: { url: /, file: '${y}.bin' }").request.body {
+        if case .file(let path, let range)? = try loadRequest("request: { url: /, file: '${y}.bin' }").body {
             #expect(path.expressions.count == 1)
             #expect(range.text == "'${y}.bin'")
         } else {
             Issue.record("expected a file")
         }
-        #expect(try loadStep("request: { url: /, redirects: 3, timeout: 1m }").request.maximumRedirects == 3)
-        #expect(try loadStep("request: { url: /, redirects: true }").request.maximumRedirects == 10)
+        #expect(try loadRequest("request: { url: /, redirects: 3, timeout: 1m }").maximumRedirects == 3)
+        #expect(try loadRequest("request: { url: /, redirects: true }").maximumRedirects == 10)
     }
 
     @Test("Defaults are merged: a request's own replace them, null removes them")
@@ -135,7 +135,7 @@ struct RequestReadingTests {
                   redirects: 0
                   maxBodySize: 2MB
             """)
-        let all = suite.tests[0].steps[0].request
+        let all = try #require(suite.tests[0].steps[0].request)
         #expect(all.headers.map(\.name) == ["Accept", "Authorization"])
         #expect(all.query.map(\.name.constantText) == ["v", "lang"])
         #expect(all.cookies.map(\.name.constantText) == ["a"])
@@ -143,7 +143,7 @@ struct RequestReadingTests {
         #expect(all.timeout == .init(connect: 1_000_000_000, total: 10_000_000_000))
         #expect(all.maximumRedirects == 2)
         #expect(all.maximumBodySize == 1_000_000)
-        let some = suite.tests[1].steps[0].request
+        let some = try #require(suite.tests[1].steps[0].request)
         #expect(some.headers.map(\.name) == ["accept", "X-A"])
         #expect(some.query.map(\.name.constantText) == ["v"])
         #expect(some.cookies.map(\.name.constantText) == ["a", "c"])

@@ -140,7 +140,7 @@ struct SuiteReadingTests {
             """)
         #expect(suite.tests.map(\.tags) == [["a"], ["b"]])
         #expect(suite.tests.map { $0.steps[0].expectations.status?.text } == ["2xx", "2xx"])
-        #expect(suite.tests.map { $0.steps[0].request.url.constantText } == ["/", "/"])
+        #expect(suite.tests.map { $0.steps[0].request?.url.constantText } == ["/", "/"])
     }
 
     @Test("A description is free text")

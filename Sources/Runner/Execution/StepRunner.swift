@@ -3,7 +3,7 @@ import Expectations
 import HTTPSession
 import SuiteModel
 
-/// Runs one step of a test.
+/// Runs the exchange of one step.
 struct StepRunner {
     let runner: TestRunner
     let test: SuiteTest
@@ -12,6 +12,10 @@ struct StepRunner {
     let suiteIndex: Int
     let scope: TestScope
     let jar: CookieJar
+    /// What the step sends.
+    let spec: RequestSpec
+    /// What reports call the step.
+    let name: String
 
     /// What became of the step.
     struct Outcome {
@@ -22,7 +26,7 @@ struct StepRunner {
         var exchanges: Int
     }
 
-    /// Runs the step, again where its rule says so.
+    /// Sends the step's request and checks the answer, again where its rule says so.
     func run(_ step: SuiteStep) async -> Outcome {
         guard let rule = step.retry?.value, rule.times > 0, runner.options.retries != 0 else {
             return await attempt(step)
@@ -62,12 +66,10 @@ struct StepRunner {
         } catch {
             return Outcome(
                 step: TestResult.Step(
-                    name: Self.name(of: step, in: test), outcome: .errored, findings: [Self.finding(error)],
-                    duration: clock.now() - start,
+                    name: name, outcome: .errored, findings: [Self.finding(error)], duration: clock.now() - start,
                     range: step.range),
                 exchange: nil, exchanges: 0)
         }
-        let name = Self.name(of: step, in: test)
         var exchange: Exchange
         do {
             exchange = try await send(rendered, for: step)
@@ -76,15 +78,15 @@ struct StepRunner {
         }
         var findings: [Finding] = []
         if let failure = exchange.failure {
-            findings.append(Self.finding(failure, of: step))
+            findings.append(finding(failure))
         } else {
             let weight = LargeBodies.weight(ofBody: exchange.response?.body.count ?? 0, in: step)
             findings = await LargeBodies.off(bytes: weight) {
-                check(step, name: name, exchange: exchange)
+                check(step, exchange: exchange)
             }
             // The rule for steps that expect nothing has no place of its own; the request's is where to look.
             for index in findings.indices where findings[index].range == nil {
-                findings[index].range = step.request.urlRange
+                findings[index].range = spec.urlRange
             }
         }
         let outcome: TestResult.Outcome =
@@ -96,11 +98,6 @@ struct StepRunner {
                 name: name, outcome: outcome, findings: findings, exchange: keepsExchange ? exchange : nil,
                 duration: clock.now() - start, range: step.range),
             exchange: exchange, exchanges: 1)
-    }
-
-    /// What reports call the step: its name, the test's for a single exchange, otherwise its request line as written.
-    static func name(of step: SuiteStep, in test: SuiteTest) -> String {
-        step.name ?? (test.hasSteps ? "\(step.request.method) \(step.request.url.source)" : test.name)
     }
 
     /// A request that is ready to be sent.
@@ -130,24 +127,24 @@ struct StepRunner {
         guard let stream = rendered.stream else {
             return ExchangeRecorder.exchange(try await pending.response(), expected: expected)
         }
-        let reader = StreamReader(kind: stream, step: step, scope: scope, clock: runner.options.clock)
+        let reader = StreamReader(kind: stream, step: step, spec: spec, scope: scope, clock: runner.options.clock)
         reader.prepare(&pending.request)
         return try await reader.exchange(pending)
     }
 
     private func render(_ step: SuiteStep) throws(TemplateError) -> Rendered {
         let builder = RequestBuilder(scope: scope, folder: suite.suite.folder, files: runner.files)
-        var request = try builder.request(step.request, baseURL: suite.baseURL)
+        var request = try builder.request(spec, baseURL: suite.baseURL)
         request.cookies = jar
-        request.redirects = .follow(maximum: step.request.maximumRedirects)
-        request.timeouts = Self.timeouts(step.request.timeout)
-        if let size = step.request.maximumBodySize {
+        request.redirects = .follow(maximum: spec.maximumRedirects)
+        request.timeouts = Self.timeouts(spec.timeout)
+        if let size = spec.maximumBodySize {
             var limits = Limits()
             limits.bodyBytes = Int(size)
             limits.decodedBodyBytes = Int(size)
             request.limits = limits
         }
-        guard let extras = step.request.extras?.value else { return Rendered(request: request) }
+        guard let extras = spec.extras?.value else { return Rendered(request: request) }
         let learn = runner.dispatcher.learnSecret
         let options = try builder.connection(
             extras, base: runner.session.configuration.connection, learn: learn)
@@ -161,7 +158,7 @@ struct StepRunner {
     }
 
     /// Checks the exchange and takes the captures from it.
-    private func check(_ step: SuiteStep, name: String, exchange: Exchange) -> [Finding] {
+    private func check(_ step: SuiteStep, exchange: Exchange) -> [Finding] {
         let content = ResponseContent(exchange)
         let view = scope.view(.step)
         let checker = ExpectationChecker()
@@ -179,7 +176,7 @@ struct StepRunner {
             scope.add(captures: captured.values)
         }
         if let note = DuplicateMembersText.sentence(content.duplicateMembers) {
-            runner.dispatcher.warn("\(step.request.method) \(step.request.url.source): \(note)", suite: suiteIndex)
+            runner.dispatcher.warn("\(spec.method) \(spec.url.source): \(note)", suite: suiteIndex)
         }
         if step.isReferenced || test.isReferenced {
             let value = content.exchangeValue
@@ -189,12 +186,12 @@ struct StepRunner {
         return findings
     }
 
-    private static func finding(_ failure: Exchange.Failure, of step: SuiteStep) -> Finding {
+    private func finding(_ failure: Exchange.Failure) -> Finding {
         var finding = Finding(
             kind: .error, subject: failure.phase == "firstByte" ? "first byte" : failure.phase, type: failure.kind,
-            message: failure.message, range: step.request.urlRange)
+            message: failure.message, range: spec.urlRange)
         // What adapts requests is what authenticates them.
-        if failure.kind == "adapterFailed", let authentication = step.request.extras?.value.authentication {
+        if failure.kind == "adapterFailed", let authentication = spec.extras?.value.authentication {
             finding.subject = "auth"
             finding.range = authentication.range
         }

@@ -11,11 +11,13 @@ struct StreamReader {
 
     let kind: RequestExtras.Stream
     let step: SuiteStep
+    /// What the step sends.
+    let spec: RequestSpec
     let scope: TestScope
     let clock: RunClock
 
     /// How long the stream is read, in nanoseconds.
-    private var time: Int64 { step.request.timeout.total ?? Self.standardTime }
+    private var time: Int64 { spec.timeout.total ?? Self.standardTime }
 
     /// Bounds the request's time, as the library does not bound that of streams by itself.
     func prepare(_ request: inout Request) {

@@ -18,14 +18,8 @@ struct TestRunner: Sendable {
 
     /// What an attempt of a test came to.
     private struct Attempt {
-        var outcome = TestResult.Outcome.passed
-        var steps: [TestResult.Step] = []
+        var sequence: StepSequence.Outcome
         var captured: TestCaptures
-        var exchanges = 0
-        /// What was wrong in the first step that did not pass.
-        var findings: [Finding] = []
-        /// The exchange of that step.
-        var failedExchange: Exchange?
         var duration: Int64 = 0
     }
 
@@ -37,33 +31,34 @@ struct TestRunner: Sendable {
         let began = options.clock.now()
         var attempt = await attempt(1, of: test, entry: entry, suite: suite)
         var earlier: [TestResult.Attempt] = []
-        var exchanges = attempt.exchanges
-        if attempt.outcome.isFailure, let rule = rule(of: test) {
+        var exchanges = attempt.sequence.exchanges
+        if attempt.sequence.outcome.isFailure, let rule = rule(of: test) {
             let retrying = Retrying(rule: rule, clock: options.clock)
             var retry = 1
-            while retry <= rule.times, attempt.outcome.isFailure,
-                Retrying.applies(rule, findings: attempt.findings, exchange: attempt.failedExchange),
-                await retrying.wait(before: retry, after: attempt.failedExchange)
+            while retry <= rule.times, attempt.sequence.outcome.isFailure,
+                Retrying.applies(rule, findings: attempt.sequence.findings, exchange: attempt.sequence.failedExchange),
+                await retrying.wait(before: retry, after: attempt.sequence.failedExchange)
             {
                 earlier.append(
-                    TestResult.Attempt(outcome: attempt.outcome, steps: attempt.steps, duration: attempt.duration))
+                    TestResult.Attempt(
+                        outcome: attempt.sequence.outcome, steps: attempt.sequence.steps, duration: attempt.duration))
                 retry += 1
                 attempt = await self.attempt(retry, of: test, entry: entry, suite: suite)
-                exchanges += attempt.exchanges
+                exchanges += attempt.sequence.exchanges
             }
         }
-        var outcome = attempt.outcome
+        var outcome = attempt.sequence.outcome
         if outcome == .passed, !earlier.isEmpty { outcome = .flaky }
         if Task.isCancelled && !outcome.isSuccess {
             outcome = .skipped(reason: "interrupted while it ran")
-            attempt.steps = []
+            attempt.sequence.steps = []
             earlier = []
         }
         let isNeeded = !plan.dependents[index].isEmpty && outcome.isSuccess
         dispatcher.finish(
             index,
             result: TestResult(
-                test: entry.reference, outcome: outcome, steps: attempt.steps, earlierAttempts: earlier,
+                test: entry.reference, outcome: outcome, steps: attempt.sequence.steps, earlierAttempts: earlier,
                 start: began - start, duration: options.clock.now() - began),
             captures: isNeeded ? attempt.captured : nil, exchanges: exchanges)
     }
@@ -81,36 +76,10 @@ struct TestRunner: Sendable {
         let began = options.clock.now()
         let scope = scope(of: entry, test: test, suite: suite, attempt: number)
         let jar = CookieJar()
-        var attempt = Attempt(captured: TestCaptures())
-        attempt.steps.reserveCapacity(test.steps.count)
-        var failedStep: String?
-        let runner = StepRunner(
+        let sequence = StepSequence(
             runner: self, test: test, suite: suite, suiteIndex: entry.suite, scope: scope, jar: jar)
-        for step in test.steps {
-            if let failedStep {
-                attempt.steps.append(
-                    TestResult.Step(
-                        name: StepRunner.name(of: step, in: test), outcome: .skipped(reason: "\(failedStep) failed"),
-                        range: step.range))
-                continue
-            }
-            let result = await runner.run(step)
-            attempt.exchanges += result.exchanges
-            let outcome = result.step.outcome
-            if outcome == .errored || (outcome == .failed && !attempt.outcome.isFailure)
-                || (outcome == .flaky && attempt.outcome == .passed)
-            {
-                attempt.outcome = outcome
-            }
-            if outcome.isFailure {
-                if attempt.failedExchange == nil {
-                    attempt.failedExchange = result.exchange
-                    attempt.findings = result.step.findings
-                }
-                if !step.continuesAfterFailure { failedStep = result.step.name }
-            }
-            attempt.steps.append(result.step)
-        }
+        let outcome = await sequence.run(test.steps)
+        var attempt = Attempt(sequence: outcome, captured: TestCaptures())
         attempt.captured = scope.captured
         attempt.duration = options.clock.now() - began
         return attempt
@@ -125,7 +94,7 @@ struct TestRunner: Sendable {
                 if let value = dispatcher.captures(of: edge.test)?.value(of: name) { inherited.append((name, value)) }
             case .exchange(let id):
                 if let exchange = dispatcher.captures(of: edge.test)?.exchange { exchanges.append((id, exchange)) }
-            case .needs, .order:
+            case .needs, .setup, .order:
                 break
             }
         }

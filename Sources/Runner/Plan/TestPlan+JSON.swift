@@ -44,6 +44,7 @@ extension TestPlan {
         case .capture(let name): "captures \(name)"
         case .exchange(let id): "tests.\(id)"
         case .needs: "needs"
+        case .setup: "setup"
         case .order: "serial"
         }
     }

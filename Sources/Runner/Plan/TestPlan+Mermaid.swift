@@ -24,7 +24,7 @@ extension TestPlan {
         case .capture(let name): "|\"\(escape(name))\"|"
         case .exchange(let id): "|\"tests.\(escape(id))\"|"
         case .needs: "|needs|"
-        case .order: ""
+        case .setup, .order: ""
         }
     }
 

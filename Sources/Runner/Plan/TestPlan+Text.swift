@@ -22,6 +22,7 @@ extension TestPlan {
         case .capture(let name): ", which captures \(name)"
         case .exchange(let id): ", read as tests.\(id)"
         case .needs: ", named in needs"
+        case .setup: ", as it is the setup"
         case .order: ", as the suite is serial"
         }
     }

@@ -28,7 +28,7 @@ final class SuiteVariables: Sendable {
             for variable in test.variables { varying.insert(variable.name) }
             for step in test.steps {
                 for variable in step.variables { varying.insert(variable.name) }
-                for capture in step.captures { varying.insert(capture.name) }
+                for capture in step.definedNames { varying.insert(capture.name) }
             }
         }
         self.variables = variables

@@ -200,8 +200,8 @@ struct TestReader {
                 variables: scopeVariables, uses: firstUse..<context.uses.count,
                 defaultUses: defaults.hasUses ? defaultUses.filter { !$0.isEmpty } : []))
         return SuiteStep(
-            name: parts.name, variables: variables, request: request, expectations: set, captures: captured,
-            retry: parts.retry, continuesAfterFailure: parts.continues,
+            name: parts.name, variables: variables, action: .exchange(Boxed(request)), expectations: set,
+            captures: captured, retry: parts.retry, continuesAfterFailure: parts.continues,
             range: parts.name == nil ? request.range : parts.range)
     }
 

@@ -76,6 +76,7 @@ struct DependencyCycles {
         case .capture(let name): "uses \"\(name)\", which \"\(other)\" captures"
         case .exchange(let id): "reads tests.\(id)"
         case .needs: "needs \"\(other)\""
+        case .setup: "runs after the setup"
         case .order: "runs after \"\(other)\", as the suite is serial"
         }
     }

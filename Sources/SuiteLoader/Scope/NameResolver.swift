@@ -77,7 +77,7 @@ struct NameResolver {
     private mutating func collect() {
         for index in tests.indices {
             for step in tests[index].steps {
-                for capture in step.captures {
+                for capture in step.definedNames {
                     if captures[capture.name]?.add(index) == nil { captures[capture.name] = CaptureSites(index) }
                 }
             }
@@ -108,7 +108,7 @@ struct NameResolver {
         edges = []
         ownCaptures = [:]
         for (position, step) in tests[index].steps.enumerated() {
-            for capture in step.captures where ownCaptures[capture.name] == nil {
+            for capture in step.definedNames where ownCaptures[capture.name] == nil {
                 ownCaptures[capture.name] = position
             }
         }
@@ -280,7 +280,7 @@ struct NameResolver {
         }
         // Only this test captures it, in this step or in a later one.
         guard reported.insert(use.range.start).inserted else { return true }
-        let isThisStep = tests[test].steps.dropFirst(step).first?.captures.contains { $0.name == use.name } == true
+        let isThisStep = tests[test].steps.dropFirst(step).first?.definedNames.contains { $0.name == use.name } == true
         context.report(
             "undefined-variable",
             isThisStep
@@ -291,7 +291,7 @@ struct NameResolver {
     }
 
     private func capture(of name: String, inTest test: Int) -> Diagnostic.Related {
-        let range = tests[test].steps.lazy.compactMap { step in step.captures.first { $0.name == name }?.range }.first
+        let range = tests[test].steps.lazy.compactMap { step in step.definedNames.first { $0.name == name }?.range }.first
         return Diagnostic.Related(message: "\"\(tests[test].name)\" captures it here", range: range)
     }
 

@@ -1,19 +1,27 @@
 public import Diagnostics
 
-/// A step: one exchange with what is expected of it and what is captured from it.
+/// A step: an exchange with what is expected of it and what is captured from it.
 public struct SuiteStep: Sendable {
+    /// What a step does.
+    public enum Action: Sendable {
+        /// Sends a request, with the suite's defaults merged in, and checks the answer.
+        case exchange(Boxed<RequestSpec>)
+    }
+
     /// The step's name; nil when it has none of its own.
     public var name: String?
     /// The step's variables.
     public var variables: [Variable]
-    /// The request, with the suite's defaults merged in.
-    public var request: RequestSpec
+    /// What the step does.
+    public var action: Action
     /// What is expected, with the suite's defaults merged in.
     public var expectations: ExpectationSet
     /// What is captured, in order.
     public var captures: [Capture]
     /// How often the step is tried again when it did not pass.
     public var retry: Boxed<RetryRule>?
+    /// Whether, when and how often the step is done, where it is not simply once.
+    public var flow: Boxed<StepFlow>?
     /// True when the test goes on after this step has failed.
     public var continuesAfterFailure: Bool
     /// True when a later step reads this one's exchange as `steps.NAME`, so that it is kept.
@@ -23,19 +31,32 @@ public struct SuiteStep: Sendable {
 
     /// Creates a step.
     public init(
-        name: String? = nil, variables: [Variable] = [], request: RequestSpec,
+        name: String? = nil, variables: [Variable] = [], action: Action,
         expectations: ExpectationSet = ExpectationSet(), captures: [Capture] = [],
-        retry: Boxed<RetryRule>? = nil, continuesAfterFailure: Bool = false, isReferenced: Bool = false,
-        range: SourceRange
+        retry: Boxed<RetryRule>? = nil, flow: Boxed<StepFlow>? = nil, continuesAfterFailure: Bool = false,
+        isReferenced: Bool = false, range: SourceRange
     ) {
         self.name = name
         self.variables = variables
-        self.request = request
+        self.action = action
         self.expectations = expectations
         self.captures = captures
         self.retry = retry
+        self.flow = flow
         self.continuesAfterFailure = continuesAfterFailure
         self.isReferenced = isReferenced
         self.range = range
+    }
+
+    /// The request of a step that sends one.
+    public var request: RequestSpec? {
+        switch action {
+        case .exchange(let request): request.value
+        }
+    }
+
+    /// The names that the step adds to what later steps and tests see, with their places, in order.
+    public var definedNames: [(name: String, range: SourceRange)] {
+        captures.map { ($0.name, $0.range) }
     }
 }

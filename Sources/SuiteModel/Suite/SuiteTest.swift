@@ -2,6 +2,16 @@ public import Diagnostics
 
 /// A test: the unit that is scheduled and selected.
 public struct SuiteTest: Sendable {
+    /// What a test is to its suite.
+    public enum Kind: Sendable, Hashable {
+        /// One of the suite's tests.
+        case test
+        /// What runs before all tests: the first of the suite's elements.
+        case setup
+        /// What runs after all tests, whatever came of them: the last of the suite's elements.
+        case teardown
+    }
+
     /// Why a test waits for another.
     public enum Reason: Sendable, Hashable {
         /// It uses a variable that the other captures.
@@ -10,7 +20,9 @@ public struct SuiteTest: Sendable {
         case exchange(id: String)
         /// It names the other in `needs`.
         case needs
-        /// The suite's mode is serial: it merely runs after the other, whatever came of it.
+        /// The other is the suite's setup.
+        case setup
+        /// The suite's mode is serial, or it is the teardown: it merely runs after the other, whatever came of it.
         case order
     }
 
@@ -30,6 +42,8 @@ public struct SuiteTest: Sendable {
 
     /// The index in the suite, from 0.
     public var index: Int
+    /// What the test is to its suite.
+    public var kind = Kind.test
     /// The name.
     public var name: String
     /// The identifier, when the test has one.
@@ -40,6 +54,12 @@ public struct SuiteTest: Sendable {
     public var tags: [String]
     /// Why the test is skipped; empty when no reason is given, nil when it runs.
     public var skip: String?
+    /// What must be true, or the test is skipped.
+    public var condition: EmbeddedExpression?
+    /// True when only tests that say so are to run.
+    public var isOnly = false
+    /// How long the whole test may take, in nanoseconds.
+    public var timeout: Int64?
     /// The name of the lock that the test holds while it runs.
     public var lock: String?
     /// How often the test is tried again when it did not pass; nil when the suite does not say.

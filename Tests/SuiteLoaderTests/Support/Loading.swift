@@ -26,3 +26,8 @@ func loadStep(_ lines: String) throws -> SuiteStep {
             + indented.joined(separator: "\n") + "\n")
     return try #require(suite.tests.first?.steps.first)
 }
+
+/// The request of the only step of a suite that has nothing else.
+func loadRequest(_ lines: String) throws -> RequestSpec {
+    try #require(loadStep(lines).request)
+}
