@@ -123,7 +123,7 @@ let package = Package(
         tests("Runner", ["SuiteModel", "Diagnostics", "JSON", "XML", nioCore, nioPosix]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["apitest", "JSON", "TestSupport"],
-            exclude: ["Scenarios", "LoadErrors"], swiftSettings: settings),
+            exclude: ["Scenarios", "LoadErrors", "Reference"], swiftSettings: settings),
         tests("MockServer", ["SuiteModel", "SuiteLoader", "Diagnostics", "JSON", nioCore, nioPosix]),
 
         // What Benchmarks/fuzz/run checks for any input, and the tests for the inputs that it starts with.

@@ -150,7 +150,7 @@ import Testing
               - request: POST /echo/{id}
                 respond:
                   status: ${int(request.query.status)}
-                  headers: { X-Agent: "${request.headers['user-agent']}" }
+                  headers: { X-Agent: "${request.headers['user-agent']}", X-Host: "${request.headers.host}" }
                   json:
                     id: ${int(request.params.id)}
                     body: ${request.body}
@@ -167,6 +167,7 @@ import Testing
                 headers: [("User-Agent", "test"), ("Cookie", "c=d")])
             #expect(response.status == 207)
             #expect(response.header("x-agent") == "test")
+            #expect(response.header("x-host") == "localhost")
             #expect(
                 response.body
                     == #"{"id":7,"body":{"n":1.10},"method":"POST","url":"/echo/7?status=207&tag=a&tag=b%20c","#

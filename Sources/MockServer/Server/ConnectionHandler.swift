@@ -29,7 +29,7 @@ struct ConnectionHandler: Sendable {
             return try await send(reply, to: method, writer: writer, channel: channel, closes: true)
         }
         var answer = responder.answer(
-            MockRequest(method: method, target: head.path ?? "/", fields: head.headerFields, body: body))
+            MockRequest(method: method, target: head.path ?? "/", fields: Self.fields(head), body: body))
         if answer.delay > 0 { try await options.sleep(.nanoseconds(answer.delay)) }
         if answer.drop == .beforeResponse {
             report(method, head.path ?? "/", nil, answer.route)
@@ -82,6 +82,13 @@ struct ConnectionHandler: Sendable {
     }
 
     /// Whether the client wants the connection to be closed after the answer (RFC 9112, section 9.6).
+    /// The header as it was sent: HTTPTypes keeps `Host` apart, as HTTP/2 does.
+    private static func fields(_ head: HTTPRequest) -> HTTPFields {
+        var fields = head.headerFields
+        if let host = head.authority, let name = HTTPField.Name("Host") { fields[name] = host }
+        return fields
+    }
+
     private static func asksToClose(_ head: HTTPRequest) -> Bool {
         guard let value = head.headerFields[.connection] else { return false }
         return value.lowercased().split(separator: ",").contains { $0.trimmingSpaces() == "close" }

@@ -1,0 +1,171 @@
+import Glibc
+import Testing
+
+/// The examples of the suite language's reference are run, each on its own against a server that knows them all.
+@Suite(.serialized)
+struct ReferenceExampleTests {
+    /// How an example is to be read, by what stands behind `yaml` in its fence.
+    enum Kind: String, Sendable {
+        /// A whole suite, which is run and passes.
+        case suite = ""
+        /// A whole suite whose servers are elsewhere, so that its run is only planned.
+        case planned = "dry-run"
+        /// A part of a suite, which is loaded within one.
+        case fragment
+        /// A file that suites name, with its path behind the word: it is there for the examples behind it.
+        case file
+    }
+
+    /// A fenced block of a page.
+    struct Example: Sendable, CustomTestStringConvertible {
+        var kind: Kind
+        /// The path of a file.
+        var path: String
+        var line: Int
+        var text: String
+
+        var testDescription: String { "line \(line)" }
+    }
+
+    private static let page = TestFiles.package + "/Documentation/suite-language.md"
+    private static let files = TestFiles.package + "/Tests/EndToEndTests/Reference"
+    private static let server = "http://127.0.0.1:8080"
+
+    private static let examples: [Example] = {
+        var examples: [Example] = []
+        var open: Example?
+        let lines = (TestFiles.text(page) ?? "").split(separator: "\n", omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() {
+            if var example = open {
+                if line.hasPrefix("```") {
+                    examples.append(example)
+                    open = nil
+                } else {
+                    example.text += line + "\n"
+                    open = example
+                }
+            } else if line.hasPrefix("```yaml") {
+                let words = line.dropFirst("```yaml".count).split(separator: " ")
+                open = Kind(rawValue: words.first.map(String.init) ?? "").map {
+                    Example(kind: $0, path: words.count > 1 ? String(words[1]) : "", line: index + 2, text: "")
+                }
+                if open == nil { Issue.record("\(page):\(index + 1): unknown kind of example: \(line)") }
+            }
+        }
+        return examples
+    }()
+
+    /// A folder with everything that an example may name.
+    private func folder(before line: Int) throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        TestFiles.copy(Self.files, to: folder.path + "/project")
+        // What is only planned needs certificates that are there, whatever is in them.
+        mkdir(folder.path + "/project/certificates", 0o755)
+        for name in ["authority.pem", "client.pem", "client.key"] {
+            TestFiles.write("".utf8, to: "\(folder.path)/project/certificates/\(name)")
+        }
+        for example in Self.examples where example.kind == .file && example.line < line {
+            TestFiles.write(example.text.utf8, to: "\(folder.path)/project/\(example.path)")
+        }
+        return folder
+    }
+
+    @Test("A whole suite passes", arguments: examples.filter { $0.kind == .suite })
+    func suite(_ example: Example) async throws {
+        let folder = try folder(before: example.line)
+        let project = folder.path + "/project"
+        let mock = try ProgramRun(
+            [Program.path, "mock", "--port", "0", "reference.mock.yaml"],
+            environment: Program.environment(home: folder.path), folder: project, output: folder.path + "/mock")
+        defer { mock.killSession() }
+        var url: Substring?
+        let isServing = try await Poll.until {
+            url = mock.standardError.split(whereSeparator: { " ,".contains($0) }).first { $0.hasPrefix("http") }
+            return url != nil
+        }
+        try #require(isServing, "\(mock.standardError)")
+        let text = example.text.replacing(Self.server, with: url ?? "")
+        TestFiles.write(text.utf8, to: project + "/example.apitest.yaml")
+        let run = try await Program.run(["example.apitest.yaml"], in: project)
+        #expect(run.ending == .exit(0), "line \(example.line):\n\(run.output)\(run.error)\(mock.standardOutput)")
+        #expect(run.error.isEmpty, "line \(example.line):\n\(run.error)")
+    }
+
+    @Test("A suite of servers elsewhere can be planned", arguments: examples.filter { $0.kind == .planned })
+    func plan(_ example: Example) async throws {
+        let folder = try folder(before: example.line)
+        TestFiles.write(example.text.utf8, to: folder.path + "/project/example.apitest.yaml")
+        let run = try await Program.run(["example.apitest.yaml", "--dry-run"], in: folder.path + "/project")
+        #expect(run.ending == .exit(0), "line \(example.line):\n\(run.output)\(run.error)")
+    }
+
+    @Test("A part stands in a suite", arguments: examples.filter { $0.kind == .fragment })
+    func fragment(_ example: Example) async throws {
+        let folder = try folder(before: example.line)
+        let lines = example.text.split(separator: "\n", omittingEmptySubsequences: false)
+        func indented(_ width: Int) -> String {
+            lines.map { String(repeating: " ", count: width) + $0 }.joined(separator: "\n")
+        }
+        let wholes = [
+            "baseURL: \(Self.server)\n\(indented(0))\ntests: [{ name: home, request: GET / }]\n",
+            "baseURL: \(Self.server)\ntests:\n  - name: a test\n\(indented(4))\n",
+            "baseURL: \(Self.server)\ntests:\n  - name: a test\n    request: GET /\n\(indented(4))\n",
+            "baseURL: \(Self.server)\ntests:\n  - name: a test\n    request:\n      url: /\n\(indented(6))\n",
+            "baseURL: \(Self.server)\ntests:\n\(indented(2))\n",
+            "baseURL: \(Self.server)\ntests:\n  - name: a test\n    steps:\n\(indented(6))\n",
+        ]
+        var errors = ""
+        for whole in wholes {
+            TestFiles.write(whole.utf8, to: folder.path + "/project/example.apitest.yaml")
+            let run = try await Program.run(["example.apitest.yaml", "--dry-run"], in: folder.path + "/project")
+            if run.ending == .exit(0) { return }
+            errors += run.error
+        }
+        Issue.record("line \(example.line):\n\(errors)")
+    }
+
+    @Test("Every key of a suite has an example")
+    func coverage() async throws {
+        let folder = try TemporaryFolder()
+        let schema = try await Program.run(["schema", "suite"], in: folder.path)
+        let written = Self.examples.map(\.text).joined() + (TestFiles.text(Self.matchers) ?? "")
+        let names = Self.propertyNames(in: schema.output)
+        #expect(names.count > 100)
+        #expect(names.filter { !Self.holds(written, key: $0) }.isEmpty)
+    }
+
+    private static let matchers = TestFiles.package + "/Documentation/matchers.md"
+
+    /// Whether a text has a key of a map.
+    private static func holds(_ text: String, key: String) -> Bool {
+        var rest = text[...]
+        while let found = rest.firstRange(of: key + ":") {
+            let before = found.lowerBound == text.startIndex ? " " : text[text.index(before: found.lowerBound)]
+            if !before.isLetter && !before.isNumber { return true }
+            rest = text[found.upperBound...]
+        }
+        return false
+    }
+
+    /// The names of all properties that a JSON Schema, as the program prints it, describes and does not refuse.
+    private static func propertyNames(in schema: String) -> [String] {
+        var names: Set<String> = []
+        var levels: [Int] = []
+        var name: String?
+        for line in schema.split(separator: "\n") {
+            let indentation = line.prefix { $0 == " " }.count
+            let text = line.dropFirst(indentation)
+            while let level = levels.last, indentation <= level { levels.removeLast() }
+            if text == "\"properties\": {" {
+                levels.append(indentation)
+            } else if let level = levels.last, indentation == level + 2, let end = text.dropFirst().firstIndex(of: "\"")
+            {
+                name = String(text.dropFirst()[..<end])
+            } else if let found = name {
+                if !text.hasPrefix("\"description\": \"Not supported yet") { names.insert(found) }
+                name = nil
+            }
+        }
+        return names.sorted()
+    }
+}
