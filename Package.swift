@@ -54,8 +54,9 @@ let package = Package(
         .executableTarget(
             name: "apitest",
             dependencies: [
-                "APITestKit", "CEL", "Diagnostics", "Expectations", "JSON", "MockServer", "Reports", "Runner",
-                "SuiteLoader", "SuiteModel", argumentParser, nioCore, nioPosix,
+                "APITestKit", "CEL", "Diagnostics", "Expectations", "JSON", "MockServer", "RegularExpressions",
+                "Reports",
+                "Runner", "SuiteLoader", "SuiteModel", argumentParser, nioCore, nioPosix,
             ],
             swiftSettings: settings),
         module(
@@ -63,7 +64,12 @@ let package = Package(
             ["Diagnostics", "MockServer", "Reports", "Runner", "SuiteLoader", "SuiteModel", nioCore, nioPosix]),
         module("Reports", ["SuiteModel", "Diagnostics", "JSON"]),
         module(
-            "Runner", ["HTTPSession", "Expectations", "SuiteModel", "CEL", "Diagnostics", "JSON", nioCore, nioPosix]),
+            "Runner",
+            [
+                "HTTPSession", "Expectations", "SuiteModel", "CEL", "Diagnostics", "JSON", "RegularExpressions",
+                nioCore,
+                nioPosix,
+            ]),
         module(
             "Expectations",
             [
@@ -120,7 +126,7 @@ let package = Package(
             ["SuiteModel", "CEL", "JSON", "JSONPath", "JSONSchema", "Diagnostics", "RegularExpressions", "XML"]),
         tests("SuiteLoader", ["SuiteModel", "CEL", "Diagnostics", "JSON", "JSONSchema", "XML", "YAML"]),
         tests("Reports", ["SuiteModel", "Diagnostics", "JSON", "TestSupport"]),
-        tests("Runner", ["SuiteModel", "Diagnostics", "JSON", "XML", nioCore, nioPosix]),
+        tests("Runner", ["SuiteModel", "Diagnostics", "JSON", "RegularExpressions", "XML", nioCore, nioPosix]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["apitest", "JSON", "TestSupport"],
             exclude: ["Scenarios", "LoadErrors", "Reference"], swiftSettings: settings),

@@ -66,6 +66,33 @@ struct FileHandle: ~Copyable {
         return bytes
     }
 
+    /// The bytes of a whole file, which may be a pipe.
+    static func bytes(ofFile path: String) throws(Failure) -> [UInt8] {
+        let file = try FileHandle(path: path, flags: O_RDONLY)
+        return try file.readToEnd()
+    }
+
+    private borrowing func readToEnd() throws(Failure) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var failure: Int32?
+        let descriptor = descriptor
+        while failure == nil {
+            var isAtEnd = false
+            bytes += [UInt8](unsafeUninitializedCapacity: 1 << 18) { buffer, count in
+                let result = systemRead(descriptor, buffer)
+                if result > 0 {
+                    count = result
+                } else if result == 0 {
+                    isAtEnd = true
+                } else if errno != EINTR {
+                    failure = errno
+                }
+            }
+            if isAtEnd { return bytes }
+        }
+        throw Failure(number: failure ?? EIO)
+    }
+
     private borrowing func systemWrite(_ pointer: UnsafeRawPointer, _ count: Int) -> Int {
         #if canImport(Glibc)
         Glibc.write(descriptor, pointer, count)
@@ -75,4 +102,8 @@ struct FileHandle: ~Copyable {
         Darwin.write(descriptor, pointer, count)
         #endif
     }
+}
+
+private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+    read(descriptor, buffer.baseAddress, buffer.count)
 }

@@ -115,7 +115,7 @@ struct JUnitCase {
     private var reason: String {
         switch outcome {
         case .skipped(let reason): reason.isEmpty ? "skipped" : reason
-        case .blocked(let blocker): "blocked by \"\(blocker)\", which did not pass"
+        case .blocked(let blocker): BlockedReason.text(by: blocker)
         case .passed, .flaky, .failed, .errored: ""
         }
     }

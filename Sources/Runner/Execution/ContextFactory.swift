@@ -31,14 +31,16 @@ struct ContextFactory: Sendable {
         }
     }
 
-    /// The context of an attempt of a test; each attempt has random values of its own.
+    /// The context of an attempt of a test; each attempt and each round has random values of its own.
     ///
     /// - Parameter attempt: the number of the attempt, from 1.
     func context(for entry: TestPlan.Entry, attempt: Int, folder: String) -> CELContext {
         let retry = UInt64(truncatingIfNeeded: attempt &- 1) &* 0xBF58_476D_1CE4_E5B9
+        let round = UInt64(truncatingIfNeeded: entry.round) &* 0x94D0_49BB_1331_11EB
         return context(
             suite: entry.suite,
-            seed: suiteSeeds[entry.suite] &+ UInt64(entry.test) &* 0x9E37_79B9_7F4A_7C15 ^ retry, folder: folder)
+            seed: suiteSeeds[entry.suite] &+ UInt64(entry.test) &* 0x9E37_79B9_7F4A_7C15 ^ retry ^ round,
+            folder: folder)
     }
 
     /// The context of what belongs to a suite and no test: its base URL and its server.

@@ -9,7 +9,9 @@ extension TestPlan {
             for entry in tests[testsOfSuite[index]] {
                 text += "  \(entry.reference.name)\n"
                 for edge in entry.edges {
-                    text += "    after \(tests[edge.test].reference.name)\(Self.phrase(edge.reason))\n"
+                    let isRound = edge.reason == .order && tests[edge.test].round < entry.round && suite.mode != .serial
+                    let phrase = isRound ? ", its round before" : Self.phrase(edge.reason)
+                    text += "    after \(tests[edge.test].reference.name)\(phrase)\n"
                 }
             }
         }

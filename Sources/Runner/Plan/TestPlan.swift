@@ -22,6 +22,8 @@ public struct TestPlan: Sendable {
         public var edges: [Edge]
         /// False for a test that is there only because a selected one depends on it.
         public var isSelected: Bool
+        /// The round of a test that is run several times, from 0.
+        public var round = 0
     }
 
     /// The suites of which at least one test is planned, in the order of the run.
@@ -47,14 +49,24 @@ public struct TestPlan: Sendable {
             planned.append(suite)
             ranges.append(start..<tests.count)
         }
+        self.init(suites: planned, tests: tests, testsOfSuite: ranges)
+    }
+
+    /// Makes a plan of tests whose edges are known.
+    init(suites: [Suite], tests: [Entry], testsOfSuite: [Range<Int>]) {
         var dependents = [[Int32]](repeating: [], count: tests.count)
         for (index, entry) in tests.enumerated() {
             for edge in entry.edges { dependents[edge.test].append(Int32(index)) }
         }
-        self.suites = planned
+        self.suites = suites
         self.tests = tests
-        self.testsOfSuite = ranges
+        self.testsOfSuite = testsOfSuite
         self.dependents = dependents
+    }
+
+    /// What the test is to its suite.
+    func kind(of index: Int) -> SuiteTest.Kind {
+        suites[tests[index].suite].tests[tests[index].test].kind
     }
 
     /// Why the test is skipped, or nil; read in place, as a copy of a test costs a dozen references.
@@ -84,10 +96,12 @@ public struct TestPlan: Sendable {
         var positions = [Int](repeating: -1, count: suite.tests.count)
         var names: [String: Int] = [:]
         let start = tests.count
-        for test in suite.tests where wanted[test.index] {
-            positions[test.index] = tests.count
+        for test in suite.tests {
+            // Counted among all tests, so that a test has the same name whatever was selected beside it.
             let occurrence = (names[test.name] ?? 0) + 1
             names[test.name] = occurrence
+            guard wanted[test.index] else { continue }
+            positions[test.index] = tests.count
             tests.append(
                 Entry(
                     suite: suiteIndex, test: test.index,
@@ -110,7 +124,8 @@ public struct TestPlan: Sendable {
         }
     }
 
-    /// The selected tests and, transitively, all whose captures or exchanges they need.
+    /// The selected tests and, transitively, all whose captures or exchanges they need; with any of them, the suite's
+    /// setup and teardown.
     private static func closure(of selected: [Bool], in suite: Suite) -> [Bool] {
         var wanted = selected
         var pending = suite.tests.indices.filter { selected[$0] }
@@ -121,6 +136,9 @@ public struct TestPlan: Sendable {
                     pending.append(dependency.test)
                 }
             }
+        }
+        if wanted.contains(true) {
+            for test in suite.tests where test.kind != .test { wanted[test.index] = true }
         }
         return wanted
     }

@@ -32,14 +32,9 @@ struct ListCommand: ParsableCommand {
     }
 
     func run() throws {
+        let selected = try SelectedPlan(selectionOptions, color: suiteOptions.color)
         let loaded = try suiteOptions.load(missingLibrary: .warning)
-        let plan = TestPlan(
-            suites: loaded.suites.suites, selection: selectionOptions.selection(places: loaded.places))
-        guard !plan.tests.isEmpty else {
-            StandardError.write(
-                selectionOptions.emptyMessage(suites: loaded.suites.suites, places: loaded.places))
-            throw ExitStatus.nothingSelected
-        }
+        let plan = try selected.plan(of: loaded)
         let text =
             switch json ? .json : format {
             case .json: plan.json().serialized(.pretty) + "\n"

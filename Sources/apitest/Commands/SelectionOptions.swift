@@ -1,41 +1,58 @@
 import ArgumentParser
+import RegularExpressions
 import Runner
-import SuiteModel
 
 /// The options that select tests.
 struct SelectionOptions: ParsableArguments {
-    @Option(name: .long, help: ArgumentHelp("Run tests with this tag; may be repeated.", valueName: "tag"))
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Run tests with this tag, or for which an expression holds, as 'smoke and not (slow or broken)'; may be repeated.",
+            valueName: "tag"))
     var tag: [String] = []
 
-    @Option(name: .long, help: ArgumentHelp("Leave out tests with this tag; may be repeated.", valueName: "tag"))
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Leave out tests with this tag, or for which an expression holds; may be repeated.", valueName: "tag"))
     var excludeTag: [String] = []
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Run tests whose name or id contains this text (* stands for any text); may be repeated.",
+            "Run tests whose name or id contains this text (* stands for any text), is =NAME, or matches /expression/; may be repeated.",
             valueName: "pattern"))
     var test: [String] = []
 
-    /// What to say when nothing was selected: how many tests there are, and what was asked of them.
-    func emptyMessage(suites: [Suite], places: [TestSelection.Place]) -> String {
-        let count = suites.reduce(0) { $0 + $1.tests.count }
-        var wishes: [String] = []
-        if !tag.isEmpty { wishes.append("the tag " + tag.map { "\"\($0)\"" }.joined(separator: " or ")) }
-        if !excludeTag.isEmpty {
-            wishes.append("not the tag " + excludeTag.map { "\"\($0)\"" }.joined(separator: " or "))
-        }
-        if !test.isEmpty { wishes.append("a name like " + test.map { "\"\($0)\"" }.joined(separator: " or ")) }
-        if !places.isEmpty {
-            wishes.append("a place at " + places.map { "\($0.path):\($0.line)" }.joined(separator: " or "))
-        }
-        guard count > 0 else { return "no test was selected: there is no suite here\n" }
-        let tests = count == 1 ? "the one test has not" : "none of \(count) tests has"
-        return "no test was selected: \(tests) \(wishes.joined(separator: " and "))\n"
+    /// The selection that the options describe, without places.
+    ///
+    /// - Throws: ``ExitStatus/invalid`` when an option is wrong, which is printed.
+    func selection(color: ColorChoice) throws -> TestSelection {
+        TestSelection(
+            tags: try tag.map { try Self.expression($0, of: "--tag", color: color) },
+            excludedTags: try excludeTag.map { try Self.expression($0, of: "--exclude-tag", color: color) },
+            patterns: try test.map { try Self.pattern($0, color: color) })
     }
 
-    /// The selection, with the places given as PATH:LINE.
-    func selection(places: [TestSelection.Place]) -> TestSelection {
-        TestSelection(tags: tag, excludedTags: excludeTag, patterns: test.map(NamePattern.init), places: places)
+    private static func expression(_ text: String, of option: String, color: ColorChoice) throws -> TagExpression {
+        do {
+            return try TagExpression(parsing: text)
+        } catch {
+            throw ArgumentProblem(
+                option: option, text: text, id: "invalid-tag-expression", message: error.message,
+                offset: error.offset, length: error.length, suggestion: error.suggestion
+            ).report(color: color)
+        }
+    }
+
+    private static func pattern(_ text: String, color: ColorChoice) throws -> NamePattern {
+        do {
+            return try NamePattern(parsing: text)
+        } catch {
+            throw ArgumentProblem(
+                option: "--test", text: text, id: "invalid-pattern", message: error.message, offset: error.offset,
+                length: error.length, suggestion: "to look for the text itself, write \"*\(text)*\""
+            ).report(color: color)
+        }
     }
 }

@@ -6,6 +6,7 @@ import JSON
 import Reports
 import Runner
 import SuiteLoader
+import SuiteModel
 
 /// The options that say which suites are loaded and how.
 struct SuiteOptions: ParsableArguments {
@@ -125,7 +126,20 @@ struct SuiteOptions: ParsableArguments {
         let diagnostics = problems + result.diagnostics
         printDiagnostics(mask.masked(diagnostics))
         if diagnostics.contains(where: { $0.severity == .error }) { throw ExitStatus.invalid }
-        return LoadedSuites(suites: result, places: places, variables: variables, mask: mask)
+        let known = places.map { TestSelection.Place(path: Self.path(of: $0.path, in: result), line: $0.line) }
+        return LoadedSuites(suites: result, places: known, variables: variables, mask: mask)
+    }
+
+    /// The path by which a file is known among the loaded suites, which a folder may have named otherwise.
+    private static func path(of file: String, in result: LoadResult) -> String {
+        guard !result.suites.contains(where: { $0.path == file }), let wanted = realpath(file, nil) else { return file }
+        defer { free(wanted) }
+        for suite in result.suites {
+            guard let path = realpath(suite.path, nil) else { continue }
+            defer { free(path) }
+            if strcmp(path, wanted) == 0 { return suite.path }
+        }
+        return file
     }
 
     /// The variables of `--variables-file`, of which a later one wins, and what is wrong with the files.

@@ -12,4 +12,12 @@ enum ExitStatus: Int32, Error {
     case internalError = 4
     /// A signal stopped the run; its reports are written.
     case interrupted = 130
+
+    /// Prints why an option or a file is wrong.
+    ///
+    /// - Returns: ``invalid``, to be thrown.
+    static func invalid(because message: String) -> ExitStatus {
+        StandardError.write("apitest: \(message)\n")
+        return .invalid
+    }
 }

@@ -1,4 +1,5 @@
 import JSON
+import RegularExpressions
 import SuiteModel
 import Testing
 
@@ -31,8 +32,8 @@ struct TestPlanTests {
 
     @Test("selects by tag, excluded tag and place")
     func selection() {
-        #expect(TestPlan(suites: [chain], selection: TestSelection(tags: ["slow"])).tests.count == 1)
-        #expect(TestPlan(suites: [chain], selection: TestSelection(excludedTags: ["slow"])).tests.count == 3)
+        #expect(TestPlan(suites: [chain], selection: TestSelection(tags: [.tag("slow")])).tests.count == 1)
+        #expect(TestPlan(suites: [chain], selection: TestSelection(excludedTags: [.tag("slow")])).tests.count == 3)
         let place = TestSelection(places: [.init(path: "suite.yaml", line: 25)])
         #expect(TestPlan(suites: [chain], selection: place).tests.map(\.reference.name) == ["other"])
     }
@@ -40,7 +41,7 @@ struct TestPlanTests {
     @Test("leaves out suites of which nothing is selected")
     func suites() {
         let other = Suites.suite([Suites.test(0, "else")], path: "other.yaml")
-        let plan = TestPlan(suites: [other, chain], selection: TestSelection(tags: ["slow"]))
+        let plan = TestPlan(suites: [other, chain], selection: TestSelection(tags: [.tag("slow")]))
         #expect(plan.suites.map(\.path) == ["suite.yaml"])
         #expect(plan.testsOfSuite == [0..<1])
         #expect(plan.tests[0].suite == 0)
@@ -50,7 +51,7 @@ struct TestPlanTests {
     func serial() {
         let suite = Suites.suite(
             [Suites.test(0, "a"), Suites.test(1, "b", tags: ["x"]), Suites.test(2, "c")], mode: .serial)
-        let plan = TestPlan(suites: [suite], selection: TestSelection(excludedTags: ["x"]))
+        let plan = TestPlan(suites: [suite], selection: TestSelection(excludedTags: [.tag("x")]))
         #expect(plan.tests.map(\.edges) == [[], [.init(test: 0, reason: .order)]])
     }
 
@@ -80,5 +81,24 @@ struct NamePatternTests {
         ])
     func matching(pattern: String, name: String, isMatch: Bool) {
         #expect(NamePattern(pattern).matches(name) == isMatch)
+    }
+
+    @Test(
+        "are exact, or regular expressions",
+        arguments: [
+            ("=Add a book", "Add a book", true), ("=add a book", "Add a book", false), ("=Add", "Add a book", false),
+            ("=", "a = b", true), ("/^Add/", "Add a book", true), ("/^add/", "Add a book", false),
+            ("/^add/i", "Add a book", true), ("/\\d{2}$/", "number 42", true), ("/x", "a/x", true),
+            ("//", "a//b", true),
+            ("/a|b/", "xbx", true),
+        ])
+    func parsed(pattern: String, name: String, isMatch: Bool) throws {
+        #expect(try NamePattern(parsing: pattern).matches(name) == isMatch)
+    }
+
+    @Test("are refused where a regular expression is wrong, with the place in the pattern")
+    func mistakes() {
+        let error = #expect(throws: RegularExpressionError.self) { try NamePattern(parsing: "/a(b/") }
+        #expect(error?.offset == 2)
     }
 }

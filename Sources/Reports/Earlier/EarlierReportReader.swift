@@ -1,0 +1,79 @@
+/// Makes test cases of the elements of a JUnit report.
+struct EarlierReportReader: ~Copyable {
+    /// What a suite says of all its cases.
+    private struct SuiteFacts {
+        var name: String?
+        var file: String?
+    }
+
+    private var scanner: XMLScanner
+    private var suites: [SuiteFacts] = []
+    private var cases: [EarlierCase] = []
+
+    /// Creates a reader of a document.
+    init(_ bytes: [UInt8]) {
+        scanner = XMLScanner(bytes)
+    }
+
+    /// Reads the whole document.
+    mutating func read() throws(XMLScanner.Failure) -> [EarlierCase] {
+        var current: EarlierCase?
+        var depth = 0
+        // The depth of the case that is being read: only its own children say what became of it.
+        var caseDepth = 0
+        while let event = try scanner.next() {
+            switch event {
+            case .start(let name, let attributes):
+                depth += 1
+                if depth == 1, name != "testsuites", name != "testsuite" {
+                    throw XMLScanner.Failure(
+                        message: "the root element is \"\(name)\", not \"testsuites\" or \"testsuite\"", offset: 0)
+                }
+                if name == "testsuite" {
+                    suites.append(
+                        SuiteFacts(name: attributes["name"], file: attributes["file"] ?? suites.last?.file))
+                } else if name == "testcase" {
+                    current = self.case(attributes)
+                    caseDepth = depth
+                } else if depth == caseDepth + 1, let verdict = Self.verdict(of: name, attributes) {
+                    if current?.verdict == .passed || current?.verdict == .failed { current?.verdict = verdict }
+                }
+            case .end(let name):
+                depth -= 1
+                if name == "testsuite" {
+                    suites.removeLast()
+                } else if name == "testcase", var finished = current {
+                    if finished.verdict == .skipped || finished.verdict == .blocked { finished.duration = nil }
+                    cases.append(finished)
+                    current = nil
+                    caseDepth = 0
+                }
+            }
+        }
+        return cases
+    }
+
+    private func `case`(_ attributes: [String: String]) -> EarlierCase {
+        EarlierCase(
+            name: attributes["name"] ?? "", suiteName: suites.last?.name, className: attributes["classname"],
+            file: attributes["file"] ?? suites.last?.file, verdict: .passed,
+            duration: attributes["time"].flatMap(Self.nanoseconds))
+    }
+
+    private static func verdict(of element: String, _ attributes: [String: String]) -> EarlierCase.Verdict? {
+        switch element {
+        case "failure": .failed
+        case "error": .errored
+        case "skipped": BlockedReason.isOne(attributes["message"] ?? "") ? .blocked : .skipped
+        default: nil
+        }
+    }
+
+    /// The nanoseconds of a time in seconds, such as `1,234.567`.
+    private static func nanoseconds(_ text: String) -> Int64? {
+        guard let seconds = Double(text.filter { $0 != "," && $0 != " " }), seconds.isFinite, seconds >= 0,
+            seconds < 1e9
+        else { return nil }
+        return Int64((seconds * 1e9).rounded())
+    }
+}

@@ -1,0 +1,78 @@
+import SuiteModel
+
+extension TestPlan {
+    /// The plan with the wanted tests alone, and with what these depend on, their suites' setup and teardown.
+    ///
+    /// - Parameter isWanted: Whether the test with an index in ``tests`` is wanted.
+    public func keeping(_ isWanted: (Int) -> Bool) -> TestPlan {
+        let isSelected = tests.indices.map { tests[$0].isSelected && isWanted($0) }
+        let isKept = needed(by: isSelected)
+        var positions = [Int](repeating: -1, count: tests.count)
+        var suites: [Int] = []
+        var ranges: [Range<Int>] = []
+        var count = 0
+        for (suite, range) in testsOfSuite.enumerated() {
+            let start = count
+            for index in range where isKept[index] {
+                positions[index] = count
+                count += 1
+            }
+            guard count > start else { continue }
+            suites.append(suite)
+            ranges.append(start..<count)
+        }
+        let contracted = orderEdges(around: isKept)
+        var kept: [Entry] = []
+        kept.reserveCapacity(count)
+        for (newSuite, suite) in suites.enumerated() {
+            for index in testsOfSuite[suite] where isKept[index] {
+                var entry = tests[index]
+                entry.suite = newSuite
+                entry.reference.suite = newSuite
+                entry.reference.position = kept.count - ranges[newSuite].lowerBound
+                entry.isSelected = isSelected[index] || (tests[index].isSelected && kind(of: index) != .test)
+                entry.edges = contracted[index].map { Edge(test: positions[$0.test], reason: $0.reason) }
+                kept.append(entry)
+            }
+        }
+        return TestPlan(suites: suites.map { self.suites[$0] }, tests: kept, testsOfSuite: ranges)
+    }
+
+    /// The tests that are selected and, transitively, all that they cannot run without.
+    private func needed(by isSelected: [Bool]) -> [Bool] {
+        var isKept = isSelected
+        var pending = tests.indices.filter { isSelected[$0] }
+        while let index = pending.popLast() {
+            for edge in tests[index].edges where edge.reason != .order && !isKept[edge.test] {
+                isKept[edge.test] = true
+                pending.append(edge.test)
+            }
+        }
+        for range in testsOfSuite where range.contains(where: { isKept[$0] }) {
+            for index in range where kind(of: index) != .test { isKept[index] = true }
+        }
+        return isKept
+    }
+
+    /// The edges of each kept test: one of mere order that leads to a test left out leads to what that one waited for.
+    private func orderEdges(around isKept: [Bool]) -> [[Edge]] {
+        var result = tests.map(\.edges)
+        // Edges of mere order lead to earlier tests, so that those of a test left out are known before they are needed.
+        for index in tests.indices {
+            guard result[index].contains(where: { !isKept[$0.test] }) else { continue }
+            var edges: [Edge] = []
+            var seen: Set<Int> = []
+            for edge in result[index] {
+                if isKept[edge.test] {
+                    if seen.insert(edge.test).inserted || edge.reason != .order { edges.append(edge) }
+                } else if kind(of: index) != .teardown {
+                    for before in result[edge.test] where before.reason == .order && isKept[before.test] {
+                        if seen.insert(before.test).inserted { edges.append(before) }
+                    }
+                }
+            }
+            result[index] = edges
+        }
+        return result
+    }
+}

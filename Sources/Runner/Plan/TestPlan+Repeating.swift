@@ -1,0 +1,82 @@
+import SuiteModel
+
+extension TestPlan {
+    /// The plan with each test so many times, as `name (2 of 3)`; setup and teardown stay as they are.
+    ///
+    /// A test waits for what it depends on in its own round, and for itself in the round before: a test is written to run
+    /// beside other tests, not beside itself. The rounds of a serial suite follow one another.
+    public func repeated(_ count: Int) -> TestPlan {
+        guard count > 1 else { return self }
+        var entries: [Entry] = []
+        var ranges: [Range<Int>] = []
+        entries.reserveCapacity(tests.count * count)
+        for (suite, range) in testsOfSuite.enumerated() {
+            let start = entries.count
+            append(suiteAt: suite, range, times: count, to: &entries)
+            ranges.append(start..<entries.count)
+        }
+        return TestPlan(suites: suites, tests: entries, testsOfSuite: ranges)
+    }
+
+    private func append(suiteAt suite: Int, _ range: Range<Int>, times count: Int, to entries: inout [Entry]) {
+        let start = entries.count
+        let repeated = range.filter { kind(of: $0) == .test }
+        // The new index of each test in the first round; in a later one it is greater by the number of tests.
+        var first: [Int: Int] = [:]
+        var next = start
+        for index in range where kind(of: index) == .setup {
+            first[index] = next
+            next += 1
+        }
+        for index in repeated {
+            first[index] = next
+            next += 1
+        }
+        next += repeated.count * (count - 1)
+        for index in range where kind(of: index) == .teardown {
+            first[index] = next
+            next += 1
+        }
+        func place(of index: Int, round: Int) -> Int {
+            (first[index] ?? start) + (kind(of: index) == .test ? round * repeated.count : 0)
+        }
+        func append(_ index: Int, round: Int, edges: [Edge]) {
+            var entry = tests[index]
+            entry.reference.position = entries.count - start
+            entry.edges = edges
+            if kind(of: index) == .test {
+                entry.round = round
+                entry.reference.name += " (\(round + 1) of \(count))"
+            }
+            entries.append(entry)
+        }
+
+        for index in range where kind(of: index) == .setup {
+            append(
+                index, round: 0,
+                edges: tests[index].edges.map { Edge(test: place(of: $0.test, round: 0), reason: $0.reason) })
+        }
+        for round in 0..<count {
+            for index in repeated {
+                var edges = tests[index].edges.map { Edge(test: place(of: $0.test, round: round), reason: $0.reason) }
+                if round > 0 {
+                    let isSerial = suites[suite].mode == .serial
+                    if !isSerial {
+                        edges.append(Edge(test: place(of: index, round: round - 1), reason: .order))
+                    } else if index == repeated.first, let last = repeated.last {
+                        edges.append(Edge(test: place(of: last, round: round - 1), reason: .order))
+                    }
+                }
+                append(index, round: round, edges: edges)
+            }
+        }
+        for index in range where kind(of: index) == .teardown {
+            let edges = tests[index].edges.flatMap { edge in
+                (0..<(kind(of: edge.test) == .test ? count : 1)).map { round in
+                    Edge(test: place(of: edge.test, round: round), reason: edge.reason)
+                }
+            }
+            append(index, round: 0, edges: edges)
+        }
+    }
+}

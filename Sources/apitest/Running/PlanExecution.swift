@@ -1,0 +1,42 @@
+import APITestKit
+import Reports
+import Runner
+import SuiteModel
+
+/// Runs a plan with reporters, and says how the program ends.
+struct PlanExecution {
+    let plan: TestPlan
+    let options: RunOptions
+    let control: RunControl
+
+    /// Runs the plan; what a report cannot write is printed.
+    func run(_ reporters: [any Reporter]) async -> ExitStatus {
+        let fanOut = ReportFanOut(reporters)
+        let summary = await Runner(
+            plan: plan, options: options, control: control, startMock: MockStarter.start, sink: fanOut.send
+        ).run()
+        StandardOutput.flush()
+        maskLogs(with: fanOut.mask)
+        let errors = fanOut.finish()
+        for error in errors { StandardError.write("apitest: \(error.message)\n") }
+        return Self.status(of: summary, reportErrors: errors)
+    }
+
+    /// Masks secrets in what the commands of `serve` have written to their logs.
+    private func maskLogs(with mask: SecretMask) {
+        var seen: Set<String> = []
+        for suite in plan.suites {
+            guard case .command(let command) = suite.serve, let log = command.log, seen.insert(log).inserted else {
+                continue
+            }
+            LogMasking.mask(log, with: mask)
+        }
+    }
+
+    private static func status(of summary: RunSummary, reportErrors: [ReportError]) -> ExitStatus {
+        if summary.wasInterrupted { return .interrupted }
+        if !reportErrors.isEmpty { return .internalError }
+        let isGood = summary.counts.failed + summary.counts.errored + summary.counts.blocked == 0
+        return isGood && !summary.hasServerError ? .passed : .failed
+    }
+}

@@ -1,0 +1,36 @@
+import Diagnostics
+import Glibc
+
+/// A mistake within the text of an option or argument.
+struct ArgumentProblem {
+    /// The option's name, as `--tag`.
+    var option: String
+    /// The text that holds the mistake.
+    var text: String
+    /// The stable name of the kind of mistake.
+    var id: String
+    /// What is wrong, in one sentence without a final full stop.
+    var message: String
+    /// The place, in Unicode scalars of the text.
+    var offset: Int
+    /// The length, in Unicode scalars of the text.
+    var length: Int
+    /// What to write instead.
+    var suggestion: String?
+
+    /// Prints the mistake with the part that it concerns.
+    ///
+    /// - Returns: ``ExitStatus/invalid``, to be thrown.
+    func report(color: ColorChoice) -> ExitStatus {
+        let file = SourceFile(name: option, text: text)
+        let whole = SourceRange(
+            file: file, start: file.position(atByteOffset: 0), end: file.position(atByteOffset: text.utf8.count))
+        let range = whole.subrange(fromScalar: offset, toScalar: offset + max(length, 1))
+        let isColored = color.isOn(for: STDERR_FILENO, environment: ProcessEnvironment.variables())
+        StandardError.write(
+            TextRenderer(color: isColored).render([
+                Diagnostic(id: id, message: message, range: range, suggestion: suggestion)
+            ]))
+        return .invalid
+    }
+}

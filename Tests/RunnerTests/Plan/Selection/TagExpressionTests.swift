@@ -1,0 +1,75 @@
+import Testing
+
+@testable import Runner
+
+@Testing.Suite("Tag expressions")
+struct TagExpressionTests {
+    @Test(
+        "hold or do not",
+        arguments: [
+            ("smoke", ["smoke"], true), ("smoke", ["slow"], false), ("smoke", ["Smoke"], false),
+            ("not smoke", ["slow"], true), ("!smoke", ["smoke"], false), ("! smoke", [], true),
+            ("not not smoke", ["smoke"], true), ("!!smoke", [], false),
+            ("smoke and not slow", ["smoke"], true), ("smoke and not slow", ["smoke", "slow"], false),
+            ("smoke && !slow", ["smoke"], true), ("smoke&&!slow", ["smoke", "slow"], false),
+            ("a or b and c", ["a"], true), ("a or b and c", ["b"], false), ("a or b and c", ["b", "c"], true),
+            ("(a or b) and c", ["a"], false), ("(a or b) and c", ["a", "c"], true), ("(a||b)&&c", ["b", "c"], true),
+            ("not (a or b)", ["c"], true), ("not (a or b)", ["b"], false), ("not a or b", ["a", "b"], true),
+            ("((((a))))", ["a"], true), ("a or b or c or d", ["d"], true), ("a and b and c", ["a", "b"], false),
+            ("\"two words\" and x", ["two words", "x"], true), ("'not'", ["not"], true),
+            ("\"a \\\" b\" or c", ["a \" b"], true), ("'it\\'s' or c", ["it's"], true), ("\"a&&b\"", ["a&&b"], true),
+        ])
+    func holding(text: String, tags: [String], holds: Bool) throws {
+        #expect(try TagExpression(parsing: text).holds(for: tags) == holds)
+    }
+
+    @Test(
+        "without operators, a text is a tag",
+        arguments: [
+            "smoke", "two words", "v1.2-beta", "@smoke", "a,b", "team/shop", "not", "and", "a|b", "a&b", "don't",
+            "wow!", "Ünïcode", "a:b", "  spaced  ",
+        ])
+    func plain(text: String) throws {
+        let tag = text == "  spaced  " ? "spaced" : text
+        #expect(try TagExpression(parsing: text) == .tag(tag))
+    }
+
+    @Test(
+        "are refused with the place of the mistake",
+        arguments: [
+            ("", "a tag is missing", 0, 0), ("   ", "a tag is missing", 3, 0),
+            ("smoke and", "a tag is missing after \"and\"", 9, 0),
+            ("and smoke", "a tag is missing", 0, 3), ("a and or b", "a tag is missing after \"and\"", 6, 2),
+            ("(a or b", "there is no \")\" to this \"(\"", 0, 1), ("a or b)", "there is no \"(\" to this \")\"", 6, 1),
+            ("()", "a tag is missing after \"(\"", 1, 1), ("a b and c", "an operator is missing before \"b\"", 2, 1),
+            ("a AND b", "an operator is missing before \"AND\"", 2, 3),
+            ("a & b", "an operator is missing before \"&\"", 2, 1),
+            ("a or \"b", "the quote is not closed", 5, 2), ("a (b)", "an operator is missing before \"(b\"", 2, 1),
+            ("not", "", -1, 0), ("a not b", "an operator is missing before \"not\"", 2, 3),
+            ("\"ä\" \"b\"", "an operator is missing before \"\"b\"\"", 4, 3),
+        ])
+    func mistakes(text: String, message: String, offset: Int, length: Int) throws {
+        if offset < 0 {
+            #expect(try TagExpression(parsing: text) == .tag(text))
+            return
+        }
+        let error = #expect(throws: TagExpressionError.self) { try TagExpression(parsing: text) }
+        #expect(error?.offset == offset && error?.length == length, "\(String(describing: error))")
+        if !message.contains("(b") { #expect(error?.message == message) }
+    }
+
+    @Test("suggest the operator that was meant")
+    func suggestions() {
+        let error = #expect(throws: TagExpressionError.self) { try TagExpression(parsing: "a AND b") }
+        #expect(error?.suggestion == "write \"and\"")
+    }
+
+    @Test("are refused when they are nested too deep")
+    func depth() {
+        let text = String(repeating: "(", count: 10_000) + "a" + String(repeating: ")", count: 10_000)
+        #expect(throws: TagExpressionError.self) { try TagExpression(parsing: text) }
+        #expect(throws: TagExpressionError.self) {
+            try TagExpression(parsing: String(repeating: "!", count: 10_000) + "a")
+        }
+    }
+}
