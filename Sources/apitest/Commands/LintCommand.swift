@@ -1,21 +1,107 @@
 import ArgumentParser
 import Diagnostics
+import JSON
+import Reports
 import SuiteLoader
 import SuiteModel
 
 /// `apitest lint PATH…`
 struct LintCommand: ParsableCommand {
+    /// How the problems are written.
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text, json, github
+    }
+
     static let configuration = CommandConfiguration(
-        commandName: "lint", abstract: "Find every problem of suites; nothing is sent.")
+        commandName: "lint", abstract: "Find every problem of suites; nothing is sent.",
+        discussion: """
+            Exit status: 0 when there is no error; 2 when there is one, or, with --strict, a warning. A comment \
+            `# apitest: allow RULE` silences a rule on its line, or alone on a line on the next one; \
+            `# apitest: allow-file RULE` in the whole file.
+            """)
 
     @OptionGroup var suiteOptions: SuiteOptions
 
+    @Option(name: .long, help: "How problems are written: text, json or github (workflow commands).")
+    var format: Format = .text
+
+    @Flag(name: .long, help: "Let warnings fail as errors do: exit status 2.")
+    var strict = false
+
+    @Option(name: .long, help: ArgumentHelp("Check this rule too; may be repeated.", valueName: "rule"))
+    var enable: [String] = []
+
+    @Option(name: .long, help: ArgumentHelp("Do not check this rule; may be repeated.", valueName: "rule"))
+    var disable: [String] = []
+
+    @Flag(name: .long, help: "List the rules, and read no suite.")
+    var rules = false
+
+    func validate() throws {
+        for (option, names) in [("--enable", enable), ("--disable", disable)] {
+            for name in names where !LintRules.names.contains(name) {
+                let nearest = Spelling.nearest(to: name, among: LintRules.names)
+                throw ValidationError(
+                    "\(option) \(name): there is no such rule; "
+                        + (nearest.map { "did you mean \"\($0)\"?" } ?? "\"apitest lint --rules\" lists them"))
+            }
+        }
+        if !rules { try suiteOptions.requirePaths() }
+    }
+
     func run() throws {
-        let loaded = try suiteOptions.load(missingLibrary: .warning)
-        let suites = loaded.suites.suites
-        let tests = suites.reduce(0) { $0 + $1.tests.count }
-        StandardOutput.write(
-            "\(suites.count) \(suites.count == 1 ? "suite" : "suites") with \(tests) \(tests == 1 ? "test" : "tests"): no problem\n"
-        )
+        if rules {
+            StandardOutput.write(format == .json ? Self.rulesAsJSON() : Self.rulesAsText())
+            return
+        }
+        let loaded = try suiteOptions.loadAll(missingLibrary: .warning)
+        let linter = SuiteLinter(LintOptions(enabled: Set(enable), disabled: Set(disable)))
+        let findings = linter.lint(loaded.suites)
+        let mask = SecretMask(loaded.suites.secretValues + findings.secrets)
+        let diagnostics = mask.masked(findings.diagnostics)
+        let hasErrors = diagnostics.contains { $0.severity == .error }
+        switch format {
+        case .text: suiteOptions.printDiagnostics(diagnostics)
+        case .json: StandardOutput.write(JSONRenderer().render(diagnostics))
+        case .github: StandardOutput.write(GitHubRenderer().render(diagnostics))
+        }
+        if hasErrors { throw ExitStatus.invalid }
+        if format == .text { StandardOutput.write(Self.summary(of: loaded.suites.suites, diagnostics)) }
+        if strict, !diagnostics.isEmpty { throw ExitStatus.invalid }
+    }
+
+    private static func summary(of suites: [Suite], _ diagnostics: [Diagnostic]) -> String {
+        let tests = suites.reduce(0) { $0 + $1.tests.count { $0.kind == .test } }
+        let problems = diagnostics.isEmpty ? "no problem" : count(diagnostics.count, "warning")
+        return "\(count(suites.count, "suite")) with \(count(tests, "test")): \(problems)\n"
+    }
+
+    private static func count(_ number: Int, _ noun: String) -> String {
+        "\(number) \(noun)\(number == 1 ? "" : "s")"
+    }
+
+    // MARK: Rules
+
+    private static func rulesAsText() -> String {
+        let width = LintRules.names.reduce(0) { max($0, $1.utf8.count) } + 2
+        func lines(_ rules: [LintRule]) -> String {
+            rules.map { rule in
+                let gap = String(repeating: " ", count: width - rule.id.utf8.count)
+                return "  \(rule.id)\(gap)\(rule.summary)\(rule.isOnByDefault ? "" : " (only with --enable)")\n"
+            }.joined()
+        }
+        return "Rules of lint:\n" + lines(LintRules.all) + "\nWarnings of every load:\n" + lines(LintRules.ofLoading)
+    }
+
+    private static func rulesAsJSON() -> String {
+        let objects = [(LintRules.all, "lint"), (LintRules.ofLoading, "load")].flatMap { rules, stage in
+            rules.map { rule in
+                JSONValue.object([
+                    "id": .string(rule.id), "summary": .string(rule.summary), "default": .bool(rule.isOnByDefault),
+                    "stage": .string(stage),
+                ])
+            }
+        }
+        return JSONValue.array(objects).serialized(.pretty) + "\n"
     }
 }

@@ -28,6 +28,7 @@ struct ListCommand: ParsableCommand {
     var json = false
 
     func validate() throws {
+        try suiteOptions.requirePaths()
         if format == .mermaid && !graph { throw ValidationError("--format mermaid goes with --graph") }
     }
 

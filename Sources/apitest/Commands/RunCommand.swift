@@ -16,6 +16,10 @@ struct RunCommand: AsyncParsableCommand {
     @OptionGroup var outputOptions: OutputOptions
     @OptionGroup var connectionOptions: ConnectionOptions
 
+    func validate() throws {
+        try suiteOptions.requirePaths()
+    }
+
     func run() async throws {
         let environment = ProcessEnvironment.variables()
         let trust = try connectionOptions.trust()

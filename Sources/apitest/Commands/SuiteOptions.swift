@@ -14,7 +14,7 @@ struct SuiteOptions: ParsableArguments {
         help: ArgumentHelp(
             "Suite files, folders (every *.apitest.yaml and *.apitest.yml below them), or PATH:LINE for the test at a line.",
             valueName: "path"))
-    var paths: [String]
+    var paths: [String] = []
 
     @Option(
         name: .long,
@@ -45,6 +45,13 @@ struct SuiteOptions: ParsableArguments {
 
     func validate() throws {
         _ = try variables()
+    }
+
+    /// Checks that a path was given.
+    ///
+    /// - Throws: `ValidationError` when there is none.
+    func requirePaths() throws {
+        if paths.isEmpty { throw ValidationError("Missing expected argument '<path> ...'") }
     }
 
     /// The current folder.
@@ -111,6 +118,16 @@ struct SuiteOptions: ParsableArguments {
     ///
     /// - Parameter missingLibrary: How serious it is that a library which a run would need is missing.
     func load(missingLibrary: Severity = .error) throws -> LoadedSuites {
+        let loaded = try loadAll(missingLibrary: missingLibrary)
+        printDiagnostics(loaded.mask.masked(loaded.suites.diagnostics))
+        if loaded.suites.hasErrors { throw ExitStatus.invalid }
+        return loaded
+    }
+
+    /// Loads the suites, with every problem that was found.
+    ///
+    /// - Parameter missingLibrary: How serious it is that a library which a run would need is missing.
+    func loadAll(missingLibrary: Severity) throws -> LoadedSuites {
         let (files, places) = splitPaths()
         let (fileVariables, problems) = Self.variables(ofFiles: variablesFile)
         let variables = fileVariables.merging(try variables()) { $1 }
@@ -121,11 +138,9 @@ struct SuiteOptions: ParsableArguments {
         options.environment = environment
         options.processEnvironment = ProcessEnvironment.variables()
         let loader = SuiteLoader(options: options)
-        let result = loader.load(paths: files)
+        var result = loader.load(paths: files)
+        result.diagnostics = problems + result.diagnostics
         let mask = SecretMask(result.secretValues)
-        let diagnostics = problems + result.diagnostics
-        printDiagnostics(mask.masked(diagnostics))
-        if diagnostics.contains(where: { $0.severity == .error }) { throw ExitStatus.invalid }
         let known = places.map { TestSelection.Place(path: Self.path(of: $0.path, in: result), line: $0.line) }
         return LoadedSuites(suites: result, places: known, variables: variables, mask: mask)
     }

@@ -1,0 +1,113 @@
+import Diagnostics
+
+/// A comment that silences a rule: `# apitest: allow RULE` or `# apitest: allow-file RULE`.
+struct Allowance {
+    /// The name of the rule.
+    let id: String
+    /// The place of the name.
+    let range: SourceRange
+    /// The line that the comment speaks of; nil for the whole file.
+    let line: Int32?
+    /// Whether it silenced something.
+    var isUsed = false
+
+    private static let beginning = Array("# apitest: allow".utf8)
+
+    /// The allowances of a file.
+    static func all(in file: SourceFile) -> [Allowance] {
+        // A file without the word at all is not looked at line by line.
+        guard contains(file.text[...], beginning[...]) else { return [] }
+        var allowances: [Allowance] = []
+        for number in 1...max(1, file.lineCount) {
+            guard let bytes = file.byteRange(ofLine: number),
+                let comment = position(of: beginning[...], in: file.text[bytes])
+            else { continue }
+            var rest = comment + beginning.count
+            let isFile = file.text[rest..<bytes.upperBound].starts(with: "-file".utf8)
+            if isFile { rest += 5 }
+            guard rest < bytes.upperBound, isSpace(file.text[rest]) else { continue }
+            let isAlone = file.text[bytes.lowerBound..<comment].allSatisfy(isSpace)
+            let line = isFile ? nil : isAlone ? nextLine(after: number, in: file) : number
+            for name in names(in: file.text, rest..<bytes.upperBound) {
+                allowances.append(
+                    Allowance(
+                        id: String(decoding: file.text[name], as: UTF8.self),
+                        range: SourceRange(file: file, bytes: name), line: line.map(Int32.init(clamping:))))
+            }
+        }
+        return allowances
+    }
+
+    /// Whether a problem with a name at a place is silenced.
+    func covers(_ id: String, at place: SourceRange) -> Bool {
+        id == self.id && place.file == range.file && (line == nil || line == place.start.line)
+    }
+
+    /// What is wrong with the comment, when it silenced nothing.
+    ///
+    /// - Parameter checked: The names of the rules that were checked.
+    func problem(checked: [String]) -> Diagnostic? {
+        if isUsed { return nil }
+        if !LintRules.names.contains(id) {
+            return Diagnostic(
+                id: LintRules.unusedAllowance.id, severity: .warning, message: "no rule is called \"\(id)\"",
+                range: range,
+                suggestion: Spelling.nearest(to: id, among: LintRules.names).map { "did you mean \"\($0)\"?" }
+                    ?? "\"apitest lint --rules\" lists them")
+        }
+        guard checked.contains(id) else { return nil }
+        return Diagnostic(
+            id: LintRules.unusedAllowance.id, severity: .warning,
+            message: "\"\(id)\" finds nothing \(line == nil ? "in this file" : "here")", range: range,
+            suggestion: "remove the comment")
+    }
+
+    // MARK: Reading
+
+    /// The names that are listed from a position, separated by commas; what follows them says why.
+    private static func names(in text: [UInt8], _ bytes: Range<Int>) -> [Range<Int>] {
+        var names: [Range<Int>] = []
+        var index = bytes.lowerBound
+        while true {
+            while index < bytes.upperBound, isSpace(text[index]) { index += 1 }
+            let start = index
+            while index < bytes.upperBound, isNamePart(text[index]) { index += 1 }
+            guard index > start else { return names }
+            names.append(start..<index)
+            while index < bytes.upperBound, isSpace(text[index]) { index += 1 }
+            guard index < bytes.upperBound, text[index] == UInt8(ascii: ",") else { return names }
+            index += 1
+        }
+    }
+
+    /// The next line that is neither empty nor a comment.
+    private static func nextLine(after number: Int, in file: SourceFile) -> Int {
+        var next = number + 1
+        while next < file.lineCount, let bytes = file.byteRange(ofLine: next) {
+            let content = file.text[bytes].drop(while: isSpace)
+            if let first = content.first, first != UInt8(ascii: "#") { break }
+            next += 1
+        }
+        return next
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+
+    private static func isNamePart(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || byte == UInt8(ascii: "-")
+    }
+
+    private static func contains(_ text: ArraySlice<UInt8>, _ part: ArraySlice<UInt8>) -> Bool {
+        position(of: part, in: text) != nil
+    }
+
+    private static func position(of part: ArraySlice<UInt8>, in text: ArraySlice<UInt8>) -> Int? {
+        guard let first = part.first, text.count >= part.count else { return nil }
+        var index = text.startIndex
+        while index <= text.endIndex - part.count {
+            if text[index] == first, text[index...].starts(with: part) { return index }
+            index += 1
+        }
+        return nil
+    }
+}

@@ -1,0 +1,48 @@
+import Diagnostics
+import SuiteModel
+import YAML
+
+/// Reports fragments, and files of fragments, of which nothing is called.
+enum UnusedFragment: LintCheck {
+    static let rule = LintRule(
+        "unused-fragment", "A fragment that nothing calls, or a file under `use` of which nothing is called")
+
+    static func check(_ subject: LintSubject, _ report: (LintFinding) -> Void) {
+        let root = subject.root
+        let files = root["use"].map { node in node.sequence.map(Array.init) ?? [node] } ?? []
+        let fragments = root["fragments"]?.members ?? []
+        // A document without tests is there for others to call.
+        guard root["tests"] != nil, !files.isEmpty || !fragments.isEmpty else { return }
+        var called: Set<String> = []
+        for unit in subject.names.units {
+            for step in unit.steps { note(step["call"], in: &called) }
+        }
+        for (key, _) in fragments {
+            guard let name = key.scalar?.text, !called.contains(name) else { continue }
+            report(
+                LintFinding(
+                    message: "nothing calls the fragment \"\(name)\"", range: key.range, suggestion: "remove it"))
+        }
+        for file in files {
+            guard let path = file.scalar?.text else { continue }
+            let absolute = FileSystem.absolute(path, in: subject.suite.folder)
+            guard let bytes = try? FileSystem.bytes(ofFile: absolute) else { continue }
+            let documents = YAMLStream.parse(SourceFile(name: path, text: bytes)).documents
+            let names = documents.flatMap { $0["fragments"]?.members ?? [] }.compactMap { $0.key.scalar?.text }
+            if names.isEmpty || names.contains(where: called.contains) { continue }
+            // A file may be there for the sake of those that it uses itself.
+            if documents.contains(where: { $0["use"] != nil }) { continue }
+            report(
+                LintFinding(
+                    message: "nothing of \"\(path)\" is called", range: file.range,
+                    suggestion: "remove it; it has \(names.prefix(5).joined(separator: ", "))"))
+        }
+    }
+
+    /// Notes the name that a call has, as text or as the name in a map.
+    private static func note(_ call: YAMLNode?, in called: inout Set<String>) {
+        guard let call else { return }
+        if let text = call.scalar?.text { called.insert(text) }
+        for (_, value) in call.members { if let text = value.scalar?.text { called.insert(text) } }
+    }
+}

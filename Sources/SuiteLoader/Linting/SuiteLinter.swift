@@ -1,0 +1,64 @@
+public import Diagnostics
+import SuiteModel
+import YAML
+
+/// Looks for what is allowed in a suite, and is probably a mistake.
+public struct SuiteLinter {
+    private let options: LintOptions
+
+    /// What was found.
+    public struct Findings {
+        /// The warnings and what loading had found, without those that are switched off or allowed.
+        public var diagnostics: [Diagnostic]
+        /// Values that no output may show.
+        public var secrets: [String]
+    }
+
+    /// Creates a linter.
+    public init(_ options: LintOptions = LintOptions()) {
+        self.options = options
+    }
+
+    /// Looks at suites that were loaded; at none when loading found an error.
+    public func lint(_ result: LoadResult) -> Findings {
+        guard !result.hasErrors else { return Findings(diagnostics: result.diagnostics, secrets: []) }
+        var findings = Findings(diagnostics: [], secrets: [])
+        var bag = DiagnosticBag(result.diagnostics.filter { !options.disabled.contains($0.id) })
+        let checks = LintRules.checks.filter { options.isOn($0.rule) }
+        var documents: [SourceFile: [YAMLNode]] = [:]
+        var files: [SourceFile] = []
+        for suite in result.suites {
+            if documents[suite.file] == nil {
+                documents[suite.file] = YAMLStream.parse(suite.file).documents
+                files.append(suite.file)
+            }
+            guard let nodes = documents[suite.file], nodes.indices.contains(suite.documentIndex) else { continue }
+            let subject = LintSubject(suite: suite, root: nodes[suite.documentIndex])
+            for check in checks {
+                let id = check.rule.id
+                check.check(subject) { finding in
+                    if let secret = finding.secret { findings.secrets.append(secret) }
+                    bag.add(
+                        Diagnostic(
+                            id: id, severity: .warning, message: finding.message, range: finding.range,
+                            related: finding.related, suggestion: finding.suggestion))
+                }
+            }
+        }
+        var allowances = files.flatMap(Allowance.all)
+        findings.diagnostics = bag.sorted.filter { diagnostic in
+            guard diagnostic.severity != .error, let range = diagnostic.range else { return true }
+            var isAllowed = false
+            for index in allowances.indices where allowances[index].covers(diagnostic.id, at: range) {
+                allowances[index].isUsed = true
+                isAllowed = true
+            }
+            return !isAllowed
+        }
+        guard options.isOn(LintRules.unusedAllowance) else { return findings }
+        let known = LintRules.all.filter(options.isOn).map(\.id)
+        let problems = allowances.compactMap { $0.problem(checked: known) }
+        if !problems.isEmpty { findings.diagnostics = DiagnosticBag(findings.diagnostics + problems).sorted }
+        return findings
+    }
+}
