@@ -37,6 +37,8 @@ let package = Package(
         // Its users name values of JSON and XML, so they import these modules too.
         .library(name: "HTTPSession", targets: ["HTTPSession", "JSON", "XML"]),
         .library(name: "APITestKit", targets: ["APITestKit"]),
+        // For test targets: suites as the cases of Swift Testing tests.
+        .library(name: "APITestKitTesting", targets: ["APITestKitTesting"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -61,7 +63,11 @@ let package = Package(
             swiftSettings: settings),
         module(
             "APITestKit",
-            ["Diagnostics", "MockServer", "Reports", "Runner", "SuiteLoader", "SuiteModel", nioCore, nioPosix]),
+            [
+                "CEL", "Diagnostics", "JSON", "MockServer", "Reports", "Runner", "SuiteLoader", "SuiteModel", nioCore,
+                nioPosix,
+            ]),
+        module("APITestKitTesting", ["APITestKit", "Diagnostics", "Reports", "Runner", "SuiteModel"]),
         module("Reports", ["SuiteModel", "Diagnostics", "JSON"]),
         module(
             "Runner",
@@ -130,6 +136,9 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests", dependencies: ["apitest", "JSON", "TestSupport"],
             exclude: ["Scenarios", "LoadErrors", "Reference"], swiftSettings: settings),
+        .testTarget(
+            name: "APITestKitTests", dependencies: ["APITestKit", "APITestKitTesting"], exclude: ["Suites"],
+            swiftSettings: settings),
         tests("MockServer", ["SuiteModel", "SuiteLoader", "Diagnostics", "JSON", nioCore, nioPosix]),
 
         // What Benchmarks/fuzz/run checks for any input, and the tests for the inputs that it starts with.

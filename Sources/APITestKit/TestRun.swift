@@ -1,32 +1,43 @@
+import CEL
 import Diagnostics
 public import Reports
 public import Runner
-public import SuiteLoader
+import SuiteLoader
 public import SuiteModel
 
 /// Loads suites and runs them from Swift code.
 ///
 /// ```swift
-/// let run = try TestRun(paths: ["bookshop.apitest.yaml"], loader: loaderOptions)
-/// let summary = await run.start(options: runOptions, reporters: [reporter])
+/// let run = try TestRun(paths: ["bookshop.apitest.yaml"])
+/// let (summary, _) = await run.start(reporters: [reporter])
 /// ```
 public struct TestRun: Sendable {
     /// What will be run.
     public let plan: TestPlan
+    /// How it will be run.
+    public let options: TestRunOptions
+    private let secrets: [String]
 
     /// Loads and plans.
     ///
     /// - Parameters:
     ///   - paths: suite files, or folders with them.
-    ///   - loader: the folders and variables with which they are loaded.
+    ///   - options: the folders, variables and bounds with which they are loaded and run.
     ///   - selection: which tests are wanted.
     /// - Throws: ``LoadFailure`` when a suite has a mistake.
     public init(
-        paths: [String], loader: LoaderOptions, selection: TestSelection = TestSelection()
+        paths: [String], options: TestRunOptions = TestRunOptions(), selection: TestSelection = TestSelection()
     ) throws(LoadFailure) {
+        var loader = LoaderOptions(
+            fileRoot: options.fileRoot ?? options.folder, workingDirectory: options.folder,
+            variables: options.variables.mapValues { CELValue($0).text })
+        loader.environment = options.environment
+        loader.processEnvironment = options.processEnvironment
         let result = SuiteLoader(options: loader).load(paths: paths)
         guard !result.hasErrors else { throw LoadFailure(diagnostics: result.diagnostics) }
         plan = TestPlan(suites: result.suites, selection: selection)
+        self.options = options
+        secrets = result.secretValues
     }
 
     /// Runs the plan.
@@ -35,12 +46,21 @@ public struct TestRun: Sendable {
     ///   - control: the handle by which the run can be interrupted.
     ///   - reporters: what takes the events; they are finished when this returns.
     /// - Returns: how the run ended, and what reporters could not write.
+    @discardableResult
     public func start(
-        options: RunOptions, control: RunControl = RunControl(), reporters: [any Reporter]
+        control: RunControl = RunControl(), reporters: [any Reporter]
     ) async -> (summary: RunSummary, reportErrors: [ReportError]) {
         let fanOut = ReportFanOut(reporters)
+        for secret in secrets { fanOut.send(.secretLearned(secret)) }
         let summary = await Runner(
-            plan: plan, options: options, control: control, startMock: MockStarter.start, sink: fanOut.send
+            plan: plan,
+            options: RunOptions(
+                jobs: options.jobs, retries: options.retries,
+                seed: options.seed ?? UInt64.random(in: 0...UInt64(UInt32.max)),
+                variables: options.variables.mapValues { CELValue($0) }, keepsExchanges: options.keepsExchanges,
+                fileRoot: options.fileRoot ?? options.folder, environment: options.processEnvironment,
+                startTime: ProcessEnvironment.now, version: TestRunOptions.version),
+            control: control, startMock: MockStarter.start, sink: fanOut.send
         ).run()
         return (summary, fanOut.finish())
     }

@@ -1,9 +1,10 @@
+import APITestKit
 import ArgumentParser
 
 /// The root command.
 struct Apitest: AsyncParsableCommand {
     /// The program's version.
-    static let version = "0.1.0"
+    static let version = TestRunOptions.version
 
     static let configuration = CommandConfiguration(
         commandName: "apitest",

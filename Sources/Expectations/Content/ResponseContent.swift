@@ -181,11 +181,17 @@ public final class ResponseContent {
         ] + detailMembers
     }
 
-    /// `trailers` of a response that has them, `events` of one that was read as a stream.
+    /// `trailers` of a response that has them, `events` of one that was read as a stream, and the `messages` that came over
+    /// a WebSocket.
     private var detailMembers: [(String, CELValue)] {
         guard let details = exchange.details?.value else { return [] }
         var members: [(String, CELValue)] = []
         if !details.trailers.isEmpty { members.append(("trailers", headerMap(details.trailers))) }
+        if let webSocket = details.webSocket {
+            let messages = webSocket.messages.filter { $0.side == .server && ($0.kind == .text || $0.kind == .binary) }
+            let values = messages.map { MessageChecker.value(of: .init($0.kind == .text ? .text : .binary, $0.bytes)) }
+            members.append(("messages", CELValue(.array(values))))
+        }
         if details.streamEnd != nil { members.append(("events", CELValue(.array(details.events)))) }
         return members
     }

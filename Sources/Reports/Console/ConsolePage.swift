@@ -187,7 +187,7 @@ struct ConsolePage {
         FindingsLayout(painter: painter, width: width, wraps: options.width != nil).write(step.findings, into: &text)
         guard let exchange = step.exchange else { return }
         exchangeLayout.write(exchange, sizes: sizes[index], into: &text)
-        text += "  " + painter.paint(CurlCommand.text(for: exchange), .dim) + "\n"
+        if let command = CurlCommand.text(for: exchange) { text += "  " + painter.paint(command, .dim) + "\n" }
     }
 
     private var exchangeLayout: ExchangeLayout {

@@ -4,6 +4,8 @@ import SuiteModel
 enum ExchangeTranscript {
     /// The most bytes of a body.
     private static let longestBody = 24_576
+    /// The columns that a message of a WebSocket takes.
+    private static let longestMessage = 1_000
 
     /// The transcript; a body that is no text is described.
     static func text(_ exchange: Exchange, sizes: BodySizes.Pair) -> String {
@@ -16,8 +18,15 @@ enum ExchangeTranscript {
             text += response.reason.isEmpty ? "\n" : " \(response.reason)\n"
             write(response.headers, response.body, size: sizes.response, into: &text)
         }
+        if let webSocket = exchange.details?.value.webSocket { write(webSocket, into: &text) }
         if let failure = exchange.failure { text += "\n\(failure.phase): \(failure.message)\n" }
         return withoutAttachments(text)
+    }
+
+    private static func write(_ webSocket: WebSocketTranscript, into text: inout String) {
+        text += "\n"
+        if webSocket.omitted > 0 { text += "… \(NumberText.count(webSocket.omitted, "earlier message"))\n" }
+        for message in webSocket.messages { text += MessageLine.text(message, width: longestMessage) + "\n" }
     }
 
     private static func write(_ fields: [HeaderField], _ body: [UInt8], size: Int?, into text: inout String) {

@@ -163,7 +163,7 @@ struct JUnitCase {
         FindingsLayout(painter: painter, width: Self.width).write(account.findings, into: &text)
         if let exchange = account.exchange {
             ExchangeLayout(painter: painter, width: Self.width).write(exchange, sizes: account.sizes, into: &text)
-            text += "  " + CurlCommand.text(for: exchange) + "\n"
+            if let command = CurlCommand.text(for: exchange) { text += "  " + command + "\n" }
         }
         XMLText.append(text, to: &output, limit: Self.longestText)
         output.append(UInt8(ascii: "\n"))

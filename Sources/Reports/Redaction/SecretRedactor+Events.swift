@@ -146,6 +146,7 @@ extension SecretRedactor {
             for index in details.events.indices {
                 if let masked = redacted(details.events[index]) { details.events[index] = masked }
             }
+            details.webSocket?.replaceBytes { redacted($0) }
             exchange.details = Boxed(details)
         }
         return true

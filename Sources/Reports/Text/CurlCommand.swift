@@ -7,8 +7,9 @@ enum CurlCommand {
     /// Fields that curl or the connection decides.
     private static let ownFields = ["Content-Length", "Transfer-Encoding", "Connection", "Keep-Alive"]
 
-    /// The command, in one line.
-    static func text(for exchange: Exchange) -> String {
+    /// The command, in one line; nil for what went over a WebSocket, which curl cannot repeat.
+    static func text(for exchange: Exchange) -> String? {
+        if exchange.details?.value.webSocket != nil { return nil }
         let request = exchange.request
         let origin = redirectedOrigin(exchange)
         var words = ["curl"]

@@ -13,6 +13,10 @@ struct ExchangeLayout {
     /// The most lines of a response's body.
     var responseLines = 12
     private let indent = 2
+    /// The most messages of a WebSocket that are shown.
+    private static let mostMessages = 12
+    /// The same where header fields are shown.
+    private static let mostMessagesWithHeaders = 100
 
     init(painter: Painter, width: Int, showsHeaders: Bool = false) {
         self.painter = painter
@@ -38,7 +42,10 @@ struct ExchangeLayout {
         let response = exchange.response
         let responseBody = BodyExcerpt(
             response?.body ?? [], contentType: response.flatMap { contentType($0.headers) }, size: sizes.response)
-        let responseHead = head(of: response, size: sizes.response, failure: exchange.failure)
+        let isWebSocket = exchange.details?.value.webSocket != nil
+        let responseHead =
+            isWebSocket
+            ? "← \(response?.status ?? 101)" : head(of: response, size: sizes.response, failure: exchange.failure)
 
         // Both bodies begin in the same column when there are two.
         var column = 0
@@ -50,6 +57,7 @@ struct ExchangeLayout {
         write(
             responseHead, fields: response?.headers ?? [], body: responseBody, column: column, limit: responseLines,
             into: &output)
+        if let webSocket = exchange.details?.value.webSocket { write(webSocket, into: &output) }
         if showsHeaders { writeTimings(exchange.timings, into: &output) }
     }
 
@@ -89,6 +97,19 @@ struct ExchangeLayout {
         }
     }
 
+    /// Writes what went over a WebSocket, a line for each message; of many the last.
+    private func write(_ webSocket: WebSocketTranscript, into output: inout String) {
+        let shown = webSocket.messages.suffix(showsHeaders ? Self.mostMessagesWithHeaders : Self.mostMessages)
+        let omitted = webSocket.omitted + webSocket.messages.count - shown.count
+        if omitted > 0 {
+            writeLine("  " + painter.paint("… \(NumberText.count(omitted, "earlier message"))", .dim), into: &output)
+        }
+        for message in shown {
+            let line = "  " + MessageLine.text(message, width: width - indent - 2)
+            writeLine(painted(line, arrowAt: 2), into: &output)
+        }
+    }
+
     private func writeTimings(_ timings: Exchange.Timings, into output: inout String) {
         let phases: [(String, Int64?)] = [
             ("dns", timings.dns), ("connect", timings.connect), ("tls", timings.tls),
@@ -109,6 +130,12 @@ struct ExchangeLayout {
     /// A head with its arrow in colour.
     private func painted(_ head: String) -> String {
         painter.paint(String(head.prefix(1)), .margin) + head.dropFirst()
+    }
+
+    /// A line with its arrow in colour, and the rest as what bodies are.
+    private func painted(_ line: String, arrowAt indent: Int) -> String {
+        TextFitting.spaces(indent) + painter.paint(String(line.dropFirst(indent).prefix(1)), .margin)
+            + painter.paint(String(line.dropFirst(indent + 1)), .dim)
     }
 
     private func contentType(_ fields: [HeaderField]) -> String? {

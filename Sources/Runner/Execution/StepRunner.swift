@@ -55,6 +55,9 @@ struct StepRunner {
         return outcome
     }
 
+    /// What renders the step's request.
+    var builder: RequestBuilder { RequestBuilder(scope: scope, folder: suite.suite.folder, files: runner.files) }
+
     /// Renders the request, sends it, and checks what came back.
     private func attempt(_ step: SuiteStep) async -> Outcome {
         let clock = runner.options.clock
@@ -71,23 +74,16 @@ struct StepRunner {
                 exchange: nil, exchanges: 0)
         }
         var exchange: Exchange
-        do {
-            exchange = try await send(rendered, for: step)
-        } catch {
-            exchange = ExchangeRecorder.exchange(error, sent: rendered.request)
-        }
         var findings: [Finding] = []
-        if let failure = exchange.failure {
-            findings.append(finding(failure))
+        if let webSocket = step.webSocket?.value {
+            (exchange, findings) = await converse(webSocket, rendered, for: step)
         } else {
-            let weight = LargeBodies.weight(ofBody: exchange.response?.body.count ?? 0, in: step)
-            findings = await LargeBodies.off(bytes: weight) {
-                check(step, exchange: exchange)
+            do {
+                exchange = try await send(rendered, for: step)
+            } catch {
+                exchange = ExchangeRecorder.exchange(error, sent: rendered.request)
             }
-            // The rule for steps that expect nothing has no place of its own; the request's is where to look.
-            for index in findings.indices where findings[index].range == nil {
-                findings[index].range = spec.urlRange
-            }
+            findings = await self.findings(exchange, for: step)
         }
         let outcome: TestResult.Outcome =
             findings.isEmpty ? .passed : findings.contains { $0.kind == .error } ? .errored : .failed
@@ -100,8 +96,22 @@ struct StepRunner {
             exchange: exchange, exchanges: 1)
     }
 
+    /// What is wrong with an exchange.
+    func findings(_ exchange: Exchange, for step: SuiteStep) async -> [Finding] {
+        if let failure = exchange.failure { return [finding(failure)] }
+        let weight = LargeBodies.weight(ofBody: exchange.response?.body.count ?? 0, in: step)
+        var findings = await LargeBodies.off(bytes: weight) {
+            check(step, exchange: exchange)
+        }
+        // The rule for steps that expect nothing has no place of its own; the request's is where to look.
+        for index in findings.indices where findings[index].range == nil {
+            findings[index].range = spec.urlRange
+        }
+        return findings
+    }
+
     /// A request that is ready to be sent.
-    private struct Rendered {
+    struct Rendered {
         var request: Request
         var interceptor: Authenticators.Interceptor?
         var stream: RequestExtras.Stream?
@@ -119,11 +129,7 @@ struct StepRunner {
         if rendered.interceptor == nil, rendered.stream == nil {
             return ExchangeRecorder.exchange(try await runner.session.send(rendered.request), expected: expected)
         }
-        var pending = runner.session.request(rendered.request)
-        if let interceptor = rendered.interceptor {
-            pending.adapters = [interceptor.adapter]
-            if let retrier = interceptor.retrier { pending.retriers = [retrier] }
-        }
+        var pending = pending(rendered)
         guard let stream = rendered.stream else {
             return ExchangeRecorder.exchange(try await pending.response(), expected: expected)
         }
@@ -132,8 +138,18 @@ struct StepRunner {
         return try await reader.exchange(pending)
     }
 
+    /// The exchange of a request, not begun.
+    func pending(_ rendered: Rendered) -> PendingExchange {
+        var pending = runner.session.request(rendered.request)
+        if let interceptor = rendered.interceptor {
+            pending.adapters = [interceptor.adapter]
+            if let retrier = interceptor.retrier { pending.retriers = [retrier] }
+        }
+        return pending
+    }
+
     private func render(_ step: SuiteStep) throws(TemplateError) -> Rendered {
-        let builder = RequestBuilder(scope: scope, folder: suite.suite.folder, files: runner.files)
+        let builder = builder
         var request = try builder.request(spec, baseURL: suite.baseURL)
         request.cookies = jar
         request.redirects = .follow(maximum: spec.maximumRedirects)
@@ -166,26 +182,35 @@ struct StepRunner {
         if !step.captures.isEmpty {
             let captured = checker.capture(step.captures, content: content, scope: view, context: scope.context)
             findings += captured.findings
-            for secret in captured.secrets { runner.dispatcher.learnSecret(secret) }
-            for capture in step.captures where capture.isSecret {
-                // Of a list or a map also what is in it.
-                if let value = captured.values.last(where: { $0.name == capture.name })?.value {
-                    suite.learnSecret(value)
-                }
-            }
-            scope.add(captures: captured.values)
+            keep(captured.values, secrets: captured.secrets, of: step.captures)
         }
         if let note = DuplicateMembersText.sentence(content.duplicateMembers) {
             runner.dispatcher.warn("\(spec.method) \(spec.url.source): \(note)", suite: suiteIndex)
         }
-        if step.isReferenced || test.isReferenced {
-            let value = content.exchangeValue
-            if step.isReferenced { scope.keep(exchange: value, ofStep: name) }
-            if test.isReferenced { scope.keep(exchange: value) }
-        }
+        // What opens a WebSocket is kept once it is closed, with its messages.
+        if step.webSocket == nil { keep(content, of: step) }
         return findings
     }
 
+    /// Keeps what was captured.
+    func keep(_ values: [(name: String, value: CELValue)], secrets: [String], of captures: [Capture]) {
+        for secret in secrets { runner.dispatcher.learnSecret(secret) }
+        for capture in captures where capture.isSecret {
+            // Of a list or a map also what is in it.
+            if let value = values.last(where: { $0.name == capture.name })?.value { suite.learnSecret(value) }
+        }
+        scope.add(captures: values)
+    }
+
+    /// Keeps the exchange for the steps and tests that read it.
+    func keep(_ content: ResponseContent, of step: SuiteStep) {
+        guard step.isReferenced || test.isReferenced else { return }
+        let value = content.exchangeValue
+        if step.isReferenced { scope.keep(exchange: value, ofStep: name) }
+        if test.isReferenced { scope.keep(exchange: value) }
+    }
+
+    /// The finding of a request that got no answer.
     private func finding(_ failure: Exchange.Failure) -> Finding {
         var finding = Finding(
             kind: .error, subject: failure.phase == "firstByte" ? "first byte" : failure.phase, type: failure.kind,
@@ -198,7 +223,8 @@ struct StepRunner {
         return finding
     }
 
-    private static func finding(_ error: TemplateError) -> Finding {
+    /// The finding of an expression that failed.
+    static func finding(_ error: TemplateError) -> Finding {
         Finding(kind: .error, subject: "expression", type: "expression", message: error.message, range: error.range)
     }
 

@@ -129,7 +129,7 @@ enum ExchangeRecorder {
     }
 
     /// The stable word for a reason, which reports show as the error's type.
-    private static func kind(_ reason: SessionError.Reason) -> String {
+    static func kind(_ reason: SessionError.Reason) -> String {
         switch reason {
         case .invalidURL: "invalidURL"
         case .invalidMethod: "invalidMethod"

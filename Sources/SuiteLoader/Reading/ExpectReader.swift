@@ -187,7 +187,8 @@ struct ExpectReader {
         return ExpectationSet.Named(name: name, matcher: matchers.matcher(value))
     }
 
-    private func json(_ node: YAMLNode) -> [ExpectationSet.JSON] {
+    /// Expectations on what JSONPaths select.
+    func json(_ node: YAMLNode) -> [ExpectationSet.JSON] {
         guard let mapping = node.mapping else { return [] }
         var paths: [ExpectationSet.JSON] = []
         paths.reserveCapacity(mapping.count)

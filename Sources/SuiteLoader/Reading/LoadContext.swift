@@ -19,6 +19,8 @@ final class LoadContext {
     private(set) var relativeURL: (text: String, range: SourceRange)?
     /// What the expressions being read may see.
     var phase = NameUse.Phase.request
+    /// Whether the request being read opens a WebSocket.
+    var opensWebSocket = false
     /// What the schemas of the suite being read have in common.
     var schemaSettings = SchemaSettings()
     /// The names under `secrets` of the suite being read, with their places.

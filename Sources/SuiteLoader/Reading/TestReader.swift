@@ -11,6 +11,7 @@ struct TestReader {
         var expect: YAMLNode?
         var assert: YAMLNode?
         var capture: YAMLNode?
+        var webSocket: (key: YAMLNode, value: YAMLNode)?
         var retry: Boxed<RetryRule>?
         var continues = false
         /// The place of the name, otherwise of the whole.
@@ -92,6 +93,9 @@ struct TestReader {
             case .capture:
                 parts.capture = value
                 exchangeKeys.append(keyNode)
+            case .websocket:
+                parts.webSocket = (keyNode, value)
+                exchangeKeys.append(keyNode)
             case .continue:
                 parts.continues = value.isTrue
                 exchangeKeys.append(keyNode)
@@ -141,7 +145,7 @@ struct TestReader {
             var parts = Parts(range: element.range)
             var variables: [Variable] = []
             var scopeVariables = scope.variables.count..<scope.variables.count
-            MapReader(context, StepKey.schema).read(element) { key, _, value in
+            MapReader(context, StepKey.schema).read(element) { key, keyNode, value in
                 switch key {
                 case .name:
                     parts.name = templates.name(value, what: "the name of a step")
@@ -151,6 +155,7 @@ struct TestReader {
                 case .expect: parts.expect = value
                 case .assert: parts.assert = value
                 case .capture: parts.capture = value
+                case .websocket: parts.webSocket = (keyNode, value)
                 case .retry: parts.retry = RetryReader(context).rule(value)
                 case .continue: parts.continues = value.isTrue
                 }
@@ -166,6 +171,7 @@ struct TestReader {
         let firstUse = context.uses.count
         var defaultUses: [Range<Int>] = []
         context.phase = .request
+        context.opensWebSocket = parts.webSocket != nil
         let request: RequestSpec
         if let node = parts.request {
             request = requests.request(node, defaultUses: &defaultUses)
@@ -173,8 +179,12 @@ struct TestReader {
             request = RequestSpec(url: .constant(""), urlRange: parts.range, range: parts.range)
         }
         context.phase = .expectation
-        var set = defaults.expectations
-        if let node = parts.expect {
+        context.opensWebSocket = false
+        // The defaults are for responses, and the answer to a handshake is none that they could be meant for.
+        var set = parts.webSocket == nil ? defaults.expectations : ExpectationSet(isDefault: false)
+        if parts.webSocket != nil {
+            if let node = parts.expect { expectations.read(node, into: &set) { _ in } }
+        } else if let node = parts.expect {
             var replaced: Set<ExpectKey> = []
             expectations.read(node, into: &set) { key in
                 if defaults.hasUses { replaced.insert(key) }
@@ -191,18 +201,28 @@ struct TestReader {
         context.phase = .response
         if let node = parts.assert {
             set.isDefault = false
-            set.assertions = assertions(node)
+            set.assertions = AssertReader(context).assertions(node)
         }
         let captured = parts.capture.map(captures.captures) ?? []
+        let uses = firstUse..<context.uses.count
+        var elementUses: [WebSocketReader.ElementUses] = []
+        var webSocket: WebSocketExchange?
+        if let (key, value) = parts.webSocket {
+            let reader = WebSocketReader(context)
+            webSocket = reader.exchange(value, key, uses: &elementUses)
+            if let node = parts.request { reader.check(request, node) }
+        }
         context.phase = .request
         scope.steps.append(
             SuiteScope.StepEntry(
-                variables: scopeVariables, uses: firstUse..<context.uses.count,
-                defaultUses: defaults.hasUses ? defaultUses.filter { !$0.isEmpty } : []))
-        return SuiteStep(
+                variables: scopeVariables, uses: uses,
+                defaultUses: defaults.hasUses ? defaultUses.filter { !$0.isEmpty } : [], elementUses: elementUses))
+        var step = SuiteStep(
             name: parts.name, variables: variables, action: .exchange(Boxed(request)), expectations: set,
             captures: captured, retry: parts.retry, continuesAfterFailure: parts.continues,
             range: parts.name == nil ? request.range : parts.range)
+        step.webSocket = webSocket.map { Boxed($0) }
+        return step
     }
 
     /// Checks that events are expected of a stream, and of the kind that has what they look at.
@@ -221,23 +241,6 @@ struct TestReader {
                 events.first?.range ?? request.range,
                 suggestion: "add \"stream: sse\" or \"stream: lines\" to the request")
         }
-    }
-
-    private func assertions(_ node: YAMLNode) -> [EmbeddedExpression] {
-        guard let sequence = node.sequence else { return templates.bareExpression(node).map { [$0] } ?? [] }
-        var assertions: [EmbeddedExpression] = []
-        assertions.reserveCapacity(sequence.count)
-        for element in sequence {
-            guard element.scalar?.isString == true else {
-                let isMap = element.kind == .mapping
-                context.reportType(
-                    element, expected: "an expression",
-                    suggestion: isMap ? "write it in quotes; \": \" and braces have a meaning in YAML" : nil)
-                continue
-            }
-            if let assertion = templates.bareExpression(element) { assertions.append(assertion) }
-        }
-        return assertions
     }
 
     // MARK: Variables

@@ -35,11 +35,13 @@ struct URLCheck {
             checkAuthority(text, isWhole: template.constantText != nil, in: node, at: offset)
             return
         }
-        checkOther(text, in: node, at: offset)
+        checkOther(text, isWhole: template.constantText != nil, in: node, at: offset)
     }
 
-    /// Checks a URL that does not begin with a scheme that can be requested, and not with a slash.
-    private func checkOther(_ text: String, in node: YAMLNode, at offset: Int) {
+    /// Checks a URL that does not begin with a scheme of HTTP, and not with a slash.
+    ///
+    /// - Parameter isWhole: False when expressions follow.
+    private func checkOther(_ text: String, isWhole: Bool, in node: YAMLNode, at offset: Int) {
         if text.isEmpty {
             context.report("invalid-url", "the URL is empty", node.range)
             return
@@ -49,10 +51,16 @@ struct URLCheck {
             let rest = text[text.index(after: colon)...]
             if rest.hasPrefix("//") {
                 let lower = scheme.lowercased()
+                let isWebSocket = lower == "ws" || lower == "wss"
+                if isWebSocket, context.opensWebSocket {
+                    return checkAuthority(text, isWhole: isWhole, in: node, at: offset)
+                }
                 context.report(
                     "invalid-url", "URLs with the scheme \"\(scheme)\" cannot be requested",
                     range(text[...], of: text, in: node, at: offset),
-                    suggestion: lower == "http" || lower == "https" ? "write \"\(lower)\"" : "use http or https")
+                    suggestion: isWebSocket
+                        ? "add \"websocket\" beside the request, to open a WebSocket"
+                        : lower == "http" || lower == "https" ? "write \"\(lower)\"" : "use http or https")
                 return
             }
             if let digit = rest.utf8.first, digit >= UInt8(ascii: "0"), digit <= UInt8(ascii: "9") {

@@ -1,6 +1,6 @@
 /// Keys of a step.
 enum StepKey: String, CaseIterable, Sendable {
-    case name, variables, request, expect, assert, capture, retry
+    case name, variables, request, expect, assert, capture, websocket, retry
     case `continue`
 
     static let misplaced: [String: String] = [
@@ -31,6 +31,7 @@ enum StepKey: String, CaseIterable, Sendable {
             .init(
                 .capture, .members(.anyOf([.captureSource, .map("capture")])),
                 "Values that are taken from the response for later requests, by name."),
+            .init(.websocket, TestKey.webSocketKind, TestKey.webSocketText),
             .init(
                 .retry, TestKey.retryKind,
                 "How often the step is tried again when it did not pass: a number, or a map."),

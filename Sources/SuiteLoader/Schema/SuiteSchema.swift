@@ -17,6 +17,8 @@ public enum SuiteSchema {
         HopKey.schema.description, TimingsKey.schema.description, CertificateKey.schema.description,
         CookieKey.schema.description, EventKey.schema.description, ImageKey.schema.description,
         SchemaKey.schema.description,
+        WebSocketKey.schema.description, WebSocketSendKey.schema.description, WebSocketReceiveKey.schema.description,
+        WebSocketCloseKey.schema.description, WebSocketCloseKey.expected.description,
         CloseToKey.schema.description, WithinKey.schema.description, CaptureKey.schema.description,
     ]
 }

@@ -1,9 +1,14 @@
 /// Keys of a test.
 enum TestKey: String, CaseIterable, Sendable {
-    case name, id, description, tags, skip, needs, lock, variables, request, expect, assert, capture, steps, retry
+    case name, id, description, tags, skip, needs, lock, variables, request, expect, assert, capture, websocket, steps
+    case retry
     case `continue`
 
     static let retryKind = ValueKind.anyOf([.integer(0...100), .map("retry"), .null])
+
+    static let webSocketKind = ValueKind.list(.map("webSocketElement"))
+    static let webSocketText =
+        "The request opens a WebSocket: what is sent over it and expected of its server, in order."
 
     static let schema = MapSchema<TestKey>(
         "test", title: "a test", "A test: one exchange, or steps that run one after another.",
@@ -29,6 +34,7 @@ enum TestKey: String, CaseIterable, Sendable {
             .init(
                 .capture, .members(.anyOf([.captureSource, .map("capture")])),
                 "Values that are taken from the response for later requests, by name."),
+            .init(.websocket, webSocketKind, webSocketText),
             .init(.steps, .list(.map("step")), "Several exchanges, one after another, instead of one `request`."),
             .init(
                 .retry, retryKind,

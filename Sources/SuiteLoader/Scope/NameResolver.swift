@@ -31,6 +31,8 @@ struct NameResolver {
     private(set) var stepVariables: [String: Int] = [:]
     /// For each name that the test at hand captures, the first of its steps that does.
     private var ownCaptures: [String: Int] = [:]
+    /// What was captured so far in the step at hand, of which something is read later.
+    private var stepCaptures: Set<String> = []
     /// The tests by id.
     private(set) var ids: [String: Int] = [:]
     /// The edges of the test at hand, so that each is added once.
@@ -98,7 +100,9 @@ struct NameResolver {
         if isPlain {
             for step in entry.steps {
                 let step = scope.steps[step]
-                if !step.uses.isEmpty || !step.defaultUses.isEmpty || !step.variables.isEmpty {
+                if !step.uses.isEmpty || !step.defaultUses.isEmpty || !step.variables.isEmpty
+                    || !step.elementUses.isEmpty
+                {
                     isPlain = false
                     break
                 }
@@ -121,6 +125,7 @@ struct NameResolver {
             for variable in step.variables { visit(scope.variables[variable].uses, at: place, from: variable) }
             for uses in step.defaultUses { visit(uses, at: place) }
             visit(step.uses, at: place)
+            if !step.elementUses.isEmpty { visit(step.elementUses, of: tests[index].steps[position], at: place) }
         }
         // A test's variable may be read by any of its steps, and so may use what any of them captures.
         stepVariables = [:]
@@ -198,6 +203,20 @@ struct NameResolver {
         }
     }
 
+    /// Resolves what the elements of `websocket` use, each of which sees what those before it capture.
+    private mutating func visit(_ elements: [WebSocketReader.ElementUses], of step: SuiteStep, at place: Place) {
+        let captures = step.webSocket?.value.captures ?? []
+        stepCaptures = Set(step.captures.map(\.name))
+        var seen = 0
+        for element in elements {
+            stepCaptures.formUnion(captures.prefix(element.captures).dropFirst(seen).map(\.name))
+            seen = element.captures
+            isOpen = [:]
+            visit(element.uses, at: place)
+        }
+        stepCaptures = []
+    }
+
     private mutating func reportCycle(_ open: [Int], back: Int) {
         guard let start = open.firstIndex(of: back) else { return }
         let cycle = open[start...]
@@ -259,7 +278,7 @@ struct NameResolver {
     }
 
     private func isCaptured(_ name: String, before step: Int) -> Bool {
-        ownCaptures[name].map { $0 < step } ?? false
+        stepCaptures.contains(name) || ownCaptures[name].map { $0 < step } ?? false
     }
 
     /// Resolves a name that only later tests or steps capture; false when there is none.
@@ -291,7 +310,8 @@ struct NameResolver {
     }
 
     private func capture(of name: String, inTest test: Int) -> Diagnostic.Related {
-        let range = tests[test].steps.lazy.compactMap { step in step.definedNames.first { $0.name == name }?.range }.first
+        let range = tests[test].steps.lazy.compactMap { step in step.definedNames.first { $0.name == name }?.range }
+            .first
         return Diagnostic.Related(message: "\"\(tests[test].name)\" captures it here", range: range)
     }
 

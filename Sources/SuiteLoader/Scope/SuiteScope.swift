@@ -18,6 +18,8 @@ struct SuiteScope {
         var uses: Range<Int>
         /// The ranges of ``LoadContext/uses`` of the defaults that the step keeps.
         var defaultUses: [Range<Int>]
+        /// What the elements of `websocket` use, in order.
+        var elementUses: [WebSocketReader.ElementUses] = []
     }
 
     /// What a test uses.

@@ -22,6 +22,8 @@ public struct ExchangeDetails: Sendable {
     public var events: [JSONValue] = []
     /// Why no further event was read; nil when the response was not read as a stream.
     public var streamEnd: StreamEnd?
+    /// What went over the WebSocket that the exchange has opened; nil when it has opened none.
+    public var webSocket: WebSocketTranscript?
 
     /// Creates details without any.
     public init() {}
@@ -29,5 +31,6 @@ public struct ExchangeDetails: Sendable {
     /// True when there is none of them.
     public var isEmpty: Bool {
         trailers.isEmpty && certificate == nil && image == nil && events.isEmpty && streamEnd == nil
+            && webSocket == nil
     }
 }

@@ -18,6 +18,8 @@ public struct SuiteStep: Sendable {
     public var expectations: ExpectationSet
     /// What is captured, in order.
     public var captures: [Capture]
+    /// What goes over the WebSocket that the request opens; nil when it opens none.
+    public var webSocket: Boxed<WebSocketExchange>?
     /// How often the step is tried again when it did not pass.
     public var retry: Boxed<RetryRule>?
     /// Whether, when and how often the step is done, where it is not simply once.
@@ -57,6 +59,6 @@ public struct SuiteStep: Sendable {
 
     /// The names that the step adds to what later steps and tests see, with their places, in order.
     public var definedNames: [(name: String, range: SourceRange)] {
-        captures.map { ($0.name, $0.range) }
+        (captures + (webSocket?.value.captures ?? [])).map { ($0.name, $0.range) }
     }
 }

@@ -1,3 +1,4 @@
+import APITestKit
 import ArgumentParser
 import Glibc
 
@@ -36,19 +37,5 @@ enum Terminal {
     }
 }
 
-/// The process's environment as a dictionary.
-enum ProcessEnvironment {
-    /// All variables; read once, when the program begins.
-    static func variables() -> [String: String] {
-        var result: [String: String] = [:]
-        var pointer = environ
-        while let entry = pointer.pointee {
-            let text = String(cString: entry)
-            if let equals = text.firstIndex(of: "=") {
-                result[String(text[..<equals])] = String(text[text.index(after: equals)...])
-            }
-            pointer += 1
-        }
-        return result
-    }
-}
+/// The process's environment, which every file of the program sees by this name.
+typealias ProcessEnvironment = APITestKit.ProcessEnvironment

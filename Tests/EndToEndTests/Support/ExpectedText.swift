@@ -25,6 +25,7 @@ struct ExpectedText {
     private static let generalizations: [(pattern: String, replacement: String)] = [
         (#"127\.0\.0\.1:\d{2,5}"#, "127.0.0.1:<<port>>"), (#"time="\d+\.\d{3}""#, #"time="<<s>>""#),
         (#"timestamp="[^"]*""#, #"timestamp="<<time>>""#), (#"hostname="[^"]*""#, #"hostname="<<host>>""#),
+        (#"Sec-WebSocket-Key: .*"#, "Sec-WebSocket-Key: <<…>>"),
         (#"^( *)Date: .*"#, "$1Date: <<…>>"), (#"apitest/\d+\.\d+\.\d+"#, "apitest/<<version>>"),
         (#"name="version" value="[^"]*""#, #"name="version" value="<<version>>""#),
         (#"\d+(?:[.,]\d+)*/s\b"#, "<<number>>/s"),

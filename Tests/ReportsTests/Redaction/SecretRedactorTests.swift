@@ -215,6 +215,9 @@ struct SecretRedactorTests {
         var details = ExchangeDetails()
         details.events = [.object(["data": "hunter22"])]
         details.trailers = [HeaderField(name: "X-Key", value: "hunter22")]
+        var webSocket = WebSocketTranscript()
+        webSocket.append(.init(.server, .text, Array("key hunter22".utf8)))
+        details.webSocket = webSocket
         var exchange = Fixture.created
         exchange.details = Boxed(details)
         let finding = Finding(subject: "events", type: "events", message: "got hunter22")
@@ -228,6 +231,9 @@ struct SecretRedactorTests {
         let recorder = EventRecorder()
         recorder.receive(redactor.redact(.testFinished(result)))
         #expect(!recorder.dump.contains("hunter22"))
+        guard case .testFinished(let seen)? = recorder.events.last else { return }
+        let messages = seen.steps.first?.exchange?.details?.value.webSocket?.messages ?? []
+        #expect(messages.map { String(decoding: $0.bytes, as: UTF8.self) } == ["key ***"])
         #expect(recorder.dump.contains("***"))
     }
 }

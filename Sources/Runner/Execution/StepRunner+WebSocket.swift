@@ -1,0 +1,81 @@
+import Expectations
+import HTTPSession
+import JSON
+import SuiteModel
+
+extension StepRunner {
+    /// How long a server may take to answer a close frame.
+    private static let closeTime: Duration = .seconds(2)
+
+    /// Opens a WebSocket, checks the answer to the handshake, and sends and receives messages.
+    ///
+    /// - Returns: The exchange, which has the messages, and what is wrong with it.
+    func converse(
+        _ webSocket: WebSocketExchange, _ rendered: Rendered, for step: SuiteStep
+    ) async -> (Exchange, [Finding]) {
+        let clock = runner.options.clock
+        let start = clock.now()
+        var pending = pending(rendered)
+        pending.request.url = rendered.request.url
+        var options = WebSocketOptions(closeTimeout: Self.closeTime)
+        if let size = spec.maximumBodySize { options.maximumMessageBytes = Int(clamping: size) }
+        // The field is one of the request; the library wants to know what it offers.
+        let protocols = rendered.request.headers.values("Sec-WebSocket-Protocol")
+            .flatMap { $0.split(whereSeparator: { $0 == "," || $0 == " " }) }.map { String($0) }
+        let socket: WebSocket
+        do {
+            socket = try await pending.webSocket(protocols: protocols, options: options)
+        } catch {
+            return await refused(error, rendered, webSocket, for: step)
+        }
+        var exchange = ExchangeRecorder.exchange(socket.response, expected: step.expectations.extras?.value)
+        exchange.request.url = Self.webSocketURL(exchange.request.url)
+        var details = exchange.details?.value ?? ExchangeDetails()
+        details.webSocket = WebSocketTranscript()
+        exchange.details = Boxed(details)
+        var findings = await self.findings(exchange, for: step)
+        if findings.isEmpty {
+            var conversation = WebSocketConversation(
+                socket: socket, runner: self, handshake: exchange,
+                deadline: spec.timeout.total.map { start + $0 })
+            findings = await conversation.run(webSocket.elements)
+            details.webSocket = conversation.transcript
+            exchange.details = Boxed(details)
+        } else {
+            await socket.close()
+        }
+        exchange.timings.total = clock.now() - start
+        exchange.timings.transfer = max(0, exchange.timings.total - (exchange.timings.firstByte ?? 0))
+        if step.isReferenced || test.isReferenced { keep(ResponseContent(exchange), of: step) }
+        return (exchange, findings)
+    }
+
+    /// What a handshake comes to that opens no WebSocket: a failure, unless the answer is what the step expects.
+    private func refused(
+        _ error: SessionError, _ rendered: Rendered, _ webSocket: WebSocketExchange, for step: SuiteStep
+    ) async -> (Exchange, [Finding]) {
+        guard error.reason == .upgradeRefused, let response = error.response, response.status != 101 else {
+            let exchange = ExchangeRecorder.exchange(error, sent: rendered.request)
+            return (exchange, await findings(exchange, for: step))
+        }
+        let exchange = ExchangeRecorder.exchange(response, expected: step.expectations.extras?.value)
+        var findings = await findings(exchange, for: step)
+        let isExpected = step.expectations.status != nil && webSocket.elements.isEmpty
+        if !isExpected, !findings.contains(where: { $0.subject == "status" }) {
+            let reason = response.reason.isEmpty ? "" : " \(response.reason)"
+            findings.append(
+                Finding(
+                    subject: "websocket", type: "upgrade",
+                    message: "the server answers with \(response.status)\(reason) and opens no WebSocket",
+                    expected: .number(JSONNumber(101)), actual: .number(JSONNumber(response.status)),
+                    range: webSocket.range))
+        }
+        keep(ResponseContent(exchange), of: step)
+        return (exchange, findings)
+    }
+
+    /// The URL with the scheme of WebSockets in place of HTTP's.
+    private static func webSocketURL(_ url: String) -> String {
+        url.hasPrefix("https:") ? "wss:" + url.dropFirst(6) : url.hasPrefix("http:") ? "ws:" + url.dropFirst(5) : url
+    }
+}

@@ -1,0 +1,361 @@
+import CEL
+import Expectations
+import HTTPSession
+import JSON
+import SuiteModel
+
+/// Does what the elements of `websocket` say, one after another, up to the first that fails.
+struct WebSocketConversation {
+    /// What came, or that nothing did.
+    private enum Arrival: Sendable {
+        case message(MessageChecker.Message)
+        /// The server has closed the connection, or it was lost: code 1006.
+        case end(WebSocketClosure)
+        case failure(SessionError)
+        case nothing
+    }
+
+    /// The most messages that a finding lists.
+    private static let longestList = 5
+
+    private let socket: WebSocket
+    private let runner: StepRunner
+    private let clock: RunClock
+    private let checker: MessageChecker
+    /// When the step's time is over; nil when only the elements have limits.
+    private let deadline: Int64?
+    /// The messages so far.
+    private(set) var transcript = WebSocketTranscript()
+    private var hasEnded = false
+
+    /// Creates a conversation in which nothing was said.
+    ///
+    /// - Parameters:
+    ///   - handshake: The exchange that has opened the WebSocket.
+    ///   - deadline: When the step's time is over, by the run's clock.
+    init(socket: WebSocket, runner: StepRunner, handshake: Exchange, deadline: Int64?) {
+        self.socket = socket
+        self.runner = runner
+        self.deadline = deadline
+        clock = runner.runner.options.clock
+        checker = MessageChecker(
+            handshake: handshake, scope: runner.scope.view(.step), context: runner.scope.context)
+    }
+
+    /// Does what the elements say, and closes the connection.
+    ///
+    /// - Returns: What is wrong with the first element that failed.
+    mutating func run(_ elements: [WebSocketExchange.Element]) async -> [Finding] {
+        var findings: [Finding] = []
+        for element in elements {
+            findings = await run(element)
+            for index in findings.indices where findings[index].range == nil { findings[index].range = element.range }
+            if !findings.isEmpty { break }
+        }
+        // What the server sends from here on is nobody's concern.
+        if !hasEnded { await socket.close() }
+        return findings
+    }
+
+    private mutating func run(_ element: WebSocketExchange.Element) async -> [Finding] {
+        do throws(SessionError) {
+            switch element.action {
+            case .send(let payload): return try await send(payload)
+            case .receive(let receiving): return await receive(receiving.value)
+            case .silence(let time): return await expectSilence(time)
+            case .ping(let time): return try await ping(time)
+            case .wait(let time):
+                // Only the end of the run ends the waiting early, and then nothing more is done.
+                try? await clock.sleep(min(time, remaining(time)))
+                return []
+            case .close(let closing): return await close(closing)
+            }
+        } catch {
+            return [Self.finding(error, subject: subject(of: element))]
+        }
+    }
+
+    private func subject(of element: WebSocketExchange.Element) -> String {
+        switch element.action {
+        case .send: "send"
+        case .receive: "receive"
+        case .silence: "silence"
+        case .ping: "ping"
+        case .wait: "wait"
+        case .close: "close"
+        }
+    }
+
+    /// What is left of a time, as the step's own may be over before.
+    private func remaining(_ time: Int64) -> Int64 {
+        deadline.map { min(time, max(0, $0 - clock.now())) } ?? time
+    }
+
+    /// A time in words: that of an element, or that of the step where it was over before.
+    private func text(_ time: Int64) -> String {
+        guard let deadline, let limit = runner.spec.timeout.total, clock.now() >= deadline else {
+            return "within \(NanosecondsText.duration(time))"
+        }
+        return "before the timeout of \(NanosecondsText.duration(limit)) was over"
+    }
+
+    // MARK: Sending
+
+    private mutating func send(_ payload: WebSocketExchange.Payload) async throws(SessionError) -> [Finding] {
+        let message: WebSocketMessage
+        do {
+            message = try render(payload)
+        } catch {
+            return [StepRunner.finding(error)]
+        }
+        if socket.closure != nil, let end = endFinding(subject: "send", wanted: "a message cannot be sent") {
+            return [end]
+        }
+        try await socket.send(message)
+        switch message {
+        case .text(let text): transcript.append(.init(.client, .text, Array(text.utf8)))
+        case .binary(let bytes): transcript.append(.init(.client, .binary, bytes))
+        }
+        return []
+    }
+
+    private func render(_ payload: WebSocketExchange.Payload) throws(TemplateError) -> WebSocketMessage {
+        let builder = runner.builder
+        switch payload {
+        case .text(let template): return .text(try builder.text(template))
+        case .json(let value): return .text(try builder.json(value).serialized())
+        case .base64(let template, let range):
+            guard let bytes = Base64.decode(try builder.text(template)) else {
+                throw TemplateError(message: "the text is not base64", range: range, expression: template.source)
+            }
+            return .binary(bytes)
+        case .file(let path, let isText, let range):
+            let bytes = try builder.read(try builder.text(path), range: range)
+            guard isText else { return .binary(bytes) }
+            guard let text = String(validating: bytes, as: UTF8.self) else {
+                throw TemplateError(message: "the file is not UTF-8", range: range, expression: path.source)
+            }
+            return .text(text)
+        }
+    }
+
+    private mutating func ping(_ time: Int64) async throws(SessionError) -> [Finding] {
+        transcript.append(.init(.client, .ping))
+        do throws(SessionError) {
+            try await socket.ping(timeout: .nanoseconds(remaining(time)))
+        } catch {
+            guard case .timedOut = error.reason else {
+                if let end = endFinding(subject: "ping", wanted: "expected a pong") { return [end] }
+                throw error
+            }
+            return [
+                Finding(
+                    subject: "ping", type: "timeout", message: "no pong came \(text(time))")
+            ]
+        }
+        transcript.append(.init(.server, .pong))
+        return []
+    }
+
+    private mutating func close(_ closing: WebSocketExchange.Closing) async -> [Finding] {
+        let reason: String
+        do {
+            reason = try closing.reason.map(runner.builder.text) ?? ""
+        } catch {
+            return [StepRunner.finding(error)]
+        }
+        hasEnded = true
+        transcript.append(.init(.client, .close(code: closing.code), Array(reason.utf8)))
+        let closure = await socket.close(code: WebSocketCloseCode(rawValue: closing.code), reason: reason)
+        guard closure.isClean else {
+            return [
+                Finding(
+                    subject: "close", type: "close",
+                    message: "the server did not answer with a close frame")
+            ]
+        }
+        note(closure)
+        return []
+    }
+
+    // MARK: Receiving
+
+    /// Waits for what comes next.
+    private func next(within time: Int64) async -> Arrival {
+        let socket = socket
+        let sleep = clock.sleep
+        return await withTaskGroup(of: Arrival.self) { group in
+            group.addTask {
+                do throws(SessionError) {
+                    switch try await socket.receive() {
+                    case .text(let text)?: return .message(.init(.text, Array(text.utf8)))
+                    case .binary(let bytes)?: return .message(.init(.binary, bytes))
+                    case nil:
+                        return .end(
+                            socket.closure ?? WebSocketClosure(code: .noStatus, isClean: true, isByServer: true))
+                    }
+                } catch {
+                    switch error.reason {
+                    case .cancelled: return .nothing
+                    case .connectionClosed, .connectionReset:
+                        return .end(
+                            socket.closure ?? WebSocketClosure(code: .abnormal, isClean: false, isByServer: true))
+                    default: return .failure(error)
+                    }
+                }
+            }
+            group.addTask {
+                try? await sleep(time)
+                return .nothing
+            }
+            var arrival = await group.next() ?? .nothing
+            group.cancelAll()
+            // A message that came as the time ended is not lost.
+            while let other = await group.next() {
+                if case .nothing = arrival { arrival = other }
+            }
+            return arrival
+        }
+    }
+
+    private mutating func receive(_ expected: WebSocketExchange.Receiving) async -> [Finding] {
+        let start = clock.now()
+        let time = remaining(expected.time)
+        var passedOver: [(message: MessageChecker.Message, findings: [Finding])] = []
+        var count = 0
+        while true {
+            let arrival = await next(within: max(0, start + time - clock.now()))
+            switch arrival {
+            case .message(let message):
+                note(message)
+                let findings = await check(message, expected)
+                if findings.isEmpty || !expected.skips { return findings }
+                count += 1
+                if passedOver.count == Self.longestList { passedOver.removeFirst() }
+                passedOver.append((message, findings))
+                // A server that never stops must not keep the step beyond its time.
+                if clock.now() - start < time { continue }
+                return [missing(expected, passedOver, count)]
+            case .end(let closure):
+                note(closure)
+                hasEnded = true
+                guard let close = expected.close else {
+                    return [finding(closure, subject: "receive", wanted: "expected a message")]
+                }
+                return checker.findings(close, code: closure.code.rawValue, reason: closure.reason)
+            case .failure(let error):
+                hasEnded = true
+                return [Self.finding(error, subject: "receive")]
+            case .nothing:
+                return [missing(expected, passedOver, count)]
+            }
+        }
+    }
+
+    /// Checks a message, and takes the captures from it.
+    private func check(
+        _ message: MessageChecker.Message, _ expected: WebSocketExchange.Receiving
+    ) async -> [Finding] {
+        guard expected.close == nil else {
+            return [
+                Finding(
+                    subject: "receive", type: "close",
+                    message: "expected the end of the connection, got \(message.description)")
+            ]
+        }
+        return await LargeBodies.off(bytes: message.bytes.count) {
+            let content = checker.content(of: message)
+            var findings = checker.findings(expected, message: message, content: content)
+            // What is not as expected gives no values: a message that is passed over must not.
+            guard findings.isEmpty, !expected.captures.isEmpty else { return findings }
+            let captured = checker.capture(expected.captures, content: content)
+            findings += captured.findings
+            runner.keep(captured.values, secrets: captured.secrets, of: expected.captures)
+            return findings
+        }
+    }
+
+    private func missing(
+        _ expected: WebSocketExchange.Receiving,
+        _ passedOver: [(message: MessageChecker.Message, findings: [Finding])], _ count: Int
+    ) -> Finding {
+        let what = expected.close == nil ? "message" : "end of the connection"
+        var message = "no \(what) came \(text(expected.time))"
+        var details: [String] = []
+        if count > 0 {
+            message =
+                "no such \(what) came \(text(expected.time)), \(count) "
+                + (count == 1 ? "other was passed over" : "others were passed over")
+            if count > passedOver.count { details.append("… \(count - passedOver.count) earlier messages") }
+            for (message, findings) in passedOver {
+                details.append("passed over: \(message.description)")
+                if expected.close == nil { details += findings.prefix(3).map { "  \($0.subject): \($0.message)" } }
+            }
+        }
+        return Finding(subject: "receive", type: "timeout", message: message, details: details)
+    }
+
+    private mutating func expectSilence(_ time: Int64) async -> [Finding] {
+        let time = remaining(time)
+        switch await next(within: time) {
+        case .nothing: return []
+        case .message(let message):
+            note(message)
+            return [
+                Finding(
+                    subject: "silence", type: "silence",
+                    message: "expected nothing for \(NanosecondsText.duration(time)), got \(message.description)")
+            ]
+        case .end(let closure):
+            note(closure)
+            hasEnded = true
+            return [
+                finding(closure, subject: "silence", wanted: "expected nothing for \(NanosecondsText.duration(time))")
+            ]
+        case .failure(let error):
+            hasEnded = true
+            return [Self.finding(error, subject: "silence")]
+        }
+    }
+
+    // MARK: The end
+
+    private mutating func note(_ message: MessageChecker.Message) {
+        transcript.append(.init(.server, message.kind == .text ? .text : .binary, message.bytes))
+    }
+
+    private mutating func note(_ closure: WebSocketClosure) {
+        guard closure.isClean else { return }
+        transcript.append(.init(.server, .close(code: closure.code.rawValue), Array(closure.reason.utf8)))
+    }
+
+    /// That the connection has ended where something else was wanted.
+    private func finding(_ closure: WebSocketClosure, subject: String, wanted: String) -> Finding {
+        guard closure.isClean else {
+            return Finding(
+                kind: .error, subject: subject, type: "connectionClosed",
+                message: "\(wanted), the connection was lost without a close frame")
+        }
+        var message = "\(wanted), the server has closed the connection"
+        if closure.code != .noStatus { message += " with \(closure.code)" }
+        if !closure.reason.isEmpty { message += ", \(Self.quoted(closure.reason))" }
+        return Finding(subject: subject, type: "close", message: message)
+    }
+
+    /// That the connection has ended already; nil while it has not.
+    private mutating func endFinding(subject: String, wanted: String) -> Finding? {
+        guard let closure = socket.closure else { return nil }
+        note(closure)
+        hasEnded = true
+        return finding(closure, subject: subject, wanted: wanted)
+    }
+
+    private static func finding(_ error: SessionError, subject: String) -> Finding {
+        Finding(
+            kind: .error, subject: subject, type: ExchangeRecorder.kind(error.reason), message: error.message)
+    }
+
+    private static func quoted(_ text: String) -> String {
+        MessageChecker.Message(.text, Array(text.utf8)).description
+    }
+}

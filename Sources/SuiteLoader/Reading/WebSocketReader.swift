@@ -1,0 +1,290 @@
+import Diagnostics
+import JSON
+import SuiteModel
+import YAML
+
+/// Reads `websocket`.
+struct WebSocketReader {
+    /// What the names that an element uses can see of the elements before it.
+    struct ElementUses {
+        /// The names, a range of ``LoadContext/uses``.
+        var uses: Range<Int>
+        /// How many of the captures of all elements come before it.
+        var captures: Int
+    }
+
+    /// What the readers share.
+    let context: LoadContext
+    private let templates: TemplateReader
+    private let expectations: ExpectReader
+
+    /// Creates a reader.
+    init(_ context: LoadContext) {
+        self.context = context
+        templates = TemplateReader(context)
+        expectations = ExpectReader(context)
+    }
+
+    /// The exchange that a list is.
+    ///
+    /// - Parameter uses: Takes, for each element, the names that it uses.
+    func exchange(_ node: YAMLNode, _ key: YAMLNode, uses: inout [ElementUses]) -> WebSocketExchange {
+        var elements: [WebSocketExchange.Element] = []
+        var captures = 0
+        var end: SourceRange?
+        for item in node.sequence.map(Array.init) ?? [] {
+            guard item.kind == .mapping else {
+                context.reportType(
+                    item, expected: "a map",
+                    suggestion: item.scalar.map { "write \"- send: \($0.text)\" or \"- receive: \($0.text)\"" })
+                continue
+            }
+            if let end {
+                context.report(
+                    "invalid-websocket", "nothing can follow the end of the connection", item.range,
+                    related: [Diagnostic.Related(message: "it ends here", range: end)])
+            }
+            let first = context.uses.count
+            let element = element(item)
+            uses.append(ElementUses(uses: first..<context.uses.count, captures: captures))
+            guard let element else { continue }
+            switch element.action {
+            case .close: end = element.range
+            case .receive(let receiving):
+                captures += receiving.value.captures.count
+                if receiving.value.close != nil { end = element.range }
+            case .send, .silence, .ping, .wait: break
+            }
+            elements.append(element)
+        }
+        return WebSocketExchange(elements, range: key.range)
+    }
+
+    /// Checks that a request can open a WebSocket.
+    ///
+    /// - Parameter node: The request.
+    func check(_ request: RequestSpec, _ node: YAMLNode) {
+        func report(_ message: String, _ key: String?, suggestion: String? = nil) {
+            let place = node.mapping?.first { $0.key.scalar?.text == key }?.key.range
+            context.report("invalid-websocket", message, place ?? request.range, suggestion: suggestion)
+        }
+        if request.method != "GET" {
+            report("a WebSocket is opened with GET", "method", suggestion: "remove the method, or write GET")
+        }
+        if request.body != nil {
+            let bodies = ["json", "form", "multipart", "text", "xml", "graphql", "file", "base64"]
+            let key = node.mapping?.lazy.compactMap { $0.key.scalar?.text }.first(where: bodies.contains)
+            report(
+                "a request that opens a WebSocket has no body", key,
+                suggestion: "send it as a message: \"- send: …\" under \"websocket\"")
+        }
+        if request.extras?.value.stream != nil {
+            report("a request opens a WebSocket or reads a stream, not both", "stream")
+        }
+        switch request.extras?.value.httpVersion {
+        case .http10, .http2: report("a WebSocket is opened over HTTP/1.1", "http")
+        case .http11, .auto, nil: break
+        }
+    }
+
+    // MARK: Elements
+
+    private func element(_ node: YAMLNode) -> WebSocketExchange.Element? {
+        var result: WebSocketExchange.Element?
+        var firstKey: YAMLNode?
+        let found = MapReader(context, WebSocketKey.schema).read(node) { key, keyNode, value in
+            if let firstKey {
+                context.report(
+                    "conflicting-keys", "an element of websocket does one thing", keyNode.range,
+                    related: [Diagnostic.Related(message: "the first is here", range: firstKey.range)],
+                    suggestion: "begin another with \"- \(key.rawValue):\"")
+                return
+            }
+            firstKey = keyNode
+            let range = node.isFlow ? node.range : value.range
+            result = action(key, value).map { WebSocketExchange.Element($0, range: range) }
+        }
+        if firstKey == nil, !WebSocketKey.allCases.contains(where: found.contains) {
+            context.report(
+                "missing-key", "an element of websocket needs something to do", node.range,
+                suggestion: "write \"send\", \"receive\", \"silence\", \"ping\", \"wait\" or \"close\"")
+        }
+        return result
+    }
+
+    private func action(_ key: WebSocketKey, _ value: YAMLNode) -> WebSocketExchange.Action? {
+        context.phase = .request
+        switch key {
+        case .send: return payload(value).map(WebSocketExchange.Action.send)
+        case .receive: return .receive(Boxed(receiving(value)))
+        case .silence: return context.duration(value).map(WebSocketExchange.Action.silence)
+        case .wait: return context.duration(value).map(WebSocketExchange.Action.wait)
+        case .ping:
+            if value.scalar?.isString == true { return context.duration(value).map(WebSocketExchange.Action.ping) }
+            if !value.isTrue {
+                context.report(
+                    "invalid-websocket", "a ping is true or the time that its pong may take", value.range,
+                    suggestion: "write true")
+            }
+            return .ping(WebSocketExchange.standardTime)
+        case .close: return .close(closing(value))
+        }
+    }
+
+    // MARK: Sending
+
+    private func payload(_ node: YAMLNode) -> WebSocketExchange.Payload? {
+        guard node.kind == .mapping else { return .text(templates.template(node)) }
+        var payload: WebSocketExchange.Payload?
+        var firstKey: YAMLNode?
+        var type: (kind: WebSocketExchange.Kind?, key: YAMLNode)?
+        let found = MapReader(context, WebSocketSendKey.schema).read(node) { key, keyNode, value in
+            if key == .type {
+                type = (context.choice(value, WebSocketExchange.Kind.self), keyNode)
+                return
+            }
+            if let firstKey {
+                context.report(
+                    "conflicting-keys", "a message has one content", keyNode.range,
+                    related: [Diagnostic.Related(message: "the first is here", range: firstKey.range)])
+                return
+            }
+            firstKey = keyNode
+            switch key {
+            case .text: payload = .text(templates.template(value))
+            case .json: payload = .json(templates.value(value))
+            case .base64: payload = .base64(base64(value), range: value.range)
+            case .file:
+                let path = templates.template(value)
+                if let path = path.constantText { _ = context.existingFile(path, value.range) }
+                payload = .file(path, isText: false, range: value.range)
+            case .type: break
+            }
+        }
+        if let type {
+            if case .file(let path, _, let range)? = payload {
+                payload = .file(path, isText: type.kind == .text, range: range)
+            } else if payload != nil {
+                context.report(
+                    "conflicting-keys", "\"type\" says how a file is sent; here the content says it", type.key.range)
+            }
+        }
+        if firstKey == nil, !WebSocketSendKey.allCases.contains(where: { $0 != .type && found.contains($0) }) {
+            context.report(
+                "missing-key", "a message to send needs a content", node.range,
+                suggestion: "add \"text\", \"json\", \"base64\" or \"file\"")
+        }
+        return payload
+    }
+
+    private func base64(_ node: YAMLNode) -> Template {
+        let template = templates.template(node)
+        if let text = template.constantText { check(base64: text, node) }
+        return template
+    }
+
+    private func check(base64 text: String, _ node: YAMLNode) {
+        guard Base64.decode(text) == nil else { return }
+        context.report("invalid-base64", "the text is not base64", node.range)
+    }
+
+    private func closing(_ node: YAMLNode) -> WebSocketExchange.Closing {
+        guard node.kind == .mapping else { return WebSocketExchange.Closing(code: code(node)) }
+        var closing = WebSocketExchange.Closing()
+        MapReader(context, WebSocketCloseKey.schema).read(node) { key, _, value in
+            switch key {
+            case .code: closing.code = code(value)
+            case .reason: closing.reason = templates.template(value)
+            }
+        }
+        return closing
+    }
+
+    private func code(_ node: YAMLNode) -> UInt16 {
+        if case .number(let number)? = node.scalar?.value, let code = number.int64, (1_000...4_999).contains(code) {
+            return UInt16(code)
+        }
+        context.report(
+            "invalid-websocket", "a code is a whole number from 1000 to 4999", node.range,
+            suggestion: "write 1000 for a normal end")
+        return 1_000
+    }
+
+    // MARK: Receiving
+
+    private func receiving(_ node: YAMLNode) -> WebSocketExchange.Receiving {
+        var receiving = WebSocketExchange.Receiving()
+        context.phase = .expectation
+        guard node.kind == .mapping else {
+            receiving.expectations.body = expectations.matchers.matcher(node)
+            return receiving
+        }
+        var closeKey: YAMLNode?
+        var messageKey: YAMLNode?
+        MapReader(context, WebSocketReceiveKey.schema).read(node) { key, keyNode, value in
+            switch key {
+            case .type, .json, .body, .jsonSchema, .size, .sha256, .base64, .assert, .capture: messageKey = keyNode
+            case .close: closeKey = keyNode
+            case .within, .skip: break
+            }
+            context.phase = key == .assert || key == .capture ? .response : .expectation
+            read(key, value, into: &receiving)
+        }
+        if let closeKey, let messageKey {
+            context.report(
+                "conflicting-keys", "a message or the end is expected, not both", messageKey.range,
+                related: [Diagnostic.Related(message: "the end is expected here", range: closeKey.range)],
+                suggestion: "expect the end in an element of its own")
+        }
+        return receiving
+    }
+
+    private func read(_ key: WebSocketReceiveKey, _ value: YAMLNode, into receiving: inout WebSocketExchange.Receiving)
+    {
+        let matchers = expectations.matchers
+        switch key {
+        case .type: receiving.kind = context.choice(value, WebSocketExchange.Kind.self)
+        case .json: receiving.expectations.json = expectations.json(value)
+        case .body: receiving.expectations.body = matchers.matcher(value)
+        case .size: receiving.expectations.size = matchers.matcher(value, domain: .size)
+        case .jsonSchema: ExpectExtrasReader(expectations).read(.jsonSchema, value, into: &receiving.expectations)
+        case .sha256: ExpectExtrasReader(expectations).read(.sha256, value, into: &receiving.expectations)
+        case .base64:
+            if let text = value.scalar?.text, !text.contains("${") { check(base64: text, value) }
+            receiving.base64 = matchers.matcher(value)
+        case .close: receiving.close = expectedClose(value)
+        case .assert: receiving.expectations.assertions = AssertReader(context).assertions(value)
+        case .capture: receiving.captures = CaptureReader(context).captures(value)
+        case .within:
+            guard let time = context.duration(value) else { return }
+            if time == 0 { context.report("invalid-duration", "a message needs some time to come", value.range) }
+            receiving.time = time
+        case .skip: receiving.skips = value.isTrue
+        }
+    }
+
+    private func expectedClose(_ node: YAMLNode) -> WebSocketExchange.ExpectedClose? {
+        var close = WebSocketExchange.ExpectedClose(range: node.range)
+        guard node.kind == .mapping else {
+            switch node.scalar?.value {
+            case .bool(true)?: return close
+            case .bool(false)?:
+                context.report(
+                    "invalid-websocket", "an end that is not expected is not written", node.range,
+                    suggestion: "remove it, or write \"silence\" for a time without messages")
+                return nil
+            default:
+                _ = code(node)
+                close.code = expectations.matchers.matcher(node)
+                return close
+            }
+        }
+        MapReader(context, WebSocketCloseKey.expected).read(node) { key, _, value in
+            switch key {
+            case .code: close.code = expectations.matchers.matcher(value)
+            case .reason: close.reason = expectations.matchers.matcher(value)
+            }
+        }
+        return close
+    }
+}

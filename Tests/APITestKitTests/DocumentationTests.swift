@@ -1,0 +1,22 @@
+import APITestKit
+import APITestKitTesting
+import Testing
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#endif
+
+@Suite("The page on Swift Testing")
+struct DocumentationTests {
+    @Test("shows the file that is compiled")
+    func example() throws {
+        let options = TestRunOptions(callingFile: #filePath)
+        let root = try #require(options.fileRoot)
+        func text(_ path: String) throws -> String {
+            String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+        }
+        let page = try text(root + "/Documentation/swift-testing.md")
+        let file = try text(options.folder + "/BookshopTests.swift")
+        #expect(page.contains("```swift\n\(file)```\n"))
+    }
+}
