@@ -67,7 +67,7 @@ let package = Package(
                 "CEL", "Diagnostics", "JSON", "MockServer", "Reports", "Runner", "SuiteLoader", "SuiteModel", nioCore,
                 nioPosix,
             ]),
-        module("APITestKitTesting", ["APITestKit", "Diagnostics", "Reports", "Runner", "SuiteModel"]),
+        module("APITestKitTesting", ["APITestKit", "Diagnostics", "JSON", "Reports", "Runner", "SuiteModel"]),
         module("Reports", ["SuiteModel", "Diagnostics", "JSON"]),
         module(
             "Runner",

@@ -1,4 +1,3 @@
-import APITestKit
 import APITestKitTesting
 import Testing
 

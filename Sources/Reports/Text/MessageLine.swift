@@ -16,7 +16,7 @@ enum MessageLine {
         case .text:
             let looked = message.bytes.prefix(width * 4)
             content = printable(looked)
-            if message.size > looked.count || DisplayWidth.of(content) > width - 2 {
+            if message.isCut || looked.count < message.bytes.count || DisplayWidth.of(content) > width - 2 {
                 size = " \(NumberText.size(message.size)) in all"
             }
         case .binary:

@@ -72,6 +72,10 @@ struct SecretReader {
                         suite.tests[test].steps[step].captures[capture].isSecret = true
                     }
                 }
+                guard let webSocket = suite.tests[test].steps[step].webSocket?.value else { continue }
+                for capture in webSocket.captures { known.insert(capture.name) }
+                let marked = webSocket.markingSecret(suite.secrets.contains)
+                suite.tests[test].steps[step].webSocket = Boxed(marked)
             }
         }
         for values in [options.variables, options.processEnvironment] {

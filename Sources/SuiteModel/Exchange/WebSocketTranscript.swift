@@ -29,14 +29,16 @@ public struct WebSocketTranscript: Sendable {
         public var bytes: [UInt8]
         /// How many bytes it has.
         public var size: Int
+        /// True when ``bytes`` are only the first of them.
+        public let isCut: Bool
 
         /// Creates a message.
         public init(_ side: Side, _ kind: Kind, _ bytes: [UInt8] = []) {
             self.side = side
             self.kind = kind
-            self.bytes =
-                bytes.count > WebSocketTranscript.longest ? Array(bytes.prefix(WebSocketTranscript.longest)) : bytes
             size = bytes.count
+            isCut = bytes.count > WebSocketTranscript.longest
+            self.bytes = isCut ? Array(bytes.prefix(WebSocketTranscript.longest)) : bytes
         }
     }
 

@@ -115,6 +115,20 @@ public struct WebSocketExchange: Sendable {
         self.range = range
     }
 
+    /// The exchange with the captures secret whose names satisfy a condition.
+    public func markingSecret(_ isSecret: (String) -> Bool) -> WebSocketExchange {
+        var exchange = self
+        for (index, element) in elements.enumerated() {
+            guard case .receive(let boxed) = element.action else { continue }
+            var receiving = boxed.value
+            for capture in receiving.captures.indices where isSecret(receiving.captures[capture].name) {
+                receiving.captures[capture].isSecret = true
+            }
+            exchange.elements[index].action = .receive(Boxed(receiving))
+        }
+        return exchange
+    }
+
     /// What all elements capture, in order.
     public var captures: [Capture] {
         elements.flatMap { element -> [Capture] in

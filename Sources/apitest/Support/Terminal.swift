@@ -37,5 +37,8 @@ enum Terminal {
     }
 }
 
-/// The process's environment, which every file of the program sees by this name.
-typealias ProcessEnvironment = APITestKit.ProcessEnvironment
+/// The process's environment as a dictionary.
+enum ProcessEnvironment {
+    /// All variables; read once, when the program begins.
+    static func variables() -> [String: String] { APITestKit.ProcessEnvironment.variables() }
+}

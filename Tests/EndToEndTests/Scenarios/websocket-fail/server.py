@@ -8,7 +8,7 @@ class Handler(socketserver.StreamRequestHandler):
             line = self.rfile.readline().decode().split()
             if len(line) < 2:
                 return
-            path, fields = line[1], {}
+            path, fields = line[1].split("?")[0], {}
             while (field := self.rfile.readline().strip()):
                 name, _, value = field.decode().partition(":")
                 fields[name.lower()] = value.strip()
