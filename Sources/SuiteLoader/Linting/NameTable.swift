@@ -27,6 +27,8 @@ struct NameTable {
         var unit: Int?
         /// The step of the unit.
         var step: Int?
+        /// The element of the step's `websocket`.
+        var element: Int?
         /// Where the variable or capture begins in whose value it stands.
         var definition: SourcePosition?
     }
@@ -42,6 +44,8 @@ struct NameTable {
         let value: YAMLNode
         var unit: Int?
         var step: Int?
+        /// The element of the step's `websocket` that captures it.
+        var element: Int?
 
         /// The place of the name.
         var range: SourceRange { key.range }
@@ -150,6 +154,12 @@ struct NameTable {
             case "capture":
                 let place = Use(unit: unit, step: step)
                 for (key, value) in value.members { define(.capture, key, value, place) }
+            case "websocket":
+                for (index, element) in value.elements.enumerated() {
+                    let place = Use(unit: unit, step: step, element: index)
+                    note(.capture, element["receive"]?["capture"]?.members ?? [], place)
+                    walk(element, place, isBare: false)
+                }
             case "variables", "cases", "matrix", "name":
                 readMember(name, value, Use(unit: unit, step: isTest ? nil : step), variables: isTest ? .test : .step)
             default:
@@ -195,7 +205,9 @@ struct NameTable {
         for (key, value) in members {
             guard let name = key.scalar?.text else { continue }
             definitions.append(
-                Definition(kind: kind, name: name, key: key, value: value, unit: place.unit, step: place.step))
+                Definition(
+                    kind: kind, name: name, key: key, value: value, unit: place.unit, step: place.step,
+                    element: place.element))
         }
     }
 

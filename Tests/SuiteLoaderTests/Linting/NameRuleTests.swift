@@ -93,6 +93,31 @@ struct NameRuleTests {
         #expect(findings == test.expected)
     }
 
+    /// What is said over a WebSocket uses captures of its step and of messages before it.
+    @Test(arguments: [
+        LintCase(
+            "captures of and in a WebSocket exchange",
+            """
+            baseURL: http://localhost
+            tests:
+              - name: a
+                request: GET /chat
+                capture: { user: { header: X-User } }
+                websocket:
+                  - send: ${user}
+                  - receive: { capture: { id: $.id, later: $.later }, assert: body.x == 1 }
+                  - send: ${id}
+                  - receive: { capture: { last: $.last } }
+              - name: b
+                request: GET /${later}
+            """,
+            "10:31 nothing uses the capture \"last\"")
+    ])
+    func unusedCapturesOfMessages(_ test: LintCase) throws {
+        let findings = try test.findings(of: "unused-capture")
+        #expect(findings == test.expected)
+    }
+
     @Test(arguments: [
         LintCase(
             "variables of the suite, a test and a step that nothing reads",

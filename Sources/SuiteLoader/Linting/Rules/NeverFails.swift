@@ -16,6 +16,9 @@ enum NeverFails: LintCheck {
             for step in test.steps {
                 check(step.expectations, note)
                 if let until = step.flow?.value.until { check(until.expectations, note) }
+                for element in step.webSocket?.value.elements ?? [] {
+                    if case .receive(let expected) = element.action { check(expected.value.expectations, note) }
+                }
             }
         }
     }

@@ -9,7 +9,7 @@ enum NoExpectation: LintCheck {
         for test in subject.suite.tests where test.kind == .test && test.skip == nil {
             let isPlain = test.steps.allSatisfy { step in
                 step.request != nil && step.expectations.isDefault && step.captures.isEmpty
-                    && step.flow?.value.until == nil
+                    && step.flow?.value.until == nil && step.webSocket == nil
             }
             guard isPlain, !test.steps.isEmpty else { continue }
             report(

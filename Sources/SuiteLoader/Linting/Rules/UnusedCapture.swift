@@ -41,6 +41,8 @@ enum UnusedCapture: LintCheck {
                 guard let place = use.step, place <= step else { return true }
                 // Only in a loop may a step read what it captured itself.
                 if place == step, names.units[unit].steps[step]["forEach"] != nil { return true }
+                // What is said over a WebSocket reads what was captured before it.
+                if place == step, let element = use.element, (capture.element ?? -1) < element { return true }
                 continue
             }
             if kind == .fragment { continue }
