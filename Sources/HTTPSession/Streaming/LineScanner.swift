@@ -1,9 +1,9 @@
 /// Cuts a stream of bytes into lines that end with LF, CR LF or CR, wherever the borders of its pieces are.
-struct LineScanner {
+package struct LineScanner {
     /// The largest number of bytes of a line, without its end.
-    let limit: Int
+    package let limit: Int
     /// Whether a line was longer than the limit; no line is given from then on.
-    private(set) var isOverLimit = false
+    package private(set) var isOverLimit = false
 
     private var piece: [UInt8] = []
     private var start = 0
@@ -12,12 +12,12 @@ struct LineScanner {
     /// A CR has ended the last line, so that an LF right behind it belongs to its end.
     private var skipsLineFeed = false
 
-    init(limit: Int) {
+    package init(limit: Int) {
         self.limit = max(0, limit)
     }
 
     /// Takes the next piece; all lines of the one before must have been read.
-    mutating func append(_ piece: [UInt8]) {
+    package mutating func append(_ piece: [UInt8]) {
         self.piece = piece
         start = 0
     }
@@ -25,13 +25,13 @@ struct LineScanner {
     /// Hands out the next line that has ended.
     /// - Returns: What `body` makes of the line's bytes, which are only there during the call; nil if another piece is
     ///   needed.
-    mutating func next<Line>(_ body: (UnsafeBufferPointer<UInt8>) -> Line) -> Line? {
+    package mutating func next<Line>(_ body: (UnsafeBufferPointer<UInt8>) -> Line) -> Line? {
         var nothing: Void = ()
         return next(&nothing) { _, line in body(line) }
     }
 
     /// Hands out the next line that has ended to a function that changes a value.
-    mutating func next<Value, Line>(
+    package mutating func next<Value, Line>(
         _ value: inout Value, _ body: (inout Value, UnsafeBufferPointer<UInt8>) -> Line
     ) -> Line? {
         guard !isOverLimit else { return nil }
@@ -65,7 +65,7 @@ struct LineScanner {
     }
 
     /// Hands out the line that the stream's end has cut short; nil if there is none.
-    mutating func last<Line>(_ body: (UnsafeBufferPointer<UInt8>) -> Line) -> Line? {
+    package mutating func last<Line>(_ body: (UnsafeBufferPointer<UInt8>) -> Line) -> Line? {
         guard !isOverLimit, !carried.isEmpty else { return nil }
         defer { carried = [] }
         return carried.withUnsafeBufferPointer { body($0) }

@@ -1,13 +1,13 @@
 /// Makes events of the lines of a `text/event-stream` (WHATWG HTML section 9.2.6).
-struct ServerSentEventParser {
+package struct ServerSentEventParser {
     /// The largest event: its data, type and ID together, in bytes.
-    let limit: Int
+    package let limit: Int
     /// The ID of the last event that was dispatched; a reconnection sends it.
-    private(set) var lastEventID: String
+    package private(set) var lastEventID: String
     /// The time to wait before a reconnection that the server has asked for.
-    private(set) var retry: Duration?
+    package private(set) var retry: Duration?
     /// Whether an event was larger than the limit.
-    private(set) var isOverLimit = false
+    package private(set) var isOverLimit = false
 
     private var isAtStart = true
     private var idBuffer: String
@@ -15,14 +15,14 @@ struct ServerSentEventParser {
     private var dataBuffer: [UInt8] = []
     private var retryOfEvent: Duration?
 
-    init(limit: Int, lastEventID: String) {
+    package init(limit: Int, lastEventID: String) {
         self.limit = limit
         self.lastEventID = lastEventID
         idBuffer = lastEventID
     }
 
     /// Forgets an event that the end of a stream has cut short, and expects the start of another stream.
-    mutating func restart() {
+    package mutating func restart() {
         isAtStart = true
         idBuffer = lastEventID
         clear()
@@ -36,7 +36,7 @@ struct ServerSentEventParser {
 
     /// Takes a line without its end.
     /// - Returns: The event that the line completes.
-    mutating func take(_ line: UnsafeBufferPointer<UInt8>) -> ServerSentEvent? {
+    package mutating func take(_ line: UnsafeBufferPointer<UInt8>) -> ServerSentEvent? {
         var line = line[...]
         if isAtStart {
             isAtStart = false
