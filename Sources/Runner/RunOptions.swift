@@ -12,6 +12,10 @@ public struct RunOptions: Sendable {
     public var retries: Int?
     /// The seed of `random`, `randomString` and `uuid`.
     public var seed: UInt64
+    /// Whether tests that could start at the same time start in an order that the seed decides, not in file order.
+    public var shuffles = false
+    /// How long an exchange may take of which its suite does not say it, in nanoseconds; nil for the session's bounds.
+    public var timeout: Int64?
     /// Variables given on the command line.
     public var variables: [String: CELValue]
     /// True when every exchange is kept for reports, not those of failures alone.

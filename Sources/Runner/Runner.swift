@@ -46,7 +46,9 @@ public struct Runner: Sendable {
     ///
     /// - Returns: the summary that the last event carries.
     @concurrent public func run() async -> RunSummary {
-        let dispatcher = Dispatcher(plan: plan, failFast: options.failFast, clock: options.clock, sink: sink)
+        let ranks = options.shuffles ? ShuffledOrder.ranks(count: plan.tests.count, seed: options.seed) : []
+        let dispatcher = Dispatcher(
+            plan: plan, failFast: options.failFast, ranks: ranks, clock: options.clock, sink: sink)
         let group = MultiThreadedEventLoopGroup(numberOfThreads: max(1, options.eventLoops))
         let transport = NIOTransport(group: group)
         let session = Session(configuration: configuration, transport: transport)

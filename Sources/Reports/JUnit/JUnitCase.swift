@@ -20,7 +20,7 @@ struct JUnitCase {
     var line: Int
 
     /// The most bytes of a name or message.
-    private static let longestAttribute = 4_096
+    static let longestAttribute = 4_096
     /// The most bytes of a failure's text and of a case's output.
     private static let longestText = 65_536
     /// The columns of the text's lines.
@@ -50,7 +50,7 @@ struct JUnitCase {
         }
         var seen: [String: Int] = [:]
         var cases = result.steps.enumerated().map { index, step in
-            var name = step.name == test.name ? test.name : "\(test.name) › \(step.name)"
+            var name = step.name == test.name ? test.name : test.name + StepSeparator.text + step.name
             let count = (seen[name] ?? 0) + 1
             seen[name] = count
             if count > 1 { name += " [\(count)]" }

@@ -33,7 +33,7 @@ extension Dispatcher {
 
         /// A lock that a test holds, and the tests that wait for it.
         private struct LockState {
-            var waiting: [Int] = []
+            var waiting: ReadyQueue
         }
 
         private let plan: TestPlan
@@ -41,10 +41,12 @@ extension Dispatcher {
         private let sink: RunEventSink
         private let start: Int64
         private let failFast: Int?
+        /// For each test its place in a shuffled order; empty when tests start in file order.
+        private let ranks: [Int32]
 
         private var phases: [Phase]
         private var missing: [Int32]
-        private var ready = ReadyQueue()
+        private var ready: ReadyQueue
         private var suitePhases: [SuitePhase]
         private var suiteStart: [Int64]
         private var results: [TestResult?]
@@ -77,9 +79,11 @@ extension Dispatcher {
         /// What finished tests captured, where others need it.
         private(set) var captures: [Int: TestCaptures] = [:]
 
-        init(plan: TestPlan, failFast: Int?, clock: RunClock, sink: @escaping RunEventSink) {
+        init(plan: TestPlan, failFast: Int?, ranks: [Int32], clock: RunClock, sink: @escaping RunEventSink) {
             let count = plan.tests.count
             self.plan = plan
+            self.ranks = ranks
+            ready = ReadyQueue(ranks: ranks)
             self.clock = clock
             self.sink = sink
             self.failFast = failFast
@@ -138,8 +142,9 @@ extension Dispatcher {
 
         mutating func open(suite: Int, info: SuiteInfo) {
             guard begin(suite: suite, info: info, phase: .open) else { return }
-            for index in plan.testsOfSuite[suite] where phases[index] == .waiting && missing[index] == 0 {
-                becomeReady(index)
+            for index in inStartOrder(plan.testsOfSuite[suite].map(Int32.init)) {
+                let index = Int(index)
+                if phases[index] == .waiting && missing[index] == 0 { becomeReady(index) }
             }
             finishSuiteIfDone(suite)
         }
@@ -208,6 +213,11 @@ extension Dispatcher {
             emit(.testStarted(plan.tests[index].reference))
         }
 
+        /// Tests in the order in which they are to start.
+        private func inStartOrder(_ tests: [Int32]) -> [Int32] {
+            ranks.isEmpty ? tests : tests.sorted { ranks[Int($0)] < ranks[Int($1)] }
+        }
+
         /// Hands a test whose dependencies are done to a worker, to its lock's queue, or to the ready queue.
         private mutating func becomeReady(_ index: Int) {
             if let reason = plan.skip(of: index) {
@@ -218,10 +228,10 @@ extension Dispatcher {
             phases[index] = .ready
             if let name = plan.lock(of: index) {
                 if locks[name] != nil {
-                    locks[name]?.waiting.append(index)
+                    locks[name]?.waiting.push(index)
                     return
                 }
-                locks[name] = LockState()
+                locks[name] = LockState(waiting: ReadyQueue(ranks: ranks))
                 heldLocks[index] = name
             }
             offer(index)
@@ -249,12 +259,10 @@ extension Dispatcher {
         }
 
         private mutating func release(_ name: String) {
-            guard var lock = locks[name], !lock.waiting.isEmpty, stopReason == nil else {
+            guard stopReason == nil, let index = locks[name]?.waiting.pop() else {
                 locks[name] = nil
                 return
             }
-            let index = lock.waiting.removeFirst()
-            locks[name] = lock
             heldLocks[index] = name
             offer(index)
         }
@@ -271,7 +279,7 @@ extension Dispatcher {
                 remaining[suite] -= 1
                 if result.outcome.isFailure { failures += 1 }
                 // Once the run is being stopped, every test that has not started is given up at one place: giveUp(reason:).
-                for dependent in stopReason == nil ? plan.dependents[index] : [] {
+                for dependent in stopReason == nil ? inStartOrder(plan.dependents[index]) : [] {
                     let dependent = Int(dependent)
                     guard phases[dependent] == .waiting else { continue }
                     missing[dependent] -= 1

@@ -12,8 +12,12 @@ final class Dispatcher: Sendable {
     private let secrets = Mutex<Set<String>>([])
 
     /// Creates a dispatcher for a plan; no test can start before its suite is opened.
-    init(plan: TestPlan, failFast: Int?, clock: RunClock, sink: @escaping RunEventSink) {
-        state = Mutex(State(plan: plan, failFast: failFast, clock: clock, sink: sink))
+    ///
+    /// - Parameter ranks: for each test its place in a shuffled order; empty to start tests in file order.
+    init(
+        plan: TestPlan, failFast: Int?, ranks: [Int32] = [], clock: RunClock, sink: @escaping RunEventSink
+    ) {
+        state = Mutex(State(plan: plan, failFast: failFast, ranks: ranks, clock: clock, sink: sink))
     }
 
     /// Emits the run's first event.

@@ -52,7 +52,7 @@ struct StepSequence {
         case .exchange(let request):
             let exchange = StepRunner(
                 runner: runner, test: test, suite: suite, suiteIndex: suiteIndex, scope: scope, jar: jar,
-                spec: request.value, name: name)
+                spec: runner.options.completed(request.value), name: name)
             return await exchange.run(step)
         }
     }

@@ -64,6 +64,11 @@ public struct TestPlan: Sendable {
         self.dependents = dependents
     }
 
+    /// Tests without setups and teardowns.
+    public var testCount: Int {
+        tests.indices.count { kind(of: $0) == .test }
+    }
+
     /// What the test is to its suite.
     func kind(of index: Int) -> SuiteTest.Kind {
         suites[tests[index].suite].tests[tests[index].test].kind

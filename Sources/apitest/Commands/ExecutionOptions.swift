@@ -1,4 +1,6 @@
 import ArgumentParser
+import Runner
+import SuiteLoader
 
 /// The options that say how fast, how often and how long tests run.
 struct ExecutionOptions: ParsableArguments {
@@ -17,8 +19,33 @@ struct ExecutionOptions: ParsableArguments {
             valueName: "n"))
     var retries: Int?
 
-    @Option(name: .long, help: "The seed of random values, printed in reports; the same seed gives the same values.")
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "How long an exchange may take of which its suite does not say it, as 10s or 1m30s.", valueName: "duration")
+    )
+    var timeout: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Run each test N times, as \"name (2 of 3)\", each time with what it depends on.", valueName: "n"))
+    var `repeat`: Int?
+
+    @Flag(
+        name: .long,
+        help: "Start tests in a random order, which --seed repeats, as far as they do not depend on each other.")
+    var shuffle = false
+
+    @Option(
+        name: .long,
+        help: "The seed of random values and orders, printed in reports; the same seed gives the same ones.")
     var seed: UInt64?
+
+    /// The largest number of times that tests are run.
+    private static let maximumRepetition = 1_000_000
+    /// The largest number of tests of a run in which tests are repeated.
+    private static let maximumTests = 10_000_000
 
     func validate() throws {
         if let retries, !(0...100).contains(retries) {
@@ -26,5 +53,35 @@ struct ExecutionOptions: ParsableArguments {
         }
         guard jobs > 0 else { throw ValidationError("--jobs \(jobs): write a number from 1") }
         if let failFast, failFast < 1 { throw ValidationError("--fail-fast=\(failFast): write a number from 1") }
+        if let times = self.repeat, !(1...Self.maximumRepetition).contains(times) {
+            throw ValidationError("--repeat \(times): write a number from 1 to \(Self.maximumRepetition)")
+        }
+        _ = try exchangeTimeout()
+    }
+
+    /// The nanoseconds of `--timeout`.
+    ///
+    /// - Throws: `ValidationError` when it is no duration, or none at all.
+    func exchangeTimeout() throws -> Int64? {
+        guard let timeout else { return nil }
+        do throws(DurationOption.Failure) {
+            let nanoseconds = try DurationOption.nanoseconds(timeout)
+            guard nanoseconds > 0 else { throw DurationOption.Failure(message: "a timeout is longer than nothing") }
+            return nanoseconds
+        } catch {
+            throw ValidationError("--timeout \(timeout): \(error.message)")
+        }
+    }
+
+    /// The plan with its tests as often as they are to be run.
+    ///
+    /// - Throws: ``ExitStatus/invalid`` when that is too often, which is printed.
+    func repeated(_ plan: TestPlan) throws -> TestPlan {
+        let times = self.repeat ?? 1
+        guard plan.tests.count <= Self.maximumTests / times else {
+            throw ExitStatus.invalid(
+                because: "--repeat \(times): \(plan.tests.count) tests would make more than \(Self.maximumTests)")
+        }
+        return plan.repeated(times)
     }
 }

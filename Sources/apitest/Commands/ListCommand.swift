@@ -35,7 +35,9 @@ struct ListCommand: ParsableCommand {
     func run() throws {
         let selected = try SelectedPlan(selectionOptions, color: suiteOptions.color)
         let loaded = try suiteOptions.load(missingLibrary: .warning)
-        let plan = try selected.plan(of: loaded)
+        let result = try selected.plan(of: loaded)
+        for note in result.notes { StandardError.write(loaded.mask.masked(note) + "\n") }
+        let plan = result.plan
         let text =
             switch json ? .json : format {
             case .json: plan.json().serialized(.pretty) + "\n"

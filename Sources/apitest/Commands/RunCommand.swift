@@ -27,17 +27,23 @@ struct RunCommand: AsyncParsableCommand {
         let reporters = try outputOptions.reporters(color: suiteOptions.color, environment: environment)
         let selected = try SelectedPlan(selectionOptions, color: suiteOptions.color)
         let loaded = try suiteOptions.load()
-        let plan = try selected.plan(of: loaded)
+        let result = try selected.plan(of: loaded)
+        if !outputOptions.quiet || result.plan.tests.isEmpty {
+            for note in result.notes { StandardError.write(loaded.mask.masked(note) + "\n") }
+        }
+        let plan = try executionOptions.repeated(result.plan)
         if dryRun {
             StandardOutput.write(loaded.mask.masked(plan.textGraph()))
             throw ExitStatus.passed
         }
-        let options = RunOptions(
+        var options = RunOptions(
             jobs: executionOptions.jobs, failFast: executionOptions.failFast, retries: executionOptions.retries,
             seed: executionOptions.seed ?? UInt64.random(in: 0...UInt64(UInt32.max)),
             variables: loaded.variables, keepsExchanges: outputOptions.verbose > 0,
             fileRoot: suiteOptions.absoluteFileRoot, trust: trust, routes: routes, environment: environment,
             startTime: WallClock.now(), version: Apitest.version)
+        options.shuffles = executionOptions.shuffle
+        options.timeout = try executionOptions.exchangeTimeout()
         let control = RunControl()
         SignalWatcher.start { control.interrupt() }
         throw await PlanExecution(plan: plan, options: options, control: control).run(reporters)

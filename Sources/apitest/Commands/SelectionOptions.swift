@@ -24,6 +24,35 @@ struct SelectionOptions: ParsableArguments {
             valueName: "pattern"))
     var test: [String] = []
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Run tests that failed, errored or were blocked according to a JUnit report of an earlier run.",
+            valueName: "report"))
+    var failed: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Run the I-th of N shares of the selected tests; tests that depend on each other stay together.",
+            valueName: "i/n"))
+    var shard: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Make the shares of --shard equally long by the times in a JUnit report of an earlier run.",
+            valueName: "report"))
+    var durations: String?
+
+    func validate() throws {
+        if let shard, Shard(parsing: shard) == nil {
+            throw ValidationError(
+                "--shard \(shard): write I/N, such as 2/5, with I from 1 to N and N up to \(Shard.maximumCount)")
+        }
+        if durations != nil, shard == nil { throw ValidationError("--durations: it goes with --shard") }
+    }
+
     /// The selection that the options describe, without places.
     ///
     /// - Throws: ``ExitStatus/invalid`` when an option is wrong, which is printed.

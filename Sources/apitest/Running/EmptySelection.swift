@@ -9,8 +9,19 @@ struct EmptySelection {
     let suites: [Suite]
     let misses: [PlaceFinder.Miss]
 
+    /// Prints the message.
+    ///
+    /// - Parameters:
+    ///   - wish: What else was asked of tests.
+    ///   - notes: What else there is to say.
+    /// - Returns: ``ExitStatus/nothingSelected``, to be thrown.
+    func report(adding wish: String? = nil, notes: [String] = []) -> ExitStatus {
+        StandardError.write(message(adding: wish) + notes.map { "  \($0)\n" }.joined())
+        return .nothingSelected
+    }
+
     /// How many tests there are, what was asked of them, and what may have been meant.
-    var message: String {
+    private func message(adding wish: String?) -> String {
         let count = suites.reduce(0) { $0 + $1.tests.count { $0.kind == .test } }
         guard count > 0 else { return "no test was selected: there is no test here\n" }
         var wishes: [String] = []
@@ -20,6 +31,7 @@ struct EmptySelection {
         if !selection.places.isEmpty {
             wishes.append("a place at " + selection.places.map { "\($0.path):\($0.line)" }.joined(separator: " or "))
         }
+        if let wish { wishes.append(wish) }
         let tests = count == 1 ? "the one test has not" : "none of \(count) tests has"
         return "no test was selected: \(tests) \(wishes.joined(separator: " and "))\n\(hints)"
     }

@@ -1,38 +1,94 @@
+import Diagnostics
+import Reports
 import Runner
 import SuiteLoader
 import SuiteModel
 
 /// Makes plans of loaded suites as the options select.
 struct SelectedPlan {
-    let options: SelectionOptions
-    let selection: TestSelection
+    /// What is to be run, and what to say of it.
+    struct Result {
+        /// The tests; empty when nothing failed before, or when a shard gets nothing.
+        var plan: TestPlan
+        /// Lines for the user.
+        var notes: [String] = []
+    }
 
-    /// Reads the options.
+    /// What a test is known by in two plans of the same suites.
+    private struct TestKey: Hashable {
+        let range: SourceRange
+        let name: String
+
+        init(_ entry: TestPlan.Entry) {
+            range = entry.reference.range
+            name = entry.reference.name
+        }
+    }
+
+    let options: SelectionOptions
+    private let selection: TestSelection
+    private let failed: EarlierReport?
+    private let durations: EarlierReport?
+
+    /// Reads the options and the reports that they name.
     ///
-    /// - Throws: ``ExitStatus/invalid`` when an option is wrong, which is printed.
+    /// - Throws: ``ExitStatus/invalid`` when an option or a report is wrong, which is printed.
     init(_ options: SelectionOptions, color: ColorChoice) throws {
         self.options = options
         selection = try options.selection(color: color)
+        failed = try options.failed.map { try EarlierRun.read($0, option: "--failed", color: color) }
+        durations = try options.durations.map { try EarlierRun.read($0, option: "--durations", color: color) }
     }
 
-    /// Plans the selected tests.
+    /// Plans the selected tests: those of tags, names and places, of these what did not pass before, of these the shard's.
     ///
     /// - Throws: ``ExitStatus/nothingSelected`` when there is none, which is printed.
-    func plan(of loaded: LoadedSuites) throws -> TestPlan {
+    func plan(of loaded: LoadedSuites) throws -> Result {
         let suites = loaded.suites.suites
         var selection = selection
         let found = PlaceFinder(loaded.places, in: suites)
         selection.places = found.places
-        let plan = TestPlan(suites: suites, selection: selection)
-        guard !plan.tests.isEmpty else {
-            StandardError.write(
-                EmptySelection(options: options, selection: selection, suites: suites, misses: found.misses).message)
-            throw ExitStatus.nothingSelected
-        }
+        let empty = EmptySelection(options: options, selection: selection, suites: suites, misses: found.misses)
+
+        var result = Result(plan: TestPlan(suites: suites, selection: selection))
+        guard !result.plan.tests.isEmpty else { throw empty.report() }
         for miss in found.misses {
             let hint = EmptySelection.hint(miss).map { "; \($0)" } ?? ""
             StandardError.write("warning: there is no test at \(miss.place.path):\(miss.place.line)\(hint)\n")
         }
-        return plan
+        if let failed {
+            let everything = TestPlan(suites: suites)
+            let earlier = EarlierRun(report: failed, plan: everything, mask: loaded.mask)
+            guard earlier.hasFailures else {
+                return Result(plan: result.plan.keeping { _ in false }, notes: ["nothing failed in \(failed.path)"])
+            }
+            let selected = Set(result.plan.tests.lazy.filter(\.isSelected).map(TestKey.init))
+            result.plan = everything.keeping { index in
+                earlier.matches.needsAnotherRun(index) && selected.contains(TestKey(everything.tests[index]))
+            }
+            result.notes += earlier.notes(running: result.plan)
+            guard !result.plan.tests.isEmpty else {
+                throw empty.report(adding: "a failure in \(failed.path)", notes: result.notes)
+            }
+        }
+        if let shard = options.shard.flatMap(Shard.init(parsing:)) { share(shard, of: &result, mask: loaded.mask) }
+        return result
+    }
+
+    /// Leaves of a plan what belongs to a shard.
+    private func share(_ shard: Shard, of result: inout Result, mask: SecretMask) {
+        let whole = result.plan
+        let times = durations.map { EarlierRun(report: $0, plan: whole, mask: mask).durations } ?? []
+        let share = whole.share(of: shard, durations: times)
+        result.plan = share.plan
+        let tests = whole.testCount
+        let name = "shard \(shard.index)/\(shard.count)"
+        if share.plan.tests.isEmpty {
+            let groups = share.groups == 1 ? "1 group that stays" : "\(share.groups) groups that stay"
+            result.notes.append(
+                "\(name) has no test: \(tests == 1 ? "1 test makes" : "\(tests) tests make") \(groups) together")
+        } else {
+            result.notes.append("\(name): \(share.plan.testCount) of \(tests == 1 ? "1 test" : "\(tests) tests")")
+        }
     }
 }

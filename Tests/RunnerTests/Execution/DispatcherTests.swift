@@ -95,6 +95,26 @@ struct DispatcherTests {
             ])
     }
 
+    @Test("starts what may start in the order of ranks, if there are any")
+    func shuffled() async {
+        let plan = TestPlan(suites: [
+            Suites.suite([
+                Suites.test(0, "a"), Suites.test(1, "b", lock: "l"), Suites.test(2, "c", lock: "l"),
+                Suites.test(3, "d", after: [.init(test: 4, reason: .needs)]), Suites.test(4, "e", lock: "l"),
+                Suites.test(5, "f", after: [.init(test: 4, reason: .needs)]),
+            ])
+        ])
+        let recorder = recorder
+        let dispatcher = Dispatcher(plan: plan, failFast: nil, ranks: [5, 4, 2, 1, 3, 0], clock: RunClock { 0 }) {
+            recorder.receive($0)
+        }
+        dispatcher.open(suite: 0, info: plan.info(of: 0))
+        await runAll(dispatcher, plan)
+        // "c" holds the lock first, "e" gets it before "b"; then "f" and "d", which waited for "e".
+        #expect(
+            recorder.log.filter { $0.hasPrefix("start") }.map { $0.dropFirst(6) } == ["c", "e", "f", "d", "b", "a"])
+    }
+
     @Test("goes on after a failure where tests are merely ordered")
     func serial() async {
         let suite = Suites.suite([Suites.test(0, "a"), Suites.test(1, "b"), Suites.test(2, "c")], mode: .serial)

@@ -18,7 +18,7 @@ extension TestPlan {
     ///   - durations: For each test how long it took before, in nanoseconds, or nil where that is not known: such a test
     ///     counts as the median of the known ones. Without any, every test counts the same.
     public func share(of shard: Shard, durations: [Int64?] = []) -> Share {
-        let groups = TestGroups(of: self).groups
+        let groups = inPathOrder(TestGroups(of: self).groups)
         let known = zip(tests.indices, durations).compactMap { kind(of: $0) == .test ? $1 : nil }.sorted()
         let median = known.isEmpty ? 1 : max(1, known[known.count / 2])
         let weights = groups.map { group in
@@ -37,5 +37,19 @@ extension TestPlan {
         // A setup that is selected alone belongs to no group.
         if groups.isEmpty, shard.index == 1 { return Share(plan: self, groups: 0) }
         return Share(plan: keeping { isOfShard[$0] }, groups: groups.count)
+    }
+
+    /// Groups ordered by their suites' paths, so that the order in which paths were given makes no difference.
+    private func inPathOrder(_ groups: [[Int]]) -> [[Int]] {
+        let order = suites.indices.sorted { left, right in
+            let (left, right) = (suites[left], suites[right])
+            if left.path == right.path { return left.documentIndex < right.documentIndex }
+            return left.path.utf8.lexicographicallyPrecedes(right.path.utf8)
+        }
+        var ranks = [Int](repeating: 0, count: suites.count)
+        for (rank, suite) in order.enumerated() { ranks[suite] = rank }
+        func place(of test: Int) -> (Int, Int) { (ranks[tests[test].suite], test) }
+        let first = groups.map { group in group.map(place).min(by: <) ?? (0, 0) }
+        return groups.indices.sorted { first[$0] < first[$1] }.map { groups[$0] }
     }
 }

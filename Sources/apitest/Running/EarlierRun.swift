@@ -1,0 +1,67 @@
+import Diagnostics
+import Glibc
+import Reports
+import Runner
+import SuiteModel
+
+/// An earlier run by its report, held against a plan.
+struct EarlierRun {
+    /// Names are listed up to this many.
+    private static let mostNames = 5
+
+    let report: EarlierReport
+    let plan: TestPlan
+    /// Which cases belong to which tests of the plan.
+    let matches: EarlierMatches
+
+    /// Looks for the tests of a report's cases.
+    init(report: EarlierReport, plan: TestPlan, mask: SecretMask) {
+        self.report = report
+        self.plan = plan
+        matches = EarlierMatches(
+            report, tests: plan.tests.map(\.reference), suites: plan.suites.indices.map(plan.info(of:)),
+            masking: mask.masked)
+    }
+
+    /// Reads a report.
+    ///
+    /// - Throws: ``ExitStatus/invalid`` when it cannot be read, which is printed.
+    static func read(_ path: String, option: String, color: ColorChoice) throws -> EarlierReport {
+        do {
+            return try EarlierReport(path: path)
+        } catch {
+            var diagnostic = error.diagnostic
+            diagnostic.message = "\(option): \(diagnostic.message)"
+            let isColored = color.isOn(for: STDERR_FILENO, environment: ProcessEnvironment.variables())
+            StandardError.write(TextRenderer(color: isColored).render([diagnostic]))
+            throw ExitStatus.invalid
+        }
+    }
+
+    /// Whether something has to be done again.
+    var hasFailures: Bool { report.cases.contains { $0.verdict.needsAnotherRun } }
+
+    /// For each test of the plan how long it took, in nanoseconds.
+    var durations: [Int64?] { plan.tests.indices.map(matches.duration) }
+
+    /// What to say of a run of those that did not pass.
+    func notes(running selected: TestPlan) -> [String] {
+        var notes: [String] = []
+        let chosen = selected.tests.count { $0.isSelected }
+        if chosen > 0 {
+            let needed = selected.testCount - chosen
+            let others = needed == 0 ? "" : ", and \(needed) that \(chosen == 1 ? "it needs" : "they need")"
+            notes.append(
+                "running \(chosen == 1 ? "1 test" : "\(chosen) tests") that did not pass in \(report.path)\(others)")
+        }
+        let gone = matches.unknown.filter { $0.verdict.needsAnotherRun }
+        if !gone.isEmpty {
+            let names = gone.prefix(Self.mostNames).map { "\"\($0.name)\"" }.joined(separator: ", ")
+            let more = gone.count > Self.mostNames ? " and \(gone.count - Self.mostNames) more" : ""
+            notes.append(
+                "\(gone.count) of the report's names \(gone.count == 1 ? "is that of no test" : "are those of no tests")"
+                    + " any more: \(names)\(more)")
+        }
+        return notes
+    }
+}

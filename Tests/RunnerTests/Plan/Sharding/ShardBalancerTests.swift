@@ -1,0 +1,82 @@
+import Testing
+
+@testable import Runner
+
+@Testing.Suite("The balance of shards")
+struct ShardBalancerTests {
+    @Test("gives the heaviest first, each to the least loaded shard")
+    func order() {
+        #expect(ShardBalancer.shards(of: [5, 4, 3, 3, 3], among: 2) == [0, 1, 1, 0, 1])
+        #expect(ShardBalancer.shards(of: [1, 1, 1, 1, 1], among: 2) == [0, 1, 0, 1, 0])
+        #expect(ShardBalancer.shards(of: [0, 0, 0], among: 3) == [0, 1, 2])
+        #expect(ShardBalancer.shards(of: [], among: 3) == [])
+        #expect(ShardBalancer.shards(of: [.max, .max, 1], among: 1) == [0, 0, 0])
+        #expect(ShardBalancer.shards(of: [7, -3], among: 2) == [0, 1])
+    }
+
+    @Test("is within Graham's bound of the best division", arguments: 0..<300)
+    func bound(seed: Int) {
+        var random = TestRandom(seed: UInt64(seed))
+        let shards = random.number(1...4)
+        let weights = (0..<random.number(1...7)).map { _ in Int64(random.number(0...20)) }
+        let heaviest = Self.heaviest(weights, ShardBalancer.shards(of: weights, among: shards), shards)
+        let best = Self.best(weights, shards)
+        // heaviest ≤ (4/3 − 1/(3·shards)) · best
+        #expect(3 * Int64(shards) * heaviest <= (4 * Int64(shards) - 1) * best, "\(weights) among \(shards)")
+    }
+
+    @Test("is within the bound of list scheduling for many weights", arguments: 0..<50)
+    func listBound(seed: Int) {
+        var random = TestRandom(seed: UInt64(seed) + 1_000)
+        let shards = random.number(1...20)
+        let weights = (0..<random.number(0...500)).map { _ in Int64(random.number(0...1_000)) }
+        let places = ShardBalancer.shards(of: weights, among: shards)
+        #expect(places.allSatisfy { (0..<shards).contains($0) })
+        let total = weights.reduce(0, +)
+        let bound = total + Int64(shards - 1) * (weights.max() ?? 0)
+        #expect(Self.heaviest(weights, places, shards) * Int64(shards) <= bound)
+    }
+
+    private static func heaviest(_ weights: [Int64], _ places: [Int], _ shards: Int) -> Int64 {
+        var loads = [Int64](repeating: 0, count: shards)
+        for (weight, place) in zip(weights, places) { loads[place] += weight }
+        return loads.max() ?? 0
+    }
+
+    /// The heaviest shard of the best division, by trying all.
+    private static func best(_ weights: [Int64], _ shards: Int) -> Int64 {
+        var best = Int64.max
+        func place(_ index: Int, _ loads: [Int64]) {
+            guard index < weights.count else {
+                best = min(best, loads.max() ?? 0)
+                return
+            }
+            for shard in loads.indices {
+                var loads = loads
+                loads[shard] += weights[index]
+                place(index + 1, loads)
+            }
+        }
+        place(0, [Int64](repeating: 0, count: shards))
+        return best
+    }
+}
+
+@Testing.Suite("The text of --shard")
+struct ShardTests {
+    @Test("is I/N", arguments: [("1/1", 1, 1), ("2/5", 2, 5), ("100000/100000", 100_000, 100_000), ("07/09", 7, 9)])
+    func good(text: String, index: Int, count: Int) throws {
+        let shard = try #require(Shard(parsing: text))
+        #expect(shard.index == index && shard.count == count)
+    }
+
+    @Test(
+        "is nothing else",
+        arguments: [
+            "", "/", "1", "1/", "/2", "0/2", "3/2", "1/2/3", "-1/2", "+1/2", "a/b", "1 / 2", "1/100001",
+            "99999999999999999999/2", "１/２",
+        ])
+    func bad(text: String) {
+        #expect(Shard(parsing: text) == nil)
+    }
+}

@@ -1,0 +1,113 @@
+import SuiteModel
+import Testing
+
+@testable import Runner
+
+@Testing.Suite("Shards of a plan")
+struct ShardingTests {
+    /// A test by its suite's path and its index there.
+    private struct Key: Hashable {
+        let path: String
+        let test: Int
+    }
+
+    private static func keys(_ plan: TestPlan) -> [Key] {
+        plan.tests.indices.filter { plan.kind(of: $0) == .test }.map { key($0, in: plan) }
+    }
+
+    private static func key(_ index: Int, in plan: TestPlan) -> Key {
+        Key(path: plan.suites[plan.tests[index].suite].path, test: plan.tests[index].test)
+    }
+
+    private static func shares(_ plan: TestPlan, _ count: Int, _ durations: [Int64?] = []) -> [TestPlan] {
+        (1...count).compactMap { Shard(parsing: "\($0)/\(count)") }.map {
+            plan.share(of: $0, durations: durations).plan
+        }
+    }
+
+    @Test("are complete and disjoint, with dependent tests together", arguments: 0..<400)
+    func properties(seed: Int) throws {
+        var random = TestRandom(seed: UInt64(seed))
+        let suites = random.suites()
+        let selection = random.happens(30) ? TestSelection(tags: [.tag("a")]) : TestSelection()
+        let plan = TestPlan(suites: suites, selection: selection)
+        let count = random.number(1...9)
+        let durations = plan.tests.map { _ in random.happens(30) ? nil : Int64(random.number(0...1_000)) }
+        let shares = Self.shares(plan, count, random.happens(50) ? durations : [])
+
+        var shardOf: [Key: Int] = [:]
+        for (shard, share) in shares.enumerated() {
+            for key in Self.keys(share) {
+                #expect(shardOf.updateValue(shard, forKey: key) == nil, "\(key) is in two shards")
+            }
+        }
+        #expect(Set(shardOf.keys) == Set(Self.keys(plan)))
+
+        var holders: [String: Int] = [:]
+        for index in plan.tests.indices where plan.kind(of: index) == .test {
+            let shard = try #require(shardOf[Self.key(index, in: plan)])
+            for edge in plan.tests[index].edges where plan.kind(of: edge.test) == .test {
+                #expect(shardOf[Self.key(edge.test, in: plan)] == shard, "an edge leads to another shard")
+            }
+            if let lock = plan.lock(of: index) {
+                #expect(holders[lock] == nil || holders[lock] == shard, "a lock is in two shards")
+                holders[lock] = shard
+            }
+        }
+        for (shard, share) in shares.enumerated() {
+            try check(share, from: plan, shard: shard)
+        }
+    }
+
+    /// A share is a sound plan, has the setup and teardown of its suites, and each test with the edges that it had.
+    private func check(_ share: TestPlan, from plan: TestPlan, shard: Int) throws {
+        for (suite, range) in share.testsOfSuite.enumerated() {
+            #expect(!range.isEmpty)
+            let wanted = share.suites[suite].tests.count { $0.kind != .test }
+            #expect(range.count { share.kind(of: $0) != .test } == wanted, "setup or teardown is missing")
+            #expect(range.map { share.tests[$0].reference.position } == Array(0..<range.count))
+            #expect(range.allSatisfy { share.tests[$0].suite == suite && share.tests[$0].reference.suite == suite })
+        }
+        let places = Dictionary(
+            uniqueKeysWithValues: plan.tests.indices.map { (Self.key($0, in: plan), $0) })
+        for index in share.tests.indices {
+            let original = plan.tests[try #require(places[Self.key(index, in: share)])]
+            #expect(share.tests[index].reference.name == original.reference.name)
+            let needed = original.edges.filter { $0.reason != .order }
+            let kept = share.tests[index].edges.filter { $0.reason != .order }
+            #expect(needed.map { Self.key($0.test, in: plan) } == kept.map { Self.key($0.test, in: share) })
+            #expect(share.tests[index].edges.allSatisfy { share.tests.indices.contains($0.test) })
+        }
+    }
+
+    @Test("are the same whatever the order of the paths", arguments: 0..<50)
+    func stable(seed: Int) {
+        var random = TestRandom(seed: UInt64(seed) + 5_000)
+        let suites = random.suites()
+        let first = Self.shares(TestPlan(suites: suites), 4).map { Set(Self.keys($0)) }
+        let again = Self.shares(TestPlan(suites: suites), 4).map { Set(Self.keys($0)) }
+        let reversed = Self.shares(TestPlan(suites: suites.reversed()), 4).map { Set(Self.keys($0)) }
+        #expect(first == again)
+        #expect(first == reversed)
+    }
+
+    @Test("share equally long groups by the durations before")
+    func durations() {
+        let plan = TestPlan(suites: [Suites.suite((0..<4).map { Suites.test($0, "t\($0)") })])
+        #expect(Self.shares(plan, 2, [100, 10, 10, 80]).map { $0.tests.map(\.test) } == [[0], [1, 2, 3]])
+        // A test without a known duration counts as the median, here 80.
+        #expect(Self.shares(plan, 2, [100, nil, 10, 80]).map { $0.tests.map(\.test) } == [[0, 2], [1, 3]])
+        // Without durations, each test counts the same.
+        #expect(Self.shares(plan, 2).map { $0.tests.map(\.test) } == [[0, 2], [1, 3]])
+    }
+
+    @Test("are empty where there are more shards than groups")
+    func empty() throws {
+        let chain = Suites.suite([
+            Suites.test(0, "a"), Suites.test(1, "b", after: [.init(test: 0, reason: .needs)]),
+        ])
+        let share = TestPlan(suites: [chain]).share(of: try #require(Shard(parsing: "2/2")), durations: [])
+        #expect(share.plan.tests.isEmpty && share.plan.suites.isEmpty)
+        #expect(share.groups == 1)
+    }
+}
