@@ -21,9 +21,21 @@ enum Entry {
         SignalWatcher.wait()
     }
 
+    /// The command that the arguments and the project's defaults call.
+    private static func parse() throws -> any ParsableCommand {
+        let arguments = CommandLineArguments.normalized(CommandLine.arguments.dropFirst())
+        let defaults = try ProjectDefaults(arguments)
+        do {
+            return try Apitest.parseAsRoot(defaults.arguments)
+        } catch {
+            try defaults.explain()
+            throw error
+        }
+    }
+
     private static func run() async -> Int32 {
         do {
-            var command = try Apitest.parseAsRoot(CommandLineArguments.normalized(CommandLine.arguments.dropFirst()))
+            var command = try parse()
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {

@@ -21,6 +21,7 @@ struct LintCommand: ParsableCommand {
             """)
 
     @OptionGroup var suiteOptions: SuiteOptions
+    @OptionGroup var configurationOptions: ConfigurationOptions
 
     @Option(name: .long, help: "How problems are written: text, json or github (workflow commands).")
     var format: Format = .text

@@ -16,6 +16,7 @@ struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List the tests of suites.")
 
     @OptionGroup var suiteOptions: SuiteOptions
+    @OptionGroup var configurationOptions: ConfigurationOptions
     @OptionGroup var selectionOptions: SelectionOptions
 
     @Flag(name: .long, help: "Show what each test waits for and why.")

@@ -7,6 +7,7 @@ struct RunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "run", abstract: "Run suites (the default command).")
 
     @OptionGroup var suiteOptions: SuiteOptions
+    @OptionGroup var configurationOptions: ConfigurationOptions
     @OptionGroup var selectionOptions: SelectionOptions
     @OptionGroup var executionOptions: ExecutionOptions
 

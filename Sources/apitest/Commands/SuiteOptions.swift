@@ -51,7 +51,9 @@ struct SuiteOptions: ParsableArguments {
     ///
     /// - Throws: `ValidationError` when there is none.
     func requirePaths() throws {
-        if paths.isEmpty { throw ValidationError("Missing expected argument '<path> ...'") }
+        if paths.isEmpty {
+            throw ValidationError("no path was given: name suites or folders, or write \"paths\" into .apitest.yaml")
+        }
     }
 
     /// The current folder.

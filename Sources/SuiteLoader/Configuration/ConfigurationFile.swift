@@ -1,0 +1,85 @@
+public import Diagnostics
+import YAML
+
+/// The file of a project's defaults, `.apitest.yaml`.
+public struct ConfigurationFile: Sendable {
+    /// What the file is called.
+    public static let name = ".apitest.yaml"
+
+    /// What was found in a file.
+    public struct Contents: Sendable {
+        /// The options that it sets, in file order; a command's own behind those of all.
+        public var entries: [ConfigurationEntry]
+        /// What is wrong with it.
+        public var diagnostics: [Diagnostic]
+    }
+
+    /// The path as it is shown.
+    public let path: String
+    /// What stands before relative paths of the file so that they hold in the working folder; empty or ending in `/`.
+    public let prefix: String
+
+    /// A file that the user named.
+    public init(path: String) {
+        self.path = path
+        prefix = path.utf8.contains(UInt8(ascii: "/")) ? FileSystem.parent(of: path).appendingSlash : ""
+    }
+
+    private init(path: String, prefix: String) {
+        self.path = path
+        self.prefix = prefix
+    }
+
+    /// The nearest file in a folder or one above it, up to the folder of the repository.
+    ///
+    /// Outside of a repository, which is told by `.git`, only the folder itself is looked at: what lies above, such as
+    /// `/tmp`, may be others'.
+    ///
+    /// - Parameter folder: The folder, absolute.
+    public static func find(from folder: String) -> ConfigurationFile? {
+        if exists(folder + "/" + name) { return ConfigurationFile(path: name, prefix: "") }
+        var found: ConfigurationFile?
+        var current = FileSystem.normalized(folder)
+        var prefix = ""
+        while FileSystem.kind(of: current + "/.git") == nil {
+            let parent = FileSystem.parent(of: current)
+            // The root has no repository above it.
+            if parent == current || current == "/" { return nil }
+            current = parent
+            prefix += "../"
+            if found == nil, exists(current + "/" + name) {
+                found = ConfigurationFile(path: prefix + name, prefix: prefix)
+            }
+        }
+        return found
+    }
+
+    private static func exists(_ path: String) -> Bool { FileSystem.kind(of: path) == .file }
+
+    /// Reads the file.
+    ///
+    /// - Parameters:
+    ///   - folder: The working folder, absolute.
+    ///   - options: The options of each command, by the command's name.
+    ///   - command: The command whose options are wanted.
+    public func contents(in folder: String, options: [String: [ConfigurationOption]], command: String) -> Contents {
+        let bytes: [UInt8]
+        do throws(FileSystem.Failure) {
+            bytes = try FileSystem.bytes(ofFile: FileSystem.absolute(path, in: folder))
+        } catch {
+            let isThere = FileSystem.kind(of: FileSystem.absolute(path, in: folder)) != nil
+            let diagnostic = Diagnostic(
+                id: isThere ? "unreadable-file" : "missing-file",
+                message: isThere
+                    ? "the file \"\(path)\" cannot be read: \(error.reason)"
+                    : "--config: there is no file \"\(path)\"")
+            return Contents(entries: [], diagnostics: [diagnostic])
+        }
+        var reader = ConfigurationReader(options: options, command: command, prefix: prefix)
+        return reader.read(SourceFile(name: path, text: bytes))
+    }
+}
+
+extension String {
+    fileprivate var appendingSlash: String { hasSuffix("/") ? self : self + "/" }
+}

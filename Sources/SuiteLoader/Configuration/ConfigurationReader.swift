@@ -1,0 +1,212 @@
+import Diagnostics
+import JSON
+import YAML
+
+/// Reads a configuration file: long names of options with their values, and maps of them for single commands.
+struct ConfigurationReader {
+    /// The options of each command, by its name.
+    let options: [String: [ConfigurationOption]]
+    /// The command whose options are wanted.
+    let command: String
+    /// What stands before relative paths.
+    let prefix: String
+    private var bag = DiagnosticBag()
+    private var entries: [ConfigurationEntry] = []
+
+    /// The key for the paths of the command line.
+    static let paths = "paths"
+    /// The command whose options stand at the top level.
+    static let mainCommand = "run"
+    /// Options that a file cannot set.
+    static let excluded: Set<String> = ["help", "version", "config", "no-config", "rules", "h"]
+
+    /// Creates a reader.
+    init(options: [String: [ConfigurationOption]], command: String, prefix: String) {
+        self.options = options
+        self.command = command
+        self.prefix = prefix
+    }
+
+    /// Reads a file.
+    mutating func read(_ file: SourceFile) -> ConfigurationFile.Contents {
+        let (documents, problems) = YAMLStream.parse(file)
+        bag.add(contentsOf: problems)
+        if !bag.hasErrors {
+            if documents.count > 1 {
+                bag.add(
+                    Diagnostic(
+                        id: "several-documents", message: "a configuration file holds one document",
+                        range: documents[1].range))
+            }
+            if let root = documents.first, !root.isNull { read(root) }
+        }
+        return ConfigurationFile.Contents(entries: entries, diagnostics: bag.sorted)
+    }
+
+    private mutating func read(_ root: YAMLNode) {
+        guard let mapping = root.mapping else {
+            report(
+                "wrong-type", "a configuration file is a map, got \(root.typeDescription)", root,
+                suggestion: "write \"option: value\"")
+            return
+        }
+        let main = options[Self.mainCommand] ?? []
+        for (key, value) in mapping {
+            guard let name = key.scalar?.text, options[name] == nil, !name.hasPrefix("x-") else { continue }
+            read(name, key, value, among: main)
+        }
+        for (key, value) in mapping {
+            guard let name = key.scalar?.text, let own = options[name] else { continue }
+            guard let members = value.mapping else {
+                report("wrong-type", "\"\(name)\" takes a map of its options, got \(value.typeDescription)", value)
+                continue
+            }
+            for (key, value) in members {
+                guard let option = key.scalar?.text else { continue }
+                // What a command is given for itself replaces what all are given.
+                let count = entries.count
+                read(option, key, value, among: own, of: name)
+                if name != command {
+                    entries.removeLast(entries.count - count)
+                } else if entries.count > count {
+                    let replaced = entries[..<count].filter { $0.name != option }
+                    entries = replaced + entries[count...]
+                }
+            }
+        }
+        // What the command has no option for is others'.
+        let known = Set((options[command] ?? []).map(\.name) + [Self.paths])
+        entries.removeAll { !known.contains($0.name) }
+    }
+
+    private mutating func read(
+        _ name: String, _ key: YAMLNode, _ value: YAMLNode, among options: [ConfigurationOption],
+        of command: String? = nil
+    ) {
+        if name == Self.paths {
+            let values = strings(value, key: name).map { "\(prefixed($0))" }
+            entries.append(ConfigurationEntry(name: name, arguments: values, range: value.range))
+            return
+        }
+        guard !Self.excluded.contains(name), let option = options.first(where: { $0.name == name }) else {
+            reportUnknown(name, key, among: options, of: command)
+            return
+        }
+        let arguments: [String]
+        switch option.kind {
+        case .flag:
+            guard case .bool(let isOn)? = value.scalar?.value else { return reportType(value, "true or false", name) }
+            arguments = isOn ? ["--\(name)"] : []
+        case .count:
+            guard let count = count(value) else { return reportType(value, "true, false or a small number", name) }
+            arguments = Array(repeating: "--\(name)", count: count)
+        case .value:
+            // `fail-fast: true` is the option without its number.
+            if case .bool(let isOn)? = value.scalar?.value, name == "fail-fast" {
+                arguments = isOn ? ["--fail-fast=1"] : []
+                break
+            }
+            guard let text = text(value) else { return reportType(value, "text or a number", name) }
+            guard let argument = argument(option, text, value) else { return }
+            arguments = [argument]
+        case .values:
+            if name == "variable", let variables = value.mapping {
+                arguments = variables.map { key, value in
+                    "--variable=\(key.scalar?.text ?? ""):=\(value.json.serialized())"
+                }
+            } else {
+                arguments = strings(value, key: name).compactMap { argument(option, $0, value) }
+            }
+        }
+        entries.append(ConfigurationEntry(name: name, arguments: arguments, range: value.range))
+    }
+
+    // MARK: Values
+
+    private func count(_ node: YAMLNode) -> Int? {
+        switch node.scalar?.value {
+        case .bool(let isOn): isOn ? 1 : 0
+        case .number(let number): number.int64.flatMap { (0...9).contains($0) ? Int($0) : nil }
+        default: nil
+        }
+    }
+
+    /// The text of a string or number.
+    private func text(_ node: YAMLNode) -> String? {
+        guard let scalar = node.scalar else { return nil }
+        if scalar.isString { return scalar.text }
+        if case .number = scalar.value { return scalar.text }
+        return nil
+    }
+
+    private mutating func strings(_ node: YAMLNode, key: String) -> [String] {
+        guard let sequence = node.sequence else {
+            guard let text = text(node) else {
+                reportType(node, "text or a list", key)
+                return []
+            }
+            return [text]
+        }
+        var texts: [String] = []
+        for element in sequence {
+            if let text = text(element) { texts.append(text) } else { reportType(element, "text", key) }
+        }
+        return texts
+    }
+
+    private mutating func argument(_ option: ConfigurationOption, _ text: String, _ node: YAMLNode) -> String? {
+        if !option.choices.isEmpty, !option.choices.contains(text) {
+            report(
+                "unknown-value", "unknown value \"\(text)\"", node,
+                suggestion: Spelling.nearest(to: text, among: option.choices).map { "did you mean \"\($0)\"?" }
+                    ?? "write \(option.choices.joined(separator: ", "))")
+            return nil
+        }
+        var value = text
+        switch option.path {
+        case .none: break
+        case .whole: value = prefixed(text)
+        case .behindEquals:
+            if let equals = text.firstIndex(of: "=") {
+                value = text[...equals] + prefixed(String(text[text.index(after: equals)...]))
+            }
+        }
+        return "--\(option.name)=\(value)"
+    }
+
+    /// A path of the file as it is in the working folder.
+    private func prefixed(_ path: String) -> String {
+        if prefix.isEmpty || path.hasPrefix("/") { return path }
+        if path == "." || path == "./" { return String(prefix.dropLast()) }
+        return prefix + (path.hasPrefix("./") ? String(path.dropFirst(2)) : path)
+    }
+
+    // MARK: Problems
+
+    private mutating func reportUnknown(
+        _ name: String, _ key: YAMLNode, among options: [ConfigurationOption], of command: String?
+    ) {
+        let known = options.map(\.name).filter { !Self.excluded.contains($0) }
+        let suggestion: String
+        if let nearest = Spelling.nearest(to: name, among: known + (command == nil ? [Self.paths] : [])) {
+            suggestion = "did you mean \"\(nearest)\"?"
+        } else if let owner = self.options.sorted(by: { $0.key < $1.key }).first(where: { _, options in
+            options.contains { $0.name == name && !Self.excluded.contains(name) }
+        }) {
+            suggestion = "it is an option of \(owner.key) alone: write it under \"\(owner.key)\""
+        } else if Self.excluded.contains(name) {
+            suggestion = "it can stand on the command line only"
+        } else {
+            suggestion = "the keys are the long options of \"apitest \(command ?? Self.mainCommand)\", without \"--\""
+        }
+        report("unknown-key", "unknown key \"\(name)\"", key, suggestion: suggestion)
+    }
+
+    private mutating func reportType(_ node: YAMLNode, _ expected: String, _ key: String) {
+        report("wrong-type", "\"\(key)\" takes \(expected), got \(node.typeDescription)", node)
+    }
+
+    private mutating func report(_ id: String, _ message: String, _ node: YAMLNode, suggestion: String? = nil) {
+        bag.add(Diagnostic(id: id, message: message, range: node.range, suggestion: suggestion))
+    }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import Glibc
+
+/// `apitest init [FOLDER]`
+struct InitCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "init", abstract: "Write a suite to begin with, which runs against its own mock server.",
+        discussion: "Nothing is overwritten: when one of the files is there already, none is written.")
+
+    @Argument(
+        help: ArgumentHelp(
+            "The folder to write to, made if it is not there; without it, the current folder.", valueName: "folder"),
+        completion: .directory)
+    var folder = "."
+
+    func run() throws {
+        let folder = folder.isEmpty ? "." : folder
+        let prefix = folder == "." ? "" : folder.hasSuffix("/") ? folder : folder + "/"
+        let existing = StarterFiles.all.filter { access(prefix + $0.name, F_OK) == 0 }
+        guard existing.isEmpty else {
+            let names = existing.map { prefix + $0.name }.joined(separator: ", ")
+            throw ExitStatus.invalid(
+                because: "init: nothing was written, as \(names) \(existing.count == 1 ? "is" : "are") there already; "
+                    + "name another folder, as in \"apitest init shop\"")
+        }
+        try Self.makeFolder(folder)
+        for file in StarterFiles.all { try Self.write(file.text, to: prefix + file.name) }
+        let width = StarterFiles.all.reduce(0) { max($0, $1.name.utf8.count) } + prefix.utf8.count + 2
+        var text = ""
+        for file in StarterFiles.all {
+            let path = prefix + file.name
+            text += "wrote \(path)\(String(repeating: " ", count: width - path.utf8.count))\(file.purpose)\n"
+        }
+        let change = folder == "." ? "" : "cd \(folder) && "
+        text += """
+
+            \(change)apitest         runs the suite
+            \(change)apitest lint    checks it and sends nothing
+            \(change)apitest list    lists its tests
+
+            An editor completes and explains keys with the JSON Schema that "apitest schema" prints.
+
+            """
+        StandardOutput.write(text)
+    }
+
+    /// Makes a folder and those above it, as far as they are not there.
+    private static func makeFolder(_ folder: String) throws {
+        var path = folder.hasPrefix("/") ? "/" : ""
+        for part in folder.split(separator: "/") {
+            path += path.isEmpty || path == "/" ? String(part) : "/" + part
+            if mkdir(path, 0o777) != 0, errno != EEXIST {
+                throw ExitStatus.invalid(
+                    because: "init: the folder \(path) cannot be made: \(String(cString: strerror(errno)))")
+            }
+        }
+    }
+
+    /// Writes a file that is not there yet.
+    private static func write(_ text: String, to path: String) throws {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        var problem = descriptor < 0 ? errno : 0
+        if descriptor >= 0 {
+            problem = FileDescriptorWriter.writeAll(Array(text.utf8), to: descriptor) ?? 0
+            if close(descriptor) != 0, problem == 0 { problem = errno }
+        }
+        if problem != 0 {
+            throw ExitStatus.invalid(because: "init: \(path) cannot be written: \(String(cString: strerror(problem)))")
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import ArgumentParser
+import JSON
+import SuiteLoader
+
+/// The options of the commands that a configuration file may set, as the argument parser describes them.
+struct OptionCatalogue {
+    /// An option as it is written.
+    struct Spelling {
+        let long: String?
+        let takesValue: Bool
+    }
+
+    /// The commands for which a configuration file counts.
+    static let commands = ["run", "lint", "list"]
+
+    /// The options by command.
+    private(set) var options: [String: [ConfigurationOption]] = [:]
+    /// For each command, its options by every name, with their hyphens.
+    private(set) var spellings: [String: [String: Spelling]] = [:]
+
+    /// Reads what the parser says of the program.
+    init() {
+        // The parser has no other way to tell what it knows; the text is that of `--experimental-dump-help`.
+        guard let dump = try? JSONValue(parsing: Array(Apitest._dumpHelp().utf8)),
+            let subcommands = dump.objectValue?["command"]?.objectValue?["subcommands"]?.arrayValue
+        else { return }
+        for command in subcommands {
+            guard let command = command.objectValue, let name = command["commandName"]?.stringValue,
+                Self.commands.contains(name)
+            else { continue }
+            for argument in command["arguments"]?.arrayValue ?? [] {
+                if let argument = argument.objectValue { add(argument, to: name) }
+            }
+        }
+    }
+
+    private mutating func add(_ argument: JSONObject, to command: String) {
+        let kind = argument["kind"]?.stringValue
+        guard kind == "option" || kind == "flag" else { return }
+        var long: String?
+        var names: [String] = []
+        for name in argument["names"]?.arrayValue ?? [] {
+            guard let text = name.objectValue?["name"]?.stringValue else { continue }
+            if name.objectValue?["kind"]?.stringValue == "long" {
+                long = long ?? text
+                names.append("--" + text)
+            } else {
+                names.append("-" + text)
+            }
+        }
+        for name in names {
+            spellings[command, default: [:]][name] = Spelling(long: long, takesValue: kind == "option")
+        }
+        guard let long else { return }
+        let isRepeated = argument["isRepeating"]?.boolValue == true
+        let valueName = argument["valueName"]?.stringValue ?? ""
+        options[command, default: []].append(
+            ConfigurationOption(
+                name: long, kind: kind == "flag" ? (isRepeated ? .count : .flag) : (isRepeated ? .values : .value),
+                choices: argument["allValues"]?.arrayValue?.compactMap(\.stringValue) ?? [],
+                path: Self.path(valueName), documentation: argument["abstract"]?.stringValue ?? ""))
+    }
+
+    /// Where a path stands in a value that is called so in the help.
+    private static func path(_ valueName: String) -> ConfigurationOption.PathForm {
+        switch valueName {
+        case "file", "folder", "path", "report": .whole
+        case "format[=path]": .behindEquals
+        default: .none
+        }
+    }
+}
