@@ -10,7 +10,7 @@ struct ExampleTests {
         TestFiles.names(in: "\(Self.folder)/\(folder)").flatMap { name -> [String] in
             let path = folder.isEmpty ? name : "\(folder)/\(name)"
             if TestFiles.isFolder("\(Self.folder)/\(path)") { return suites(in: path) }
-            return name.hasSuffix(".apitest.yaml") ? [path] : []
+            return name.hasSuffix(".apitest.yaml") && !name.hasPrefix(".") ? [path] : []
         }
     }
 

@@ -99,8 +99,8 @@ struct ConfigurationFileTests {
             ("lint: true", "1:7 \"lint\" takes a map of its options, got a boolean"),
             ("lint: { strit: true }", "1:9 unknown key \"strit\" did you mean \"strict\"?"),
             ("[a]", "1:1 a configuration file is a map, got a list write \"option: value\""),
-            ("a: 1\n---\nb: 1", "3:1 a configuration file holds one document"),
-            ("jobs: 1\njobs: 2", "2:1 duplicate key \"jobs\""),
+            ("jobs: 1\n---\njobs: 2", "3:1 a configuration file holds one document"),
+            ("jobs: 1\njobs: 2", "2:1 the key \"jobs\" is given twice"),
         ])
     func problems(_ text: String, _ expected: String) {
         let diagnostics = Self.read(text).diagnostics.map { diagnostic in
@@ -146,7 +146,7 @@ struct ConfigurationFileTests {
     @Test func schema() throws {
         let schema = try JSONValue(parsing: ConfigurationSchema.json(options: Self.options))
         let properties = try #require(schema.objectValue?["properties"]?.objectValue)
-        let names = properties.map(\.name)
+        let names = properties.map(\.key)
         #expect(
             names == [
                 "paths", "variable", "tag", "file-root", "color", "jobs", "fail-fast", "quiet", "verbose", "report",
