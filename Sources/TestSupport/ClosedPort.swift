@@ -4,7 +4,7 @@ import Glibc
 public final class ClosedPort: Sendable {
     /// The port.
     public let port: Int
-    private let descriptor: CInt
+    let descriptor: CInt
 
     /// Takes a port; nil if that is not possible.
     public init?() {

@@ -1,29 +1,14 @@
 import Glibc
 
-/// A server that begins to listen at a given port of loopback, and answers each request with "ok".
+/// A server that begins to listen at a port that was closed so far, and answers each request with "ok".
 public final class TestListener: Sendable {
-    private let descriptor: CInt
+    private let port: ClosedPort
 
-    /// Starts the server; nil if the port is taken.
-    public init?(port: Int) {
-        let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
-        guard descriptor >= 0 else { return nil }
-        var reuse: CInt = 1
-        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &reuse, socklen_t(MemoryLayout<CInt>.size))
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = UInt16(truncatingIfNeeded: port).bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let isBound = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-            }
-        }
-        guard isBound, listen(descriptor, 16) == 0 else {
-            close(descriptor)
-            return nil
-        }
-        self.descriptor = descriptor
+    /// Starts the server, which never lets go of the port: nobody else can get it in between.
+    public init(_ port: ClosedPort) {
+        self.port = port
+        port.startListening()
+        let descriptor = port.descriptor
         let number = UnsafeMutableRawPointer(bitPattern: Int(descriptor))
         guard let number else { return }
         FaultyServer.detach(number) { argument in
@@ -42,7 +27,6 @@ public final class TestListener: Sendable {
     }
 
     deinit {
-        shutdown(descriptor, CInt(SHUT_RDWR))
-        close(descriptor)
+        shutdown(port.descriptor, CInt(SHUT_RDWR))
     }
 }

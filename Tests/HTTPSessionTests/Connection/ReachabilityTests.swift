@@ -114,8 +114,8 @@ struct ReachabilityTests {
 
     @Test("A request that could not be connected to is sent when the host is there")
     func retrier() async throws {
-        let closed = Mutex<ClosedPort?>(ClosedPort())
-        let port = try #require(closed.withLock { $0?.port })
+        let closed = try #require(ClosedPort())
+        let port = closed.port
         let servers = Mutex<[TestListener]>([])
         let stepped = SteppedClock()
         let recorder = EventRecorder()
@@ -124,8 +124,7 @@ struct ReachabilityTests {
         configuration.monitors = [recorder]
         configuration.clock = stepped.clock { count in
             guard count == 2 else { return }
-            closed.withLock { $0 = nil }
-            servers.withLock { $0 += [TestListener(port: port)].compactMap { $0 } }
+            servers.withLock { $0.append(TestListener(closed)) }
         }
         try await withSession(configuration) { session in
             let response = try await session.get("http://127.0.0.1:\(port)/").response()
