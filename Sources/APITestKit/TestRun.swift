@@ -13,7 +13,7 @@ public import SuiteModel
 /// ```
 public struct TestRun: Sendable {
     /// What will be run.
-    public let plan: TestPlan
+    public private(set) var plan: TestPlan
     /// How it will be run.
     public let options: TestRunOptions
     private let secrets: [String]
@@ -38,6 +38,13 @@ public struct TestRun: Sendable {
         plan = TestPlan(suites: result.suites, selection: selection)
         self.options = options
         secrets = result.secretValues
+    }
+
+    /// The run of the wanted tests alone, and of what these need.
+    public func keeping(_ isWanted: (TestPlan.Entry) -> Bool) -> TestRun {
+        var run = self
+        run.plan = plan.keeping { isWanted(plan.tests[$0]) }
+        return run
     }
 
     /// Runs the plan.

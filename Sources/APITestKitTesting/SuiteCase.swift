@@ -32,8 +32,6 @@ public struct SuiteCase: Sendable {
     private let key: SharedRun.Key
     private let run: SharedRun
     private let folder: String
-    /// The path of the suite's file as it was given.
-    private let file: String
 
     /// Loads suites.
     ///
@@ -49,24 +47,23 @@ public struct SuiteCase: Sendable {
         where isIncluded: ((SuiteCase) -> Bool)? = nil
     ) throws(LoadFailure) -> [SuiteCase] {
         let options = options ?? TestRunOptions(callingFile: filePath)
-        let all = cases(of: try TestRun(paths: paths, options: options))
-        guard let isIncluded else { return all }
-        let included = all.filter(isIncluded)
-        // The files of which nothing is wanted are left out, and of the others what is not wanted.
-        var files: [String] = []
-        for test in included where !files.contains(test.file) { files.append(test.file) }
-        let places = included.map { TestSelection.Place(path: $0.file, line: Int32(clamping: $0.line)) }
-        guard !files.isEmpty else { return [] }
-        return cases(of: try TestRun(paths: files, options: options, selection: TestSelection(places: places)))
-            .filter(isIncluded)
+        let run = try TestRun(paths: paths, options: options)
+        guard let isIncluded else { return cases(of: run) }
+        let all = SharedRun(run)
+        return cases(
+            of: run.keeping { entry in
+                isIncluded(
+                    SuiteCase(entry.reference, suite: run.plan.suites[entry.suite], run: all, folder: options.folder))
+            })
     }
 
     private static func cases(of run: TestRun) -> [SuiteCase] {
         let shared = SharedRun(run)
         return run.plan.tests.compactMap { entry in
-            guard entry.isSelected, run.plan.suites.indices.contains(entry.suite) else { return nil }
-            return SuiteCase(
-                entry.reference, suite: run.plan.suites[entry.suite], run: shared, folder: run.options.folder)
+            let suite = run.plan.suites[entry.suite]
+            // A setup or teardown that fails must not go unseen.
+            guard entry.isSelected || suite.tests[entry.test].kind != .test else { return nil }
+            return SuiteCase(entry.reference, suite: suite, run: shared, folder: run.options.folder)
         }
     }
 
@@ -74,7 +71,6 @@ public struct SuiteCase: Sendable {
         self.suite = suite.name
         name = test.name
         tags = test.tags
-        file = suite.path
         path = Self.absolute(test.range.file.name, in: folder)
         line = Int(test.range.start.line)
         column = Int(test.range.start.column)

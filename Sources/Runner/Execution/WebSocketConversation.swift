@@ -65,9 +65,8 @@ struct WebSocketConversation {
             case .silence(let time): return await expectSilence(time)
             case .ping(let time): return try await ping(time)
             case .wait(let time):
-                // Only the end of the run ends the waiting early, and then nothing more is done.
-                try? await clock.sleep(min(time, remaining(time)))
-                return []
+                try? await clock.sleep(remaining(time))
+                return interruption(subject: "wait")
             case .close(let closing): return await close(closing)
             }
         } catch {
@@ -97,6 +96,12 @@ struct WebSocketConversation {
             return "within \(NanosecondsText.duration(time))"
         }
         return "before the timeout of \(NanosecondsText.duration(limit)) was over"
+    }
+
+    /// That a time was cut short by the end of the run, so that nothing is known of it.
+    private func interruption(subject: String) -> [Finding] {
+        guard Task.isCancelled else { return [] }
+        return [Finding(kind: .error, subject: subject, type: "cancelled", message: "the run was interrupted")]
     }
 
     // MARK: Sending
@@ -298,7 +303,7 @@ struct WebSocketConversation {
     private mutating func expectSilence(_ time: Int64) async -> [Finding] {
         let time = remaining(time)
         switch await next(within: time) {
-        case .nothing: return []
+        case .nothing: return interruption(subject: "silence")
         case .message(let message):
             note(message)
             return [

@@ -1,5 +1,5 @@
 """A WebSocket server of the standard library alone; what it does depends on the path."""
-import base64, hashlib, json, socketserver, struct, sys, time
+import base64, hashlib, json, socketserver, struct, sys
 
 
 class Handler(socketserver.StreamRequestHandler):
