@@ -65,9 +65,10 @@ public struct TestRun: Sendable {
                 jobs: options.jobs, retries: options.retries,
                 seed: options.seed ?? UInt64.random(in: 0...UInt64(UInt32.max)),
                 variables: options.variables.mapValues { CELValue($0) }, keepsExchanges: options.keepsExchanges,
+                snapshots: SnapshotMode(updates: options.updatesSnapshots, environment: options.processEnvironment),
                 fileRoot: options.fileRoot ?? options.folder, environment: options.processEnvironment,
                 startTime: ProcessEnvironment.now, version: TestRunOptions.version),
-            control: control, startMock: MockStarter.start, sink: fanOut.send
+            control: control, startMock: MockStarter.start, mask: fanOut.masking, sink: fanOut.send
         ).run()
         return (summary, fanOut.finish())
     }

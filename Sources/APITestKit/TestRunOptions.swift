@@ -23,13 +23,16 @@ public struct TestRunOptions: Sendable {
     public var seed: UInt64?
     /// True when every exchange is kept for reporters, not those of failures alone.
     public var keepsExchanges: Bool
+    /// True when snapshots that are missing or differ are written, as `--update-snapshots` does; otherwise missing ones are,
+    /// unless ``processEnvironment`` has `CI`.
+    public var updatesSnapshots: Bool
 
     /// Creates options.
     public init(
         folder: String = ProcessEnvironment.currentFolder, fileRoot: String? = nil, environment: String? = nil,
         variables: [String: JSONValue] = [:],
         processEnvironment: [String: String] = ProcessEnvironment.variables(), jobs: Int = 16, retries: Int? = nil,
-        seed: UInt64? = nil, keepsExchanges: Bool = false
+        seed: UInt64? = nil, keepsExchanges: Bool = false, updatesSnapshots: Bool = false
     ) {
         self.folder = folder
         self.fileRoot = fileRoot
@@ -40,5 +43,6 @@ public struct TestRunOptions: Sendable {
         self.retries = retries
         self.seed = seed
         self.keepsExchanges = keepsExchanges
+        self.updatesSnapshots = updatesSnapshots
     }
 }

@@ -32,6 +32,13 @@ public final class ReportFanOut: Sendable {
         redactor.withLock { SecretMask($0) }
     }
 
+    /// What masks all secrets that were learned so far in a text, or nil while there are none.
+    @Sendable public func masking() -> (@Sendable (String) -> String)? {
+        let mask = mask
+        if mask.isEmpty { return nil }
+        return { mask.masked($0) }
+    }
+
     /// Finishes every reporter, whatever becomes of the others.
     ///
     /// - Returns: What could not be written.

@@ -20,6 +20,8 @@ public struct RunOptions: Sendable {
     public var variables: [String: CELValue]
     /// True when every exchange is kept for reports, not those of failures alone.
     public var keepsExchanges: Bool
+    /// What is done with snapshots beside comparing.
+    public var snapshots: SnapshotMode
     /// The folder that file access stays in, absolute.
     public var fileRoot: String
     /// Trust settings for every connection.
@@ -36,10 +38,13 @@ public struct RunOptions: Sendable {
     public var version: String
 
     /// Creates options.
+    ///
+    /// - Parameter snapshots: What is done with snapshots; nil for what the environment's `CI` asks for.
     public init(
         jobs: Int = 16, eventLoops: Int = 1, failFast: Int? = nil, retries: Int? = nil, seed: UInt64,
         variables: [String: CELValue] = [:],
-        keepsExchanges: Bool = false, fileRoot: String, trust: RunTrust = RunTrust(), routes: RunRoutes = RunRoutes(),
+        keepsExchanges: Bool = false, snapshots: SnapshotMode? = nil, fileRoot: String, trust: RunTrust = RunTrust(),
+        routes: RunRoutes = RunRoutes(),
         environment: [String: String] = [:], clock: RunClock = .system, startTime: Double, version: String
     ) {
         self.jobs = jobs
@@ -49,6 +54,7 @@ public struct RunOptions: Sendable {
         self.seed = seed
         self.variables = variables
         self.keepsExchanges = keepsExchanges
+        self.snapshots = snapshots ?? SnapshotMode(environment: environment)
         self.fileRoot = fileRoot
         self.trust = trust
         self.routes = routes

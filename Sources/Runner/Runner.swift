@@ -1,4 +1,5 @@
 public import CEL
+public import Expectations
 import HTTPSession
 import NIOCore
 import NIOPosix
@@ -14,6 +15,9 @@ public struct Runner: Sendable {
     public typealias MockStarter =
         @Sendable (_ definition: MockDefinition, _ context: CELContext) async throws(ServeError) -> any RunningServer
 
+    /// Gives what masks the secrets that are known by then, or nil while there are none.
+    public typealias SecretMasking = @Sendable () -> SnapshotMask?
+
     private enum Part {
         case work
         case interruption(Bool)
@@ -23,6 +27,7 @@ public struct Runner: Sendable {
     private let options: RunOptions
     private let control: RunControl
     private let startMock: MockStarter
+    private let mask: SecretMasking
     private let sink: RunEventSink
 
     /// Creates a runner for one run.
@@ -30,15 +35,17 @@ public struct Runner: Sendable {
     /// - Parameters:
     ///   - control: the handle by which the run can be interrupted.
     ///   - startMock: starts the mock server of a suite that asks for one.
+    ///   - mask: what masks secrets in snapshots; it is asked after the sink was given them.
     ///   - sink: takes the run's events.
     public init(
         plan: TestPlan, options: RunOptions, control: RunControl = RunControl(), startMock: @escaping MockStarter,
-        sink: @escaping RunEventSink
+        mask: @escaping SecretMasking, sink: @escaping RunEventSink
     ) {
         self.plan = plan
         self.options = options
         self.control = control
         self.startMock = startMock
+        self.mask = mask
         self.sink = sink
     }
 
@@ -59,10 +66,12 @@ public struct Runner: Sendable {
                 contexts.context(forSuite: index, variable: variable, folder: suite.folder)
             }
         }
+        let snapshots = SnapshotStore(
+            plan: plan, mode: options.snapshots, root: options.fileRoot, files: files, mask: mask)
         let tests = TestRunner(
             plan: plan, suites: suites, session: session, dispatcher: dispatcher, options: options,
             contexts: contexts, files: files, authenticators: Authenticators(learn: dispatcher.learnSecret),
-            start: options.clock.now())
+            snapshots: snapshots, start: options.clock.now())
         let conductor = SuiteConductor(
             plan: plan, suites: suites, session: session, dispatcher: dispatcher, options: options,
             contexts: contexts, startMock: startMock)
@@ -106,6 +115,7 @@ public struct Runner: Sendable {
             }
             control.finish()
         }
+        for notice in snapshots.finish() { dispatcher.notify(notice) }
         let summary = dispatcher.end()
         await session.close()
         try? await group.shutdownGracefully()

@@ -47,6 +47,14 @@ public final class ResponseContent {
         return text
     }
 
+    /// The body's text, or nil when its bytes are none: invalid in UTF-8, or with control characters that no text has.
+    var printableText: String? {
+        guard TextDecoding.isUTF8(contentType.charset) else { return text }
+        let isControl = { (byte: UInt8) in byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0D }
+        guard !bytes.contains(where: isControl), String(validating: bytes, as: UTF8.self) != nil else { return nil }
+        return text
+    }
+
     /// Whether `Content-Type` says that the body is JSON.
     public var isDeclaredJSON: Bool { contentType.isJSON }
 

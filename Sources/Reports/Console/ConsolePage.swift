@@ -283,7 +283,12 @@ struct ConsolePage {
 
     private mutating func show(_ notice: RunNotice) {
         progress?.clear()
-        let style: Painter.Style = notice.severity == .error ? .failure : .warning
+        let style: Painter.Style =
+            switch notice.severity {
+            case .error: .failure
+            case .warning: .warning
+            case .note: .bold
+            }
         var text = painter.paint("\(notice.severity.rawValue):", style) + " "
         if let index = notice.suite, let info, info.suites.indices.contains(index) {
             text += DisplayWidth.printable(info.suites[index].name) + ": "

@@ -16,6 +16,8 @@ struct StepRunner {
     let spec: RequestSpec
     /// What reports call the step.
     let name: String
+    /// The test's snapshots; nil when its suite compares none.
+    var snapshots: TestSnapshots?
 
     /// What became of the step.
     struct Outcome {
@@ -183,6 +185,12 @@ struct StepRunner {
             let captured = checker.capture(step.captures, content: content, scope: view, context: scope.context)
             findings += captured.findings
             keep(captured.values, secrets: captured.secrets, of: step.captures)
+        }
+        // After the captures, as what they say is secret must not be stored.
+        if let snapshot = step.expectations.extras?.value.snapshot, let snapshots {
+            findings += snapshots.check(
+                snapshot, of: step, stepName: name, content: content, scope: view, context: scope.context,
+                isGood: findings.isEmpty)
         }
         if let note = DuplicateMembersText.sentence(content.duplicateMembers) {
             runner.dispatcher.warn("\(spec.method) \(spec.url.source): \(note)", suite: suiteIndex)

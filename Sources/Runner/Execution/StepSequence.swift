@@ -11,6 +11,8 @@ struct StepSequence {
     let suiteIndex: Int
     let scope: TestScope
     let jar: CookieJar
+    /// The test's snapshots; nil when its suite compares none.
+    var snapshots: TestSnapshots?
 
     /// What the steps came to.
     struct Outcome {
@@ -52,7 +54,7 @@ struct StepSequence {
         case .exchange(let request):
             let exchange = StepRunner(
                 runner: runner, test: test, suite: suite, suiteIndex: suiteIndex, scope: scope, jar: jar,
-                spec: runner.options.completed(request.value), name: name)
+                spec: runner.options.completed(request.value), name: name, snapshots: snapshots)
             return await exchange.run(step)
         }
     }

@@ -14,6 +14,7 @@ struct TestRunner: Sendable {
     let files: FileAccess
     let connections = SharedConnections()
     let authenticators: Authenticators
+    let snapshots: SnapshotStore
     let start: Int64
 
     /// What an attempt of a test came to.
@@ -29,7 +30,8 @@ struct TestRunner: Sendable {
         let suite = suites[entry.suite]
         let test = suite.suite.tests[entry.test]
         let began = options.clock.now()
-        var attempt = await attempt(1, of: test, entry: entry, suite: suite)
+        let snapshots = snapshots.snapshots(of: entry, in: suite)
+        var attempt = await attempt(1, of: test, entry: entry, suite: suite, snapshots: snapshots)
         var earlier: [TestResult.Attempt] = []
         var exchanges = attempt.sequence.exchanges
         if attempt.sequence.outcome.isFailure, let rule = rule(of: test) {
@@ -43,7 +45,7 @@ struct TestRunner: Sendable {
                     TestResult.Attempt(
                         outcome: attempt.sequence.outcome, steps: attempt.sequence.steps, duration: attempt.duration))
                 retry += 1
-                attempt = await self.attempt(retry, of: test, entry: entry, suite: suite)
+                attempt = await self.attempt(retry, of: test, entry: entry, suite: suite, snapshots: snapshots)
                 exchanges += attempt.sequence.exchanges
             }
         }
@@ -53,6 +55,13 @@ struct TestRunner: Sendable {
             outcome = .skipped(reason: "interrupted while it ran")
             attempt.sequence.steps = []
             earlier = []
+        }
+        if let snapshots {
+            // Of what was interrupted, nothing is written.
+            if !attempt.sequence.steps.isEmpty { snapshots.commit() }
+            self.snapshots.finished(
+                suite: entry.suite,
+                isWhole: !attempt.sequence.steps.isEmpty && attempt.sequence.steps.allSatisfy(\.gotToChecks))
         }
         let isNeeded = !plan.dependents[index].isEmpty && outcome.isSuccess
         dispatcher.finish(
@@ -71,13 +80,15 @@ struct TestRunner: Sendable {
 
     /// Runs the steps of the test once, in a scope and with cookies of their own.
     private func attempt(
-        _ number: Int, of test: SuiteTest, entry: TestPlan.Entry, suite: SuiteRun
+        _ number: Int, of test: SuiteTest, entry: TestPlan.Entry, suite: SuiteRun, snapshots: TestSnapshots?
     ) async -> Attempt {
         let began = options.clock.now()
         let scope = scope(of: entry, test: test, suite: suite, attempt: number)
         let jar = CookieJar()
+        snapshots?.beginAttempt()
         let sequence = StepSequence(
-            runner: self, test: test, suite: suite, suiteIndex: entry.suite, scope: scope, jar: jar)
+            runner: self, test: test, suite: suite, suiteIndex: entry.suite, scope: scope, jar: jar,
+            snapshots: snapshots)
         let outcome = await sequence.run(test.steps)
         var attempt = Attempt(sequence: outcome, captured: TestCaptures())
         attempt.captured = scope.captured
@@ -102,5 +113,15 @@ struct TestRunner: Sendable {
             test: test, suite: suite, inherited: inherited,
             tests: exchanges.isEmpty ? nil : TestScope.map(exchanges),
             context: contexts.context(for: entry, attempt: attempt, folder: suite.suite.folder))
+    }
+}
+
+extension TestResult.Step {
+    /// Whether the step was done and got an answer, so that all of its expectations were looked at.
+    fileprivate var gotToChecks: Bool {
+        switch outcome {
+        case .passed, .flaky, .failed: true
+        case .errored, .skipped, .blocked: false
+        }
     }
 }

@@ -32,6 +32,8 @@ struct ExpectExtrasReader {
         case .events: extras.events = isRemoved ? [] : events(value)
         case .sha256: extras.sha256 = isRemoved ? nil : digest(value)
         case .image: extras.image = isRemoved ? nil : image(value)
+        case .snapshot:
+            extras.snapshot = isRemoved ? nil : SnapshotReader(context: context, matchers: matchers).snapshot(value)
         case .jsonSchema: extras.schema = isRemoved ? nil : schema(value)
         case .status, .headers, .cookies, .json, .body, .duration, .size: return
         }

@@ -217,6 +217,11 @@ final class LoadContext {
         return absolute
     }
 
+    /// Checks that the folder of a suite's snapshots lies within the root.
+    func checkSnapshotFolder(of suite: Suite, _ range: SourceRange) {
+        _ = isInsideRoot(FileSystem.realPath(suite.folder) ?? suite.folder, suite.path, range)
+    }
+
     private func isInsideRoot(_ absolute: String, _ path: String, _ range: @autoclosure () -> SourceRange) -> Bool {
         let normalized = FileSystem.normalized(absolute)
         if FileSystem.isPath(normalized, inside: root) { return true }

@@ -79,6 +79,8 @@ struct SuiteReader {
         // The resolver is the only one that holds the tests, so that it changes them in place.
         var resolver = NameResolver(context, scope: scope, mode: suite.mode, tests: tests ?? [])
         suite.tests = resolver.resolve()
+        var snapshotNames = SnapshotNames(context)
+        snapshotNames.check(suite)
         SecretReader(context).collect(into: &suite, environments: read?.variables ?? [])
         return suite
     }

@@ -4,7 +4,7 @@ import SuiteModel
 enum ExpectKey: String, CaseIterable, Sendable {
     case status, headers, cookies, json, xml, html, body, duration, size, redirects, hops, http, timings, certificate,
         trailers
-    case events, sha256, image
+    case events, sha256, image, snapshot
     case jsonSchema = "schema"
 
     static let schema = MapSchema<ExpectKey>(
@@ -53,10 +53,13 @@ enum ExpectKey: String, CaseIterable, Sendable {
                 .sha256, .anyOf([.matcher(.value), .null]),
                 "The SHA-256 digest of the decoded body, in hexadecimal digits."),
             .init(.image, .anyOf([.map("image"), .null]), "The format and the size of the image that the body is."),
+            .init(
+                .snapshot, .anyOf([.boolean, .string, .map("snapshot"), .null]),
+                "That the response is as it was when it was stored in a file beside the suite: `true`, the file's name, or `{ name, ignore, redact, keep }`."
+            ),
         ],
         unsupported: [
-            ("contract", "How the exchange is held against the suite's contract."),
-            ("snapshot", "A stored response to compare with."),
+            ("contract", "How the exchange is held against the suite's contract.")
         ],
         misplaced: [
             "assert": "it stands beside \"expect\"", "capture": "it stands beside \"expect\"",

@@ -145,6 +145,8 @@ public struct ExpectationExtras: Sendable {
     public var sha256: Matcher?
     /// The image that the body is.
     public var image: Image?
+    /// The stored response that the response is compared with.
+    public var snapshot: SnapshotExpectation?
 
     /// Creates extras without any.
     public init() {}
@@ -154,5 +156,6 @@ public struct ExpectationExtras: Sendable {
         schema == nil && xml.isEmpty && html.isEmpty && http == nil && trailers.isEmpty && hops == nil
             && redirects == nil
             && timings.isEmpty && certificate == nil && events.isEmpty && sha256 == nil && image == nil
+            && snapshot == nil
     }
 }

@@ -4,8 +4,10 @@ public struct RunNotice: Sendable {
     public enum Severity: String, Sendable {
         /// The run's outcome is an error.
         case error
-        /// Worth knowing.
+        /// Worth looking at.
         case warning
+        /// Worth knowing.
+        case note
     }
 
     /// How grave it is.

@@ -10,6 +10,9 @@ struct OutputOptions: ParsableArguments {
             "Write a report, as FORMAT or FORMAT=PATH; may be repeated. Formats: junit.", valueName: "format[=path]"))
     var report: [String] = []
 
+    @Flag(name: .long, help: "Write snapshots that are missing or differ, and remove those that no test uses.")
+    var updateSnapshots = false
+
     @Flag(name: .shortAndLong, help: "Show only failures and the summary.")
     var quiet = false
 

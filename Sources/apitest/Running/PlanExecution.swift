@@ -13,7 +13,8 @@ struct PlanExecution {
     func run(_ reporters: [any Reporter]) async -> ExitStatus {
         let fanOut = ReportFanOut(reporters)
         let summary = await Runner(
-            plan: plan, options: options, control: control, startMock: MockStarter.start, sink: fanOut.send
+            plan: plan, options: options, control: control, startMock: MockStarter.start, mask: fanOut.masking,
+            sink: fanOut.send
         ).run()
         StandardOutput.flush()
         maskLogs(with: fanOut.mask)

@@ -1,0 +1,81 @@
+import JSON
+
+/// Finds the lines of the values in a JSON text that is known to be well-formed.
+struct JSONLines {
+    private let bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// The line, from 1, of the value at a path, or of the nearest one around it that is there.
+    func line(of path: [NormalizedPath.Step]) -> Int {
+        var position = skippingSpace(0)
+        for step in path {
+            guard let next = child(step, at: position) else { break }
+            position = next
+        }
+        return 1 + bytes[..<min(position, bytes.count)].count { $0 == 0x0A }
+    }
+
+    /// Where the member or element of the value at a position begins; that of a member is its name.
+    private func child(_ step: NormalizedPath.Step, at start: Int) -> Int? {
+        guard let first = byte(start) else { return nil }
+        var position = skippingSpace(start + 1)
+        var index = 0
+        while let byte = byte(position), byte != UInt8(ascii: "}"), byte != UInt8(ascii: "]") {
+            var isWanted = false
+            if first == UInt8(ascii: "{") {
+                let end = valueEnd(position)
+                if case .name(let name) = step {
+                    isWanted = (try? JSONValue(parsing: Array(bytes[position..<end])))?.stringValue == name
+                }
+                position = skippingSpace(skippingSpace(end) + 1)
+            } else if first == UInt8(ascii: "[") {
+                isWanted = step == .index(index)
+            } else {
+                return nil
+            }
+            if isWanted { return position }
+            position = skippingSpace(valueEnd(position))
+            if self.byte(position) == UInt8(ascii: ",") { position = skippingSpace(position + 1) }
+            index += 1
+        }
+        return nil
+    }
+
+    private func byte(_ position: Int) -> UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    private func skippingSpace(_ start: Int) -> Int {
+        var position = start
+        while let byte = byte(position), byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
+        return position
+    }
+
+    /// Where the value that begins at a position ends.
+    private func valueEnd(_ start: Int) -> Int {
+        var position = start
+        var depth = 0
+        while let byte = byte(position) {
+            switch byte {
+            case UInt8(ascii: "\""):
+                position += 1
+                while let inner = self.byte(position), inner != UInt8(ascii: "\"") {
+                    position += inner == UInt8(ascii: "\\") ? 2 : 1
+                }
+                if depth == 0 { return min(position + 1, bytes.count) }
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                // The bracket of what is around ends a number or a word.
+                if depth == 0 { return position }
+                depth -= 1
+                if depth == 0 { return position + 1 }
+            case UInt8(ascii: ","), UInt8(ascii: ":"), 0x20, 0x0A, 0x0D, 0x09:
+                if depth == 0 { return position }
+            default: break
+            }
+            position += 1
+        }
+        return bytes.count
+    }
+}

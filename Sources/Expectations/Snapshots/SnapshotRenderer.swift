@@ -1,0 +1,183 @@
+import Crypto
+import JSON
+import JSONPath
+import SuiteModel
+
+/// Makes the snapshot of a response: masks secrets, leaves out what is ignored, and numbers what changes each time.
+struct SnapshotRenderer {
+    /// A redaction that matches nothing is reported for so many values.
+    private static let mostReported = 5
+
+    private let expectation: SnapshotExpectation
+    private let content: ResponseContent
+    private let evaluator: MatcherEvaluator
+    private let mask: SnapshotMask?
+    private let volatile: VolatileText
+    private var numbering = PlaceholderNumbering()
+    private var places = SnapshotPlaces()
+    private var findings: [Finding] = []
+
+    /// Creates a renderer for one response.
+    ///
+    /// - Parameters:
+    ///   - evaluator: What holds redacted values against their matchers.
+    ///   - baseURL: The suite's base URL, for which a placeholder stands.
+    ///   - mask: What masks secrets; nil when there are none.
+    init(
+        _ expectation: SnapshotExpectation, content: ResponseContent, evaluator: MatcherEvaluator, baseURL: String?,
+        mask: SnapshotMask?
+    ) {
+        self.expectation = expectation
+        self.content = content
+        self.evaluator = evaluator
+        self.mask = mask
+        volatile = VolatileText(baseURL: baseURL)
+    }
+
+    /// The snapshot, and what is wrong with the redacted parts.
+    mutating func render() -> (snapshot: Snapshot, findings: [Finding]) {
+        let type = content.exchange.response?.header("content-type").map { masked($0) }
+        let snapshot = Snapshot(status: content.status, contentType: type, content: rendered())
+        return (snapshot, findings)
+    }
+
+    private mutating func rendered() -> Snapshot.Content {
+        if let details = content.exchange.details?.value, details.streamEnd != nil {
+            return json(.array(details.events)).map { .events($0.arrayValue ?? [$0]) } ?? .none
+        }
+        if content.bytes.isEmpty, expectation.redactions.isEmpty { return .none }
+        if content.isDeclaredJSON || !expectation.redactions.isEmpty {
+            do {
+                return json(try content.json()).map(Snapshot.Content.json) ?? .none
+            } catch {
+                if let first = expectation.redactions.first {
+                    findings.append(
+                        BodyProblem.finding(error, content: content, range: first.range, subject: "snapshot"))
+                }
+            }
+        }
+        if content.bytes.isEmpty { return .none }
+        guard let text = content.printableText else {
+            let digest = SHA256.hash(data: content.bytes).map { byte in
+                (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            }
+            return .binary(size: content.bytes.count, sha256: digest.joined())
+        }
+        let plain = masked(Snapshot.withoutLastLineEnd(Snapshot.withSimpleLineEnds(text)))
+        return .text(volatile.replaced(in: plain, &numbering) ?? plain)
+    }
+
+    // MARK: JSON
+
+    private mutating func json(_ body: JSONValue) -> JSONValue? {
+        for path in expectation.ignored { select(path, in: body) { _ in .ignore } }
+        for redaction in expectation.redactions { redact(redaction, in: body) }
+        for path in expectation.kept { select(path, in: body) { _ in .keep } }
+        return normalized(body, at: places.root, name: nil, keeps: false)
+    }
+
+    private mutating func select(
+        _ path: JSONPath, in body: JSONValue, _ action: (JSONPathNode) -> SnapshotPlaces.Action
+    ) {
+        do {
+            for node in try path.nodes(in: body) { places.add(action(node), at: node.path) }
+        } catch {
+            findings.append(
+                Finding(
+                    kind: .error, subject: "snapshot \(path.source)", type: "json", message: error.message,
+                    range: expectation.range))
+        }
+    }
+
+    private mutating func redact(_ redaction: SnapshotExpectation.Redaction, in body: JSONValue) {
+        let subject = "snapshot \(redaction.path.source)"
+        let nodes: [JSONPathNode]
+        do {
+            nodes = try redaction.path.nodes(in: body)
+        } catch {
+            findings.append(
+                Finding(
+                    kind: .error, subject: subject, type: "json", message: error.message, range: redaction.range))
+            return
+        }
+        if nodes.isEmpty, var mismatch = evaluator.matches(nil, redaction.matcher) {
+            if mismatch.kind == .failure { mismatch.message = Absence.message(redaction.path, in: body) }
+            findings.append(mismatch.finding(subject: subject))
+        }
+        let type = redaction.matcher.onlyType
+        var reported = 0
+        for node in nodes {
+            places.add(.replace("<\(type ?? node.value.typeName)>"), at: node.path)
+            guard reported < Self.mostReported else { continue }
+            let mismatches = evaluator.mismatches(node.value, redaction.matcher)
+            if !mismatches.isEmpty { reported += 1 }
+            for mismatch in mismatches {
+                findings.append(
+                    mismatch.finding(subject: nodes.count == 1 ? subject : "snapshot \(node.path.shorthand)"))
+            }
+        }
+    }
+
+    /// The value as it is stored; nil when it is left out.
+    ///
+    /// The depth of a body is bounded where it is parsed, and with it this recursion.
+    private mutating func normalized(
+        _ value: JSONValue, at place: SnapshotPlaces.Node?, name: String?, keeps: Bool
+    ) -> JSONValue? {
+        var keeps = keeps
+        switch place?.action {
+        case .ignore: return nil
+        case .replace(let placeholder): return .string(placeholder)
+        case .keep: keeps = true
+        case nil: break
+        }
+        switch value {
+        case .null, .bool: return value
+        case .number(let number):
+            if let mask {
+                let literal = number.literal
+                let text = mask(literal)
+                if text != literal { return .string(text) }
+            }
+            guard !keeps, let name, DateMember.isTime(number, in: name) else { return value }
+            return .string(numbering.placeholder(.timestamp, number.literal))
+        case .string(let text): return .string(stored(text, keeps: keeps))
+        case .array(let elements):
+            var result: [JSONValue] = []
+            result.reserveCapacity(elements.count)
+            for (index, element) in elements.enumerated() {
+                let place = places.element(index, of: place)
+                if let element = normalized(element, at: place, name: nil, keeps: keeps) { result.append(element) }
+            }
+            return .array(result)
+        case .object(var members):
+            // The order of members means nothing, so that it decides no numbers either.
+            members.sortMembers()
+            var result = JSONObject()
+            result.reserveCapacity(members.count)
+            for (name, member) in members {
+                let place = places.member(name, of: place)
+                guard let member = normalized(member, at: place, name: name, keeps: keeps) else { continue }
+                result[stored(name, keeps: keeps)] = member
+            }
+            return .object(result)
+        }
+    }
+
+    private mutating func stored(_ text: String, keeps: Bool) -> String {
+        let plain = masked(text)
+        return keeps ? plain : volatile.replaced(in: plain, &numbering) ?? plain
+    }
+
+    private func masked(_ text: String) -> String { mask?(text) ?? text }
+}
+
+extension Matcher {
+    /// The one type that the matcher asks for.
+    fileprivate var onlyType: String? {
+        for operation in operations {
+            if case .type(let types) = operation.operator, types.count == 1 { return types.first?.rawValue }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,153 @@
+import CEL
+import Diagnostics
+import Expectations
+import SuiteModel
+
+/// The snapshots of one test while it runs: each file is read once, and written after the last attempt.
+final class TestSnapshots {
+    /// What is stored under a name.
+    private enum Stored {
+        case nothing
+        case snapshot(Snapshot, file: String, bytes: [UInt8])
+        case unreadable(file: String, String)
+    }
+
+    /// What is to be written.
+    private struct Pending {
+        var snapshot: Snapshot
+        var file: String
+        /// The file that it takes the place of, when that has another name.
+        var former: String?
+        var change: SnapshotStore.Change
+    }
+
+    private let store: SnapshotStore
+    private let suite: SuiteRun
+    private let suiteIndex: Int
+    private let test: SuiteTest
+    /// What reports call the test.
+    private let testName: String
+    private var stored: [String: Stored] = [:]
+    private var pending: [String: Pending] = [:]
+
+    init(store: SnapshotStore, suite: SuiteRun, suiteIndex: Int, test: SuiteTest, testName: String) {
+        self.store = store
+        self.suite = suite
+        self.suiteIndex = suiteIndex
+        self.test = test
+        self.testName = testName
+    }
+
+    /// Forgets what an attempt would write, as another one is made.
+    func beginAttempt() {
+        pending = [:]
+    }
+
+    /// Writes what the last attempt left to be written.
+    func commit() {
+        for (_, item) in pending.sorted(by: { $0.key < $1.key }) {
+            store.write(item.snapshot, to: item.file, instead: item.former, suite: suiteIndex, item.change)
+        }
+        pending = [:]
+    }
+
+    /// Holds a response against its snapshot.
+    ///
+    /// - Parameters:
+    ///   - step: The step that asks for it.
+    ///   - stepName: What reports call the step.
+    ///   - isGood: Whether everything else that is expected of the response holds; nothing else is ever written.
+    func check(
+        _ expectation: SnapshotExpectation, of step: SuiteStep, stepName: String, content: ResponseContent,
+        scope: any CELScope, context: CELContext, isGood: Bool
+    ) -> [Finding] {
+        let name = SnapshotName.stem(
+            given: expectation.name, test: test.name, row: nil, step: test.hasSteps ? stepName : nil)
+        pending[name] = nil
+        let start = step.range.start
+        let owner = SnapshotStore.Owner(
+            test: test.index, name: testName, step: stepName, place: [Int(start.line), Int(start.column)])
+        if let other = store.claim(name, for: owner, suite: suiteIndex) {
+            let place = other.name == other.step ? other.name : "\(other.name) › \(other.step)"
+            return [
+                finding(name, "its file is that of \"\(place)\"; give each a name of its own", expectation, .error)
+            ]
+        }
+        let rendering = ExpectationChecker().snapshot(
+            expectation, content: content, scope: scope, context: context, baseURL: suite.baseURL, mask: store.mask())
+        let actual = rendering.snapshot
+        let file = "\(name).\(actual.fileExtension)"
+        let mayWrite = isGood && rendering.findings.isEmpty
+        switch storedSnapshot(name, first: actual.fileExtension) {
+        case .nothing:
+            if store.mode == .readOnly {
+                let path = store.shownPath(of: file, suite: suiteIndex)
+                var missing = finding(name, "there is no snapshot \(path)", expectation)
+                missing.details = ["a run without CI in the environment writes it, or one with --update-snapshots"]
+                return rendering.findings + [missing]
+            }
+            if mayWrite { pending[name] = Pending(snapshot: actual, file: file, change: .written) }
+            return rendering.findings
+        case .unreadable(let former, let message):
+            guard store.mode == .update else {
+                return rendering.findings + [finding(name, message, expectation, .error)]
+            }
+            if mayWrite { set(name, actual, file, former: former) }
+            return rendering.findings
+        case .snapshot(let snapshot, let former, let bytes):
+            let comparison = SnapshotComparison(actual, with: snapshot)
+            if comparison.isEqual { return rendering.findings }
+            if store.mode == .update {
+                if mayWrite { set(name, comparison.actual, file, former: former) }
+                return rendering.findings
+            }
+            let path = store.shownPath(of: former, suite: suiteIndex)
+            let difference = comparison.finding(
+                name: name, file: SnapshotComparison.File(path: path, bytes: bytes), expectation)
+            return rendering.findings + (difference.map { [$0] } ?? [])
+        }
+    }
+
+    private func set(_ name: String, _ snapshot: Snapshot, _ file: String, former: String) {
+        pending[name] = Pending(
+            snapshot: snapshot, file: file, former: former == file ? nil : former, change: .updated)
+    }
+
+    private func storedSnapshot(_ name: String, first: String) -> Stored {
+        if let known = stored[name] { return known }
+        let found = read(name, first: first)
+        stored[name] = found
+        return found
+    }
+
+    /// Reads the file of a name, with the ending that is likely first.
+    private func read(_ name: String, first: String) -> Stored {
+        for ending in [first] + Snapshot.fileExtensions.filter({ $0 != first }) {
+            let file = "\(name).\(ending)"
+            let bytes: [UInt8]
+            do throws(SnapshotFolder.Failure) {
+                guard let found = try store.read(file, suite: suiteIndex) else { continue }
+                bytes = found
+            } catch {
+                return .unreadable(file: file, error.message)
+            }
+            do throws(SnapshotFormatError) {
+                return .snapshot(try Snapshot(parsing: bytes, fileExtension: ending), file: file, bytes: bytes)
+            } catch {
+                let path = store.shownPath(of: file, suite: suiteIndex)
+                return .unreadable(
+                    file: file,
+                    "\(path):\(error.line) holds no snapshot: \(error.message); "
+                        + "--update-snapshots writes it anew")
+            }
+        }
+        return .nothing
+    }
+
+    private func finding(
+        _ name: String, _ message: String, _ expectation: SnapshotExpectation, _ kind: Finding.Kind = .failure
+    ) -> Finding {
+        Finding(
+            kind: kind, subject: "snapshot \(name)", type: "snapshot", message: message, range: expectation.range)
+    }
+}

@@ -1,0 +1,63 @@
+import Diagnostics
+import SuiteModel
+
+/// Checks that no two snapshots of a suite would be in one file, as far as names are known before anything runs.
+struct SnapshotNames {
+    private let context: LoadContext
+    private var places: [String: SourceRange] = [:]
+
+    /// Creates a check.
+    init(_ context: LoadContext) {
+        self.context = context
+    }
+
+    /// Checks the snapshots of a suite's tests.
+    mutating func check(_ suite: Suite) {
+        var isFirst = true
+        for test in suite.tests {
+            for step in test.steps {
+                if let until = step.flow?.value.until { refuse(until) }
+                guard let snapshot = step.expectations.extras?.value.snapshot else { continue }
+                if isFirst { context.checkSnapshotFolder(of: suite, snapshot.range) }
+                isFirst = false
+                if step.webSocket != nil {
+                    context.report(
+                        "invalid-snapshot", "a snapshot is of a response, and a WebSocket has messages", snapshot.range,
+                        suggestion: "say what they must be under \"receive\"; \"snapshot: false\" removes a default")
+                    continue
+                }
+                check(snapshot, of: step, in: test)
+            }
+        }
+    }
+
+    private mutating func check(_ snapshot: SnapshotExpectation, of step: SuiteStep, in test: SuiteTest) {
+        let stem = SnapshotName.stem(
+            given: snapshot.name, test: test.name, step: test.hasSteps ? step.name ?? step.requestLine : nil)
+        let range = snapshot.name == nil ? step.range : snapshot.range
+        // Names that differ only in case are one file on some file systems.
+        guard let other = places.updateValue(range, forKey: stem.lowercased()) else { return }
+        context.report(
+            "duplicate-snapshot", "two snapshots would be in the file \"\(stem)\"", range,
+            related: [Diagnostic.Related(message: "the other one is here", range: other)],
+            suggestion: snapshot.name == nil
+                ? "give one of them a name of its own: \"snapshot: NAME\"" : "give each a name of its own")
+    }
+
+    /// Reports snapshots where answers are polled, which are not compared one by one.
+    private func refuse(_ until: UntilRule) {
+        for set in [until.expectations, until.abort] {
+            guard let snapshot = set?.extras?.value.snapshot else { continue }
+            context.report(
+                "invalid-snapshot", "a snapshot is of the last answer, not of each that is polled", snapshot.range,
+                suggestion: "write it under \"expect\", beside \"until\"")
+        }
+    }
+}
+
+extension SuiteStep {
+    /// The line of the step's request as written, which stands for a name; nil for a step that sends none itself.
+    fileprivate var requestLine: String? {
+        request.map { "\($0.method) \($0.url.source)" }
+    }
+}
