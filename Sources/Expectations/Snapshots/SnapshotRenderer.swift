@@ -52,7 +52,8 @@ struct SnapshotRenderer {
             } catch {
                 if let first = expectation.redactions.first {
                     findings.append(
-                        BodyProblem.finding(error, content: content, range: first.range, subject: "snapshot"))
+                        BodyProblem.finding(
+                            error, content: content, range: first.range, subject: "snapshot \(first.path.source)"))
                 }
             }
         }

@@ -46,7 +46,7 @@ struct SnapshotFolder: Sendable {
         do throws(FileAccess.Failure) {
             return try files.read(path, relativeTo: parent)
         } catch {
-            throw Failure(message: error.message)
+            throw Failure(message: error.message.replacing(path, with: shownPath(of: file)))
         }
     }
 

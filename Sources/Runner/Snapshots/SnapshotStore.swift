@@ -11,12 +11,12 @@ final class SnapshotStore: Sendable {
     struct Owner: Hashable {
         /// The test's index in its suite.
         var test: Int
-        /// What tells the test's rows apart; nil for a test without any.
-        var row: String?
-        /// The index of the step among those of the test with a snapshot, in the order in which they come.
-        var step: Int
-        /// The test's and the step's name, for people.
-        var title: String
+        /// The name of the test or of its row.
+        var name: String
+        /// What reports call the step.
+        var step: String
+        /// The line and column of the step.
+        var place: [Int]
     }
 
     /// What became of a file.
@@ -78,7 +78,7 @@ final class SnapshotStore: Sendable {
     func claim(_ name: String, for owner: Owner, suite: Int) -> Owner? {
         state.withLock { state in
             let key = name.lowercased()
-            if let other = state[suite]?.owners[key] { return other.isSame(as: owner) ? nil : other }
+            if let other = state[suite]?.owners[key] { return other == owner ? nil : other }
             state[suite, default: SuiteState()].owners[key] = owner
             return nil
         }

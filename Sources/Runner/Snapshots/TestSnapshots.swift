@@ -25,17 +25,17 @@ final class TestSnapshots {
     private let suite: SuiteRun
     private let suiteIndex: Int
     private let test: SuiteTest
-    /// What reports call the test.
-    private let testName: String
+    /// The name of the test's row; nil when the test runs once.
+    private let row: String?
     private var stored: [String: Stored] = [:]
     private var pending: [String: Pending] = [:]
 
-    init(store: SnapshotStore, suite: SuiteRun, suiteIndex: Int, test: SuiteTest, testName: String) {
+    init(store: SnapshotStore, suite: SuiteRun, suiteIndex: Int, test: SuiteTest, row: String?) {
         self.store = store
         self.suite = suite
         self.suiteIndex = suiteIndex
         self.test = test
-        self.testName = testName
+        self.row = row
     }
 
     /// Forgets what an attempt would write, as another one is made.
@@ -62,11 +62,11 @@ final class TestSnapshots {
         scope: any CELScope, context: CELContext, isGood: Bool
     ) -> [Finding] {
         let name = SnapshotName.stem(
-            given: expectation.name, test: test.name, row: nil, step: test.hasSteps ? stepName : nil)
+            given: expectation.name, test: test.name, row: row, step: test.hasSteps ? stepName : nil)
         pending[name] = nil
         let start = step.range.start
         let owner = SnapshotStore.Owner(
-            test: test.index, name: testName, step: stepName, place: [Int(start.line), Int(start.column)])
+            test: test.index, name: row ?? test.name, step: stepName, place: [Int(start.line), Int(start.column)])
         if let other = store.claim(name, for: owner, suite: suiteIndex) {
             let place = other.name == other.step ? other.name : "\(other.name) › \(other.step)"
             return [

@@ -34,7 +34,7 @@ struct SnapshotNames {
     private mutating func check(_ snapshot: SnapshotExpectation, of step: SuiteStep, in test: SuiteTest) {
         let stem = SnapshotName.stem(
             given: snapshot.name, test: test.name, step: test.hasSteps ? step.name ?? step.requestLine : nil)
-        let range = snapshot.name == nil ? step.range : snapshot.range
+        let range = snapshot.name != nil ? snapshot.range : test.hasSteps ? step.range : test.range
         // Names that differ only in case are one file on some file systems.
         guard let other = places.updateValue(range, forKey: stem.lowercased()) else { return }
         context.report(

@@ -88,7 +88,7 @@ struct KeysDiagnosticsTests {
                     x-owner: ada
                     repeat: 2
                     request: { url: / }
-                    expect: { snapshot: true }
+                    expect: { contract: false }
                 """#,
             expected: #"""
                 a.yaml:2:1: error: "contract" is not supported yet [unsupported-key]
@@ -99,8 +99,8 @@ struct KeysDiagnosticsTests {
                     7 │     repeat: 2
                       │     ^^^^^^ this version does not read it; remove it
 
-                a.yaml:9:15: error: "snapshot" is not supported yet [unsupported-key]
-                    9 │     expect: { snapshot: true }
+                a.yaml:9:15: error: "contract" is not supported yet [unsupported-key]
+                    9 │     expect: { contract: false }
                       │               ^^^^^^^^ this version does not read it; remove it
                 """#),
         BadSuite(

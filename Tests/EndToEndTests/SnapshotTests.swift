@@ -1,0 +1,178 @@
+import Glibc
+import Testing
+
+/// Follows snapshots from run to run: written, compared, updated, removed.
+@Suite(.serialized)
+struct SnapshotTests {
+    private static let snapshots = "__snapshots__/suite.apitest.yaml"
+
+    private static let suite = """
+        name: Books
+        serve: { mock: api.mock.yaml }
+        tests:
+          - name: list books
+            request: GET /books
+            expect: { snapshot: true }
+          - name: a page
+            request: GET /page
+            expect: { snapshot: page }
+        """
+
+    private static func mock(title: String) -> String {
+        """
+        routes:
+          - request: GET /books
+            respond: { json: [{ title: \(title), id: "${uuid()}" }] }
+          - request: GET /page
+            respond: { text: "\(title)\\n" }
+        """
+    }
+
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        write(Self.suite, to: "suite.apitest.yaml")
+        write(Self.mock(title: "Dune"), to: "api.mock.yaml")
+    }
+
+    private func write(_ text: String, to file: String) {
+        TestFiles.write(text.utf8, to: "\(folder.path)/\(file)")
+    }
+
+    private func text(_ file: String) -> String? { TestFiles.text("\(folder.path)/\(Self.snapshots)/\(file)") }
+
+    private func names() -> [String] { TestFiles.names(in: "\(folder.path)/\(Self.snapshots)") }
+
+    /// When a file was last changed, and which one it is.
+    private func identity(_ file: String) -> [Int] {
+        var information = stat()
+        guard stat("\(folder.path)/\(Self.snapshots)/\(file)", &information) == 0 else { return [] }
+        return [Int(information.st_ino), information.st_mtim.tv_sec, information.st_mtim.tv_nsec]
+    }
+
+    private func run(
+        _ options: [String] = [], environment: [String: String] = [:]
+    ) async throws -> (ending: ProgramRun.Ending, output: String, error: String) {
+        try await Program.run(["suite.apitest.yaml"] + options, in: folder.path, environment: environment)
+    }
+
+    @Test func aLifetime() async throws {
+        let books = "list-books.snap.json"
+        let first = try await run()
+        #expect(first.ending == .exit(0), "\(first.output)")
+        #expect(first.error.contains("note: Books: 2 snapshots written"))
+        #expect(names() == [books, "page.snap.txt"])
+        let text = try #require(self.text(books))
+        #expect(text.contains(#""title": "Dune""#) && text.contains(#""id": "<uuid 1>""#))
+        #expect(self.text("page.snap.txt") == "status: 200\ncontentType: text/plain; charset=utf-8\n\nDune\n")
+
+        // The next run has another identifier, says nothing, and writes nothing, even when it may.
+        let before = [identity(books), identity("page.snap.txt")]
+        for options in [[], ["--update-snapshots"]] {
+            let second = try await run(options)
+            #expect(second.ending == .exit(0), "\(second.output)")
+            #expect(second.error.isEmpty)
+            #expect([identity(books), identity("page.snap.txt")] == before)
+        }
+
+        // Another answer fails, in continuous integration as well, until it is taken over.
+        write(Self.mock(title: "Emma"), to: "api.mock.yaml")
+        for environment in [[:], ["CI": "true"]] {
+            let different = try await run(environment: environment)
+            #expect(different.ending == .exit(1))
+            #expect(different.output.contains(#"$[0].title: expected "Dune" (string), got "Emma" (string)"#))
+            #expect(different.output.contains("\(Self.snapshots)/\(books):7"))
+            #expect(self.text(books) == text)
+        }
+        let update = try await run(["--update-snapshots"])
+        #expect(update.ending == .exit(0), "\(update.output)")
+        #expect(update.error.contains("note: Books: 2 snapshots updated"))
+        #expect(self.text(books) == text.replacing("Dune", with: "Emma"))
+
+        // What no test uses is told of, and removed when it is asked for.
+        write(Self.suite.replacing("snapshot: page", with: "status: 200"), to: "suite.apitest.yaml")
+        let obsolete = try await run()
+        #expect(obsolete.ending == .exit(0))
+        #expect(obsolete.error.contains("warning: Books: 1 snapshot that no test uses"))
+        #expect(names().count == 2)
+        let removal = try await run(["--update-snapshots"])
+        #expect(removal.error.contains("note: Books: 1 snapshot removed"))
+        #expect(names() == [books])
+
+        // Without any snapshot left in the suite, the folder goes.
+        write(
+            Self.suite.replacing("snapshot: page", with: "status: 200").replacing(
+                "snapshot: true", with: "status: 200"),
+            to: "suite.apitest.yaml")
+        #expect(try await run(["--update-snapshots"]).ending == .exit(0))
+        #expect(!TestFiles.exists("\(folder.path)/__snapshots__"))
+    }
+
+    @Test func nothingIsWrittenOfWhatFails() async throws {
+        write(Self.suite.replacing("snapshot: page", with: "status: 201, snapshot: page"), to: "suite.apitest.yaml")
+        for options in [[], ["--update-snapshots"]] {
+            let result = try await run(options)
+            #expect(result.ending == .exit(1))
+            #expect(names() == ["list-books.snap.json"])
+        }
+    }
+
+    @Test func theLastAttemptIsWritten() async throws {
+        write(
+            """
+            routes:
+              - request: GET /flaky
+                respond:
+                  sequence: [{ json: { n: 1 } }, { json: { n: 2 } }]
+              - request: GET /check
+                respond:
+                  sequence: [{ status: 500 }, { status: 200 }]
+            """, to: "api.mock.yaml")
+        write(
+            """
+            name: Retries
+            serve: { mock: api.mock.yaml }
+            tests:
+              - name: again
+                retry: 1
+                steps:
+                  - { name: stored, request: GET /flaky, expect: { snapshot: true } }
+                  - { name: checked, request: GET /check, expect: 200 }
+            """, to: "suite.apitest.yaml")
+        let result = try await run()
+        #expect(result.ending == .exit(0), "\(result.output)")
+        #expect(text("again.stored.snap.json")?.contains(#""n": 2"#) == true)
+    }
+
+    @Test func filesStayInTheProject() async throws {
+        mkdir("\(folder.path)/project", 0o755)
+        write(Self.suite, to: "project/suite.apitest.yaml")
+        write(Self.mock(title: "Dune"), to: "project/api.mock.yaml")
+        symlink("..", "\(folder.path)/project/__snapshots__")
+        let result = try await Program.run(["suite.apitest.yaml"], in: folder.path + "/project")
+        #expect(result.ending == .exit(1))
+        #expect(result.error.contains("is outside of the project folder; --file-root widens it"))
+        #expect(!TestFiles.exists("\(folder.path)/suite.apitest.yaml/list-books.snap.json"))
+        // The same from the start, where the suite itself is outside.
+        let outside = try await Program.run(
+            ["suite.apitest.yaml", "--file-root", "project"], in: folder.path)
+        #expect(outside.ending == .exit(2), "\(outside.output)\(outside.error)")
+    }
+
+    @Test func twoDocumentsOfAFileHaveFoldersOfTheirOwn() async throws {
+        write(
+            Self.suite + "\n---\n" + Self.suite.replacing("name: Books", with: "name: More"), to: "suite.apitest.yaml")
+        #expect(try await run().ending == .exit(0))
+        let folders = TestFiles.names(in: folder.path + "/__snapshots__")
+        #expect(folders == ["suite.apitest.yaml", "suite.apitest.yaml.2"])
+        #expect(try await run().error.isEmpty)
+    }
+
+    @Test func aFolderThatCannotBeWrittenIsAnError() async throws {
+        TestFiles.write("".utf8, to: folder.path + "/__snapshots__")
+        let result = try await run()
+        #expect(result.ending == .exit(1), "\(result.output)")
+        #expect(result.error.contains("error: Books: \(Self.snapshots)/list-books.snap.json cannot be written"))
+    }
+}
