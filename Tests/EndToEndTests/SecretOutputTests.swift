@@ -219,6 +219,92 @@ struct SecretOutputTests {
         check(run.error, "standard error")
     }
 
+    private static let snapshotSuite = #"""
+        name: Secrets in snapshots
+        serve: { mock: api.mock.yaml }
+        secrets: [constant, "*_TOKEN", line, file, named, nested, computed, pin]
+        dotenv: .env
+        mode: serial
+        variables:
+          constant: 'c0nst@nt/"ö&<é> +~1''x'
+          nested: { list: [n3sted<one>], other: 1 }
+          computed: ${"sh4red" + "&computed;"}
+          pin: 731
+          all: ${[constant, env("API_TOKEN"), env("FROM_FILE"), line, file, nested.list[0], computed]}
+        tests:
+          - name: before anything is captured
+            request: { method: POST, url: /echo, json: { late: "c4ptured/Tok#n" } }
+            expect: { snapshot: true }
+          - name: capture
+            request: { method: POST, url: /echo, json: { a: "c4ptured/Tok#n", b: "nam3d-capture$1" } }
+            expect: { snapshot: true }
+            capture:
+              captured: { json: $.a, secret: true }
+              named: $.b
+          - name: every form
+            request:
+              method: POST
+              url: /echo
+              json:
+                all: ${all}
+                captured: ${captured}
+                named: ${named}
+                pin: ${pin}
+                number: 731
+                base64: '${[0, 1, 2].map(n, all.map(s, base64.encode(bytes("abc".substring(0, n) + string(s) + "z"))))}'
+                text: "${json.stringify(all)} ${url.encode(string(json.stringify(all)))}"
+            expect: { snapshot: { keep: $ } }
+          - name: a text
+            request:
+              method: POST
+              url: /form
+              form: { constant: "${constant}", file: "${file}", dotenv: "${env(\"FROM_FILE\")}", pin: "${pin}" }
+            expect: { snapshot: true }
+          - name: a type
+            request: { method: POST, url: "/type?${url.encode(string(line))}" }
+            expect: { snapshot: true }
+        """#
+
+    @Test func snapshotsMaskThem() async throws {
+        let folder = try Self.folder()
+        TestFiles.write(Self.snapshotSuite.utf8, to: folder.path + "/suite.yaml")
+        TestFiles.write(
+            (Self.mock + """
+
+                  - request: POST /type
+                    respond: { headers: { Content-Type: "text/plain; of=${request.query}" }, text: of }
+                """).utf8, to: folder.path + "/api.mock.yaml")
+        let files = folder.path + "/__snapshots__/suite.yaml"
+        // What is written anew is masked, and so is what a difference shows.
+        for (options, status) in [([], 0), (["--update-snapshots"], 0), ([], 1)] as [([String], Int32)] {
+            if status == 1 {
+                for name in TestFiles.names(in: files) {
+                    let text = TestFiles.text("\(files)/\(name)") ?? ""
+                    TestFiles.write(text.replacing("***", with: "?").utf8, to: "\(files)/\(name)")
+                }
+            }
+            let run = try await Program.run(
+                ["suite.yaml", "--report", "junit=report.xml"] + options + Self.given, in: folder.path,
+                environment: Self.environment)
+            #expect(run.ending == .exit(status), "\(run.output)\(run.error)")
+            if status == 0 {
+                #expect(TestFiles.names(in: files).count == 5)
+                for name in TestFiles.names(in: files) {
+                    let text = try #require(TestFiles.text("\(files)/\(name)"))
+                    check(text, name)
+                    #expect(text.contains("***"), "\(name): \(text)")
+                    #expect(!text.contains(" 731"))
+                }
+                continue
+            }
+            #expect(run.output.contains("--update-snapshots"))
+            // What is captured as a secret only later cannot be masked before.
+            let late = run.output.firstRange(of: "Secrets in snapshots › capture")
+            check(String(run.output[(late?.lowerBound ?? run.output.startIndex)...]), "standard output")
+            check(run.error, "standard error")
+        }
+    }
+
     @Test func logsOfServeMaskThem() async throws {
         guard Program.isInstalled("python3") else { try Test.cancel("python3 is not installed") }
         let folder = try Self.folder()
