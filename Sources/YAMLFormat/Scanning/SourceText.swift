@@ -1,0 +1,82 @@
+/// The bytes that are formatted, without a byte order mark, and the place of every character.
+struct SourceText {
+    let bytes: [UInt8]
+    /// The number of bytes before ``bytes`` in the text that was given.
+    let skipped: Int
+    /// The byte offset of every character; empty when each character is one byte.
+    private let offsets: [Int]
+
+    init(_ text: [UInt8]) {
+        let hasMark = text.starts(with: [0xEF, 0xBB, 0xBF])
+        skipped = hasMark ? 3 : 0
+        bytes = hasMark ? Array(text.dropFirst(3)) : text
+        guard bytes.contains(where: { $0 >= 0x80 }) else {
+            offsets = []
+            return
+        }
+        var offsets: [Int] = []
+        offsets.reserveCapacity(bytes.count)
+        for (offset, byte) in bytes.enumerated() where byte & 0xC0 != 0x80 { offsets.append(offset) }
+        self.offsets = offsets
+    }
+
+    /// The offset of a character, counted from 0.
+    func offset(ofCharacter index: Int) -> Int {
+        if offsets.isEmpty { return min(index, bytes.count) }
+        return index < offsets.count ? offsets[index] : bytes.count
+    }
+
+    /// The number of bytes between the beginning of its line and an offset.
+    func column(of offset: Int) -> Int {
+        var start = offset
+        while start > 0, !Self.isBreak(bytes[start - 1]) { start -= 1 }
+        return offset - start
+    }
+
+    /// The number of spaces at the beginning of the line that holds an offset.
+    func indentation(ofLineAt offset: Int) -> Int {
+        let start = offset - column(of: offset)
+        var end = start
+        while end < bytes.count, bytes[end] == UInt8(ascii: " ") { end += 1 }
+        return end - start
+    }
+
+    /// A range without spaces and tabs at its end.
+    func trimmed(_ range: Range<Int>) -> Range<Int> {
+        var end = range.upperBound
+        while end > range.lowerBound, Self.isBlank(bytes[end - 1]) { end -= 1 }
+        return range.lowerBound..<end
+    }
+
+    /// The end of the line break at an offset.
+    func endOfBreak(at offset: Int) -> Int {
+        let isPair =
+            bytes[offset] == UInt8(ascii: "\r") && offset + 1 < bytes.count && bytes[offset + 1] == UInt8(ascii: "\n")
+        return offset + (isPair ? 2 : 1)
+    }
+
+    /// The lines of a range without their line breaks; the last one is not followed by a break.
+    func lines(_ range: Range<Int>) -> [Range<Int>] {
+        var lines: [Range<Int>] = []
+        var start = range.lowerBound
+        var index = start
+        while index < range.upperBound {
+            guard Self.isBreak(bytes[index]) else {
+                index += 1
+                continue
+            }
+            lines.append(start..<index)
+            index = endOfBreak(at: index)
+            start = index
+        }
+        lines.append(min(start, range.upperBound)..<range.upperBound)
+        return lines
+    }
+
+    /// Whether a range has a line break.
+    func hasBreak(_ range: Range<Int>) -> Bool { bytes[range].contains(where: Self.isBreak) }
+
+    static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+
+    static func isBreak(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
+}

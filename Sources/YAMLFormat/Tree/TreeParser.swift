@@ -1,0 +1,241 @@
+/// Makes a tree of tokens, as libyaml's parser does, and gives each comment to what it belongs to.
+struct TreeParser {
+    /// Nesting is at most this deep.
+    private static let maximumDepth = 300
+
+    private let source: SourceText
+    private var stream: FormatStream
+    private var index = 0
+    private var depth = 0
+    /// The columns of the blocks around.
+    private var columns: [Int] = []
+    /// The comments behind the headers of block scalars.
+    private var headerComments: [Range<Int>] = []
+
+    init(source: SourceText, tokens: [Token]) {
+        self.source = source
+        stream = FormatStream(tokens: tokens, trivia: [], trailing: [:])
+    }
+
+    /// Parses the stream.
+    ///
+    /// - Throws: ``FormatFailure`` for what has no place in a tree whose keys are scalars.
+    mutating func parse() throws(FormatFailure) -> FormatStream {
+        try readTrivia()
+        try expect(.streamStart)
+        while kind != .streamEnd {
+            var document = FormatStream.Document()
+            while kind == .directive { document.directives.append(take()) }
+            if kind == .documentStart { document.start = take() }
+            if kind != .documentStart, kind != .documentEnd, kind != .directive, kind != .streamEnd {
+                document.root = try node(isBlock: true, isIndentless: false)
+            }
+            while kind == .documentEnd { document.ends.append(take()) }
+            stream.documents.append(document)
+            guard kind == .documentStart || kind == .directive || kind == .streamEnd || !document.ends.isEmpty else {
+                throw unexpected()
+            }
+        }
+        return stream
+    }
+
+    // MARK: Tokens
+
+    private var kind: Token.Kind { index < stream.tokens.count ? stream.tokens[index].kind : .streamEnd }
+
+    private mutating func take() -> Int {
+        index += 1
+        return index - 1
+    }
+
+    private mutating func expect(_ expected: Token.Kind) throws(FormatFailure) {
+        guard kind == expected else { throw unexpected() }
+        index += 1
+    }
+
+    private func unexpected() -> FormatFailure {
+        let offset = index < stream.tokens.count ? stream.tokens[index].start : source.bytes.count
+        return FormatFailure("it has a form that is not understood", at: source.skipped + offset)
+    }
+
+    /// Reads what is between the tokens, and where block scalars end.
+    private mutating func readTrivia() throws(FormatFailure) {
+        var end = 0
+        var previous: Int?
+        var isAtLineStart = true
+        // The column of the innermost block, as libyaml counts it for block scalars.
+        var columns: [Int] = []
+        for index in stream.tokens.indices {
+            let token = stream.tokens[index]
+            switch token.kind {
+            case .blockSequenceStart, .blockMappingStart: columns.append(source.column(of: token.start))
+            case .blockEnd: _ = columns.popLast()
+            default: break
+            }
+            if token.isVirtual {
+                stream.trivia.append(Trivia())
+                continue
+            }
+            guard token.start >= end else { throw FormatFailure("tokens overlap", at: token.start) }
+            let start = token.kind == .streamEnd ? source.bytes.count : token.start
+            let trivia = try Trivia(source: source, gap: end..<start, isAtLineStart: isAtLineStart)
+            if let previous, let trailing = trivia.trailing { stream.trailing[previous] = trailing }
+            stream.trivia.append(trivia)
+            previous = index
+            end = token.end
+            isAtLineStart = false
+            if token.isBlockScalar {
+                let scalar = BlockScalar(source: source, range: token.range, parentColumn: columns.last ?? -1)
+                end = scalar.end
+                if let comment = scalar.comment { headerComments.append(comment.text) }
+                isAtLineStart = scalar.isKept && !scalar.isUnterminated && end > scalar.header.upperBound
+            }
+        }
+    }
+
+    // MARK: Nodes
+
+    private mutating func node(isBlock: Bool, isIndentless: Bool) throws(FormatFailure) -> FormatNode {
+        guard depth < Self.maximumDepth else { throw FormatFailure("it is nested too deep") }
+        depth += 1
+        defer { depth -= 1 }
+        var node = FormatNode()
+        while kind == .anchor || kind == .tag { node.properties.append(take()) }
+        switch kind {
+        case .alias where node.properties.isEmpty: node.content = .token(take())
+        case .scalar:
+            let token = take()
+            if stream.tokens[token].isBlockScalar {
+                let range = stream.tokens[token].range
+                node.content = .blockScalar(
+                    token, BlockScalar(source: source, range: range, parentColumn: columns.last ?? -1))
+            } else {
+                node.content = .token(token)
+            }
+        case .entry where isIndentless: node.content = try indentlessSequence()
+        case .blockSequenceStart where isBlock: node.content = try blockSequence()
+        case .blockMappingStart where isBlock: node.content = try blockMapping()
+        case .sequenceStart: node.content = try flow(isMap: false)
+        case .mappingStart: node.content = try flow(isMap: true)
+        default: if node.properties.isEmpty { throw unexpected() }
+        }
+        return node
+    }
+
+    private mutating func blockSequence() throws(FormatFailure) -> FormatNode.Content {
+        let column = source.column(of: stream.tokens[take()].start)
+        columns.append(column)
+        defer { columns.removeLast() }
+        var items: [FormatNode.BlockItem] = []
+        while kind == .entry {
+            let dash = take()
+            let isEmpty = kind == .entry || kind == .blockEnd
+            let value = isEmpty ? FormatNode() : try node(isBlock: true, isIndentless: false)
+            items.append(FormatNode.BlockItem(dash: dash, value: value))
+        }
+        try expect(.blockEnd)
+        return .blockSequence(items, tail: takeTail(column: column))
+    }
+
+    /// A sequence whose dashes stand in the column of the key above.
+    private mutating func indentlessSequence() throws(FormatFailure) -> FormatNode.Content {
+        let column = source.column(of: stream.tokens[index].start)
+        var items: [FormatNode.BlockItem] = []
+        while kind == .entry {
+            let dash = take()
+            let isEmpty = kind == .entry || kind == .key || kind == .value || kind == .blockEnd
+            let value = isEmpty ? FormatNode() : try node(isBlock: true, isIndentless: false)
+            items.append(FormatNode.BlockItem(dash: dash, value: value))
+        }
+        // A comment in the column of the dashes is one before the next key.
+        return .blockSequence(items, tail: takeTail(column: column + 1))
+    }
+
+    private mutating func blockMapping() throws(FormatFailure) -> FormatNode.Content {
+        let column = source.column(of: stream.tokens[take()].start)
+        columns.append(column)
+        defer { columns.removeLast() }
+        var entries: [FormatNode.BlockEntry] = []
+        while kind == .key {
+            let token = take()
+            var entry = FormatNode.BlockEntry(
+                question: stream.tokens[token].isVirtual ? nil : token, key: FormatNode(), value: FormatNode())
+            if kind != .key, kind != .value, kind != .blockEnd {
+                entry.key = try node(isBlock: true, isIndentless: true)
+            }
+            if kind == .value {
+                entry.colon = take()
+                if kind != .key, kind != .value, kind != .blockEnd {
+                    entry.value = try node(isBlock: true, isIndentless: true)
+                }
+            }
+            try checkKey(entry.key)
+            entries.append(entry)
+        }
+        try expect(.blockEnd)
+        return .blockMapping(entries, tail: takeTail(column: column))
+    }
+
+    private mutating func flow(isMap: Bool) throws(FormatFailure) -> FormatNode.Content {
+        var collection = FormatNode.FlowCollection(open: take(), isMap: isMap, close: 0)
+        let end: Token.Kind = isMap ? .mappingEnd : .sequenceEnd
+        while kind != end {
+            var entry = FormatNode.FlowEntry(value: FormatNode())
+            if kind == .key {
+                let token = take()
+                entry.question = stream.tokens[token].isVirtual ? nil : token
+                var key = FormatNode()
+                if kind != .value, kind != .comma, kind != end { key = try node(isBlock: false, isIndentless: false) }
+                try checkKey(key)
+                entry.key = key
+                if kind == .value {
+                    entry.colon = take()
+                    if kind != .comma, kind != end { entry.value = try node(isBlock: false, isIndentless: false) }
+                }
+            } else {
+                let node = try node(isBlock: false, isIndentless: false)
+                if isMap {
+                    try checkKey(node)
+                    entry.key = node
+                } else {
+                    entry.value = node
+                }
+            }
+            collection.entries.append(entry)
+            if kind == .comma { collection.commas.append(take()) } else if kind != end { throw unexpected() }
+        }
+        collection.close = take()
+        return .flow(collection)
+    }
+
+    private func checkKey(_ key: FormatNode) throws(FormatFailure) {
+        if case .token = key.content { return }
+        if case .blockScalar = key.content { return }
+        if key.properties.isEmpty, case .empty = key.content { throw unexpected() }
+        if case .empty = key.content { return }
+        throw FormatFailure("a key is no scalar", at: key.firstToken.map { stream.tokens[$0].start })
+    }
+
+    /// Takes the comments that are indented as a block that has just ended, before those of what follows.
+    private mutating func takeTail(column: Int) -> [Comment] {
+        // The next token that is written; ends of outer blocks come between.
+        var next = index
+        while next < stream.tokens.count, stream.tokens[next].isVirtual { next += 1 }
+        guard next < stream.trivia.count else { return [] }
+        let tail = Array(stream.trivia[next].comments.prefix { $0.column >= column })
+        stream.trivia[next].comments.removeFirst(tail.count)
+        return tail
+    }
+}
+
+extension TreeParser {
+    /// The texts of all comments, in no order of meaning.
+    static func comments(of source: SourceText) throws(FormatFailure) -> [[UInt8]] {
+        var parser = TreeParser(source: source, tokens: try TokenScanner.tokens(of: source))
+        try parser.readTrivia()
+        var ranges = parser.stream.trivia.flatMap { $0.comments.map(\.text) }
+        ranges += parser.stream.trailing.values.map(\.text)
+        ranges += parser.headerComments
+        return ranges.map { Array(source.bytes[$0]) }.sorted { $0.lexicographicallyPrecedes($1) }
+    }
+}

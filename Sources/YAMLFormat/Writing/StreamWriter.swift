@@ -1,0 +1,224 @@
+/// Writes documents in their canonical layout.
+struct StreamWriter {
+    /// How a node follows what is before it.
+    enum Placement {
+        /// Behind a colon: on the next line if the author has it there.
+        case afterKey
+        /// Behind `-`, `?` or `:` at the beginning of a line: on the same line.
+        case afterDash
+        /// At the beginning of a document; on the line of `---` if the author has it there.
+        case root(hasStart: Bool)
+        /// The place is made already.
+        case placed
+    }
+
+    let source: SourceText
+    let order: KeyOrder
+    var lines: LineWriter
+    var tokens: [Token] = []
+    var trivia: [Trivia] = []
+    var trailing: [Int: TrailingComment] = [:]
+
+    init(source: SourceText, order: KeyOrder) {
+        self.source = source
+        self.order = order
+        lines = LineWriter(source: source)
+    }
+
+    /// The text of a stream.
+    mutating func write(_ stream: FormatStream, layouts: [NodeLayout]) -> [UInt8] {
+        tokens = stream.tokens
+        trivia = stream.trivia
+        trailing = stream.trailing
+        for (index, document) in stream.documents.enumerated() {
+            for token in document.directives + (document.start.map { [$0] } ?? []) {
+                startLine(token, indentation: 0)
+                writeToken(token)
+            }
+            lines.carried += document.head
+            let layout = index < layouts.count ? layouts[index] : .any
+            write(
+                document.root, indentation: 0, flowBase: 0, .root(hasStart: document.start != nil), layout)
+            for token in document.ends {
+                startLine(token, indentation: 0)
+                writeToken(token)
+            }
+        }
+        lines.writeComments(trivia.last?.comments ?? [], indentation: 0)
+        return lines.finish()
+    }
+
+    // MARK: Tokens
+
+    /// Begins the line of a token, after the comments before it.
+    mutating func startLine(_ token: Int, indentation: Int) {
+        let comments = trivia[token].comments
+        trivia[token].comments = []
+        lines.writeComments(comments, indentation: indentation)
+        lines.newline(indentation, isAfterBlank: trivia[token].isAfterBlank)
+    }
+
+    /// Writes a token; comments before and behind it go where the next line begins.
+    mutating func writeToken(_ token: Int) {
+        lines.write(source.bytes[tokens[token].range])
+        finishToken(token)
+    }
+
+    /// Takes over the comments of a token that is written, or that is left out.
+    mutating func finishToken(_ token: Int) {
+        lines.carried += trivia[token].comments
+        trivia[token].comments = []
+        if let comment = trailing.removeValue(forKey: token) { lines.pending.append(comment) }
+    }
+
+    /// Whether a comment comes before a token.
+    func hasComments(before token: Int) -> Bool { lines.hasComments || !trivia[token].comments.isEmpty }
+
+    /// Makes the place of a node's token: a space or a new line.
+    ///
+    /// - Returns: Whether it is a new line.
+    private mutating func place(_ token: Int, indentation: Int, _ placement: Placement) -> Bool {
+        let isBroken =
+            switch placement {
+            case .afterKey: trivia[token].hasBreak
+            case .afterDash, .placed: false
+            case .root(let hasStart): trivia[token].hasBreak || !hasStart
+            }
+        if case .placed = placement { return false }
+        if isBroken || hasComments(before: token) {
+            startLine(token, indentation: indentation)
+            return true
+        }
+        lines.write(" ")
+        return false
+    }
+
+    // MARK: Nodes
+
+    /// Writes a node.
+    ///
+    /// - Parameters:
+    ///   - indentation: The indentation of the node's own lines.
+    ///   - flowBase: The indentation of a closing bracket, when the opening one is on the current line.
+    mutating func write(
+        _ node: FormatNode, indentation: Int, flowBase: Int, _ placement: Placement, _ layout: NodeLayout
+    ) {
+        var placement = placement
+        var isBroken = false
+        for property in node.properties {
+            if place(property, indentation: indentation, placement) { isBroken = true }
+            writeToken(property)
+            switch placement {
+            case .placed: placement = .afterKey
+            case .root: placement = .root(hasStart: true)
+            case .afterKey, .afterDash: break
+            }
+        }
+        switch node.content {
+        case .empty: break
+        case .token(let token):
+            _ = place(token, indentation: indentation, placement)
+            writeScalar(token, continuation: max(2, indentation))
+        case .blockScalar(let token, let scalar):
+            _ = place(token, indentation: indentation, placement)
+            writeBlockScalar(token, scalar, indentation: indentation)
+        case .flow(let collection):
+            if place(collection.open, indentation: indentation, placement) { isBroken = true }
+            writeFlow(collection, base: isBroken ? indentation : flowBase, layout)
+        case .blockSequence(let items, let tail):
+            let isInline = canContinueLine(node, placement) && !(items.first.map { trivia[$0.dash].hasBreak } ?? true)
+            writeSequence(items, indentation: indentation, isInline: isInline, layout.ofElements)
+            lines.writeComments(tail, indentation: indentation)
+        case .blockMapping(let entries, let tail):
+            let isInline = canContinueLine(node, placement)
+            writeMapping(entries, indentation: indentation, isInline: isInline, layout)
+            lines.writeComments(tail, indentation: indentation)
+        }
+    }
+
+    /// Whether a block can begin behind a `-`.
+    ///
+    /// The first comment before a block goes behind the `-`, so that the `-` does not stand alone.
+    private mutating func canContinueLine(_ node: FormatNode, _ placement: Placement) -> Bool {
+        guard case .afterDash = placement, node.properties.isEmpty, let first = node.firstToken else { return false }
+        guard !lines.hasComments else { return false }
+        guard let comment = trivia[first].comments.first else { return true }
+        guard case .blockMapping = node.content else { return false }
+        trivia[first].comments.removeFirst()
+        lines.pending.append(TrailingComment(text: comment.text, gap: 1, column: 0))
+        return false
+    }
+
+    private mutating func writeSequence(
+        _ items: [FormatNode.BlockItem], indentation: Int, isInline: Bool, _ layout: NodeLayout
+    ) {
+        for (index, item) in items.enumerated() {
+            if index == 0, isInline { lines.write(" ") } else { startLine(item.dash, indentation: indentation) }
+            writeToken(item.dash)
+            write(item.value, indentation: indentation + 2, flowBase: indentation + 2, .afterDash, layout)
+        }
+    }
+
+    private mutating func writeMapping(
+        _ entries: [FormatNode.BlockEntry], indentation: Int, isInline: Bool, _ layout: NodeLayout
+    ) {
+        for (index, entry) in entries.enumerated() {
+            if index == 0, isInline {
+                lines.write(" ")
+            } else if let token = entry.firstToken {
+                startLine(token, indentation: indentation)
+            }
+            let text = KeyText.text(of: entry.key, tokens: tokens, source: source)
+            let inner = text.map { order.layout(of: $0, in: layout) } ?? .any
+            guard let question = entry.question, !canBeSimple(question, entry.key, entry.colon) else {
+                entry.question.map { finishToken($0) }
+                writeKey(entry.key, text, layout)
+                writeColon(entry.colon)
+                write(entry.value, indentation: indentation + 2, flowBase: indentation, .afterKey, inner)
+                continue
+            }
+            writeToken(question)
+            write(entry.key, indentation: indentation + 2, flowBase: indentation + 2, .afterDash, .any)
+            guard let colon = entry.colon else { continue }
+            startLine(colon, indentation: indentation)
+            writeToken(colon)
+            write(entry.value, indentation: indentation + 2, flowBase: indentation + 2, .afterDash, inner)
+        }
+    }
+
+    // MARK: Keys
+
+    /// Whether a key after `?` can be written without it.
+    func canBeSimple(_ question: Int, _ key: FormatNode, _ colon: Int?) -> Bool {
+        guard key.properties.isEmpty, case .token(let token) = key.content else { return false }
+        let range = tokens[token].range
+        guard range.count < 1000, !source.hasBreak(range) else { return false }
+        let isColonFree = colon.map { trivia[$0].comments.isEmpty } ?? true
+        return isColonFree && trivia[token].comments.isEmpty && trailing[question] == nil && trailing[token] == nil
+    }
+
+    /// Writes a key on the current line; one that is known without quotes.
+    mutating func writeKey(_ key: FormatNode, _ text: String?, _ layout: NodeLayout) {
+        for property in key.properties {
+            writeToken(property)
+            lines.write(" ")
+        }
+        guard case .token(let token) = key.content else { return }
+        if tokens[token].style != .plain, key.properties.isEmpty, let text, KeyText.isWord(text),
+            order.map(layout)?.positions[text] != nil
+        {
+            lines.write(text.utf8)
+            finishToken(token)
+        } else {
+            writeScalar(token, continuation: lines.flowBase + 2)
+        }
+        // A colon can be a part of an alias's name.
+        if tokens[token].kind == .alias { lines.write(" ") }
+    }
+
+    /// Writes the colon of a simple key, which an entry without value may lack.
+    mutating func writeColon(_ colon: Int?) {
+        guard let colon else { return lines.write(":") }
+        writeToken(colon)
+    }
+}

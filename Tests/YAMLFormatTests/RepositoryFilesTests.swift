@@ -1,0 +1,55 @@
+import Diagnostics
+import FoundationEssentials
+import Testing
+import YAML
+import YAMLFormat
+
+/// Formatting of all YAML files in the repository: suites, mock files, mistakes, and inputs of the fuzzer.
+struct RepositoryFilesTests {
+    private static let root = #filePath.split(separator: "/").dropLast(3).reduce(into: "") { $0 += "/" + $1 }
+
+    /// The YAML files below a folder.
+    static func files(_ folder: String) throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: root + "/" + folder)
+            .filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }.map { folder + "/" + $0 }.sorted()
+    }
+
+    @Test(arguments: [
+        ("examples", 6), ("Tests/EndToEndTests/Scenarios", 150), ("Tests/EndToEndTests/LoadErrors", 1),
+        ("Benchmarks/fuzz/corpus/YAML", 25),
+    ])
+    func everyFile(_ folder: String, _ count: Int) throws {
+        let files = try Self.files(folder)
+        #expect(files.count >= count)
+        for name in files { try check(name) }
+    }
+
+    private func check(_ name: String) throws {
+        let bytes = Array(try Data(contentsOf: URL(filePath: Self.root + "/" + name)))
+        let before = YAMLStream.parse(SourceFile(name: name, text: bytes))
+        let isValid = !before.diagnostics.contains { $0.severity == .error }
+        let result: [UInt8]
+        do throws(FormatFailure) {
+            result = try YAMLFormatter().format(bytes)
+        } catch {
+            // Line breaks that only YAML 1.1 and libyaml have: such a file is left as it is.
+            let hasOtherBreaks = String(decoding: bytes, as: UTF8.self).unicodeScalars.contains {
+                $0 == "\u{85}" || $0 == "\u{2028}" || $0 == "\u{2029}"
+            }
+            #expect(!isValid || hasOtherBreaks, "\(name) cannot be formatted: \(error.reason)")
+            return
+        }
+        let text = String(decoding: result, as: UTF8.self)
+        let again = try YAMLFormatter().format(result)
+        #expect(String(decoding: again, as: UTF8.self) == text, "\(name) is not the same again")
+        let hasSpaces = text.split(separator: "\n", omittingEmptySubsequences: false).contains { $0.hasSuffix("\t") }
+        #expect(!hasSpaces || String(decoding: bytes, as: UTF8.self).contains("\t\n"), "\(name)")
+        guard isValid else { return }
+        let after = YAMLStream.parse(SourceFile(name: name, text: result))
+        #expect(after.diagnostics.map(\.id) == before.diagnostics.map(\.id), "\(name)")
+        #expect(before.documents.count == after.documents.count, "\(name)")
+        for (left, right) in zip(before.documents, after.documents) {
+            #expect(NodeText.text(of: left) == NodeText.text(of: right), "\(name)")
+        }
+    }
+}
