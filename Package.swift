@@ -84,7 +84,10 @@ let package = Package(
             ]),
         module(
             "SuiteLoader",
-            ["YAML", "SuiteModel", "CEL", "JSONPath", "JSONSchema", "RegularExpressions", "Diagnostics", "JSON", "XML"]),
+            [
+                "YAML", "YAMLFormat", "SuiteModel", "CEL", "JSONPath", "JSONSchema", "RegularExpressions",
+                "Diagnostics", "JSON", "XML",
+            ]),
         module("SuiteModel", ["Diagnostics", "JSON", "CEL", "JSONPath", "JSONSchema", "RegularExpressions", "XML"]),
         module(
             "MockServer",
@@ -109,6 +112,7 @@ let package = Package(
         module("JSONSchema", ["JSON", "RegularExpressions"]),
         module("RegularExpressions"),
         module("YAML", ["CLibYAML", "Diagnostics", "JSON"]),
+        module("YAMLFormat", ["CLibYAML"]),
         module("JSON"),
         module("Diagnostics"),
         .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
@@ -122,6 +126,7 @@ let package = Package(
         tests("JSON"),
         tests("XML", ["CLibXML2"]),
         tests("YAML", ["Diagnostics", "JSON"]),
+        tests("YAMLFormat", ["YAML", "Diagnostics"]),
         tests("RegularExpressions"),
         tests("JSONPath", ["JSON"]),
         tests("JSONSchema", ["JSON"]),

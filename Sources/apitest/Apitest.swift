@@ -18,6 +18,8 @@ struct Apitest: AsyncParsableCommand {
         subcommands: [
             RunCommand.self, LintCommand.self, ListCommand.self, InitCommand.self, EvalCommand.self, MockCommand.self,
             SchemaCommand.self, CompletionsCommand.self,
+            RunCommand.self, LintCommand.self, FmtCommand.self, ListCommand.self, EvalCommand.self, MockCommand.self,
+            SchemaCommand.self,
         ],
         defaultSubcommand: RunCommand.self)
 }

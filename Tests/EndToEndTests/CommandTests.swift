@@ -39,6 +39,26 @@ struct CommandTests {
         #expect(mock.survivors.isEmpty)
     }
 
+    /// Editors give the text on standard input, and take what comes back.
+    @Test func fmtReadsStandardInput() async throws {
+        let folder = try TemporaryFolder()
+        TestFiles.write(Array("tests:   []\nname: Shop # é\n".utf8), to: folder.path + "/in.yaml")
+        TestFiles.write(Array("tests: [\n".utf8), to: folder.path + "/bad.yaml")
+        for (arguments, input, ending, output) in [
+            ("fmt -", "in.yaml", ProgramRun.Ending.exit(0), "name: Shop # é\ntests: []\n"),
+            ("fmt --stdin", "in.yaml", .exit(0), "name: Shop # é\ntests: []\n"),
+            ("fmt --check -", "in.yaml", .exit(1), ""), ("fmt -", "bad.yaml", .exit(2), ""),
+            ("fmt", "in.yaml", .exit(2), ""),
+            ("fmt - in.yaml", "in.yaml", .exit(2), ""),
+        ] {
+            let run = try ProgramRun(
+                ["/bin/sh", "-c", "'\(Program.path)' \(arguments) <\(input)"],
+                environment: Program.environment(home: folder.path), folder: folder.path, output: folder.path + "/run")
+            #expect(try await run.wait() == ending, "\(arguments): \(run.standardError)")
+            #expect(run.standardOutput == output, "\(arguments)")
+        }
+    }
+
     @Test(arguments: [("schema", "suite.schema.json"), ("schema mock", "mock.schema.json")])
     func schemasAreCurrent(_ command: String, _ file: String) async throws {
         let run = try await Program.run(command.split(separator: " ").map(String.init), in: TestFiles.package)

@@ -17,14 +17,17 @@ struct SuiteFinder {
 
     /// The folder against which relative paths resolve.
     let workingDirectory: String
+    /// The endings of the files that are taken from folders.
+    private let fileExtensions: [String]
     /// The suite files in order, each once.
     private(set) var files: [Found] = []
     /// The problems.
     private(set) var diagnostics: [Diagnostic] = []
     private var seen: Set<String> = []
 
-    init(workingDirectory: String) {
+    init(workingDirectory: String, extensions: [String] = Self.extensions) {
         self.workingDirectory = workingDirectory
+        fileExtensions = extensions
     }
 
     /// Adds what a path stands for.
@@ -69,7 +72,7 @@ struct SuiteFinder {
             switch FileSystem.kind(of: absoluteChild) {
             case .folder: search(child, absoluteChild, depth: depth + 1, foundAny: &foundAny)
             case .file:
-                guard Self.extensions.contains(where: name.hasSuffix) else { continue }
+                guard fileExtensions.contains(where: name.hasSuffix) else { continue }
                 foundAny = true
                 addFile(child, absoluteChild)
             case .other, nil: continue

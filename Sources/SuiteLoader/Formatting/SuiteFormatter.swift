@@ -1,0 +1,87 @@
+public import Diagnostics
+import YAML
+import YAMLFormat
+
+/// Formats suites and mock files; what they mean, and what they say in comments, stays.
+public struct SuiteFormatter: Sendable {
+    /// The endings by which files to format are recognised in a folder.
+    static let extensions = SuiteFinder.extensions + [".mock.yaml", ".mock.yml"]
+
+    private let fileRoot: String
+    private let workingDirectory: String
+
+    /// Creates a formatter.
+    ///
+    /// - Parameters:
+    ///   - fileRoot: The folder, absolute, out of which no symbolic link is followed.
+    ///   - workingDirectory: The folder, absolute, against which relative paths resolve.
+    public init(fileRoot: String, workingDirectory: String) {
+        self.fileRoot = fileRoot
+        self.workingDirectory = workingDirectory
+    }
+
+    /// Formats the files that paths stand for; nothing is written.
+    ///
+    /// - Parameter paths: Files, and folders with suites and mock files below them.
+    /// - Returns: The files without an error, and the problems of the others.
+    public func format(paths: [String]) -> (files: [FormattedFile], diagnostics: [Diagnostic]) {
+        var finder = SuiteFinder(workingDirectory: workingDirectory, extensions: Self.extensions)
+        for path in paths { finder.add(path) }
+        var files: [FormattedFile] = []
+        var diagnostics = finder.diagnostics
+        for found in finder.files {
+            let bytes: [UInt8]
+            do {
+                bytes = try FileSystem.bytes(ofFile: found.absolutePath)
+            } catch {
+                diagnostics.append(
+                    Diagnostic(
+                        id: "unreadable-file", message: "the file \"\(found.path)\" cannot be read: \(error.reason)"))
+                continue
+            }
+            guard let target = target(of: found, &diagnostics) else { continue }
+            let result = format(SourceFile(name: found.path, text: bytes))
+            diagnostics += result.diagnostics
+            if let text = result.text {
+                files.append(FormattedFile(path: found.path, target: target, before: bytes, after: text))
+            }
+        }
+        return (files, diagnostics)
+    }
+
+    /// Formats a text.
+    ///
+    /// - Parameter file: The text, with the name that the user is shown.
+    /// - Returns: The formatted text, or nil when there is an error; and the problems of the text as YAML.
+    public func format(_ file: SourceFile) -> (text: [UInt8]?, diagnostics: [Diagnostic]) {
+        let (documents, diagnostics) = YAMLStream.parse(file)
+        if diagnostics.contains(where: { $0.severity == .error }) { return (nil, diagnostics) }
+        let formatter = YAMLFormatter(order: SuiteLayout.order)
+        do throws(FormatFailure) {
+            return (try formatter.format(file.text, layouts: documents.map(SuiteLayout.layout)), diagnostics)
+        } catch {
+            let range = error.offset.map { SourceRange(file: file, bytes: $0..<$0) }
+            return (
+                nil,
+                diagnostics + [
+                    Diagnostic(
+                        id: "not-formatted", message: "\(file.name) cannot be formatted: \(error.reason)",
+                        range: range, suggestion: "the file is left as it is")
+                ]
+            )
+        }
+    }
+
+    /// The path that is written: the file itself where the path is a symbolic link; nil for one outside of the root.
+    private func target(of found: SuiteFinder.Found, _ diagnostics: inout [Diagnostic]) -> String? {
+        let real = FileSystem.realPath(found.absolutePath) ?? found.absolutePath
+        let root = FileSystem.realPath(fileRoot) ?? fileRoot
+        if FileSystem.isPath(real, inside: root) || real == FileSystem.normalized(found.absolutePath) { return real }
+        diagnostics.append(
+            Diagnostic(
+                id: "file-outside-root",
+                message: "\"\(found.path)\" is a link to a file outside of the project folder, \"\(real)\"",
+                suggestion: "format that file itself, or choose a wider folder with --file-root"))
+        return nil
+    }
+}

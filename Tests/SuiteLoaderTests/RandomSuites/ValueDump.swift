@@ -1,0 +1,58 @@
+import Diagnostics
+
+/// Writes a value with all that it holds as text, but without places in files: equal texts are equal values.
+struct ValueDump {
+    private static let maximumDepth = 80
+    private var text = ""
+    private var seen: Set<ObjectIdentifier> = []
+
+    static func text(of value: Any) -> String {
+        var dump = ValueDump()
+        dump.write(value, depth: 0)
+        return dump.text
+    }
+
+    private mutating func write(_ value: Any, depth: Int) {
+        guard depth < Self.maximumDepth else { return }
+        switch value {
+        case is SourceRange, is SourceFile, is SourcePosition, is ClosedRange<Int32>: return
+        case let string as String:
+            text += "\"\(string)\""
+            return
+        default: break
+        }
+        let mirror = Mirror(reflecting: value)
+        if mirror.displayStyle == .class {
+            let object = value as AnyObject
+            // The same object again, in either value: what it holds is written already.
+            guard seen.insert(ObjectIdentifier(object)).inserted else { return }
+        }
+        if mirror.displayStyle == .optional {
+            if let child = mirror.children.first { write(child.value, depth: depth + 1) } else { text += "nil" }
+            return
+        }
+        if mirror.displayStyle == .dictionary || mirror.displayStyle == .set {
+            text += "{" + mirror.children.map { Self.text(of: $0.value) }.sorted().joined(separator: ", ") + "}"
+            return
+        }
+        guard !mirror.children.isEmpty else {
+            text += "\(value)"
+            return
+        }
+        // What is compiled is the same when its source is.
+        if let source = mirror.children.first(where: { $0.label == "source" })?.value as? String,
+            mirror.children.contains(where: { $0.label == "program" })
+        {
+            text += "\(type(of: value)) \"\(source)\""
+            return
+        }
+        text += "\(type(of: value))("
+        if mirror.displayStyle == .enum, let child = mirror.children.first { text += (child.label ?? "") + " " }
+        for child in mirror.children {
+            text += (child.label ?? "") + ": "
+            write(child.value, depth: depth + 1)
+            text += ", "
+        }
+        text += ")\n"
+    }
+}
