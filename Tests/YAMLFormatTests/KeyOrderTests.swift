@@ -46,6 +46,9 @@ struct KeyOrderTests {
             "in braces on one line", "tests:\n- {request: {url: /, method: GET}, name: a}\n",
             "tests:\n  - { name: a, request: { method: GET, url: / } }\n"),
         .init(
+            "in braces with a line break that is dropped", "tests:\n  - { request: {\n    }, name: a }\n",
+            "tests:\n  - { name: a, request: {} }\n"),
+        .init(
             "not in braces on several lines", "tests:\n  - { request: GET /,\n      name: a }\n"),
         .init(
             "known keys lose their quotes",

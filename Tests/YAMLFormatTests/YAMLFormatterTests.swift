@@ -85,6 +85,9 @@ struct YAMLFormatterTests {
         Case("pairs", "a: [ b: 1,c:   2, ? d : 3, e: ]\n", "a: [b: 1, c: 2, d: 3, e: ]\n"),
         Case("an explicit key in braces", "{ ? a : 1, ? b }\n", "{ a: 1, b }\n"),
         Case("aliases", "a: &x 1\nb: [ *x,*x ]\nc: { *x : *x }\n", "a: &x 1\nb: [*x, *x]\nc: { *x : *x }\n"),
+        Case(
+            "tags without values", "a: [!!str ,!!str ]\nb: { c: !!str , d: &x }\n",
+            "a: [!!str , !!str ]\nb: { c: !!str , d: &x }\n"),
         Case("lines as they are", "a: [1,2,\n 3,\n       4]\n", "a: [1, 2,\n  3,\n  4]\n"),
         Case(
             "brackets on lines of their own", "a: {\n b: 1,\n      c: [\n2\n],\n }\n",

@@ -43,7 +43,7 @@ struct BlockScalar {
         if index < first.upperBound, bytes[index] == UInt8(ascii: "#") {
             comment = TrailingComment(
                 text: source.trimmed(index..<first.upperBound), gap: index - headerEnd,
-                column: source.column(of: index) - source.indentation(ofLineAt: index))
+                column: source.columnInContent(of: index))
         }
         end = first.upperBound
         var contents = Array(lines.dropFirst())

@@ -14,6 +14,6 @@ struct TrailingComment {
     var text: Range<Int>
     /// The number of blanks before it.
     var gap: Int
-    /// The number of bytes between the indentation of its line and the comment.
+    /// The number of bytes between the first content of its line and the comment.
     var column: Int
 }

@@ -33,12 +33,27 @@ struct SourceText {
         return offset - start
     }
 
-    /// The number of spaces at the beginning of the line that holds an offset.
-    func indentation(ofLineAt offset: Int) -> Int {
+    /// The number of bytes between the first content of its line and an offset.
+    func columnInContent(of offset: Int) -> Int {
         let start = offset - column(of: offset)
-        var end = start
-        while end < bytes.count, bytes[end] == UInt8(ascii: " ") { end += 1 }
-        return end - start
+        return offset - start - Self.contentColumn(of: bytes[start..<offset])
+    }
+
+    /// The number of spaces, dashes and other indicators of blocks at the beginning of a line.
+    static func contentColumn(of line: ArraySlice<UInt8>) -> Int {
+        var index = line.startIndex
+        while index < line.endIndex {
+            switch line[index] {
+            case UInt8(ascii: " "): index += 1
+            case UInt8(ascii: "-"), UInt8(ascii: "?"), UInt8(ascii: ":"):
+                guard index + 1 < line.endIndex, line[index + 1] == UInt8(ascii: " ") else {
+                    return index - line.startIndex
+                }
+                index += 2
+            default: return index - line.startIndex
+            }
+        }
+        return line.count
     }
 
     /// A range without spaces and tabs at its end.

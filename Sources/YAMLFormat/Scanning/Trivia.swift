@@ -37,7 +37,7 @@ struct Trivia {
                 if breaks == 0 {
                     trailing = TrailingComment(
                         text: text, gap: start - gap.lowerBound,
-                        column: source.column(of: start) - source.indentation(ofLineAt: start))
+                        column: source.columnInContent(of: start))
                 } else {
                     comments.append(
                         Comment(text: text, column: source.column(of: start), isAfterBlank: breaks > 1))

@@ -31,8 +31,11 @@ struct EntryOrder {
             if let moved = permutation(of: entries.map(\.key), names(entries, stream), layout, stream) {
                 let blanks = entries.map { isAfterBlank($0, stream) }
                 entries = moved.map { entries[$0] }
-                // Blank lines part a map into groups; they stay where they are.
-                for (entry, blank) in zip(entries, blanks) { setAfterBlank(entry, blank, &stream) }
+                // Blank lines part a map into groups: where one was there is one, and what had one before it has one.
+                for (index, entry) in entries.enumerated() {
+                    let isAfterBlank = blanks[index] || index > 0 && self.isAfterBlank(entry, stream)
+                    setAfterBlank(entry, isAfterBlank, &stream)
+                }
             }
             node.content = .blockMapping(entries, tail: tail)
         case .flow(var collection):
@@ -41,8 +44,7 @@ struct EntryOrder {
                 let inner = entry.key.map { self.layout(of: $0, layout, stream) } ?? layout.ofElements
                 sort(&collection.entries[index].value, inner, &stream)
             }
-            let range = stream.tokens[collection.open].start..<stream.tokens[collection.close].end
-            if collection.isMap, !source.hasBreak(range) {
+            if collection.isMap, isOneLine(collection, stream) {
                 let keys = collection.entries.map { $0.key ?? FormatNode() }
                 let names = collection.entries.map { entry in
                     var names = AnchorNames()
@@ -56,6 +58,23 @@ struct EntryOrder {
             }
             node.content = .flow(collection)
         }
+    }
+
+    /// Whether a collection in brackets will be on one line; a line break between empty brackets is dropped.
+    private func isOneLine(_ collection: FormatNode.FlowCollection, _ stream: FormatStream) -> Bool {
+        for index in (collection.open + 1)...collection.close {
+            let token = stream.tokens[index]
+            if token.kind == .scalar, source.hasBreak(token.range) { return false }
+            guard stream.trivia[index].hasBreak else { continue }
+            let previous = stream.tokens[index - 1].kind
+            let isEmpty =
+                token.kind == .mappingEnd && previous == .mappingStart
+                || token.kind == .sequenceEnd && previous == .sequenceStart
+            guard isEmpty, stream.trivia[index].comments.isEmpty, stream.trailing[index - 1] == nil else {
+                return false
+            }
+        }
+        return true
     }
 
     private func layout(of key: FormatNode, _ layout: NodeLayout, _ stream: FormatStream) -> NodeLayout {

@@ -10,6 +10,8 @@ struct LineWriter {
     var pending: [TrailingComment] = []
     /// Comments that go before the next line.
     var carried: [Comment] = []
+    /// Whether what was written last ends with a tag or an anchor, which would take what follows for a part of itself.
+    var endsWithProperty = false
     private var lineStart = 0
     private var isLineEmpty = true
 
@@ -21,7 +23,8 @@ struct LineWriter {
     /// Whether comments must be written before anything else.
     var hasComments: Bool { !pending.isEmpty || !carried.isEmpty }
 
-    var last: UInt8? { isLineEmpty ? nil : bytes.last }
+    /// Whether a comma or bracket needs a space before it: libyaml takes a colon together with it for text.
+    var needsSpace: Bool { !isLineEmpty && (endsWithProperty || bytes.last == UInt8(ascii: ":")) }
 
     /// Writes on the current line; on a new one if a comment is to end it.
     mutating func write(_ text: some Sequence<UInt8>) {
@@ -38,8 +41,7 @@ struct LineWriter {
 
     /// Writes a comma, which comes before a comment that ends the line.
     mutating func writeComma() {
-        // libyaml takes a colon together with a comma for text.
-        if last == UInt8(ascii: ":") { append(CollectionOfOne(UInt8(ascii: " "))) }
+        if needsSpace { append(CollectionOfOne(UInt8(ascii: " "))) }
         append(CollectionOfOne(UInt8(ascii: ",")))
     }
 
@@ -88,6 +90,7 @@ struct LineWriter {
     }
 
     private mutating func append(_ text: some Sequence<UInt8>) {
+        endsWithProperty = false
         if isLineEmpty {
             bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: indentation))
             isLineEmpty = false
@@ -99,7 +102,8 @@ struct LineWriter {
     mutating func writePendingComment() {
         guard let first = pending.first else { return }
         let column = bytes.count - lineStart
-        let gap = first.gap <= 1 ? 1 : max(1, indentation + first.column - column)
+        let content = SourceText.contentColumn(of: bytes[lineStart...])
+        let gap = first.gap <= 1 ? 1 : max(1, content + first.column - column)
         append(repeatElement(UInt8(ascii: " "), count: gap))
         append(source.bytes[first.text])
         carried += pending.dropFirst().map { Comment(text: $0.text, column: 0, isAfterBlank: false) }

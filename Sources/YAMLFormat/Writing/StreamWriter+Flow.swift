@@ -35,7 +35,7 @@ extension StreamWriter {
             trivia[token].comments = []
             lines.writeComments(comments, indentation: base + 2)
             lines.newline(base)
-        } else if !collection.entries.isEmpty, collection.isMap || lines.last == UInt8(ascii: ":") {
+        } else if !collection.entries.isEmpty, collection.isMap || lines.needsSpace {
             lines.write(" ")
         }
         writeToken(token)

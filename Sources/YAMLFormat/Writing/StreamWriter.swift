@@ -115,7 +115,7 @@ struct StreamWriter {
             }
         }
         switch node.content {
-        case .empty: break
+        case .empty: lines.endsWithProperty = !node.properties.isEmpty
         case .token(let token):
             _ = place(token, indentation: indentation, placement)
             writeScalar(token, continuation: max(2, indentation))

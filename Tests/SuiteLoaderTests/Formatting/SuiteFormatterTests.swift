@@ -66,7 +66,7 @@ struct SuiteFormatterTests {
         ])
         let (files, ids) = format(project, ".")
         #expect(files.map(\.path) == ["a.apitest.yaml", "b/c.mock.yml"])
-        #expect(files.allSatisfy(\.isChanged))
+        #expect(files.filter(\.isChanged).count == 2)
         #expect(ids.isEmpty)
         for file in files { try file.write() }
         #expect(try text(project, "a.apitest.yaml") == "tests: []\n")

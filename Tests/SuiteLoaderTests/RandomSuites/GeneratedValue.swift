@@ -1,5 +1,5 @@
 /// A value of a generated suite, before it is written.
-indirect enum GeneratedValue {
+indirect enum GeneratedValue: Sendable {
     /// Text, in any style that gives it.
     case string(String)
     /// A number, boolean or null as it is written.

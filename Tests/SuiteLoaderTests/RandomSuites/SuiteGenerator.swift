@@ -1,3 +1,5 @@
+import SuiteModel
+
 @testable import SuiteLoader
 
 /// Makes random parts of suites and mock files from the tables by which they are read.
@@ -20,8 +22,8 @@ struct SuiteGenerator {
     /// The keys that are in what was generated since it was emptied, as `MAP.KEY`.
     var used: Set<String> = []
     private var counter = 0
-    /// The ids of tests so far.
-    private var ids: [String] = []
+    /// The ids of the suite's tests so far.
+    var ids: [String] = []
 
     init(maps: [MapDescription], random: SeededGenerator) {
         self.maps = Dictionary(maps.map { ($0.name, $0) }) { first, _ in first }
@@ -39,7 +41,7 @@ struct SuiteGenerator {
             exclusive.isEmpty || (name == "request" || name == "test") && random.chance(50)
             ? nil : random.element(exclusive.filter { group in group.allSatisfy { description.has($0) } })
         let others = Set(exclusive.joined()).subtracting(chosen ?? [])
-        let optional = name == "operators" || name == "expect" ? 8 : 25
+        let optional = name == "operators" ? 8 : name == "expect" || name == "test" || name == "defaults" ? 16 : 30
         var entries: [(key: String, value: GeneratedValue)] = []
         for entry in description.entries where !others.contains(entry.name) {
             let isChosen = chosen?.contains(entry.name) ?? false
@@ -74,12 +76,15 @@ struct SuiteGenerator {
         "auth": [["basic"], ["digest"], ["bearer"], ["apiKey"], ["oauth2"], ["awsSigV4"]],
         "apiKey": [["header"], ["query"], ["cookie"]],
         "capture": [
-            ["json"], ["xpath"], ["header"], ["cookie"], ["regex"], ["status"], ["body"], ["header", "regex"],
+            ["json"], ["xpath"], ["header"], ["cookie"], ["regex"], ["status"], ["body"],
         ],
         "schema": [["file"], ["inline"], ["inline", "format"]],
         "serve": [["command", "env", "ready", "within"], ["command", "log"], ["mock"]],
         "respond": [["json"], ["text"], ["file"], ["base64"], ["body"], ["sequence"], ["sequence", "cycle"]],
-        "tls": [["verify"], ["pins"], ["serverName"], ["minVersion", "maxVersion"], ["verify", "serverName"]],
+        "tls": [
+            ["verify"], ["pins"], ["serverName"], ["minVersion", "maxVersion"], ["verify", "serverName"],
+            ["certificate", "key"], ["certificate", "key", "passphrase"], ["ca"],
+        ],
     ]
 
     /// The value of a key.
@@ -198,10 +203,12 @@ struct SuiteGenerator {
             let id = "test\(counter)"
             ids.append(id)
             return .string(id)
-        case "test.needs": return nil
+        case "test.needs": return .list([.string(random.element(ids) ?? "none")])
         case "test.request", "step.request": return request()
         case "test.steps", "fragment.steps":
             return .list((0..<random.number(1...2)).map { _ in self.map("step", depth: depth - 1) })
+        case "suite.variables", "environment.variables", "test.variables", "step.variables":
+            return .map([("alpha", value(depth: 2)), ("beta", value(depth: 1))])
         case "test.lock": return .string("lock")
         case "step.name":
             counter += 1
@@ -217,7 +224,7 @@ struct SuiteGenerator {
         case "request.cookies", "defaults.cookies": return .map([("session", .string("abc"))])
         case "request.proxy", "defaults.proxy": return random.pick(.plain("false"), .string("http://127.0.0.1:3128"))
         case "request.unixSocket", "defaults.unixSocket": return .string("/run/shop.sock")
-        case "request.resolve", "defaults.resolve": return .map([("shop.test:80", .string("127.0.0.1:8080"))])
+        case "request.resolve", "defaults.resolve": return .map([("shop.test:80", .string("127.0.0.1"))])
         case "graphql.query": return .string("query { books { id } }")
         case "graphql.variables": return .map([("n", .plain("1"))])
         case "test.assert", "step.assert":
@@ -231,7 +238,7 @@ struct SuiteGenerator {
         case "capture.regex": return .string("id=([0-9]+)")
         case "expect.xml", "expect.html": return .map([("//title", .string("Dune"))])
         case "expect.events": return nil
-        case "tls.ca": return .string("ca.pem")
+        case "tls.ca", "tls.certificate", "tls.key": return .string("ca.pem")
         case "tls.pins": return .string("sha256/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=")
         case "tls.minVersion": return .string("1.2")
         case "tls.maxVersion": return .string("1.3")
