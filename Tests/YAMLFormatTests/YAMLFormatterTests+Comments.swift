@@ -33,7 +33,7 @@ extension YAMLFormatterTests {
             "a:\n  b: 1\n  #    c: 2\n  d: 3\n#  e: 4\nf: 5\n"),
         Case(
             "behind a dash", "-   # one\n    a: 1\n- # two\n  - 1\n- # three\n  4\n",
-            "-   # one\n  a: 1\n- # two\n  - 1\n- # three\n  4\n"),
+            "- # one\n  a: 1\n- # two\n  - 1\n- # three\n  4\n"),
         Case(
             "below a dash", "-\n    # one\n    # two\n    a: 1\n-\n  # three\n  4\n",
             "- # one\n  # two\n  a: 1\n-\n  # three\n  4\n"),

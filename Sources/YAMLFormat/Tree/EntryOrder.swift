@@ -33,7 +33,8 @@ struct EntryOrder {
                 entries = moved.map { entries[$0] }
                 // Blank lines part a map into groups: where one was there is one, and what had one before it has one.
                 for (index, entry) in entries.enumerated() {
-                    let isAfterBlank = blanks[index] || index > 0 && self.isAfterBlank(entry, stream)
+                    let isAfterBlank =
+                        blanks[index] || index > 0 && moved[index] > 0 && self.isAfterBlank(entry, stream)
                     setAfterBlank(entry, isAfterBlank, &stream)
                 }
             }

@@ -15,7 +15,7 @@ struct RandomSuiteTests {
 
     @Test func suites() async throws {
         let results = try await withThrowingTaskGroup(of: (Set<String>, [String]).self) { group in
-            for seed in [UInt64](1...4) { group.addTask { try suites(seed, count: 30) } }
+            for seed in [UInt64](1...4) { group.addTask { try suites(seed, count: 50) } }
             return try await group.reduce(into: (used: Set<String>(), rejected: [String]())) {
                 $0.used.formUnion($1.0)
                 $0.rejected += $1.1
@@ -24,7 +24,7 @@ struct RandomSuiteTests {
         let all = SuiteSchema.maps.flatMap { map in map.entries.map { "\(map.name).\($0.name)" } }
         let missing = all.filter { !results.used.contains($0) }
         #expect(
-            missing.count < all.count / 5,
+            results.used.count > 200,
             "not generated: \(missing.joined(separator: " "))\n\(Set(results.rejected).sorted().joined(separator: "\n"))"
         )
     }

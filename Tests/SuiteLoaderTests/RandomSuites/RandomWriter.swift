@@ -5,6 +5,8 @@ struct RandomWriter {
     var random: SeededGenerator
     private var text = ""
     private var commentCount = 0
+    /// Whether the value before is a literal.
+    private var isAfterLiteral = false
 
     init(random: SeededGenerator) {
         self.random = random
@@ -34,7 +36,8 @@ struct RandomWriter {
             switch random.number(0...2) {
             case 0: text += random.pick("\n", "  \n", "\n\n\n")
             case 1: text += spaces(indent) + comment() + "\n"
-            default: text += spaces(random.number(0...(indent + 3))) + comment() + "\n"
+            // Behind a literal, a comment that is indented as its text would be text.
+            default: text += spaces(random.number(0...(isAfterLiteral ? indent : indent + 3))) + comment() + "\n"
             }
         }
     }
@@ -54,6 +57,7 @@ struct RandomWriter {
         for (index, entry) in entries.enumerated() {
             if index > 0 || !isInline {
                 lines(indent: indent)
+                isAfterLiteral = false
                 text += spaces(indent)
             }
             text += key(entry.key, isFlow: false) + ":"
@@ -65,6 +69,7 @@ struct RandomWriter {
         for (index, value) in values.enumerated() {
             if index > 0 || !isInline {
                 lines(indent: indent)
+                isAfterLiteral = false
                 text += spaces(indent)
             }
             text += "-"
@@ -146,6 +151,7 @@ struct RandomWriter {
             text += line.isEmpty ? "\n" : spaces(inner) + line + "\n"
         }
         for _ in 0..<max(0, breaks - 1) { text += "\n" }
+        isAfterLiteral = true
     }
 
     // MARK: Brackets

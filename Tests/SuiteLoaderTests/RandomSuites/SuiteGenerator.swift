@@ -10,7 +10,7 @@ struct SuiteGenerator {
     /// Files that generated suites may name.
     static let files = [
         "book.schema.json": #"{"type":"object","properties":{"id":{"type":"integer"}}}"#, "body.bin": "bytes",
-        "shop.env": "SHOP=http://127.0.0.1\n", "shop.mock.yaml": "routes: []\n",
+        "shop.env": "SHOP=http://127.0.0.1\n", "shop.mock.yaml": "routes:\n  - request: GET /\n    respond: 200\n",
         "rows.csv": "title,count:int\nDune,3\n",
         "rows.json": #"[{"title":"Dune"}]"#, "ca.pem": "",
         "login.yaml": "fragments:\n  login:\n    steps:\n      - request: GET http://127.0.0.1/\n",
@@ -36,27 +36,36 @@ struct SuiteGenerator {
     mutating func map(_ name: String, depth: Int) -> GeneratedValue {
         guard let description = maps[name] else { return .map([]) }
         let exclusive = Self.exclusive[name] ?? []
-        // Of keys that exclude each other one is taken.
-        let chosen =
-            exclusive.isEmpty || (name == "request" || name == "test") && random.chance(50)
-            ? nil : random.element(exclusive.filter { group in group.allSatisfy { description.has($0) } })
-        let others = Set(exclusive.joined()).subtracting(chosen ?? [])
-        let optional = name == "operators" ? 8 : name == "expect" || name == "test" || name == "defaults" ? 16 : 30
+        // Of keys that exclude each other one is taken; what does not need one of them is often without.
+        let isFree = ["request", "test", "retry", "tls"].contains(name) && random.chance(50)
+        let known = exclusive.filter { group in
+            group.allSatisfy { key in description.entries.contains { $0.name == key } }
+        }
+        let chosen = isFree ? [] : random.element(known) ?? []
+        let others = Set(exclusive.joined()).subtracting(chosen)
+        let optional = Self.frequencies[name] ?? 30
         var entries: [(key: String, value: GeneratedValue)] = []
         for entry in description.entries where !others.contains(entry.name) {
-            let isChosen = chosen?.contains(entry.name) ?? false
-            guard entry.isRequired || isChosen || random.chance(optional) else { continue }
+            guard entry.isRequired || chosen.contains(entry.name) || random.chance(optional) else { continue }
             entries.append((entry.name, member(entry, of: name, depth: depth)))
         }
-        if name == "operators", entries.isEmpty { entries.append(("equals", .plain("1"))) }
-        if name == "test", !entries.contains(where: { $0.key == "request" || $0.key == "steps" || $0.key == "call" }) {
+        while entries.isEmpty || name == "operators" && entries.count < 2 && random.chance(50) {
+            guard let entry = random.element(description.entries.filter { !others.contains($0.name) }) else { break }
+            if !entries.contains(where: { $0.key == entry.name }) {
+                entries.append((entry.name, member(entry, of: name, depth: depth)))
+            }
+        }
+        if name == "test", !entries.contains(where: { ["request", "steps", "call"].contains($0.key) }) {
             entries.append(("request", request()))
         }
         if entries.contains(where: { $0.key == "steps" }) {
-            let single: Set<String> = [
-                "request", "expect", "assert", "capture", "continue", "until", "delay", "forEach",
-            ]
-            entries.removeAll { single.contains($0.key) }
+            // What is a step's own does not stand beside steps.
+            let step = Set(maps["step"]?.entries.map(\.name) ?? []).subtracting(["name", "variables", "retry", "if"])
+            entries.removeAll { step.contains($0.key) }
+        }
+        if entries.contains(where: { $0.key == "websocket" }) {
+            entries.removeAll { $0.key == "request" }
+            entries.append(("request", .string("GET /chat")))
         }
         if name == "mock", !entries.contains(where: { $0.key == "routes" }) { entries.append(("routes", .list([]))) }
         if description.allowsExtensions, random.chance(10) { entries.append(("x-note", value(depth: 1))) }
@@ -64,6 +73,12 @@ struct SuiteGenerator {
         entries.shuffle(using: &random)
         return .map(entries)
     }
+
+    /// How often an optional key is there, in percent; keys of large maps would often contradict each other.
+    private static let frequencies = [
+        "operators": 0, "expect": 12, "test": 14, "step": 20, "request": 12, "defaults": 14, "suite": 30,
+        "webSocketElement": 0, "webSocketReceive": 0,
+    ]
 
     /// Groups of keys of which a map has one.
     private static let exclusive: [String: [[String]]] = [
@@ -75,15 +90,20 @@ struct SuiteGenerator {
         "test": [["steps"], ["request"]],
         "auth": [["basic"], ["digest"], ["bearer"], ["apiKey"], ["oauth2"], ["awsSigV4"]],
         "apiKey": [["header"], ["query"], ["cookie"]],
-        "capture": [
-            ["json"], ["xpath"], ["header"], ["cookie"], ["regex"], ["status"], ["body"],
-        ],
+        "capture": [["json"], ["xpath"], ["header"], ["cookie"], ["regex"], ["status"], ["body"]],
         "schema": [["file"], ["inline"], ["inline", "format"]],
         "serve": [["command", "env", "ready", "within"], ["command", "log"], ["mock"]],
         "respond": [["json"], ["text"], ["file"], ["base64"], ["body"], ["sequence"], ["sequence", "cycle"]],
+        "retry": [["delay", "jitter"], ["delay", "backoff", "maxDelay"], ["on"]],
         "tls": [
             ["verify"], ["pins"], ["serverName"], ["minVersion", "maxVersion"], ["verify", "serverName"],
             ["certificate", "key"], ["certificate", "key", "passphrase"], ["ca"],
+        ],
+        "webSocketElement": [["send"], ["receive"], ["silence"], ["ping"], ["wait"], ["close"]],
+        "webSocketSend": [["text"], ["json"], ["base64"], ["file"], ["file", "type"]],
+        "webSocketReceive": [
+            ["close"], ["json", "capture"], ["body", "skip"], ["type", "base64"], ["schema", "within"], ["sha256"],
+            ["size", "assert"],
         ],
     ]
 
@@ -209,6 +229,14 @@ struct SuiteGenerator {
             return .list((0..<random.number(1...2)).map { _ in self.map("step", depth: depth - 1) })
         case "suite.variables", "environment.variables", "test.variables", "step.variables":
             return .map([("alpha", value(depth: 2)), ("beta", value(depth: 1))])
+        case "apiKey.header", "apiKey.cookie", "apiKey.query", "capture.header", "capture.cookie":
+            return .string("X-Key")
+        case "operators.sorted": return random.pick(.plain("true"), .string("ascending"))
+        case "retry.delay": return .string("250ms")
+        case "retry.maxDelay": return .string("1m30s")
+        case "webSocketElement.ping": return random.pick(.plain("true"), .string("1s"))
+        case "webSocketSend.base64": return .string("AQID/w==")
+        case "webSocketSend.file": return .string("body.bin")
         case "test.lock": return .string("lock")
         case "step.name":
             counter += 1
@@ -227,10 +255,10 @@ struct SuiteGenerator {
         case "request.resolve", "defaults.resolve": return .map([("shop.test:80", .string("127.0.0.1"))])
         case "graphql.query": return .string("query { books { id } }")
         case "graphql.variables": return .map([("n", .plain("1"))])
-        case "test.assert", "step.assert":
+        case "test.assert", "step.assert", "webSocketReceive.assert":
             return random.pick(
-                .string("status == 200"), .list([.string("body.id > 1"), .string("headers['x'] != \"a: b\"")]))
-        case "test.capture", "step.capture":
+                .string("size(text) < 9"), .list([.string("body.id > 1"), .string("text != \"a: b # c\"")]))
+        case "test.capture", "step.capture", "webSocketReceive.capture":
             counter += 1
             return .map([("captured\(counter)", random.pick(.string("$.id"), self.map("capture", depth: 1)))])
         case "capture.xpath": return .string("/a/b")
@@ -270,9 +298,4 @@ struct SuiteGenerator {
         default: return nil
         }
     }
-}
-
-extension MapDescription {
-    /// Whether the map has a key.
-    func has(_ key: String) -> Bool { entries.contains { $0.name == key } }
 }
