@@ -16,10 +16,8 @@ struct Apitest: AsyncParsableCommand {
             """,
         version: version,
         subcommands: [
-            RunCommand.self, LintCommand.self, ListCommand.self, InitCommand.self, EvalCommand.self, MockCommand.self,
-            SchemaCommand.self, CompletionsCommand.self,
-            RunCommand.self, LintCommand.self, FmtCommand.self, ListCommand.self, EvalCommand.self, MockCommand.self,
-            SchemaCommand.self,
+            RunCommand.self, LintCommand.self, FmtCommand.self, ListCommand.self, InitCommand.self, EvalCommand.self,
+            MockCommand.self, SchemaCommand.self, CompletionsCommand.self,
         ],
         defaultSubcommand: RunCommand.self)
 }
