@@ -79,6 +79,8 @@ enum CurlCommand {
 
     /// Whether the command has to give a field.
     private static func isShown(_ field: HeaderField, url: String, body: BodyOption) -> Bool {
+        // A handshake that was refused, such as a WebSocket's, is refused for another reason without it.
+        if field.isNamed("Connection"), field.value == "Upgrade" { return true }
         if ownFields.contains(where: field.isNamed) { return false }
         if field.isNamed("User-Agent") { return !field.value.hasPrefix("apitest") }
         if field.isNamed("Accept-Encoding") { return field.value != "gzip, deflate" }

@@ -72,6 +72,11 @@ struct CurlCommandTests {
                 "curl -X POST http://h/a -H 'Content-Type: a/b' --data-binary @request-body"
                     + "  # request-body: a file with the body of 20 KB"
             ),
+            (
+                exchange("GET", url, [("Connection", "Upgrade"), ("Upgrade", "websocket")]),
+                "curl http://h/a -H 'Connection: Upgrade' -H 'Upgrade: websocket'"
+            ),
+            (exchange("GET", url, [("Connection", "close")]), "curl http://h/a"),
             (exchange("GET", url, hops: [hop]), "curl --location http://h/old"),
             (exchange("GET", url, hops: [hop, seeOther]), "curl http://h/a"),
         ]
