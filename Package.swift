@@ -139,7 +139,7 @@ let package = Package(
         tests("Reports", ["SuiteModel", "Diagnostics", "JSON", "TestSupport"]),
         tests("Runner", ["SuiteModel", "Diagnostics", "JSON", "RegularExpressions", "XML", nioCore, nioPosix]),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["apitest", "JSON", "TestSupport"],
+            name: "EndToEndTests", dependencies: ["apitest", "JSON", "Runner", "TestSupport"],
             exclude: ["Scenarios", "LoadErrors", "Reference"], swiftSettings: settings),
         .testTarget(
             name: "APITestKitTests", dependencies: ["APITestKit", "APITestKitTesting"], exclude: ["Suites"],

@@ -4,7 +4,7 @@ import YAML
 
 /// Loads suites from YAML files; every problem becomes a diagnostic with its place.
 public struct SuiteLoader: Sendable {
-    private let options: LoaderOptions
+    let options: LoaderOptions
 
     /// Creates a loader.
     public init(options: LoaderOptions) {

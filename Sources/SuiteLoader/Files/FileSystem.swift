@@ -26,7 +26,10 @@ enum FileSystem {
 
     /// The path with symbolic links and `..` resolved, or nil when there is nothing at it.
     static func realPath(_ path: String) -> String? {
-        guard let resolved = realpath(path, nil) else { return nil }
+        guard let resolved = realpath(path, nil) else {
+            FileLedger.note(path)
+            return nil
+        }
         defer { free(resolved) }
         return String(cString: resolved)
     }
@@ -60,13 +63,15 @@ enum FileSystem {
 
     /// Why a file cannot be opened for reading, or nil when it can.
     static func failure(ofReading path: String) -> Failure? {
-        access(path, R_OK) == 0 ? nil : Failure(code: errno)
+        FileLedger.note(path)
+        return access(path, R_OK) == 0 ? nil : Failure(code: errno)
     }
 
     /// The bytes of a file.
     ///
     /// - Throws: ``Failure`` when it cannot be read.
     static func bytes(ofFile path: String) throws(Failure) -> [UInt8] {
+        FileLedger.note(path)
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Failure(code: errno) }
         defer { close(descriptor) }

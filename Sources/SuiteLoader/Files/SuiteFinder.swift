@@ -23,6 +23,8 @@ struct SuiteFinder {
     private(set) var files: [Found] = []
     /// The problems.
     private(set) var diagnostics: [Diagnostic] = []
+    /// The folders that were searched, absolute.
+    private(set) var folders: [String] = []
     private var seen: Set<String> = []
 
     init(workingDirectory: String, extensions: [String] = Self.extensions) {
@@ -66,6 +68,7 @@ struct SuiteFinder {
         guard depth < Self.maximumDepth, let real = FileSystem.realPath(absolutePath),
             seen.insert(real + "/").inserted, let names = FileSystem.names(inFolder: absolutePath)
         else { return }
+        folders.append(absolutePath)
         for name in names where !name.hasPrefix(".") {
             let child = path == "." ? name : FileSystem.absolute(name, in: path)
             let absoluteChild = FileSystem.absolute(name, in: absolutePath)

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Reports
 import Runner
 
 /// `apitest [run] PATH…`
@@ -14,40 +13,26 @@ struct RunCommand: AsyncParsableCommand {
     @Flag(name: .long, help: "Show what would run, and send nothing.")
     var dryRun = false
 
+    @Flag(name: .long, help: "Run the suites again that a changed file touches, until interrupted.")
+    var watch = false
+
     @OptionGroup var outputOptions: OutputOptions
     @OptionGroup var connectionOptions: ConnectionOptions
 
     func validate() throws {
         try suiteOptions.requirePaths()
+        if watch && dryRun { throw ValidationError("--watch: with --dry-run, nothing runs") }
     }
 
     func run() async throws {
-        let environment = ProcessEnvironment.variables()
-        let trust = try connectionOptions.trust()
-        let routes = try connectionOptions.routes()
-        let reporters = try outputOptions.reporters(color: suiteOptions.color, environment: environment)
-        let selected = try SelectedPlan(selectionOptions, color: suiteOptions.color)
-        let loaded = try suiteOptions.load()
-        let result = try selected.plan(of: loaded)
-        if !outputOptions.quiet || result.plan.tests.isEmpty {
-            for note in result.notes { StandardError.write(loaded.mask.masked(note) + "\n") }
+        let cycle = try RunCycle(self)
+        if watch {
+            let control = WatchControl()
+            SignalWatcher.start { control.stop() }
+            throw await WatchLoop(cycle: cycle, control: control).run()
         }
-        let plan = try executionOptions.repeated(result.plan)
-        if dryRun {
-            StandardOutput.write(loaded.mask.masked(plan.textGraph()))
-            throw ExitStatus.passed
-        }
-        var options = RunOptions(
-            jobs: executionOptions.jobs, failFast: executionOptions.failFast, retries: executionOptions.retries,
-            seed: executionOptions.seed ?? UInt64.random(in: 0...UInt64(UInt32.max)),
-            variables: loaded.variables, keepsExchanges: outputOptions.verbose > 0,
-            snapshots: SnapshotMode(updates: outputOptions.updateSnapshots, environment: environment),
-            fileRoot: suiteOptions.absoluteFileRoot, trust: trust, routes: routes, environment: environment,
-            startTime: WallClock.now(), version: Apitest.version)
-        options.shuffles = executionOptions.shuffle
-        options.timeout = try executionOptions.exchangeTimeout()
         let control = RunControl()
         SignalWatcher.start { control.interrupt() }
-        throw await PlanExecution(plan: plan, options: options, control: control).run(reporters)
+        throw try await cycle.run(control: control)
     }
 }

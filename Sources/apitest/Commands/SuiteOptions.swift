@@ -118,9 +118,11 @@ struct SuiteOptions: ParsableArguments {
 
     /// Loads the suites; prints every problem and ends with status 2 when there is an error.
     ///
-    /// - Parameter missingLibrary: How serious it is that a library which a run would need is missing.
-    func load(missingLibrary: Severity = .error) throws -> LoadedSuites {
-        let loaded = try loadAll(missingLibrary: missingLibrary)
+    /// - Parameters:
+    ///   - missingLibrary: How serious it is that a library which a run would need is missing.
+    ///   - files: The suite files; nil for those that the paths stand for.
+    func load(missingLibrary: Severity = .error, files: [String]? = nil) throws -> LoadedSuites {
+        let loaded = try loadAll(missingLibrary: missingLibrary, files: files)
         printDiagnostics(loaded.mask.masked(loaded.suites.diagnostics))
         if loaded.suites.hasErrors { throw ExitStatus.invalid }
         return loaded
@@ -128,23 +130,30 @@ struct SuiteOptions: ParsableArguments {
 
     /// Loads the suites, with every problem that was found.
     ///
-    /// - Parameter missingLibrary: How serious it is that a library which a run would need is missing.
-    func loadAll(missingLibrary: Severity) throws -> LoadedSuites {
-        let (files, places) = splitPaths()
+    /// - Parameters:
+    ///   - missingLibrary: How serious it is that a library which a run would need is missing.
+    ///   - files: The suite files; nil for those that the paths stand for.
+    func loadAll(missingLibrary: Severity, files: [String]? = nil) throws -> LoadedSuites {
+        let (paths, places) = splitPaths()
         let (fileVariables, problems) = Self.variables(ofFiles: variablesFile)
-        let variables = fileVariables.merging(try variables()) { $1 }
+        let variables = fileVariables.merging(try self.variables()) { $1 }
+        let loader = loader(variables: variables, missingLibrary: missingLibrary)
+        var result = loader.load(paths: files ?? paths)
+        result.diagnostics = problems + result.diagnostics
+        let mask = SecretMask(result.secretValues)
+        let known = places.map { TestSelection.Place(path: Self.path(of: $0.path, in: result), line: $0.line) }
+        return LoadedSuites(suites: result, places: known, variables: variables, mask: mask)
+    }
+
+    /// The loader that the options describe.
+    func loader(variables: [String: CELValue] = [:], missingLibrary: Severity = .error) -> SuiteLoader {
         var options = LoaderOptions(
             fileRoot: absoluteFileRoot, workingDirectory: Self.currentFolder,
             variables: variables.mapValues(\.text))
         options.missingLibrarySeverity = missingLibrary
         options.environment = environment
         options.processEnvironment = ProcessEnvironment.variables()
-        let loader = SuiteLoader(options: options)
-        var result = loader.load(paths: files)
-        result.diagnostics = problems + result.diagnostics
-        let mask = SecretMask(result.secretValues)
-        let known = places.map { TestSelection.Place(path: Self.path(of: $0.path, in: result), line: $0.line) }
-        return LoadedSuites(suites: result, places: known, variables: variables, mask: mask)
+        return SuiteLoader(options: options)
     }
 
     /// The path by which a file is known among the loaded suites, which a folder may have named otherwise.

@@ -1,0 +1,50 @@
+import Diagnostics
+import SuiteModel
+
+extension SuiteLoader {
+    /// The suite files that paths stand for, as ``load(paths:)`` finds them, and the folders that were searched.
+    ///
+    /// A path without a file is among the files all the same, as one may come to be there.
+    public func suiteFiles(at paths: [String]) -> (files: [SuiteFile], folders: [String]) {
+        var finder = SuiteFinder(workingDirectory: options.workingDirectory)
+        var missing: [SuiteFile] = []
+        for path in paths {
+            let absolute = FileSystem.absolute(path, in: options.workingDirectory)
+            if FileSystem.kind(of: absolute) == nil {
+                missing.append(SuiteFile(path: path, absolutePath: absolute))
+            } else {
+                finder.add(path)
+            }
+        }
+        let files = finder.files.map { SuiteFile(path: $0.path, absolutePath: $0.absolutePath) }
+        return (files + missing, finder.folders)
+    }
+
+    /// The files that a suite file is made of, as absolute paths: itself, and what it names and names that in turn, such
+    /// as mock files, data files, schemas, fragments, snapshots, and the files that its server's command is given.
+    ///
+    /// Files that are named only while the suite runs, by a template, are not among them.
+    public func files(of suite: SuiteFile) -> Set<String> {
+        let ledger = FileLedger()
+        let result = FileLedger.$current.withValue(ledger) {
+            FileLedger.note(suite.absolutePath)
+            let result = load(paths: [suite.path])
+            for suite in result.suites { noteServedFiles(of: suite) }
+            return result
+        }
+        // What is wrong in another file may be mended there.
+        let others = result.diagnostics.compactMap { $0.range?.file.name }
+        return ledger.paths.union(
+            others.map { FileSystem.normalized(FileSystem.absolute($0, in: options.workingDirectory)) })
+    }
+
+    /// Notes the files among the words of a server's command.
+    private func noteServedFiles(of suite: Suite) {
+        guard case .command(let command) = suite.serve else { return }
+        for word in command.arguments {
+            guard let text = word.constantText, !text.hasPrefix("-") else { continue }
+            let path = FileSystem.absolute(text, in: suite.folder)
+            if FileSystem.kind(of: path) == .file { FileLedger.note(path) }
+        }
+    }
+}

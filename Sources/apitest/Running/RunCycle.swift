@@ -1,0 +1,64 @@
+import Reports
+import Runner
+import SuiteModel
+
+/// Loads, selects and runs suites once, as the options of a run say; watching does it again and again.
+struct RunCycle {
+    let suiteOptions: SuiteOptions
+    let executionOptions: ExecutionOptions
+    let outputOptions: OutputOptions
+    let isDryRun: Bool
+    private let environment: [String: String]
+    private let trust: RunTrust
+    private let routes: RunRoutes
+    private let selected: SelectedPlan
+
+    /// Checks the options.
+    ///
+    /// - Throws: ``ExitStatus/invalid`` when one is wrong, which is printed.
+    init(_ command: RunCommand) throws {
+        suiteOptions = command.suiteOptions
+        executionOptions = command.executionOptions
+        outputOptions = command.outputOptions
+        isDryRun = command.dryRun
+        environment = ProcessEnvironment.variables()
+        trust = try command.connectionOptions.trust()
+        routes = try command.connectionOptions.routes()
+        selected = try SelectedPlan(command.selectionOptions, color: command.suiteOptions.color)
+    }
+
+    /// Runs suites to their end.
+    ///
+    /// - Parameters:
+    ///   - files: The suite files; nil for those that the paths stand for.
+    ///   - control: The handle by which the run can be interrupted.
+    /// - Returns: how the program would end.
+    /// - Throws: an ``ExitStatus`` when nothing can be run, which is printed.
+    func run(files: [String]? = nil, control: RunControl) async throws -> ExitStatus {
+        let reporters = try outputOptions.reporters(color: suiteOptions.color, environment: environment)
+        let loaded = try suiteOptions.load(files: files)
+        let result = try selected.plan(of: loaded)
+        if !outputOptions.quiet || result.plan.tests.isEmpty {
+            for note in result.notes { StandardError.write(loaded.mask.masked(note) + "\n") }
+        }
+        let plan = try executionOptions.repeated(result.plan)
+        if isDryRun {
+            StandardOutput.write(loaded.mask.masked(plan.textGraph()))
+            return .passed
+        }
+        return await PlanExecution(plan: plan, options: try options(loaded), control: control).run(reporters)
+    }
+
+    private func options(_ loaded: LoadedSuites) throws -> RunOptions {
+        var options = RunOptions(
+            jobs: executionOptions.jobs, failFast: executionOptions.failFast, retries: executionOptions.retries,
+            seed: executionOptions.seed ?? UInt64.random(in: 0...UInt64(UInt32.max)),
+            variables: loaded.variables, keepsExchanges: outputOptions.verbose > 0,
+            snapshots: SnapshotMode(updates: outputOptions.updateSnapshots, environment: environment),
+            fileRoot: suiteOptions.absoluteFileRoot, trust: trust, routes: routes, environment: environment,
+            startTime: WallClock.now(), version: Apitest.version)
+        options.shuffles = executionOptions.shuffle
+        options.timeout = try executionOptions.exchangeTimeout()
+        return options
+    }
+}

@@ -1,0 +1,115 @@
+import Runner
+import SuiteLoader
+
+/// Runs suites, then again those that a changed file touches, until it is stopped.
+struct WatchLoop {
+    /// What is compared to find out that something has changed.
+    private struct State: Equatable {
+        var suites: [SuiteFile]
+        var files: FileSnapshot
+    }
+
+    /// Changed files are named up to this many.
+    private static let mostNames = 3
+
+    let cycle: RunCycle
+    let control: WatchControl
+    var clock = RunClock.system
+
+    private let loader: SuiteLoader
+    private let paths: [String]
+    /// Files that concern every suite.
+    private let common: [String]
+
+    init(cycle: RunCycle, control: WatchControl) {
+        self.cycle = cycle
+        self.control = control
+        loader = cycle.suiteOptions.loader(variables: (try? cycle.suiteOptions.variables()) ?? [:])
+        paths = cycle.suiteOptions.splitPaths().paths
+        common = cycle.suiteOptions.variablesFile.map(Self.absolute)
+    }
+
+    /// Runs until a signal comes.
+    ///
+    /// - Returns: how the last run ended.
+    func run() async -> ExitStatus {
+        var watched = WatchedSuites()
+        let hints = ChangeHints()
+        var pending = watched.update(loader.suiteFiles(at: paths))
+        while true {
+            // Taken before anything is read, so that a change meanwhile is not missed.
+            var base = State(suites: watched.suites, files: .now(of: watched.allFiles.union(common)))
+            let status = await runOnce(pending)
+            if control.isStopped { return status }
+            for suite in pending { watched.set(loader.files(of: suite), of: suite) }
+            base.files.add(watched.allFiles)
+            announce(watched)
+            repeat {
+                hints.watch(watched.folders.union((watched.allFiles.union(common)).map(Self.parent)))
+                guard let state = await next(after: base, watched, hints) else { return status }
+                let changes = state.files.changes(since: base.files)
+                let new = watched.update(loader.suiteFiles(at: paths))
+                pending = common.contains(where: changes.contains) ? watched.suites : watched.touched(by: changes)
+                base = state
+                separate(changes.union(new.map(\.absolutePath)), pending)
+            } while pending.isEmpty
+        }
+    }
+
+    /// Waits for a change.
+    private func next(after base: State, _ watched: WatchedSuites, _ hints: ChangeHints) async -> State? {
+        let files = watched.allFiles.union(common)
+        // What has changed while the suites ran has given no hint that is still there.
+        var isFirst = true
+        return await SettledChange(
+            clock: clock,
+            hasHint: {
+                defer { isFirst = false }
+                return hints.take() || isFirst
+            },
+            state: { State(suites: loader.suiteFiles(at: paths).files, files: .now(of: files)) },
+            isStopped: { control.isStopped }
+        ).next(after: base)
+    }
+
+    private func runOnce(_ suites: [SuiteFile]) async -> ExitStatus {
+        defer { StandardOutput.flush() }
+        do {
+            // Without any suite, loading says what is wrong with the paths.
+            return try await cycle.run(files: suites.isEmpty ? nil : suites.map(\.path), control: control.begin())
+        } catch let status as ExitStatus {
+            return status
+        } catch {
+            StandardError.write("apitest: \(error)\n")
+            return .internalError
+        }
+    }
+
+    // MARK: What is said
+
+    private func announce(_ watched: WatchedSuites) {
+        guard !cycle.outputOptions.quiet else { return }
+        let files = watched.allFiles.union(common).count
+        StandardError.write("watching \(files == 1 ? "1 file" : "\(files) files"); Ctrl-C ends\n")
+    }
+
+    /// Sets the next run apart from the one before.
+    private func separate(_ changes: Set<String>, _ suites: [SuiteFile]) {
+        guard !suites.isEmpty else { return }
+        let folder = SuiteOptions.currentFolder + "/"
+        let names = changes.sorted().map { $0.hasPrefix(folder) ? String($0.dropFirst(folder.count)) : $0 }
+        var text = names.prefix(Self.mostNames).joined(separator: ", ")
+        if names.count > Self.mostNames { text += " and \(names.count - Self.mostNames) more" }
+        StandardOutput.write("\n── changed: \(text) ──\n\n")
+        StandardOutput.flush()
+    }
+
+    private static func absolute(_ path: String) -> String {
+        path.hasPrefix("/") ? path : SuiteOptions.currentFolder + "/" + path
+    }
+
+    private static func parent(_ path: String) -> String {
+        guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return "/" }
+        return String(path[..<slash])
+    }
+}

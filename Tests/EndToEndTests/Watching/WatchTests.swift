@@ -1,0 +1,140 @@
+import Glibc
+import Testing
+
+/// `apitest --watch`: the program runs again what a changed file touches.
+@Suite(.serialized)
+struct WatchTests {
+    /// A program that watches a folder.
+    private struct Watch {
+        let folder: TemporaryFolder
+        let program: ProgramRun
+
+        init(_ arguments: [String], files: [String: String]) throws {
+            folder = try TemporaryFolder()
+            mkdir(folder.path + "/suites", 0o755)
+            for (name, text) in files { TestFiles.write(text.utf8, to: "\(folder.path)/suites/\(name)") }
+            program = try ProgramRun(
+                [Program.path] + arguments + ["--watch"],
+                environment: Program.environment(home: folder.path), folder: folder.path + "/suites",
+                output: folder.path + "/run")
+        }
+
+        func write(_ name: String, _ text: String) {
+            TestFiles.write(text.utf8, to: "\(folder.path)/suites/\(name)")
+        }
+
+        /// Waits until the program has said for the nth time that it watches.
+        func waitForRun(_ number: Int) async throws {
+            let isDone = try await Poll.until(within: .seconds(30)) {
+                program.standardError.split(separator: "\n").count { $0.hasPrefix("watching ") } >= number
+            }
+            try #require(isDone, "run \(number) did not come: \(program.standardOutput)\(program.standardError)")
+        }
+
+        /// What was written to standard output after the nth separating line, from 0.
+        func output(_ number: Int) -> String {
+            let parts = program.standardOutput.split(separator: "\n── changed: ", omittingEmptySubsequences: false)
+            return number < parts.count ? String(parts[number]) : ""
+        }
+    }
+
+    private static func suite(_ name: String, _ path: String, status: Int = 200) -> String {
+        """
+        name: \(name)
+        serve: { mock: api.mock.yaml }
+        tests:
+          - name: it answers
+            request: GET \(path)
+            expect: \(status)
+        """
+    }
+
+    private static let mock = "routes:\n  - request: GET /**\n    respond: { text: fine }\n"
+
+    @Test func changedFilesRunTheSuitesThatTheyTouch() async throws {
+        let watch = try Watch(
+            ["."],
+            files: [
+                "a.apitest.yaml": Self.suite("A", "/a"),
+                "b.apitest.yaml": "name: B\nserve: { mock: other.mock.yaml }\n"
+                    + "tests: [{ name: has its schema, request: GET /b, expect: { schema: s.json } }]\n",
+                "api.mock.yaml": Self.mock, "s.json": "{}",
+                "other.mock.yaml": "routes: [{ request: GET /b, respond: { json: { x: 1 } } }]\n",
+            ])
+        defer { watch.program.killSession() }
+        try await watch.waitForRun(1)
+        #expect(watch.output(0).contains("✓ 2 tests in 2 suites: 2 passed"), "\(watch.output(0))")
+
+        // A suite file touches itself alone.
+        watch.write("a.apitest.yaml", Self.suite("A", "/a", status: 404))
+        try await watch.waitForRun(2)
+        #expect(watch.output(1).hasPrefix("a.apitest.yaml ──\n"))
+        #expect(watch.output(1).contains("✗ 1 test in 1 suite: 1 failed"), "\(watch.output(1))")
+
+        // A mistake is shown, and watching goes on.
+        watch.write("a.apitest.yaml", "tests: [{ nam: x }]\n")
+        try await watch.waitForRun(3)
+        #expect(watch.program.standardError.contains("did you mean \"name\"?"))
+
+        watch.write("a.apitest.yaml", Self.suite("A", "/a"))
+        try await watch.waitForRun(4)
+        #expect(watch.output(3).contains("✓ 1 test in 1 suite: 1 passed"), "\(watch.output(3))")
+
+        // A mock file touches the suite that serves it; a schema the suite that expects it.
+        watch.write("api.mock.yaml", Self.mock.replacing("fine", with: "still fine"))
+        try await watch.waitForRun(5)
+        #expect(watch.output(4).hasPrefix("api.mock.yaml ──\n") && watch.output(4).contains("✓ 1 test in 1 suite"))
+        watch.write("s.json", #"{ "type": "string" }"#)
+        try await watch.waitForRun(6)
+        #expect(watch.output(5).hasPrefix("s.json ──\n"))
+        #expect(watch.output(5).contains("✗ B › has its schema"), "\(watch.output(5))")
+
+        // A new suite is found, also in a new folder.
+        mkdir(watch.folder.path + "/suites/more", 0o755)
+        watch.write("more/c.apitest.yaml", Self.suite("C", "/c").replacing("api.mock", with: "../api.mock"))
+        try await watch.waitForRun(7)
+        #expect(watch.output(6).contains("✓ C  1 passed"), "\(watch.output(6))")
+        watch.write("more/c.apitest.yaml", Self.suite("C2", "/c").replacing("api.mock", with: "../api.mock"))
+        try await watch.waitForRun(8)
+        #expect(watch.output(7).contains("✓ C2  1 passed"), "\(watch.output(7))")
+
+        watch.program.send(SIGINT)
+        #expect(try await watch.program.wait() == .exit(0))
+        #expect(watch.program.survivors.isEmpty)
+    }
+
+    @Test func theStatusIsThatOfTheLastRun() async throws {
+        let watch = try Watch(
+            ["a.apitest.yaml"],
+            files: ["a.apitest.yaml": Self.suite("A", "/a", status: 500), "api.mock.yaml": Self.mock])
+        defer { watch.program.killSession() }
+        try await watch.waitForRun(1)
+        watch.program.send(SIGTERM)
+        #expect(try await watch.program.wait() == .exit(1))
+    }
+
+    @Test func aSuiteThatIsMissingAtFirstIsWaitedFor() async throws {
+        let watch = try Watch(["late.yaml"], files: ["api.mock.yaml": Self.mock])
+        defer { watch.program.killSession() }
+        try await watch.waitForRun(1)
+        #expect(watch.program.standardError.contains("there is no file or folder \"late.yaml\""))
+        watch.write("late.yaml", Self.suite("Late", "/"))
+        try await watch.waitForRun(2)
+        #expect(watch.output(1).contains("✓ Late  1 passed"), "\(watch.output(1))")
+        watch.program.send(SIGINT)
+        #expect(try await watch.program.wait() == .exit(0))
+    }
+
+    @Test func aRunThatIsInterruptedEndsTheWatch() async throws {
+        let server = try ScriptedServer(ServerScript(Array(#"{ "answers": { "*": ["hang"] } }"#.utf8)))
+        defer { server.stop() }
+        let watch = try Watch(
+            ["a.yaml"],
+            files: ["a.yaml": "baseURL: \(server.url)\ntests: [{ name: hangs, request: GET /hang }]\n"])
+        defer { watch.program.killSession() }
+        #expect(try await Poll.until(within: .seconds(30)) { server.requests.contains("GET /hang") })
+        watch.program.send(SIGINT)
+        #expect(try await watch.program.wait() == .exit(130))
+        #expect(watch.program.standardOutput.contains("interrupted"), "\(watch.program.standardOutput)")
+    }
+}
