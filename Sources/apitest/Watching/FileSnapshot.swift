@@ -7,7 +7,12 @@ struct FileSnapshot: Equatable {
         for path in paths where signatures[path] == nil { signatures[path] = FileSignature(ofFile: path) }
     }
 
-    /// The state of the same files and of others now.
+    /// Sets the state of files to what it is now.
+    mutating func renew(_ paths: some Sequence<String>) {
+        for path in paths { signatures[path] = FileSignature(ofFile: path) }
+    }
+
+    /// The state of files now.
     static func now(of paths: some Sequence<String>) -> FileSnapshot {
         var snapshot = FileSnapshot()
         snapshot.add(paths)

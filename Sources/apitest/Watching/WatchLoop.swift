@@ -41,7 +41,12 @@ struct WatchLoop {
             var base = State(suites: watched.suites, files: .now(of: watched.allFiles.union(common)))
             let status = await runOnce(pending)
             if control.isStopped { return status }
-            for suite in pending { watched.set(loader.files(of: suite), of: suite) }
+            for suite in pending {
+                let snapshots = SnapshotFiles.paths(ofSuiteFile: suite.absolutePath)
+                // The run may have written them, which is no reason for another one.
+                base.files.renew(snapshots)
+                watched.set(loader.files(of: suite).union(snapshots), of: suite)
+            }
             base.files.add(watched.allFiles)
             announce(watched)
             repeat {

@@ -103,6 +103,26 @@ struct WatchTests {
         #expect(watch.program.survivors.isEmpty)
     }
 
+    /// A run that writes snapshots does not run again for it; a snapshot that someone changes does.
+    @Test func snapshotsAreWatchedToo() async throws {
+        let suite = """
+            name: S
+            serve: { mock: api.mock.yaml }
+            tests: [{ name: t, request: GET /, expect: { snapshot: true } }]
+            """
+        let watch = try Watch(["s.yaml"], files: ["s.yaml": suite, "api.mock.yaml": Self.mock])
+        defer { watch.program.killSession() }
+        try await watch.waitForRun(1)
+        let folder = watch.folder.path + "/suites/__snapshots__/s.yaml"
+        let name = try #require(TestFiles.names(in: folder).first)
+        watch.write("__snapshots__/s.yaml/\(name)", "something else")
+        try await watch.waitForRun(2)
+        #expect(watch.output(1).hasPrefix("__snapshots__/s.yaml/\(name) ──\n"), "\(watch.output(1))")
+        #expect(watch.output(1).contains("✗ S › t"), "\(watch.output(1))")
+        watch.program.send(SIGINT)
+        #expect(try await watch.program.wait() == .exit(1))
+    }
+
     @Test func theStatusIsThatOfTheLastRun() async throws {
         let watch = try Watch(
             ["a.apitest.yaml"],
