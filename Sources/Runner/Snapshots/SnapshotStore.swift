@@ -13,7 +13,7 @@ final class SnapshotStore: Sendable {
         var test: Int
         /// The name of the test or of its row.
         var name: String
-        /// What reports call the step.
+        /// What reports call the step; empty for a test that is a single exchange.
         var step: String
         /// The line and column of the step.
         var place: [Int]

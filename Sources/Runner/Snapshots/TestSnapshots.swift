@@ -55,20 +55,21 @@ final class TestSnapshots {
     ///
     /// - Parameters:
     ///   - step: The step that asks for it.
-    ///   - stepName: What reports call the step.
+    ///   - stepName: What reports call the step; nil for a test that is a single exchange.
     ///   - isGood: Whether everything else that is expected of the response holds; nothing else is ever written.
     func check(
-        _ expectation: SnapshotExpectation, of step: SuiteStep, stepName: String, content: ResponseContent,
+        _ expectation: SnapshotExpectation, of step: SuiteStep, stepName: String?, content: ResponseContent,
         scope: any CELScope, context: CELContext, isGood: Bool
     ) -> [Finding] {
         let name = SnapshotName.stem(
-            given: expectation.name, test: test.name, row: row, step: test.hasSteps ? stepName : nil)
+            given: expectation.name, test: test.name, row: row, step: stepName)
         pending[name] = nil
         let start = step.range.start
         let owner = SnapshotStore.Owner(
-            test: test.index, name: row ?? test.name, step: stepName, place: [Int(start.line), Int(start.column)])
+            test: test.index, name: row ?? test.name, step: stepName ?? "",
+            place: [Int(start.line), Int(start.column)])
         if let other = store.claim(name, for: owner, suite: suiteIndex) {
-            let place = other.name == other.step ? other.name : "\(other.name) › \(other.step)"
+            let place = other.step.isEmpty ? other.name : "\(other.name) › \(other.step)"
             return [
                 finding(name, "its file is that of \"\(place)\"; give each a name of its own", expectation, .error)
             ]

@@ -1,0 +1,55 @@
+import SuiteModel
+import Testing
+
+@testable import SuiteLoader
+
+@Suite("Reading snapshots")
+struct SnapshotReadingTests {
+    private func snapshot(_ text: String) throws -> SnapshotExpectation? {
+        try loadStep("request: http://localhost/\nexpect:\n  snapshot: \(text)\n").expectations.extras?.value.snapshot
+    }
+
+    @Test(
+        "True, a name, and a map",
+        arguments: [
+            ("true", nil), ("books", "books"), ("{}", nil), ("{ name: all books }", "all books"), ("\"12\"", "12"),
+        ] as [(String, String?)])
+    func forms(_ text: String, _ name: String?) throws {
+        let snapshot = try #require(try self.snapshot(text))
+        #expect(snapshot.name == name)
+        #expect(!snapshot.hasPaths)
+    }
+
+    @Test("False and null are none", arguments: ["false", "null", "~"])
+    func none(_ text: String) throws {
+        #expect(try snapshot(text) == nil)
+    }
+
+    @Test("Paths, in order")
+    func paths() throws {
+        let snapshot = try #require(
+            try self.snapshot(
+                "{ ignore: $.a, keep: [$.b, $.c], redact: { $.d: { type: integer }, $.e: 1 } }"))
+        #expect(snapshot.ignored.map(\.source) == ["$.a"])
+        #expect(snapshot.kept.map(\.source) == ["$.b", "$.c"])
+        #expect(snapshot.redactions.map(\.path.source) == ["$.d", "$.e"])
+        #expect(snapshot.redactions.map { $0.matcher.operations.first?.operator.keyword } == ["type", "equals"])
+    }
+
+    @Test("A step's own replaces the default's as a whole")
+    func defaults() throws {
+        let suite = try loadGood(
+            """
+            baseURL: http://localhost
+            defaults: { expect: { snapshot: { ignore: $.a } } }
+            tests:
+              - { name: a, request: GET /, expect: { status: 200 } }
+              - { name: b, request: GET /, expect: { snapshot: mine } }
+              - { name: c, request: GET /, expect: { snapshot: false } }
+              - { name: d, request: GET / }
+            """)
+        let snapshots = suite.tests.map { $0.steps[0].expectations.extras?.value.snapshot }
+        #expect(snapshots.map { $0?.ignored.count } == [1, 0, nil, 1])
+        #expect(snapshots[1]?.name == "mine")
+    }
+}
