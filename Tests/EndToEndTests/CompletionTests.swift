@@ -21,6 +21,43 @@ struct CompletionTests {
         #expect(check.standardError.isEmpty)
     }
 
+    /// bash completes what the suites on the command line have.
+    @Test(arguments: [
+        (["apitest", "run", "suite.yaml", "--environment", ""], "staging live"),
+        (["apitest", "list", "suite.yaml", "--tag", "s"], "smoke slow"),
+        (["apitest", "lint", "--format", ""], "text json github"),
+        (["apitest", "schema", ""], "suite mock config"),
+    ])
+    func bashCompletes(_ words: [String], _ expected: String) async throws {
+        try Test.cancelUnlessInstalled("bash")
+        let folder = try TemporaryFolder()
+        let script = try await Program.run(["completions", "bash"], in: folder.path)
+        TestFiles.write(script.output.utf8, to: folder.path + "/script")
+        TestFiles.write(
+            """
+            environments: { staging: {}, live: {} }
+            baseURL: http://127.0.0.1:9
+            tests: [{ name: a, tags: [smoke, slow, other], request: GET / }]
+            """.utf8, to: folder.path + "/suite.yaml")
+        let quoted = words.map { "'\($0)'" }.joined(separator: " ")
+        TestFiles.write(
+            """
+            source script
+            PATH='\(TestFiles.parent(Program.path))':$PATH
+            COMP_WORDS=(\(quoted))
+            COMP_CWORD=\(words.count - 1)
+            COMP_LINE='\(words.joined(separator: " "))'
+            COMP_POINT=${#COMP_LINE}
+            $(complete -p apitest | sed -E 's/.*-F ([^ ]+).*/\\1/') apitest '\(words[words.count - 1])' '\(words[words.count - 2])'
+            echo "${COMPREPLY[*]}"
+            """.utf8, to: folder.path + "/harness")
+        let run = try ProgramRun(
+            ["/usr/bin/env", "bash", "harness"], environment: Program.environment(home: folder.path),
+            folder: folder.path, output: folder.path + "/run")
+        #expect(try await run.wait() == .exit(0), "\(run.standardError)")
+        #expect(run.standardOutput.split(separator: "\n").first.map(String.init) == expected, "\(run.standardError)")
+    }
+
     @Test func unknownShell() async throws {
         let folder = try TemporaryFolder()
         let run = try await Program.run(["completions", "tcsh"], in: folder.path)

@@ -8,12 +8,16 @@ extension TestPlan {
         .array(
             suites.indices.map { index in
                 let suite = suites[index]
-                return .object(
-                    JSONObject([
-                        ("name", .string(suite.name)), ("path", .string(suite.path)),
-                        ("mode", .string(suite.mode.rawValue)),
-                        ("tests", .array(tests[testsOfSuite[index]].map(json(of:)))),
-                    ]))
+                var object = JSONObject([("name", .string(suite.name)), ("path", .string(suite.path))])
+                if let description = suite.description { object["description"] = .string(description) }
+                if !suite.tags.isEmpty { object["tags"] = .array(suite.tags.map { .string($0) }) }
+                if !suite.environments.isEmpty {
+                    object["environments"] = .array(suite.environments.map { .string($0) })
+                }
+                if let environment = suite.environment { object["environment"] = .string(environment) }
+                object["mode"] = .string(suite.mode.rawValue)
+                object["tests"] = .array(tests[testsOfSuite[index]].map(json(of:)))
+                return .object(object)
             })
     }
 
@@ -21,10 +25,18 @@ extension TestPlan {
         let test = suites[entry.suite].tests[entry.test]
         var object = JSONObject([("name", .string(entry.reference.name))])
         if let id = test.id { object["id"] = .string(id) }
+        switch test.kind {
+        case .test: break
+        case .setup: object["kind"] = "setup"
+        case .teardown: object["kind"] = "teardown"
+        }
+        if let description = test.description { object["description"] = .string(description) }
         object["line"] = .number(JSONNumber(Int64(test.range.start.line)))
         if !test.tags.isEmpty { object["tags"] = .array(test.tags.map { .string($0) }) }
         if let skip = test.skip { object["skip"] = .string(skip) }
         if let lock = test.lock { object["lock"] = .string(lock) }
+        let steps = test.hasSteps ? test.steps.compactMap(\.name) : []
+        if !steps.isEmpty { object["steps"] = .array(steps.map { .string($0) }) }
         if !entry.isSelected { object["dependencyOnly"] = .bool(true) }
         if !entry.edges.isEmpty {
             object["after"] = .array(

@@ -14,6 +14,6 @@ struct LintSubject {
     init(suite: Suite, root: YAMLNode) {
         self.suite = suite
         self.root = root
-        names = NameTable(suite: suite, root: root)
+        names = NameTable(root)
     }
 }

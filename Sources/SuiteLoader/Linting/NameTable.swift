@@ -58,8 +58,6 @@ struct NameTable {
     /// The variables and captures, in the order of reading.
     private(set) var definitions: [Definition] = []
     private var references: [String: [CELReference]] = [:]
-    private let folder: String
-    private var readFiles: Set<String> = []
 
     /// Keys under which texts are expressions without `${` and `}`, and names of captures.
     private static let bareKeys: Set<String> = ["assert", "if", "forEach", "in", "cases", "outputs"]
@@ -67,8 +65,7 @@ struct NameTable {
     private static let plainKeys: Set<String> = ["description", "secrets", "namespaces", "schemas", "tags"]
 
     /// Reads a document.
-    init(suite: Suite, root: YAMLNode) {
-        folder = suite.folder
+    init(_ root: YAMLNode) {
         readSuite(root)
         references = [:]
     }
@@ -84,8 +81,8 @@ struct NameTable {
         for (key, value) in root.members {
             guard let name = key.scalar?.text, !name.hasPrefix("x-") else { continue }
             switch name {
-            case "setup", "tests", "teardown", "fragments", "name": continue
-            case "use": readFiles(value, in: folder)
+            // A file of fragments has names of its own, and sees none of the suite.
+            case "setup", "tests", "teardown", "fragments", "name", "use": continue
             case "variables": define(.suite, value)
             case "environments":
                 for (_, environment) in value.members {
@@ -114,21 +111,6 @@ struct NameTable {
             unit.hasSteps = false
         }
         units.append(unit)
-    }
-
-    /// Reads what a file of fragments uses, as its fragments may use what the suite defines.
-    private mutating func readFiles(_ node: YAMLNode, in folder: String) {
-        for node in node.sequence.map(Array.init) ?? [node] {
-            guard let path = node.scalar?.text else { continue }
-            let absolute = FileSystem.normalized(FileSystem.absolute(path, in: folder))
-            guard readFiles.insert(absolute).inserted, let bytes = try? FileSystem.bytes(ofFile: absolute) else {
-                continue
-            }
-            for document in YAMLStream.parse(SourceFile(name: path, text: bytes)).documents {
-                walk(document, Use(), isBare: false)
-                if let further = document["use"] { readFiles(further, in: FileSystem.parent(of: absolute)) }
-            }
-        }
     }
 
     // MARK: Units
@@ -177,7 +159,14 @@ struct NameTable {
             return
         case "cases":
             for row in value.elements { note(.column, row.members, place) }
-        case "matrix": note(.column, value.members, place)
+        case "matrix":
+            for (key, value) in value.members {
+                switch key.scalar?.text {
+                case "exclude": break
+                case "include": for row in value.elements { note(.column, row.members, place) }
+                default: note(.column, [(key, value)], place)
+                }
+            }
         case "forEach":
             for (key, value) in value.members where key.scalar?.text == "as" || key.scalar?.text == "index" {
                 guard let name = value.scalar?.text else { continue }

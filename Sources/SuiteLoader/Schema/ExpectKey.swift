@@ -13,7 +13,7 @@ enum ExpectKey: String, CaseIterable, Sendable {
             .init(
                 .status, .anyOf([.status, .null]), "`200`, `2xx`, `200-204`, a list of these, or operators."),
             .init(
-                .headers, .anyOf([.members(.matcher(.value)), .null]),
+                .headers, .anyOf([.members(.anyOf([.map("everyField"), .matcher(.value)])), .null]),
                 "Headers by name, in any case; of a header that is sent several times one must match, or with `all` every one."
             ),
             .init(
@@ -44,7 +44,7 @@ enum ExpectKey: String, CaseIterable, Sendable {
             .init(.timings, .anyOf([.map("timings"), .null]), "How long the phases of the exchange take."),
             .init(.certificate, .anyOf([.map("certificate"), .null]), "What the server's certificate must be."),
             .init(
-                .trailers, .anyOf([.members(.matcher(.value)), .null]),
+                .trailers, .anyOf([.members(.anyOf([.map("everyField"), .matcher(.value)])), .null]),
                 "Trailer fields by name, in any case; they come after the body."),
             .init(
                 .events, .anyOf([.list(.anyOf([.map("event"), .matcher(.value)])), .null]),

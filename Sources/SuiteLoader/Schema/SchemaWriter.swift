@@ -37,16 +37,31 @@ enum SchemaWriter {
         object["description"] = .string(map.documentation)
         object["type"] = "object"
         var properties = JSONObject()
-        for entry in map.entries { properties[entry.name] = described(schema(of: entry.kind), entry.documentation) }
+        for entry in map.entries {
+            var schema = schema(of: entry.kind)
+            if namedValues.contains("\(map.name).\(entry.name)") {
+                schema["propertyNames"] = .object(["pattern": "^[A-Za-z_][A-Za-z0-9_]*$"])
+            }
+            SchemaNotes.all["\(map.name).\(entry.name)"]?.add(to: &schema)
+            properties[entry.name] = described(schema, entry.documentation)
+        }
         for key in map.unsupported {
             properties[key.name] = .object([
                 "description": .string("Not supported yet. \(key.documentation)"), "not": .object(JSONObject()),
             ])
         }
         object["properties"] = .object(properties)
-        if map.allowsExtensions { object["patternProperties"] = .object(["^x-": true]) }
+        if map.allowsExtensions {
+            object["patternProperties"] = .object(["^x-": described(JSONObject(), "Anything; it is kept and ignored.")])
+        }
+        if map.name == OperatorKey.schema.description.name { object["minProperties"] = 1 }
         let required = map.entries.filter(\.isRequired).map { JSONValue.string($0.name) }
         if !required.isEmpty { object["required"] = .array(required) }
+        // What a test or a step does; one of them must be there.
+        let actions = map.entries.map(\.name).filter(["request", "steps", "websocket", "call"].contains)
+        if actions.count > 1, map.name == "test" || map.name == "step" {
+            object["anyOf"] = .array(actions.map { .object(["required": .array([.string($0)])]) })
+        }
         object["additionalProperties"] = false
         return object
     }
@@ -54,9 +69,16 @@ enum SchemaWriter {
     private static func described(_ schema: JSONObject, _ documentation: String) -> JSONValue {
         var object = JSONObject()
         object["description"] = .string(documentation)
+        // Editors that know it show this one with its code set apart; the other they show as it is.
+        if documentation.contains("`") { object["markdownDescription"] = .string(documentation) }
         for (name, value) in schema { object[name] = value }
         return .object(object)
     }
+
+    /// The keys whose maps have names of variables.
+    private static let namedValues: Set<String> = [
+        "suite.variables", "environment.variables", "test.variables", "step.variables", "test.capture", "step.capture",
+    ]
 
     // MARK: Values
 
@@ -83,6 +105,8 @@ enum SchemaWriter {
         case .null: return ["type": "null"]
         case .map(let name): return reference(name)
         case .members(let kind): return ["type": "object", "additionalProperties": .object(schema(of: kind))]
+        case .list(.map(let name)) where name == "test" || name == "step":
+            return ["type": "array", "items": .object(reference(name)), "minItems": 1]
         case .list(let kind): return ["type": "array", "items": .object(schema(of: kind))]
         case .pair(let kind):
             return ["type": "array", "items": .object(schema(of: kind)), "minItems": 2, "maxItems": 2]
@@ -138,7 +162,12 @@ enum SchemaWriter {
                 case .exists: .object(["type": "boolean"])
                 case .closeTo:
                     .object([
-                        "type": "object", "properties": .object(["value": quantity, "within": quantity]),
+                        "type": "object",
+                        "properties": .object([
+                            "value": described(reference(domain == .size ? "size" : "duration"), "What it is near to."),
+                            "within": described(
+                                reference(domain == .size ? "size" : "duration"), "How far away it may be."),
+                        ]),
                         "required": ["value", "within"], "additionalProperties": false,
                     ])
                 default: quantity

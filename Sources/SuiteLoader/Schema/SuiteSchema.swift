@@ -16,7 +16,7 @@ public enum SuiteSchema {
         PartKey.schema.description, GraphQLKey.schema.description, RetryKey.schema.description,
         HopKey.schema.description, TimingsKey.schema.description, CertificateKey.schema.description,
         CookieKey.schema.description, EventKey.schema.description, ImageKey.schema.description,
-        SchemaKey.schema.description, SnapshotKey.schema.description,
+        SchemaKey.schema.description, SnapshotKey.schema.description, EveryFieldKey.schema.description,
         WebSocketKey.schema.description, WebSocketSendKey.schema.description, WebSocketReceiveKey.schema.description,
         WebSocketCloseKey.schema.description, WebSocketCloseKey.expected.description,
         CloseToKey.schema.description, WithinKey.schema.description, CaptureKey.schema.description,

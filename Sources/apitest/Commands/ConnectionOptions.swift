@@ -8,18 +8,21 @@ struct ConnectionOptions: ParsableArguments {
 
     @Option(
         name: .customLong("cacert"),
-        help: ArgumentHelp("Trust the authorities in this PEM file instead of the system's.", valueName: "file"))
+        help: ArgumentHelp("Trust the authorities in this PEM file instead of the system's.", valueName: "file"),
+        completion: .file())
     var authorities: String?
 
     @Option(
         name: .customLong("cert"),
-        help: ArgumentHelp("Show servers that ask for one the certificate in this PEM file.", valueName: "file"))
+        help: ArgumentHelp("Show servers that ask for one the certificate in this PEM file.", valueName: "file"),
+        completion: .file())
     var certificate: String?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The PEM file of the certificate's key; without it, the certificate's file holds it.", valueName: "file"))
+            "The PEM file of the certificate's key; without it, the certificate's file holds it.", valueName: "file"),
+        completion: .file())
     var key: String?
 
     @Option(

@@ -29,10 +29,14 @@ struct LintCommand: ParsableCommand {
     @Flag(name: .long, help: "Let warnings fail as errors do: exit status 2.")
     var strict = false
 
-    @Option(name: .long, help: ArgumentHelp("Check this rule too; may be repeated.", valueName: "rule"))
+    @Option(
+        name: .long, help: ArgumentHelp("Check this rule too; may be repeated.", valueName: "rule"),
+        completion: .list(LintRules.names))
     var enable: [String] = []
 
-    @Option(name: .long, help: ArgumentHelp("Do not check this rule; may be repeated.", valueName: "rule"))
+    @Option(
+        name: .long, help: ArgumentHelp("Do not check this rule; may be repeated.", valueName: "rule"),
+        completion: .list(LintRules.names))
     var disable: [String] = []
 
     @Flag(name: .long, help: "List the rules, and read no suite.")

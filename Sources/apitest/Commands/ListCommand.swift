@@ -13,7 +13,9 @@ struct ListCommand: ParsableCommand {
         case text, mermaid, json
     }
 
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the tests of suites.")
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the tests of suites, and what they wait for.",
+        discussion: "The tests are those that \"apitest run\" would run with the same options; nothing is sent.")
 
     @OptionGroup var suiteOptions: SuiteOptions
     @OptionGroup var configurationOptions: ConfigurationOptions
@@ -48,20 +50,36 @@ struct ListCommand: ParsableCommand {
         StandardOutput.write(loaded.mask.masked(text))
     }
 
-    /// One line a test: its place, its name, its tags.
+    /// One line a test: its place, its name, its tags, and what is special about it.
     private func list(_ plan: TestPlan) -> String {
         var text = ""
         for (index, suite) in plan.suites.enumerated() {
-            text += "\(suite.name) (\(suite.path))\n"
-            for entry in plan.tests[plan.testsOfSuite[index]] {
+            let entries = plan.tests[plan.testsOfSuite[index]]
+            if entries.isEmpty { continue }
+            if !text.isEmpty { text += "\n" }
+            text += "\(suite.name) (\(suite.path))"
+            if !suite.environments.isEmpty { text += "  environments: \(suite.environments.joined(separator: ", "))" }
+            text += "\n"
+            let places = entries.map { "\(suite.path):\($0.reference.range.start.line)" }
+            let width = places.reduce(0) { max($0, $1.unicodeScalars.count) }
+            for (entry, place) in zip(entries, places) {
+                let gap = String(repeating: " ", count: width - place.unicodeScalars.count + 2)
                 let tags = entry.reference.tags.map { " #\($0)" }.joined()
-                let skip = plan.suites[entry.suite].tests[entry.test].skip.map {
-                    $0.isEmpty ? " (skipped)" : " (skipped: \($0))"
-                }
-                text +=
-                    "  \(suite.path):\(entry.reference.range.start.line)  \(entry.reference.name)\(tags)\(skip ?? "")\n"
+                text += "  \(place)\(gap)\(entry.reference.name)\(tags)\(notes(on: entry, in: plan))\n"
             }
         }
-        return text
+        let suites = plan.testsOfSuite.count { !$0.isEmpty }
+        let tests = plan.tests.count == 1 ? "1 test" : "\(plan.tests.count) tests"
+        return text + "\n\(tests) in \(suites) \(suites == 1 ? "suite" : "suites")\n"
+    }
+
+    /// What is special about a test, in brackets.
+    private func notes(on entry: TestPlan.Entry, in plan: TestPlan) -> String {
+        let test = plan.suites[entry.suite].tests[entry.test]
+        var notes: [String] = []
+        if let skip = test.skip { notes.append(skip.isEmpty ? "skipped" : "skipped: \(skip)") }
+        if let lock = test.lock { notes.append("lock \(lock)") }
+        if !entry.isSelected { notes.append("for tests that need it") }
+        return notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))"
     }
 }

@@ -12,7 +12,8 @@ struct MockCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mock", abstract: "Serve a mock file until interrupted.")
 
-    @Argument(help: ArgumentHelp("The mock file.", valueName: "file"))
+    @Argument(
+        help: ArgumentHelp("The mock file.", valueName: "file"), completion: .file(extensions: ["yaml", "yml"]))
     var file: String
 
     @Option(name: .shortAndLong, help: "The port to listen on; 0 takes a free one.")

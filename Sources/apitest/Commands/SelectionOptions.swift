@@ -8,27 +8,28 @@ struct SelectionOptions: ParsableArguments {
         name: .long,
         help: ArgumentHelp(
             "Run tests with this tag, or for which an expression holds, as 'smoke and not (slow or broken)'; may be repeated.",
-            valueName: "tag"))
+            valueName: "tag"), completion: .custom(SuiteCompletions.tags))
     var tag: [String] = []
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Leave out tests with this tag, or for which an expression holds; may be repeated.", valueName: "tag"))
+            "Leave out tests with this tag, or for which an expression holds; may be repeated.", valueName: "tag"),
+        completion: .custom(SuiteCompletions.tags))
     var excludeTag: [String] = []
 
     @Option(
         name: .long,
         help: ArgumentHelp(
             "Run tests whose name or id contains this text (* stands for any text), is =NAME, or matches /expression/; may be repeated.",
-            valueName: "pattern"))
+            valueName: "pattern"), completion: .custom(SuiteCompletions.tests))
     var test: [String] = []
 
     @Option(
         name: .long,
         help: ArgumentHelp(
             "Run tests that failed, errored or were blocked according to a JUnit report of an earlier run.",
-            valueName: "report"))
+            valueName: "report"), completion: .file(extensions: ["xml"]))
     var failed: String?
 
     @Option(
@@ -42,7 +43,7 @@ struct SelectionOptions: ParsableArguments {
         name: .long,
         help: ArgumentHelp(
             "Make the shares of --shard equally long by the times in a JUnit report of an earlier run.",
-            valueName: "report"))
+            valueName: "report"), completion: .file(extensions: ["xml"]))
     var durations: String?
 
     func validate() throws {

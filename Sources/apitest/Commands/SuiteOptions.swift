@@ -13,7 +13,7 @@ struct SuiteOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
             "Suite files, folders (every *.apitest.yaml and *.apitest.yml below them), or PATH:LINE for the test at a line.",
-            valueName: "path"))
+            valueName: "path"), completion: .file(extensions: ["yaml", "yml"]))
     var paths: [String] = []
 
     @Option(
@@ -26,18 +26,21 @@ struct SuiteOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "A YAML or JSON file with a map of variables; may be repeated, a later one wins.", valueName: "file"))
+            "A YAML or JSON file with a map of variables; may be repeated, a later one wins.", valueName: "file"),
+        completion: .file(extensions: ["yaml", "yml", "json"]))
     var variablesFile: [String] = []
 
     @Option(
         name: .long,
-        help: ArgumentHelp("The environment of the suites whose values are used.", valueName: "name"))
+        help: ArgumentHelp("The environment of the suites whose values are used.", valueName: "name"),
+        completion: .custom(SuiteCompletions.environments))
     var environment: String?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The folder that files named in suites must be in; without it, the current folder.", valueName: "folder"))
+            "The folder that files named in suites must be in; without it, the current folder.", valueName: "folder"),
+        completion: .directory)
     var fileRoot: String?
 
     @Option(name: .long, help: "Colour: auto, always or never.")

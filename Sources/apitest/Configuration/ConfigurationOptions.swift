@@ -5,7 +5,8 @@ struct ConfigurationOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Take the project's defaults from this file, and not from the nearest .apitest.yaml.", valueName: "file"))
+            "Take the project's defaults from this file, and not from the nearest .apitest.yaml.", valueName: "file"),
+        completion: .file(extensions: ["yaml", "yml"]))
     var config: String?
 
     @Flag(name: .long, help: "Take no defaults from a file.")

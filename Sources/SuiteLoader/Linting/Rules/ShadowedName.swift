@@ -51,7 +51,8 @@ enum ShadowedName: LintCheck {
             return nil
         }
         return LintFinding(
-            message: "the capture \"\(capture.name)\" hides \(phrase(variable)) of the same name", range: capture.range,
+            message: "the capture \"\(capture.name)\" hides \(phrase(variable, names)) of the same name",
+            range: capture.range,
             related: [Diagnostic.Related(message: "the variable is here", range: variable.range)],
             suggestion: "rename one of them")
     }
@@ -66,9 +67,9 @@ enum ShadowedName: LintCheck {
         let isInner = variable.kind == .step || variable.kind == .column || variable.kind == .loop
         if isInner, let other = ofTest {
             return LintFinding(
-                message: "\(phrase(variable)) \"\(name)\" hides the test's variable of the same name",
+                message: "\(phrase(variable, names)) \"\(name)\" hides \(phrase(other, names)) of the same name",
                 range: variable.range,
-                related: [Diagnostic.Related(message: "the test's is here", range: other.range)],
+                related: [Diagnostic.Related(message: "the other one is here", range: other.range)],
                 suggestion: "rename one of them")
         }
         let unit = variable.unit ?? 0
@@ -80,8 +81,8 @@ enum ShadowedName: LintCheck {
             let isHidden = variable.kind == .test || variable.kind == .step
             return LintFinding(
                 message: isHidden
-                    ? "the capture \"\(name)\" hides \(phrase(variable)) of the same name"
-                    : "\(phrase(variable)) \"\(name)\" hides the capture of the same name",
+                    ? "the capture \"\(name)\" hides \(phrase(variable, names)) of the same name"
+                    : "\(phrase(variable, names)) \"\(name)\" hides the capture of the same name",
                 range: variable.range,
                 related: [Diagnostic.Related(message: "the capture is here", range: capture.range)],
                 suggestion: "rename one of them")
@@ -91,16 +92,18 @@ enum ShadowedName: LintCheck {
             return nil
         }
         return LintFinding(
-            message: "\(phrase(variable)) \"\(name)\" hides \(phrase(other)) of the same name", range: variable.range,
+            message: "\(phrase(variable, names)) \"\(name)\" hides \(phrase(other, names)) of the same name",
+            range: variable.range,
             related: [Diagnostic.Related(message: "the other one is here", range: other.range)],
             suggestion: "rename one of them")
     }
 
-    private static func phrase(_ definition: NameTable.Definition) -> String {
-        switch definition.kind {
+    private static func phrase(_ definition: NameTable.Definition, _ names: NameTable) -> String {
+        let isFragment = definition.unit.map { names.units[$0].kind == .fragment } ?? false
+        return switch definition.kind {
         case .suite: "the suite's variable"
         case .environment: "the environment's variable"
-        case .test: "the test's variable"
+        case .test: isFragment ? "the fragment's variable" : "the test's variable"
         case .step: "the step's variable"
         case .column: "the column"
         case .loop: "the loop's variable"

@@ -1,6 +1,7 @@
 import CEL
 import Diagnostics
 import SuiteModel
+import YAML
 
 /// Reports tests that use one resource, at least one of them to change it, and that nothing orders.
 enum UnorderedTests: LintCheck {
@@ -31,10 +32,19 @@ enum UnorderedTests: LintCheck {
         var sites: [String: [Site]] = [:]
         var order: [String] = []
         let local = localNames(subject.names)
+        let rows = Set(
+            subject.names.units.indices.filter { index in
+                let node = subject.names.units[index].node
+                return node["cases"] != nil || node["matrix"] != nil || node["repeat"] != nil
+            })
         for test in suite.tests where test.kind == .test && test.skip == nil {
             for step in test.steps {
+                // What differs from row to row, or from time to time, is no one resource.
+                let isRepeated = rows.contains(test.index) || step.flow?.value.forEach != nil
                 guard let request = step.request,
-                    let resource = resource(request.url, of: test, hidden: local[test.index] ?? [])
+                    let resource = isRepeated
+                        ? request.url.constantText.map(Self.withoutQuery)
+                        : resource(request.url, of: test, hidden: local[test.index] ?? []), !resource.isEmpty
                 else { continue }
                 let site = Site(
                     test: test.index, method: request.method, range: request.urlRange,
@@ -129,9 +139,15 @@ enum UnorderedTests: LintCheck {
                 }
             }
         }
-        if let end = text.firstIndex(where: { $0 == "?" || $0 == "#" }) { text = String(text[..<end]) }
+        text = withoutQuery(text)
+        return text.isEmpty ? nil : text
+    }
+
+    /// A URL without its query; empty for that of a service that only tells what it was sent.
+    private static func withoutQuery(_ url: String) -> String {
+        let text = String(url.prefix { $0 != "?" && $0 != "#" })
         let last = text.split(separator: "/").last.map(String.init) ?? ""
-        return text.isEmpty || echoes.contains(last) ? nil : text
+        return echoes.contains(last) ? "" : text
     }
 
     /// What stands for an expression that gives the same in every test that has it.

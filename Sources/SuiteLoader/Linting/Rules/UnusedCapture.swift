@@ -45,8 +45,9 @@ enum UnusedCapture: LintCheck {
                 if place == step, let element = use.element, (capture.element ?? -1) < element { return true }
                 continue
             }
-            if kind == .fragment { continue }
-            if names.units[user].kind == .fragment || names.units[user].kind == .teardown { return true }
+            // A fragment sees nothing of its caller, and its caller only its outputs.
+            if kind == .fragment || names.units[user].kind == .fragment { continue }
+            if names.units[user].kind == .teardown { return true }
             let before = sites.last { $0 < user }
             if before == unit || (before == nil && unit > user) { return true }
         }

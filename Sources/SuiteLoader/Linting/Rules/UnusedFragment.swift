@@ -9,7 +9,7 @@ enum UnusedFragment: LintCheck {
 
     static func check(_ subject: LintSubject, _ report: (LintFinding) -> Void) {
         let root = subject.root
-        let files = root["use"].map { node in node.sequence.map(Array.init) ?? [node] } ?? []
+        let files = root["use"].map(Self.files) ?? []
         let fragments = root["fragments"]?.members ?? []
         // A document without tests is there for others to call.
         guard root["tests"] != nil, !files.isEmpty || !fragments.isEmpty else { return }
@@ -23,26 +23,28 @@ enum UnusedFragment: LintCheck {
                 LintFinding(
                     message: "nothing calls the fragment \"\(name)\"", range: key.range, suggestion: "remove it"))
         }
-        for file in files {
+        for (prefix, file) in files {
             guard let path = file.scalar?.text else { continue }
             let absolute = FileSystem.absolute(path, in: subject.suite.folder)
             guard let bytes = try? FileSystem.bytes(ofFile: absolute) else { continue }
             let documents = YAMLStream.parse(SourceFile(name: path, text: bytes)).documents
             let names = documents.flatMap { $0["fragments"]?.members ?? [] }.compactMap { $0.key.scalar?.text }
-            if names.isEmpty || names.contains(where: called.contains) { continue }
-            // A file may be there for the sake of those that it uses itself.
-            if documents.contains(where: { $0["use"] != nil }) { continue }
+            if names.isEmpty || names.contains(where: { called.contains(prefix + $0) }) { continue }
             report(
                 LintFinding(
                     message: "nothing of \"\(path)\" is called", range: file.range,
-                    suggestion: "remove it; it has \(names.prefix(5).joined(separator: ", "))"))
+                    suggestion: "remove it; it has \(names.prefix(5).map { prefix + $0 }.joined(separator: ", "))"))
         }
     }
 
-    /// Notes the name that a call has, as text or as the name in a map.
+    /// The files under `use`, each with what stands before the names of its fragments.
+    private static func files(_ node: YAMLNode) -> [(prefix: String, file: YAMLNode)] {
+        if let sequence = node.sequence { return sequence.flatMap(files) }
+        guard let mapping = node.mapping else { return [("", node)] }
+        return mapping.map { key, value in ("\(key.scalar?.text ?? "").", value) }
+    }
+
     private static func note(_ call: YAMLNode?, in called: inout Set<String>) {
-        guard let call else { return }
-        if let text = call.scalar?.text { called.insert(text) }
-        for (_, value) in call.members { if let text = value.scalar?.text { called.insert(text) } }
+        if let text = call?.scalar?.text { called.insert(text) }
     }
 }

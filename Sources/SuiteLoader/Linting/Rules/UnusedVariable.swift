@@ -31,8 +31,6 @@ enum UnusedVariable: LintCheck {
         (names.uses[variable.name] ?? []).contains { use in
             if use.definition == variable.range.start { return false }
             guard let unit = variable.unit, let user = use.unit else { return true }
-            // What a called fragment uses may be the caller's.
-            if names.units[user].kind == .fragment { return true }
             guard user == unit else { return false }
             guard let step = variable.step, let place = use.step else { return true }
             return place == step
