@@ -42,7 +42,7 @@ struct CompletionTests {
         let quoted = words.map { "'\($0)'" }.joined(separator: " ")
         TestFiles.write(
             """
-            source script
+            source ./script
             PATH='\(TestFiles.parent(Program.path))':$PATH
             COMP_WORDS=(\(quoted))
             COMP_CWORD=\(words.count - 1)

@@ -33,6 +33,14 @@ struct NameTable {
         var definition: SourcePosition?
     }
 
+    /// The uses of a name.
+    struct Uses {
+        /// Those in the suite itself.
+        var inSuite: [Use] = []
+        /// Those in each unit.
+        var inUnit: [Int: [Use]] = [:]
+    }
+
     /// A variable or capture.
     struct Definition {
         /// What a definition is.
@@ -54,7 +62,7 @@ struct NameTable {
     /// The units in the order in which they run; fragments behind them.
     private(set) var units: [Unit] = []
     /// The uses of each name.
-    private(set) var uses: [String: [Use]] = [:]
+    private(set) var uses: [String: Uses] = [:]
     /// The variables and captures, in the order of reading.
     private(set) var definitions: [Definition] = []
     private var references: [String: [CELReference]] = [:]
@@ -240,6 +248,12 @@ struct NameTable {
             found = (try? CELExpression(source))?.freeIdentifiers ?? []
             references[source] = found
         }
-        for reference in found { uses[reference.name, default: []].append(place) }
+        for reference in found {
+            if let unit = place.unit {
+                uses[reference.name, default: Uses()].inUnit[unit, default: []].append(place)
+            } else {
+                uses[reference.name, default: Uses()].inSuite.append(place)
+            }
+        }
     }
 }

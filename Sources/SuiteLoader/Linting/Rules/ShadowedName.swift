@@ -7,26 +7,14 @@ enum ShadowedName: LintCheck {
 
     static func check(_ subject: LintSubject, _ report: (LintFinding) -> Void) {
         let names = subject.names
-        var outer: [String: NameTable.Definition] = [:]
-        var captures: [String: [NameTable.Definition]] = [:]
-        var ofTests: [Place: NameTable.Definition] = [:]
-        for definition in names.definitions {
-            switch definition.kind {
-            // The suite's is named where both have it, as an environment is there to replace it.
-            case .suite: outer[definition.name] = definition
-            case .environment: if outer[definition.name] == nil { outer[definition.name] = definition }
-            case .capture: captures[definition.name, default: []].append(definition)
-            case .test: ofTests[Place(definition.unit, definition.name)] = definition
-            case .step, .column, .loop: break
-            }
-        }
+        let scopes = Scopes(names)
         var seen: Set<SourcePosition> = []
         for definition in names.definitions {
             let finding: LintFinding? =
                 switch definition.kind {
                 case .suite, .environment: nil
-                case .capture: hidden(by: definition, outer, names)
-                case .test, .step, .column, .loop: hidden(by: definition, outer, captures, ofTests, names)
+                case .capture: hidden(by: definition, scopes, names)
+                case .test, .step, .column, .loop: hiding(or: definition, scopes, names)
                 }
             if let finding, seen.insert(finding.range.start).inserted { report(finding) }
         }
@@ -43,11 +31,50 @@ enum ShadowedName: LintCheck {
         }
     }
 
+    /// The first of each name in each scope.
+    private struct Scopes {
+        /// The variables of the suite and its environments.
+        var outer: [String: NameTable.Definition] = [:]
+        /// The captures of tests, setup and teardown; the first one hides the name in all that follows.
+        var captures: [String: NameTable.Definition] = [:]
+        /// The captures of fragments.
+        var ofFragments: [Place: NameTable.Definition] = [:]
+        /// The variables of tests and fragments.
+        var ofTests: [Place: NameTable.Definition] = [:]
+
+        init(_ names: NameTable) {
+            for definition in names.definitions {
+                let place = Place(definition.unit, definition.name)
+                switch definition.kind {
+                // The suite's is named where both have it, as an environment is there to replace it.
+                case .suite: outer[definition.name] = definition
+                case .environment: if outer[definition.name] == nil { outer[definition.name] = definition }
+                case .capture:
+                    if let unit = definition.unit, names.units[unit].kind == .fragment {
+                        ofFragments[place] = definition
+                    } else if captures[definition.name] == nil {
+                        captures[definition.name] = definition
+                    }
+                case .test: ofTests[place] = definition
+                case .step, .column, .loop: break
+                }
+            }
+        }
+
+        /// The capture of a variable's name that is known where the variable is, or becomes known there.
+        func capture(for variable: NameTable.Definition, in names: NameTable) -> NameTable.Definition? {
+            guard let unit = variable.unit else { return nil }
+            if names.units[unit].kind == .fragment { return ofFragments[Place(unit, variable.name)] }
+            return captures[variable.name].flatMap { ($0.unit ?? 0) <= unit ? $0 : nil }
+        }
+    }
+
     /// What a capture hides.
     private static func hidden(
-        by capture: NameTable.Definition, _ outer: [String: NameTable.Definition], _ names: NameTable
+        by capture: NameTable.Definition, _ scopes: Scopes, _ names: NameTable
     ) -> LintFinding? {
-        guard let variable = outer[capture.name], let unit = capture.unit, names.units[unit].kind != .fragment else {
+        guard let variable = scopes.outer[capture.name], let unit = capture.unit, names.units[unit].kind != .fragment
+        else {
             return nil
         }
         return LintFinding(
@@ -58,12 +85,11 @@ enum ShadowedName: LintCheck {
     }
 
     /// What a variable of a test or a step hides, or is hidden by.
-    private static func hidden(
-        by variable: NameTable.Definition, _ outer: [String: NameTable.Definition],
-        _ captures: [String: [NameTable.Definition]], _ ofTests: [Place: NameTable.Definition], _ names: NameTable
+    private static func hiding(
+        or variable: NameTable.Definition, _ scopes: Scopes, _ names: NameTable
     ) -> LintFinding? {
         let name = variable.name
-        let ofTest = ofTests[Place(variable.unit, name)]
+        let ofTest = scopes.ofTests[Place(variable.unit, name)]
         let isInner = variable.kind == .step || variable.kind == .column || variable.kind == .loop
         if isInner, let other = ofTest {
             return LintFinding(
@@ -72,12 +98,7 @@ enum ShadowedName: LintCheck {
                 related: [Diagnostic.Related(message: "the other one is here", range: other.range)],
                 suggestion: "rename one of them")
         }
-        let unit = variable.unit ?? 0
-        let capture = captures[name]?.first { capture in
-            guard let place = capture.unit else { return false }
-            return names.units[place].kind == .fragment ? place == unit : place <= unit
-        }
-        if let capture {
+        if let capture = scopes.capture(for: variable, in: names) {
             let isHidden = variable.kind == .test || variable.kind == .step
             return LintFinding(
                 message: isHidden
@@ -88,7 +109,7 @@ enum ShadowedName: LintCheck {
                 suggestion: "rename one of them")
         }
         // A row gives a default of the suite another value, which is what a row is for.
-        guard variable.kind != .column, let other = outer[name] else {
+        guard variable.kind != .column, let other = scopes.outer[name] else {
             return nil
         }
         return LintFinding(

@@ -64,13 +64,16 @@ enum UnorderedTests: LintCheck {
 
     private static func check(_ sites: [Site], _ suite: Suite, _ report: (LintFinding) -> Void) {
         var before: [Int: Set<Int>] = [:]
-        for site in sites where before[site.test] == nil { before[site.test] = ancestors(of: site.test, suite) }
+        func isOrdered(_ first: Int, _ second: Int) -> Bool {
+            let known = before[first] ?? ancestors(of: first, suite)
+            before[first] = known
+            return known.contains(second)
+        }
         var reported: Set<Int> = []
         for (index, site) in sites.enumerated() where !reported.contains(site.test) {
             let other = sites[..<index].first { other in
                 guard other.test != site.test, isRace(other, site) else { return false }
-                if before[site.test]?.contains(other.test) == true { return false }
-                if before[other.test]?.contains(site.test) == true { return false }
+                if isOrdered(site.test, other.test) || isOrdered(other.test, site.test) { return false }
                 let lock = suite.tests[site.test].lock
                 return lock == nil || lock != suite.tests[other.test].lock
             }

@@ -28,10 +28,12 @@ enum UnusedVariable: LintCheck {
     }
 
     private static func isUsed(_ variable: NameTable.Definition, in names: NameTable) -> Bool {
-        (names.uses[variable.name] ?? []).contains { use in
-            if use.definition == variable.range.start { return false }
-            guard let unit = variable.unit, let user = use.unit else { return true }
-            guard user == unit else { return false }
+        guard let uses = names.uses[variable.name] else { return false }
+        func isOther(_ use: NameTable.Use) -> Bool { use.definition != variable.range.start }
+        if uses.inSuite.contains(where: isOther) { return true }
+        guard let unit = variable.unit else { return uses.inUnit.values.contains { $0.contains(where: isOther) } }
+        return uses.inUnit[unit, default: []].contains { use in
+            guard isOther(use) else { return false }
             guard let step = variable.step, let place = use.step else { return true }
             return place == step
         }
