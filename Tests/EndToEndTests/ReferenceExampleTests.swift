@@ -89,7 +89,9 @@ struct ReferenceExampleTests {
         let run = try await Program.run(["example.apitest.yaml"], in: project)
         #expect(run.ending == .exit(0), "line \(example.line):\n\(run.output)\(run.error)\(mock.standardOutput)")
         // Snapshots that are missing are written, and a note says so.
-        let problems = run.error.split(separator: "\n").filter { !$0.hasPrefix("note: ") && !$0.hasPrefix("  written ") }
+        let problems = run.error.split(separator: "\n").filter {
+            !$0.hasPrefix("note: ") && !$0.hasPrefix("  written ")
+        }
         #expect(problems.isEmpty, "line \(example.line):\n\(run.error)")
     }
 
