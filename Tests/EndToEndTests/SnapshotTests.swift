@@ -145,6 +145,16 @@ struct SnapshotTests {
         #expect(text("again.stored.snap.json")?.contains(#""n": 2"#) == true)
     }
 
+    @Test func roundsHaveOneSnapshot() async throws {
+        let first = try await run(["--repeat", "2"])
+        #expect(first.ending == .exit(0), "\(first.output)")
+        #expect(first.error.contains("note: Books: 2 snapshots written"))
+        #expect(names() == ["list-books.snap.json", "page.snap.txt"])
+        let second = try await run(["--repeat", "3"])
+        #expect(second.ending == .exit(0), "\(second.output)")
+        #expect(second.error.isEmpty)
+    }
+
     @Test func filesStayInTheProject() async throws {
         mkdir("\(folder.path)/project", 0o755)
         write(Self.suite, to: "project/suite.apitest.yaml")

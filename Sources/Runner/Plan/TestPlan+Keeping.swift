@@ -35,7 +35,9 @@ extension TestPlan {
                 kept.append(entry)
             }
         }
-        return TestPlan(suites: suites.map { self.suites[$0] }, tests: kept, testsOfSuite: ranges)
+        var plan = TestPlan(suites: suites.map { self.suites[$0] }, tests: kept, testsOfSuite: ranges)
+        plan.isPartial = isPartial || kept.count < tests.count
+        return plan
     }
 
     /// The tests that are selected and, transitively, all that they cannot run without.

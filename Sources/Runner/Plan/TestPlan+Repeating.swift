@@ -15,7 +15,9 @@ extension TestPlan {
             append(suiteAt: suite, range, times: count, to: &entries)
             ranges.append(start..<entries.count)
         }
-        return TestPlan(suites: suites, tests: entries, testsOfSuite: ranges)
+        var plan = TestPlan(suites: suites, tests: entries, testsOfSuite: ranges)
+        plan.isPartial = isPartial
+        return plan
     }
 
     private func append(suiteAt suite: Int, _ range: Range<Int>, times count: Int, to entries: inout [Entry]) {
@@ -46,6 +48,7 @@ extension TestPlan {
             entry.edges = edges
             if kind(of: index) == .test {
                 entry.round = round
+                entry.rounds = count
                 entry.reference.name += " (\(round + 1) of \(count))"
             }
             entries.append(entry)

@@ -24,8 +24,17 @@ public struct TestPlan: Sendable {
         public var isSelected: Bool
         /// The round of a test that is run several times, from 0.
         public var round = 0
+        /// How many rounds there are.
+        public var rounds = 1
+
+        /// What events call the test, without its round.
+        var nameInAllRounds: String {
+            rounds == 1 ? reference.name : String(reference.name.dropLast(" (\(round + 1) of \(rounds))".count))
+        }
     }
 
+    /// Whether it was asked for some tests, so that others may be left out.
+    var isPartial = false
     /// The suites of which at least one test is planned, in the order of the run.
     public let suites: [Suite]
     /// The tests, suite by suite, in file order.
@@ -50,6 +59,7 @@ public struct TestPlan: Sendable {
             ranges.append(start..<tests.count)
         }
         self.init(suites: planned, tests: tests, testsOfSuite: ranges)
+        isPartial = !selection.takesEverything
     }
 
     /// Makes a plan of tests whose edges are known.

@@ -69,7 +69,7 @@ final class SnapshotStore: Sendable {
         guard isUsed[entry.suite] else { return nil }
         return TestSnapshots(
             store: self, suite: suite, suiteIndex: entry.suite, test: suite.suite.tests[entry.test],
-            row: nil)
+            row: entry.nameInAllRounds == suite.suite.tests[entry.test].name ? nil : entry.nameInAllRounds)
     }
 
     /// Takes a name for a step.
@@ -194,7 +194,7 @@ final class SnapshotStore: Sendable {
     private func obsolete(_ state: SuiteState, suite: Int) -> [String] {
         let entries = plan.testsOfSuite[suite]
         if isUsed[suite] {
-            guard state.wholeTests == entries.count,
+            guard !plan.isPartial, state.wholeTests == entries.count,
                 Set(entries.map { plan.tests[$0].test }).count == plan.suites[suite].tests.count
             else { return [] }
         }

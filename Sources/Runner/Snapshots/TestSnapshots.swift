@@ -62,7 +62,8 @@ final class TestSnapshots {
         scope: any CELScope, context: CELContext, isGood: Bool
     ) -> [Finding] {
         let name = SnapshotName.stem(
-            given: expectation.name, test: test.name, row: row, step: stepName)
+            given: expectation.name, test: test.name, row: row, step: stepName,
+            isRepeated: step.flow?.value.forEach != nil)
         pending[name] = nil
         let start = step.range.start
         let owner = SnapshotStore.Owner(

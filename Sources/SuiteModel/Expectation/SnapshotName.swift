@@ -34,9 +34,13 @@ public enum SnapshotName {
     ///   - test: The test's name.
     ///   - row: The name of the test's row or repetition; nil when the test runs once.
     ///   - step: The step's name; nil when the test is a single exchange.
-    public static func stem(given: String?, test: String, row: String? = nil, step: String? = nil) -> String {
-        if let given { return stem([given] + (row.map { [$0] } ?? [])) }
-        return stem([row ?? test] + (step.map { [$0] } ?? []))
+    ///   - isRepeated: Whether the step is done for several elements, which its name tells apart.
+    public static func stem(
+        given: String?, test: String, row: String? = nil, step: String? = nil, isRepeated: Bool = false
+    ) -> String {
+        let step = step.map { [$0] } ?? []
+        if let given { return stem([given] + (row.map { [$0] } ?? []) + (isRepeated ? step : [])) }
+        return stem([row ?? test] + step)
     }
 
     private static func safe(_ part: String) -> String {

@@ -32,5 +32,7 @@ struct SnapshotNameTests {
         #expect(SnapshotName.stem(given: nil, test: "a test", row: "a test [2]", step: "s") == "a-test-2.s")
         #expect(SnapshotName.stem(given: "books", test: "a test", step: "a step") == "books")
         #expect(SnapshotName.stem(given: "books", test: "a test", row: "Dune") == "books.Dune")
+        #expect(
+            SnapshotName.stem(given: "books", test: "a", row: "b", step: "c [2]", isRepeated: true) == "books.b.c-2")
     }
 }
