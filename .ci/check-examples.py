@@ -33,5 +33,11 @@ for path in suites:
         for error in validator.iter_errors(document):
             problems += 1
             print(f"{path.relative_to(root)}: {error.json_path}: {error.message}")
+fragments = json.loads((root / "schemas/fragments.schema.json").read_text())
+jsonschema.Draft202012Validator.check_schema(fragments)
+for path in sorted(root.glob("examples/*/shared/*.yaml")):
+    for error in jsonschema.Draft202012Validator(fragments).iter_errors(yaml.load(path.read_text(), Loader)):
+        problems += 1
+        print(f"{path.relative_to(root)}: {error.json_path}: {error.message}")
 print(f"{len(suites)} suites checked, {problems} problems")
 sys.exit(1 if problems or not suites else 0)

@@ -21,6 +21,7 @@ public struct SuiteLoader: Sendable {
         var result = LoadResult()
         result.diagnostics = finder.diagnostics
         let schemas = SchemaLibrary(options: options)
+        let fragments = FragmentLibrary(options: options, schemas: schemas)
         for found in finder.files {
             let bytes: [UInt8]
             do {
@@ -32,10 +33,11 @@ public struct SuiteLoader: Sendable {
                 continue
             }
             let file = SourceFile(name: found.path, text: bytes)
-            let loaded = load(file, absolutePath: found.absolutePath, schemas: schemas)
+            let loaded = load(file, absolutePath: found.absolutePath, schemas: schemas, fragments: fragments)
             result.suites += loaded.suites
             result.diagnostics += loaded.diagnostics
         }
+        result.diagnostics += fragments.diagnostics
         if let environment = options.environment, !result.hasErrors, !result.suites.isEmpty,
             result.suites.allSatisfy(\.environments.isEmpty)
         {
@@ -53,13 +55,20 @@ public struct SuiteLoader: Sendable {
     ///   - file: The text, with the path that the user is shown.
     ///   - absolutePath: Where the text is or would be, for relative paths in it.
     package func load(_ file: SourceFile, absolutePath: String) -> LoadResult {
-        load(file, absolutePath: absolutePath, schemas: SchemaLibrary(options: options))
+        let schemas = SchemaLibrary(options: options)
+        let fragments = FragmentLibrary(options: options, schemas: schemas)
+        var result = load(file, absolutePath: absolutePath, schemas: schemas, fragments: fragments)
+        result.diagnostics += fragments.diagnostics
+        return result
     }
 
-    private func load(_ file: SourceFile, absolutePath: String, schemas: SchemaLibrary) -> LoadResult {
+    private func load(
+        _ file: SourceFile, absolutePath: String, schemas: SchemaLibrary, fragments: FragmentLibrary
+    ) -> LoadResult {
         let parsed = YAMLStream.parse(file)
         let folder = FileSystem.normalized(FileSystem.parent(of: absolutePath))
         let context = LoadContext(options: options, folder: folder, schemas: schemas)
+        context.fragments = fragments
         let hasSyntaxErrors = parsed.diagnostics.contains { $0.severity == .error }
         context.diagnostics.add(contentsOf: parsed.diagnostics)
         let reader = SuiteReader(context: context, file: file, path: file.name)

@@ -59,7 +59,10 @@ struct CommandTests {
         }
     }
 
-    @Test(arguments: [("schema", "suite.schema.json"), ("schema mock", "mock.schema.json")])
+    @Test(arguments: [
+        ("schema", "suite.schema.json"), ("schema fragments", "fragments.schema.json"),
+        ("schema mock", "mock.schema.json"),
+    ])
     func schemasAreCurrent(_ command: String, _ file: String) async throws {
         let run = try await Program.run(command.split(separator: " ").map(String.init), in: TestFiles.package)
         #expect(run.ending == .exit(0))

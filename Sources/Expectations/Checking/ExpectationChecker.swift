@@ -29,4 +29,13 @@ public struct ExpectationChecker: Sendable {
     ) -> [Finding] {
         ExchangeCheck(content, variables: scope, context: context).findings(set)
     }
+
+    /// Checks expressions that must be true where there is no exchange.
+    ///
+    /// - Returns: What does not hold, in the order in which it was written; empty when everything holds.
+    public func check(
+        _ assertions: [EmbeddedExpression], scope: some CELScope, context: CELContext
+    ) -> [Finding] {
+        assertions.compactMap { AssertionCheck.finding($0, scope: scope, context: context) }
+    }
 }

@@ -184,7 +184,8 @@ struct ConsolePage {
     private func writeBlock(of result: TestResult, at index: Int, into text: inout String) {
         let step = result.steps[index]
         text += line(step.outcome, names(result, step), duration: step.duration)
-        FindingsLayout(painter: painter, width: width, wraps: options.width != nil).write(step.findings, into: &text)
+        FindingsLayout(painter: painter, width: width, wraps: options.width != nil).write(
+            step.findings, calls: step.calls, into: &text)
         guard let exchange = step.exchange else { return }
         exchangeLayout.write(exchange, sizes: sizes[index], into: &text)
         if let command = CurlCommand.text(for: exchange) { text += "  " + painter.paint(command, .dim) + "\n" }

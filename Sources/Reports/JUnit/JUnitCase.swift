@@ -18,6 +18,8 @@ struct JUnitCase {
     var sizes = BodySizes.Pair()
     var duration: Int64 = 0
     var line: Int
+    /// The places of the calls that led to the step, the innermost first.
+    var calls: [SourceRange] = []
 
     /// The most bytes of a name or message.
     static let longestAttribute = 4_096
@@ -57,7 +59,7 @@ struct JUnitCase {
             return JUnitCase(
                 name: name, outcome: step.outcome, findings: step.findings, exchange: step.exchange,
                 earlierAttempts: earlierAttempts(of: result, step: index), sizes: sizes[index], duration: step.duration,
-                line: Int(step.range.start.line))
+                line: Int((step.calls.last ?? step.range).start.line), calls: step.calls)
         }
         // Whatever made the test fail must not be lost when no step tells it.
         if result.outcome.isFailure, !cases.contains(where: { $0.outcome.isFailure }) {
@@ -160,7 +162,7 @@ struct JUnitCase {
     private func writeText(_ account: Account, place: SuitePlace, into output: inout [UInt8]) {
         let painter = Painter(color: false)
         var text = ""
-        FindingsLayout(painter: painter, width: Self.width).write(account.findings, into: &text)
+        FindingsLayout(painter: painter, width: Self.width).write(account.findings, calls: calls, into: &text)
         if let exchange = account.exchange {
             ExchangeLayout(painter: painter, width: Self.width).write(exchange, sizes: account.sizes, into: &text)
             if let command = CurlCommand.text(for: exchange) { text += "  " + command + "\n" }
@@ -168,7 +170,9 @@ struct JUnitCase {
         XMLText.append(text, to: &output, limit: Self.longestText)
         output.append(UInt8(ascii: "\n"))
         let first = account.findings.first { $0.kind == .error } ?? account.findings.first
-        XMLText.append(place.trace(line: first?.range.map { Int($0.start.line) } ?? line), to: &output)
+        // A finding in a fragment may be in another file; what led to it is in the suite's.
+        let ownLine = calls.isEmpty ? first?.range.map { Int($0.start.line) } : nil
+        XMLText.append(place.trace(line: ownLine ?? line), to: &output)
         output.append(UInt8(ascii: "\n"))
     }
 }

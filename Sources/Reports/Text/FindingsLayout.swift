@@ -19,7 +19,17 @@ struct FindingsLayout {
     }
 
     /// Appends findings; a line of the suite is shown once.
-    func write(_ findings: [Finding], into output: inout String) {
+    ///
+    /// - Parameter calls: The places of the calls that led to the step, the innermost first.
+    func write(_ findings: [Finding], calls: [SourceRange] = [], into output: inout String) {
+        writeFindings(findings, into: &output)
+        for call in calls {
+            let place = DisplayWidth.printable(call.description)
+            output += "  " + painter.paint("called at \(place)", .dim) + "\n"
+        }
+    }
+
+    private func writeFindings(_ findings: [Finding], into output: inout String) {
         var shown: Set<SourceRange> = []
         for finding in findings {
             let place = finding.range.map { DisplayWidth.printable($0.description) }

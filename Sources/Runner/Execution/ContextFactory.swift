@@ -24,10 +24,8 @@ struct ContextFactory: Sendable {
         }
         self.files = files
         suiteSeeds = suites.map { suite in
-            // FNV-1a over the path and the document's index.
-            var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-            for byte in suite.path.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-            return (hash ^ UInt64(suite.documentIndex)) &* 0x0000_0100_0000_01B3
+            // Over the path and the document's index.
+            (Self.hash(suite.path) ^ UInt64(suite.documentIndex)) &* 0x0000_0100_0000_01B3
         }
     }
 
@@ -54,16 +52,41 @@ struct ContextFactory: Sendable {
             suite: index, seed: suiteSeeds[index] ^ (UInt64(variable) &+ 1) &* 0xD6E8_FEB8_6659_FD93, folder: folder)
     }
 
+    /// The context of a fragment: that of its caller, with files of another folder.
+    func context(_ base: CELContext, folder: String) -> CELContext {
+        var context = base
+        context.readFile = reader(of: folder)
+        return context
+    }
+
+    /// The context of a call that a run makes once: its random values depend on the call, and not on who makes it.
+    ///
+    /// - Parameter text: What tells the call from others.
+    func context(forShared text: String, suite: Int, folder: String) -> CELContext {
+        context(suite: suite, seed: Self.hash(text), folder: folder)
+    }
+
+    /// FNV-1a.
+    private static func hash(_ text: String) -> UInt64 {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+        return hash
+    }
+
     private func context(suite: Int, seed suiteSeed: UInt64, folder: String) -> CELContext {
-        let files = files
-        return CELContext(
+        CELContext(
             random: CELRandomSource(seed: seed ^ suiteSeed), environment: environments[suite],
-            readFile: { path in
-                do throws(FileAccess.Failure) {
-                    return try files.read(path, relativeTo: folder)
-                } catch {
-                    throw CELFileError(error.message)
-                }
-            })
+            readFile: reader(of: folder))
+    }
+
+    private func reader(of folder: String) -> @Sendable (String) throws -> [UInt8] {
+        let files = files
+        return { path in
+            do throws(FileAccess.Failure) {
+                return try files.read(path, relativeTo: folder)
+            } catch {
+                throw CELFileError(error.message)
+            }
+        }
     }
 }

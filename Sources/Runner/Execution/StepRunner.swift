@@ -18,6 +18,8 @@ struct StepRunner {
     let name: String
     /// The test's snapshots; nil when its suite compares none.
     var snapshots: TestSnapshots?
+    /// The calls that lead to the step.
+    var frame = CallFrame()
 
     /// What became of the step.
     struct Outcome {
@@ -26,6 +28,10 @@ struct StepRunner {
         var exchange: Exchange?
         /// How many exchanges were made.
         var exchanges: Int
+        /// The steps of a call, for which ``step`` stands.
+        var called: [TestResult.Step]?
+        /// The test that made a shared call which did not pass.
+        var blockedBy: String?
     }
 
     /// Sends the step's request and checks the answer, again where its rule says so.
@@ -58,7 +64,9 @@ struct StepRunner {
     }
 
     /// What renders the step's request.
-    var builder: RequestBuilder { RequestBuilder(scope: scope, folder: suite.suite.folder, files: runner.files) }
+    var builder: RequestBuilder { 
+        RequestBuilder(scope: scope, folder: frame.folder ?? suite.suite.folder, files: runner.files)
+    }
 
     /// Renders the request, sends it, and checks what came back.
     private func attempt(_ step: SuiteStep) async -> Outcome {
@@ -214,7 +222,7 @@ struct StepRunner {
     func keep(_ content: ResponseContent, of step: SuiteStep) {
         guard step.isReferenced || test.isReferenced else { return }
         let value = content.exchangeValue
-        if step.isReferenced { scope.keep(exchange: value, ofStep: name) }
+        if step.isReferenced { scope.keep(exchange: value, ofStep: step.name ?? name) }
         if test.isReferenced { scope.keep(exchange: value) }
     }
 

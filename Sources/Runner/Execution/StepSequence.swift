@@ -5,14 +5,16 @@ import SuiteModel
 /// Runs steps one after another in one scope, up to the first that fails and does not say to go on.
 struct StepSequence {
     let runner: TestRunner
-    let test: SuiteTest
+    var test: SuiteTest
     let suite: SuiteRun
     /// The suite's index in the run.
     let suiteIndex: Int
-    let scope: TestScope
-    let jar: CookieJar
+    var scope: TestScope
+    var jar: CookieJar
     /// The test's snapshots; nil when its suite compares none.
     var snapshots: TestSnapshots?
+    /// The calls that lead to the steps.
+    var frame = CallFrame()
 
     /// What the steps came to.
     struct Outcome {
@@ -26,6 +28,15 @@ struct StepSequence {
         var findings: [Finding] = []
         /// The exchange of that step.
         var failedExchange: Exchange?
+        /// The test that made a shared call which did not pass, when a step needs that call.
+        var blockedBy: String?
+        /// Whether a step did not pass on its own account.
+        var hasOwnFailure = false
+
+        /// The verdict in a report: blocked when nothing but a shared call is to blame.
+        var verdict: TestResult.Outcome {
+            if !hasOwnFailure, let blockedBy { .blocked(by: blockedBy) } else { outcome }
+        }
     }
 
     /// Runs the steps.
@@ -34,7 +45,7 @@ struct StepSequence {
         total.steps.reserveCapacity(steps.count)
         var failedStep: String?
         for step in steps {
-            let name = Self.name(of: step, in: test)
+            let name = frame.prefix + Self.name(of: step, in: test)
             if let failedStep {
                 total.steps.append(
                     TestResult.Step(
@@ -43,7 +54,9 @@ struct StepSequence {
             }
             let result = await run(step, name: name)
             add(result, to: &total)
-            if result.step.outcome.isFailure, !step.continuesAfterFailure { failedStep = result.step.name }
+            // A test that needs a shared call which did not pass cannot go on without it.
+            let goesOn = step.continuesAfterFailure && result.blockedBy == nil
+            if result.step.outcome.isFailure, !goesOn { failedStep = result.step.name }
         }
         return total
     }
@@ -54,8 +67,10 @@ struct StepSequence {
         case .exchange(let request):
             let exchange = StepRunner(
                 runner: runner, test: test, suite: suite, suiteIndex: suiteIndex, scope: scope, jar: jar,
-                spec: runner.options.completed(request.value), name: name, snapshots: snapshots)
+                spec: runner.options.completed(request.value), name: name, snapshots: snapshots, frame: frame)
             return await exchange.run(step)
+        case .call(let call):
+            return await FragmentRunner(sequence: self, call: call, name: name).run(step)
         }
     }
 
@@ -71,7 +86,14 @@ struct StepSequence {
             total.failedExchange = result.exchange
             total.findings = result.step.findings
         }
-        total.steps.append(result.step)
+        if outcome.isFailure {
+            if let blockedBy = result.blockedBy {
+                total.blockedBy = total.blockedBy ?? blockedBy
+            } else {
+                total.hasOwnFailure = true
+            }
+        }
+        total.steps += result.called ?? [result.step]
     }
 
     /// What reports call a step: its name, the test's for a single exchange, otherwise its request line as written.
@@ -80,6 +102,7 @@ struct StepSequence {
         guard test.hasSteps else { return test.name }
         switch step.action {
         case .exchange(let request): return "\(request.value.method) \(request.value.url.source)"
+        case .call(let call): return call.fragment.name
         }
     }
 }

@@ -13,6 +13,7 @@ struct TestRunner: Sendable {
     let contexts: ContextFactory
     let files: FileAccess
     let connections = SharedConnections()
+    let sharedCalls = SharedCalls()
     let authenticators: Authenticators
     let snapshots: SnapshotStore
     let start: Int64
@@ -49,7 +50,7 @@ struct TestRunner: Sendable {
                 exchanges += attempt.sequence.exchanges
             }
         }
-        var outcome = attempt.sequence.outcome
+        var outcome = attempt.sequence.verdict
         if outcome == .passed, !earlier.isEmpty { outcome = .flaky }
         if Task.isCancelled && !outcome.isSuccess {
             outcome = .skipped(reason: "interrupted while it ran")
@@ -88,7 +89,7 @@ struct TestRunner: Sendable {
         snapshots?.beginAttempt()
         let sequence = StepSequence(
             runner: self, test: test, suite: suite, suiteIndex: entry.suite, scope: scope, jar: jar,
-            snapshots: snapshots)
+            snapshots: snapshots, frame: CallFrame(attempt: number))
         let outcome = await sequence.run(test.steps)
         var attempt = Attempt(sequence: outcome, captured: TestCaptures())
         attempt.captured = scope.captured

@@ -15,9 +15,13 @@ final class TestScope {
     /// What expressions may use besides names.
     let context: CELContext
     private let suite: SuiteRun
-    private let inherited: [(name: String, value: CELValue)]
+    private var inherited: [(name: String, value: CELValue)]
     private let tests: CELValue?
     private let testLayer: VariableLayer?
+    /// Whether the suite's variables are seen; a fragment sees those of the file in which it is written.
+    private let seesSuite: Bool
+    /// The names of secrets of a file of fragments.
+    private let secrets: SecretNames
 
     /// What the test's steps captured so far.
     private(set) var captured = TestCaptures()
@@ -32,10 +36,13 @@ final class TestScope {
     /// - Parameters:
     ///   - inherited: values that other tests captured and this one uses.
     ///   - tests: the map behind `tests.ID`, when the test reads it.
+    ///   - fragment: the fragment whose scope it is; its arguments are what is inherited.
     init(
         test: SuiteTest, suite: SuiteRun, inherited: [(name: String, value: CELValue)], tests: CELValue?,
-        context: CELContext
+        context: CELContext, fragment: Fragment? = nil
     ) {
+        seesSuite = fragment?.origin.isInSuite ?? true
+        secrets = fragment.map { $0.origin.isInSuite ? SecretNames() : $0.origin.secrets } ?? SecretNames()
         self.suite = suite
         self.inherited = inherited
         self.tests = tests
@@ -47,6 +54,11 @@ final class TestScope {
     func begin(_ step: SuiteStep) {
         stepLayer = step.variables.isEmpty ? nil : VariableLayer(step.variables)
         if !varying.isEmpty { varying = [:] }
+    }
+
+    /// Gives a name a value that wins over variables.
+    func bind(_ name: String, to value: CELValue) {
+        inherited.append((name, value))
     }
 
     /// Adds what a step captured.
@@ -81,7 +93,10 @@ final class TestScope {
 
     fileprivate func value(of name: String, from level: Level) throws(CELEvaluationError) -> CELValue? {
         let value = try find(name, from: level)
-        if let value { suite.note(value, of: name) }
+        if let value {
+            suite.note(value, of: name)
+            if !secrets.isEmpty, secrets.contains(name) { suite.learnSecret(value) }
+        }
         return value
     }
 
@@ -96,13 +111,13 @@ final class TestScope {
             if level <= .test, let value = try testLayer?.value(of: name, in: view(.test), context: context) {
                 return value
             }
-            if let template = suite.variables.varying(name) {
+            if seesSuite, let template = suite.variables.varying(name) {
                 if let value = varying[name] { return value }
                 let value = try template.value(in: view(.step), context: context)
                 varying[name] = value
                 return value
             }
-            if let value = try suite.variables.value(of: name, in: SuiteScope(run: suite)) { return value }
+            if seesSuite, let value = try suite.variables.value(of: name, in: SuiteScope(run: suite)) { return value }
         } catch {
             throw CELEvaluationError(message: "in the variable \(name): \(error.message)")
         }

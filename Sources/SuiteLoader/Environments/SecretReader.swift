@@ -39,8 +39,11 @@ struct SecretReader {
             // The process's environment wins over the file, and may hold the secret in its place.
             if let value = options.processEnvironment[name] { suite.secretValues.append(value) }
         }
+        var fragments = FragmentSecrets()
+        for test in suite.tests { fragments.add(test.steps) }
+        suite.secretValues += fragments.values
         guard !suite.secrets.isEmpty else { return }
-        var known: Set<String> = []
+        var known = fragments.names
         // The variables of the chosen environment are the suite's too.
         var warned: Set<SourcePosition> = []
         func collect(_ variables: [Variable]) {

@@ -28,15 +28,14 @@ final class SchemaLibrary: Sendable {
 
     private let root: String
     private let namedRoot: String
-    private let workingDirectories: [String]
+    private let shownPath: ShownPath
     private let state = Mutex(State())
 
     /// Creates an empty library.
     init(options: LoaderOptions) {
         namedRoot = options.fileRoot
         root = FileSystem.realPath(options.fileRoot) ?? options.fileRoot
-        let directory = FileSystem.normalized(options.workingDirectory)
-        workingDirectories = [directory, FileSystem.realPath(directory) ?? directory]
+        shownPath = ShownPath(options: options)
     }
 
     /// The schema of a key, compiled at its first use; nil when it has a mistake.
@@ -58,7 +57,7 @@ final class SchemaLibrary: Sendable {
     }
 
     private func read(_ path: String) -> SchemaDocument.Reading {
-        let shown = shownName(of: path)
+        let shown = shownPath.name(of: path)
         let real = FileSystem.realPath(path)
         let resolved = real ?? FileSystem.normalized(path)
         guard
@@ -90,20 +89,5 @@ final class SchemaLibrary: Sendable {
                     id: "unreadable-file", message: "the file \"\(shown)\" cannot be read: \(error.reason)")
             ])
         }
-    }
-
-    /// A path as it is shown: from the working folder on, unless they have nothing in common.
-    private func shownName(of path: String) -> String {
-        let parts = path.split(separator: "/")
-        var best = path
-        for directory in workingDirectories {
-            let base = directory.split(separator: "/")
-            let common = zip(base, parts).prefix { $0 == $1 }.count
-            guard common > 0 else { continue }
-            let steps = Array(repeating: "..", count: base.count - common)
-            let relative = (steps + parts[common...].map(String.init)).joined(separator: "/")
-            if relative.utf8.count < best.utf8.count { best = relative }
-        }
-        return best
     }
 }

@@ -16,7 +16,7 @@ final class LoadContext {
     /// The names that the expressions of the suite being read use, in order.
     var uses: [NameUse] = []
     /// The first relative URL of the suite being read, which needs a base.
-    private(set) var relativeURL: (text: String, range: SourceRange)?
+    var relativeURL: (text: String, range: SourceRange)?
     /// What the expressions being read may see.
     var phase = NameUse.Phase.request
     /// Whether the request being read opens a WebSocket.
@@ -27,6 +27,10 @@ final class LoadContext {
     var secretNames: [(name: String, range: SourceRange)] = []
     /// The schemas of the load.
     let schemas: SchemaLibrary
+    /// The fragments of the load.
+    var fragments: FragmentLibrary?
+    /// The fragments that calls in the suite or file being read can name; nil when there are none.
+    var fragmentSource: FragmentSource?
 
     private var expressions: [String: CompiledExpression] = [:]
     private var paths: [String: JSONPath] = [:]
@@ -71,6 +75,7 @@ final class LoadContext {
         secretNames = []
         namespaces = [:]
         xpaths = [:]
+        fragmentSource = nil
     }
 
     /// The case that a word names; an unknown word is reported and gives nil.

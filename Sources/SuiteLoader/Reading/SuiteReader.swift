@@ -18,6 +18,7 @@ struct SuiteReader {
             reportRoot(node)
             return nil
         }
+        if isFragmentFile(node) { return nil }
         var suite = Suite(
             file: file, path: path, folder: context.folder, documentIndex: documentIndex, name: Self.name(of: path),
             range: mapping.first?.key.range ?? node.range)
@@ -25,6 +26,8 @@ struct SuiteReader {
         context.schemaSettings = SchemaSettingsReader(context: context).settings(node)
         // Tests are read last, as they need the defaults wherever these stand.
         var defaultsNode: YAMLNode?
+        var fragmentsNode: YAMLNode?
+        var useNode: YAMLNode?
         var testsNode: YAMLNode?
         var testsKey: YAMLNode?
         var environments: (key: YAMLNode, value: YAMLNode)?
@@ -56,6 +59,8 @@ struct SuiteReader {
             case .namespaces: context.readNamespaces(value)
             case .schemas: context.readMembers(value, .string) { _, _, _ in }
             case .defaults: defaultsNode = value
+            case .use: useNode = value
+            case .fragments: fragmentsNode = value
             case .tests: (testsNode, testsKey) = (value, keyNode)
             }
         }
@@ -65,6 +70,7 @@ struct SuiteReader {
         if let read { apply(read, to: &suite, scope: &scope) }
         suite.dotenv = DotenvReader(context).values(of: dotenv + (read?.chosen?.dotenv ?? []))
         let defaults = defaultsNode.map(DefaultsReader(context: context).defaults) ?? SuiteDefaults()
+        readFragments(fragmentsNode, use: useNode, defaults: defaults, scope: scope, into: &suite)
         let tests = testsNode.map {
             self.tests($0, testsKey, defaults: defaults, tags: suite.tags, scope: &scope)
         }

@@ -5,13 +5,14 @@ import YAML
 /// Reads the tests of a suite and their steps.
 struct TestReader {
     /// What a step, or a test with a single exchange, is made of.
-    private struct Parts {
+    struct Parts {
         var name: String?
         var request: YAMLNode?
         var expect: YAMLNode?
         var assert: YAMLNode?
         var capture: YAMLNode?
         var webSocket: (key: YAMLNode, value: YAMLNode)?
+        var call = CallParts()
         var retry: Boxed<RetryRule>?
         var continues = false
         /// The place of the name, otherwise of the whole.
@@ -24,7 +25,7 @@ struct TestReader {
     let defaults: SuiteDefaults
     /// The suite's tags.
     let suiteTags: [String]
-    private let templates: TemplateReader
+    let templates: TemplateReader
     private let requests: RequestReader
     private let expectations: ExpectReader
     private let captures: CaptureReader
@@ -96,6 +97,15 @@ struct TestReader {
             case .websocket:
                 parts.webSocket = (keyNode, value)
                 exchangeKeys.append(keyNode)
+            case .call:
+                parts.call.call = (keyNode, value)
+                exchangeKeys.append(keyNode)
+            case .with:
+                parts.call.with = (keyNode, value)
+                exchangeKeys.append(keyNode)
+            case .once:
+                parts.call.once = (keyNode, value)
+                exchangeKeys.append(keyNode)
             case .continue:
                 parts.continues = value.isTrue
                 exchangeKeys.append(keyNode)
@@ -110,13 +120,16 @@ struct TestReader {
                     suggestion: "move \"\(first.scalar?.text ?? "")\" into a step")
             }
             test.hasSteps = true
-            test.steps = self.steps(steps, stepsKey, scope: &scope)
-        } else if parts.request != nil {
+            test.steps = self.steps(steps, stepsKey, of: "a test", scope: &scope)
+        } else if parts.request != nil || parts.call.call != nil {
+            // The steps of a fragment are steps of the test that calls it.
+            test.hasSteps = parts.call.call != nil
             let none = scope.variables.count..<scope.variables.count
             test.steps = [step(parts, variables: [], scopeVariables: none, scope: &scope)]
-        } else if !found.contains(.request), !found.contains(.steps) {
+        } else if !found.contains(.request), !found.contains(.steps), !found.contains(.call) {
             context.report(
-                "missing-key", "a test needs \"request\" or \"steps\"", node.mapping?.first?.key.range ?? range,
+                "missing-key", "a test needs \"request\", \"call\" or \"steps\"",
+                node.mapping?.first?.key.range ?? range,
                 suggestion: "add for example \"request: GET /books\"")
         }
         scope.tests.append(
@@ -128,10 +141,13 @@ struct TestReader {
 
     // MARK: Steps
 
-    private func steps(_ node: YAMLNode, _ key: YAMLNode?, scope: inout SuiteScope) -> [SuiteStep] {
+    /// The steps of a list.
+    ///
+    /// - Parameter owner: What has the steps, in words: `a test`.
+    func steps(_ node: YAMLNode, _ key: YAMLNode?, of owner: String, scope: inout SuiteScope) -> [SuiteStep] {
         guard let sequence = node.sequence else { return [] }
         if sequence.isEmpty {
-            context.report("empty-steps", "a test needs at least one step", key?.range ?? node.range)
+            context.report("empty-steps", "\(owner) needs at least one step", key?.range ?? node.range)
         }
         var steps: [SuiteStep] = []
         steps.reserveCapacity(sequence.count)
@@ -145,7 +161,7 @@ struct TestReader {
             var parts = Parts(range: element.range)
             var variables: [Variable] = []
             var scopeVariables = scope.variables.count..<scope.variables.count
-            MapReader(context, StepKey.schema).read(element) { key, keyNode, value in
+            let found = MapReader(context, StepKey.schema).read(element) { key, keyNode, value in
                 switch key {
                 case .name:
                     parts.name = templates.name(value, what: "the name of a step")
@@ -157,8 +173,16 @@ struct TestReader {
                 case .capture: parts.capture = value
                 case .websocket: parts.webSocket = (keyNode, value)
                 case .retry: parts.retry = RetryReader(context).rule(value)
+                case .call: parts.call.call = (keyNode, value)
+                case .with: parts.call.with = (keyNode, value)
+                case .once: parts.call.once = (keyNode, value)
                 case .continue: parts.continues = value.isTrue
                 }
+            }
+            if !found.contains(.request), !found.contains(.call) {
+                context.report(
+                    "missing-key", "a step needs \"request\" or \"call\"",
+                    element.mapping?.first?.key.range ?? element.range, suggestion: "add \"request: …\"")
             }
             steps.append(step(parts, variables: variables, scopeVariables: scopeVariables, scope: &scope))
         }
@@ -168,6 +192,10 @@ struct TestReader {
     private func step(
         _ parts: Parts, variables: [Variable], scopeVariables: Range<Int>, scope: inout SuiteScope
     ) -> SuiteStep {
+        if let node = parts.call.call?.value {
+            return callStep(parts, node, variables: variables, scopeVariables: scopeVariables, scope: &scope)
+        }
+        checkNoCall(parts.call)
         let firstUse = context.uses.count
         var defaultUses: [Range<Int>] = []
         context.phase = .request

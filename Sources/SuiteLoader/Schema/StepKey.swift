@@ -1,6 +1,7 @@
 /// Keys of a step.
 enum StepKey: String, CaseIterable, Sendable {
     case name, variables, request, expect, assert, capture, websocket, retry
+    case call, with, once
     case `continue`
 
     static let misplaced: [String: String] = [
@@ -21,7 +22,7 @@ enum StepKey: String, CaseIterable, Sendable {
             .init(.name, .string, "The name of the step in reports, by which later steps read it as `steps.NAME`."),
             .init(.variables, .members(.value), "Named values that this step's expressions read."),
             .init(
-                .request, .anyOf([.template, .map("request")]), required: true,
+                .request, .anyOf([.template, .map("request")]),
                 "The request: `METHOD url`, or a map."),
             .init(
                 .expect, .anyOf([.status, .map("expect")]), "What the response must be; a status alone may stand here."),
@@ -32,6 +33,12 @@ enum StepKey: String, CaseIterable, Sendable {
                 .capture, .members(.anyOf([.captureSource, .map("capture")])),
                 "Values that are taken from the response for later requests, by name."),
             .init(.websocket, TestKey.webSocketKind, TestKey.webSocketText),
+            .init(.call, .string, "The fragment whose steps the step runs, in place of a request of its own."),
+            .init(.with, .members(.value), "What the called fragment's parameters are, by name."),
+            .init(
+                .once, TestReader.onceKind,
+                "`run` makes the call once in the whole run, and shares its outputs and cookies with all the same calls."
+            ),
             .init(
                 .retry, TestKey.retryKind,
                 "How often the step is tried again when it did not pass: a number, or a map."),
@@ -42,8 +49,6 @@ enum StepKey: String, CaseIterable, Sendable {
             ("delay", "How long to wait before the request."),
             ("if", "A condition without which the step is skipped."),
             ("forEach", "Repeats the step for each element of a list."),
-            ("call", "Runs a fragment."),
-            ("with", "The parameters of a called fragment."),
         ],
-        substitutes: ["call": "request"], allowsExtensions: true, misplaced: misplaced)
+        allowsExtensions: true, misplaced: misplaced)
 }

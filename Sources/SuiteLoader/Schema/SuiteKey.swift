@@ -1,7 +1,7 @@
 /// Keys of a suite.
 enum SuiteKey: String, CaseIterable, Sendable {
     case name, description, tags, baseURL, mode, serve, variables, environments, secrets, dotenv, namespaces, schemas
-    case defaults, tests
+    case use, fragments, defaults, tests
 
     static let schema = MapSchema<SuiteKey>(
         "suite", title: "a suite", "A suite of API tests: one YAML document.",
@@ -41,13 +41,18 @@ enum SuiteKey: String, CaseIterable, Sendable {
                 .schemas, .members(.string),
                 "Files that stand for the URIs of JSON Schemas, as `$ref` gives them; a URI that ends in `/` stands for a folder."
             ),
+            .init(
+                .use, FragmentFileKey.useKind,
+                "Files whose fragments the suite calls: paths, or names by which the fragments of a file are called, as in `auth.login`."
+            ),
+            .init(
+                .fragments, .members(.map("fragment")),
+                "Named lists of steps that the suite's tests call."),
             .init(.defaults, .map("defaults"), "What every request and every expectation of the suite has in common."),
             .init(.tests, .list(.map("test")), required: true, "The tests, in the order in which they are reported."),
         ],
         unsupported: [
             ("contract", "An OpenAPI document against which every exchange is held."),
-            ("use", "Files whose fragments the suite calls."),
-            ("fragments", "Named lists of steps."),
             ("setup", "Steps that run before the tests."),
             ("teardown", "Steps that run after the tests, whatever came of them."),
         ],

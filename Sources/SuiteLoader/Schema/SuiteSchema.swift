@@ -9,6 +9,7 @@ public enum SuiteSchema {
     static let maps: [MapDescription] = [
         SuiteKey.schema.description, EnvironmentKey.schema.description, DefaultsKey.schema.description,
         ServeKey.schema.description,
+        FragmentKey.schema.description, ParameterKey.schema.description,
         TestKey.schema.description, StepKey.schema.description, RequestKey.schema.description,
         TimeoutKey.schema.description, ExpectKey.schema.description, OperatorKey.schema.description,
         AuthKey.schema.description, CredentialsKey.schema.description, APIKeyKey.schema.description,

@@ -2,6 +2,7 @@
 enum TestKey: String, CaseIterable, Sendable {
     case name, id, description, tags, skip, needs, lock, variables, request, expect, assert, capture, websocket, steps
     case retry
+    case call, with, once
     case `continue`
 
     static let retryKind = ValueKind.anyOf([.integer(0...100), .map("retry"), .null])
@@ -35,6 +36,12 @@ enum TestKey: String, CaseIterable, Sendable {
                 .capture, .members(.anyOf([.captureSource, .map("capture")])),
                 "Values that are taken from the response for later requests, by name."),
             .init(.websocket, webSocketKind, webSocketText),
+            .init(.call, .string, "The fragment whose steps the test runs, in place of a request of its own."),
+            .init(.with, .members(.value), "What the called fragment's parameters are, by name."),
+            .init(
+                .once, TestReader.onceKind,
+                "`run` makes the call once in the whole run, and shares its outputs and cookies with all the same calls."
+            ),
             .init(.steps, .list(.map("step")), "Several exchanges, one after another, instead of one `request`."),
             .init(
                 .retry, retryKind,
@@ -51,8 +58,6 @@ enum TestKey: String, CaseIterable, Sendable {
             ("until", "Polls until the expectations hold."),
             ("delay", "How long to wait before the request."),
             ("forEach", "Repeats the step for each element of a list."),
-            ("call", "Runs a fragment."),
-            ("with", "The parameters of a called fragment."),
         ],
-        substitutes: ["call": "request"], allowsExtensions: true, misplaced: StepKey.misplaced)
+        allowsExtensions: true, misplaced: StepKey.misplaced)
 }

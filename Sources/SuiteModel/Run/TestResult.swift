@@ -87,6 +87,8 @@ public struct TestResult: Sendable {
         public var duration: Int64
         /// The place of the step.
         public var range: SourceRange
+        /// The places of the calls that led to the step of a fragment, the innermost first.
+        public var calls: [SourceRange] = []
 
         /// Creates a step's result.
         public init(

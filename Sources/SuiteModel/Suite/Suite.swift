@@ -46,6 +46,10 @@ public struct Suite: Sendable {
     public var environments: [String] = []
     /// The environment whose values the suite has.
     public var environment: String?
+    /// The fragments that are written in the suite itself.
+    public var fragments: [Fragment] = []
+    /// The files of fragments that the suite uses, directly or through others, as absolute paths.
+    public var fragmentFiles: [String] = []
 
     /// Creates a suite.
     public init(

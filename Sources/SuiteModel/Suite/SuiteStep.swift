@@ -1,11 +1,13 @@
 public import Diagnostics
 
-/// A step: an exchange with what is expected of it and what is captured from it.
+/// A step: an exchange with what is expected of it and what is captured from it, or the call of a fragment.
 public struct SuiteStep: Sendable {
     /// What a step does.
     public enum Action: Sendable {
         /// Sends a request, with the suite's defaults merged in, and checks the answer.
         case exchange(Boxed<RequestSpec>)
+        /// Runs the steps of a fragment.
+        case call(FragmentCall)
     }
 
     /// The step's name; nil when it has none of its own.
@@ -54,11 +56,22 @@ public struct SuiteStep: Sendable {
     public var request: RequestSpec? {
         switch action {
         case .exchange(let request): request.value
+        case .call: nil
         }
     }
 
+    /// The call of a step that makes one.
+    public var call: FragmentCall? {
+        if case .call(let call) = action { call } else { nil }
+    }
+
     /// The names that the step adds to what later steps and tests see, with their places, in order.
+    ///
+    /// A call without captures of its own adds the fragment's outputs.
     public var definedNames: [(name: String, range: SourceRange)] {
-        (captures + (webSocket?.value.captures ?? [])).map { ($0.name, $0.range) }
+        if captures.isEmpty, case .call(let call) = action {
+            return call.fragment.outputs.map { ($0.name, call.range) }
+        }
+        return (captures + (webSocket?.value.captures ?? [])).map { ($0.name, $0.range) }
     }
 }

@@ -189,9 +189,9 @@ struct KeysDiagnosticsTests {
                    14 │     capture: { id: { jsno: $.id }, x: { json: 5 } }
                       │                                               ^ write it in quotes: "5"
 
-                a.yaml:16:15: error: "call" is not supported yet [unsupported-key]
+                a.yaml:16:21: error: no fragment is called "login" [unknown-fragment]
                    16 │     steps: [{ call: login }, { requets: GET / }]
-                      │               ^^^^ this version does not read it; remove it
+                      │                     ^^^^^ write it under "fragments", or name its file under "use"
 
                 a.yaml:16:32: error: unknown key "requets" [unknown-key]
                    16 │     steps: [{ call: login }, { requets: GET / }]

@@ -1,0 +1,349 @@
+import CEL
+import Diagnostics
+import Expectations
+import HTTPSession
+import JSON
+import SuiteModel
+
+/// Runs the call of a fragment: evaluates the arguments, runs its steps in a scope of their own, and hands its outputs
+/// to the caller.
+struct FragmentRunner {
+    /// The steps among which the call is.
+    let sequence: StepSequence
+    /// The call.
+    let call: FragmentCall
+    /// What reports call it.
+    let name: String
+
+    private typealias Values = [(name: String, value: CELValue)]
+
+    /// What an attempt of the call came to.
+    private struct Attempt {
+        var steps: [TestResult.Step] = []
+        var outcome = TestResult.Outcome.passed
+        /// What was wrong in the first step that did not pass.
+        var findings: [Finding] = []
+        /// The exchange of that step.
+        var exchange: Exchange?
+        var exchanges = 0
+        var outputs: Values = []
+        /// The test that made a shared call which did not pass.
+        var blockedBy: String?
+    }
+
+    private var fragment: Fragment { call.fragment }
+    private var scope: TestScope { sequence.scope }
+    private var options: RunOptions { sequence.runner.options }
+
+    /// Makes the call, again where the step's rule says so.
+    func run(_ step: SuiteStep) async -> StepRunner.Outcome {
+        let start = options.clock.now()
+        let result = call.runsOnce ? await runShared(step) : await runAlone(step)
+        // The step stands for all of them where it matters whether the test goes on.
+        let outcome: TestResult.Outcome = result.blockedBy == nil ? result.outcome : .errored
+        var summary = TestResult.Step(
+            name: result.steps.first { !$0.outcome.isSuccess }?.name ?? name, outcome: outcome,
+            findings: result.findings, exchange: result.exchange, range: step.range)
+        summary.duration = options.clock.now() - start
+        return StepRunner.Outcome(
+            step: summary, exchange: result.exchange, exchanges: result.exchanges, called: result.steps,
+            blockedBy: result.blockedBy)
+    }
+
+    // MARK: Attempts
+
+    /// How often the call is made again.
+    private func rule(of step: SuiteStep) -> RetryRule? {
+        guard let rule = step.retry?.value, rule.times > 0, options.retries != 0 else { return nil }
+        return rule
+    }
+
+    private func runAlone(_ step: SuiteStep) async -> Attempt {
+        await retrying(step, times: rule(of: step)?.times ?? 0) { await attemptAlone(step) }
+    }
+
+    private func attemptAlone(_ step: SuiteStep) async -> Attempt {
+        scope.begin(step)
+        let arguments: Values
+        do {
+            arguments = try self.arguments()
+        } catch {
+            return errored(error)
+        }
+        var attempt = await self.attempt(arguments, jar: sequence.jar, context: context)
+        if attempt.outcome.isSuccess { take(attempt.outputs, for: step, into: &attempt) }
+        return attempt
+    }
+
+    /// Makes attempts until one passes or the rule says no more.
+    private func retrying(_ step: SuiteStep, times: Int, _ body: () async -> Attempt) async -> Attempt {
+        var attempt = await body()
+        guard times > 0, let rule = rule(of: step) else { return attempt }
+        let retrying = Retrying(rule: rule, clock: options.clock)
+        var earlier: [Attempt] = []
+        while earlier.count < times, attempt.outcome.isFailure,
+            Retrying.applies(rule, findings: attempt.findings, exchange: attempt.exchange),
+            await retrying.wait(before: earlier.count + 1, after: attempt.exchange)
+        {
+            earlier.append(attempt)
+            attempt = await body()
+            attempt.exchanges += earlier.last?.exchanges ?? 0
+        }
+        Self.add(earlier, to: &attempt)
+        return attempt
+    }
+
+    /// Says of the steps that did not pass in earlier attempts that they were tried again.
+    private static func add(_ earlier: [Attempt], to attempt: inout Attempt) {
+        for other in earlier.reversed() {
+            guard let index = other.steps.firstIndex(where: \.outcome.isFailure), !attempt.steps.isEmpty else {
+                continue
+            }
+            let failed = other.steps[index]
+            let isSame = attempt.steps.indices.contains(index) && attempt.steps[index].name == failed.name
+            let target =
+                isSame
+                ? index : attempt.steps.firstIndex { $0.outcome.isFailure } ?? attempt.steps.count - 1
+            let record = TestResult.StepAttempt(
+                outcome: failed.outcome, findings: failed.findings, exchange: failed.exchange,
+                duration: failed.duration)
+            attempt.steps[target].earlierAttempts =
+                failed.earlierAttempts + [record]
+                + attempt.steps[target].earlierAttempts
+            if attempt.steps[target].outcome == .passed { attempt.steps[target].outcome = .flaky }
+            if attempt.outcome == .passed { attempt.outcome = .flaky }
+        }
+    }
+
+    /// Runs the fragment's steps once and evaluates its outputs.
+    private func attempt(_ arguments: Values, jar: CookieJar, context: CELContext) async -> Attempt {
+        var test = SuiteTest(
+            index: sequence.test.index, name: sequence.test.name, steps: [], hasSteps: true, range: fragment.range,
+            lines: fragment.range.start.line...fragment.range.start.line)
+        // The first of a name is found, so that a fragment's own variables come first.
+        test.variables = fragment.variables + fragment.origin.variables
+        let inner = TestScope(
+            test: test, suite: sequence.suite, inherited: arguments, tests: nil, context: context,
+            fragment: fragment)
+        var steps = sequence
+        steps.test = test
+        steps.scope = inner
+        steps.jar = jar
+        steps.frame.prefix = name + " › "
+        steps.frame.folder = fragment.origin.folder
+        var attempt = Attempt()
+        do {
+            try bindDefaults(in: inner)
+        } catch {
+            return errored(error, inFragment: true)
+        }
+        let result = await steps.run(fragment.steps)
+        attempt.steps = result.steps
+        for index in attempt.steps.indices { attempt.steps[index].calls.append(call.range) }
+        attempt.outcome = result.outcome
+        attempt.findings = result.findings
+        attempt.exchange = result.failedExchange
+        attempt.exchanges = result.exchanges
+        if case .blocked(let caller) = result.verdict { attempt.blockedBy = caller }
+        guard result.outcome.isSuccess else { return attempt }
+        for output in fragment.outputs {
+            do {
+                attempt.outputs.append((output.name, try output.value.value(in: inner.view(.test), context: context)))
+            } catch {
+                var finding = Self.finding(error)
+                finding.subject = "output \(output.name)"
+                add([finding], to: &attempt, inFragment: true)
+                return attempt
+            }
+        }
+        return attempt
+    }
+
+    // MARK: Values
+
+    /// The arguments, evaluated in the caller's scope.
+    private func arguments() throws(TemplateError) -> Values {
+        var values: Values = []
+        values.reserveCapacity(call.arguments.count)
+        for argument in call.arguments {
+            let value = try argument.value.value(in: scope.view(.step), context: scope.context)
+            if fragment.parameters.contains(where: { $0.name == argument.name && $0.isSecret }) {
+                sequence.suite.learnSecret(value)
+            }
+            values.append((argument.name, value))
+        }
+        return values
+    }
+
+    /// Gives the parameters of which the call says nothing their defaults.
+    private func bindDefaults(in inner: TestScope) throws(TemplateError) {
+        for parameter in fragment.parameters {
+            guard let value = parameter.defaultValue,
+                !call.arguments.contains(where: { $0.name == parameter.name })
+            else { continue }
+            let evaluated = try value.value(in: inner.view(.test), context: inner.context)
+            if parameter.isSecret { sequence.suite.learnSecret(evaluated) }
+            inner.bind(parameter.name, to: evaluated)
+        }
+    }
+
+    /// What the fragment's expressions may use: the caller's random numbers, and files of its own folder.
+    private var context: CELContext {
+        let folder = fragment.origin.folder
+        if folder == sequence.frame.folder ?? sequence.suite.suite.folder { return scope.context }
+        return sequence.runner.contexts.context(scope.context, folder: folder)
+    }
+
+    /// Gives the outputs to the caller, as they are or as the call captures them, and checks the call's assertions.
+    private func take(_ outputs: Values, for step: SuiteStep, into attempt: inout Attempt) {
+        let view = OutputScope(outputs: outputs, caller: scope.view(.step))
+        var findings: [Finding] = []
+        if step.captures.isEmpty {
+            scope.add(captures: outputs)
+            for (name, value) in outputs { sequence.suite.note(value, of: name) }
+        } else {
+            var captured: Values = []
+            for capture in step.captures {
+                guard case .expression(let expression) = capture.source else { continue }
+                do {
+                    let value = try expression.value(in: view, context: scope.context)
+                    if capture.isSecret { sequence.suite.learnSecret(value) }
+                    captured.append((capture.name, value))
+                } catch {
+                    var finding = Self.finding(error)
+                    finding.subject = "capture \(capture.name)"
+                    findings.append(finding)
+                }
+            }
+            scope.add(captures: captured)
+        }
+        if step.isReferenced || sequence.test.isReferenced {
+            let value = CELValue.map(CELMap(outputs.map { ($0.name, $0.value) }))
+            if step.isReferenced { scope.keep(exchange: value, ofStep: step.name ?? name) }
+            if sequence.test.isReferenced { scope.keep(exchange: value) }
+        }
+        let assertions = step.expectations.assertions
+        if !assertions.isEmpty {
+            findings += ExpectationChecker().check(assertions, scope: view, context: scope.context)
+            if findings.isEmpty { attempt.steps.append(ownStep(.passed, findings: [])) }
+        }
+        add(findings, to: &attempt)
+    }
+
+    // MARK: Findings
+
+    /// Adds what is wrong with the call itself, as a step of its own.
+    ///
+    /// - Parameter inFragment: Whether the places of the findings are the fragment's, and not the caller's.
+    private func add(_ findings: [Finding], to attempt: inout Attempt, inFragment: Bool = false) {
+        if findings.isEmpty { return }
+        attempt.outcome = findings.contains { $0.kind == .error } ? .errored : .failed
+        var step = ownStep(attempt.outcome, findings: findings)
+        if inFragment { step.calls = [call.range] }
+        attempt.steps.append(step)
+        attempt.findings = findings
+        // What the call came to may be another thing next time.
+        attempt.exchange = attempt.exchange ?? attempt.steps.last { $0.exchange != nil }?.exchange
+    }
+
+    private func ownStep(_ outcome: TestResult.Outcome, findings: [Finding]) -> TestResult.Step {
+        TestResult.Step(name: name, outcome: outcome, findings: findings, range: call.range)
+    }
+
+    private func errored(_ error: TemplateError, inFragment: Bool = false) -> Attempt {
+        var attempt = Attempt()
+        add([Self.finding(error)], to: &attempt, inFragment: inFragment)
+        return attempt
+    }
+
+    private static func finding(_ error: TemplateError) -> Finding {
+        Finding(kind: .error, subject: "expression", type: "expression", message: error.message, range: error.range)
+    }
+
+    // MARK: Sharing
+
+    private func runShared(_ step: SuiteStep) async -> Attempt {
+        scope.begin(step)
+        let arguments: Values
+        do {
+            arguments = try self.arguments()
+        } catch {
+            return errored(error)
+        }
+        let calls = sequence.runner.sharedCalls
+        let key = SharedCalls.Key(
+            fragment: ObjectIdentifier(fragment), arguments: Self.text(of: arguments),
+            baseURL: fragment.relativeURL == nil ? nil : sequence.suite.baseURL,
+            environment: sequence.suite.suite.dotenv)
+        let attempts = sequence.frame.attempt + (rule(of: step)?.times ?? 0)
+        switch await calls.claim(key, attempts: attempts) {
+        case .call(let attemptsMade):
+            return await callForAll(step, arguments, key, attempts: attempts, attemptsMade: attemptsMade)
+        case .outputs(let shared):
+            var attempt = Attempt()
+            attempt.steps = [sharedStep(.passed)]
+            add(shared.cookies)
+            take(shared.values, for: step, into: &attempt)
+            return attempt
+        case .failure(let failure):
+            var attempt = Attempt(outcome: .errored, findings: failure.findings, exchange: failure.exchange)
+            attempt.blockedBy = failure.caller
+            attempt.steps = [sharedStep(.blocked(by: failure.caller))]
+            return attempt
+        case .cancelled:
+            var attempt = Attempt()
+            attempt.outcome = .errored
+            attempt.steps = [sharedStep(.skipped(reason: "the shared call was waited for"))]
+            return attempt
+        }
+    }
+
+    /// Makes a shared call, with cookies of its own, and tells all who wait what came of it.
+    private func callForAll(
+        _ step: SuiteStep, _ arguments: Values, _ key: SharedCalls.Key, attempts: Int, attemptsMade: Int
+    ) async -> Attempt {
+        let calls = sequence.runner.sharedCalls
+        var jar = CookieJar()
+        var number = attemptsMade
+        var attempt = await retrying(step, times: attempts - attemptsMade - 1) {
+            // What is random in it must not depend on which test comes first.
+            number += 1
+            jar = CookieJar()
+            let context = sequence.runner.contexts.context(
+                forShared: "\(fragment.origin.file.name) \(fragment.name) \(key.arguments) \(number)",
+                suite: sequence.suiteIndex, folder: fragment.origin.folder)
+            return await self.attempt(arguments, jar: jar, context: context)
+        }
+        if attempt.outcome.isSuccess {
+            calls.pass(key, SharedCalls.Outputs(values: attempt.outputs, cookies: jar.cookies))
+            add(jar.cookies)
+            take(attempt.outputs, for: step, into: &attempt)
+        } else if Task.isCancelled {
+            calls.abandon(key, attemptsMade: attemptsMade)
+        } else {
+            calls.fail(
+                key,
+                SharedCalls.Failure(
+                    caller: attempt.blockedBy ?? "\(sequence.suite.suite.name) › \(sequence.test.name)",
+                    attempts: attempts, findings: attempt.findings, exchange: attempt.exchange))
+        }
+        return attempt
+    }
+
+    private func add(_ cookies: [Cookie]) {
+        for cookie in cookies { sequence.jar.set(cookie) }
+    }
+
+    private func sharedStep(_ outcome: TestResult.Outcome) -> TestResult.Step {
+        TestResult.Step(name: "\(name) (shared)", outcome: outcome, range: call.range)
+    }
+
+    /// Arguments as text that is the same for the same values, in whatever order they are given.
+    private static func text(of arguments: Values) -> String {
+        var object = JSONObject()
+        for (name, value) in arguments.sorted(by: { $0.name < $1.name }) {
+            object[name] = value.json ?? .string(value.text)
+        }
+        return JSONValue.object(object).serialized()
+    }
+}

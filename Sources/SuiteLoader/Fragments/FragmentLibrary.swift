@@ -1,0 +1,340 @@
+import Diagnostics
+import SuiteModel
+import YAML
+
+/// The fragments of one load: each file of fragments is read once, whatever suites and files use it.
+final class FragmentLibrary {
+    /// Files may use each other at most this deep.
+    private static let maximumUses = 64
+
+    /// Where fragments are written, in the order in which that was found out.
+    private(set) var sources: [FragmentSource] = []
+    private let options: LoaderOptions
+    private let schemas: SchemaLibrary
+    private let shownPath: ShownPath
+    /// The sources by the files' real paths; nil for a file that is none of fragments, and why.
+    private var files: [String: FileState] = [:]
+    private var depth = 0
+    /// The first source that may hold fragments which were not read.
+    private var nextToCompile = 0
+
+    private enum FileState {
+        case source(Int)
+        case broken
+        case other(problem: String, suggestion: String?)
+    }
+
+    /// Creates an empty library.
+    init(options: LoaderOptions, schemas: SchemaLibrary) {
+        self.options = options
+        self.schemas = schemas
+        shownPath = ShownPath(options: options)
+    }
+
+    /// The problems of all files of fragments.
+    var diagnostics: [Diagnostic] {
+        sources.filter { !$0.origin.isInSuite }.flatMap(\.context.diagnostics.sorted)
+    }
+
+    /// The files of fragments that a source uses, directly or through others, as absolute paths.
+    func files(usedBy source: FragmentSource) -> [String] {
+        var seen: Set<Int> = []
+        var pending = source.used
+        while let index = pending.popLast() {
+            if seen.insert(index).inserted { pending += sources[index].used }
+        }
+        return seen.sorted().compactMap { sources[$0].path }
+    }
+
+    // MARK: Reading
+
+    /// Adds the fragments that a suite holds and uses; its context reads calls by them from then on.
+    func add(
+        suite: Suite, context: LoadContext, fragments: YAMLNode?, use: YAMLNode?, defaults: SuiteDefaults,
+        scope: SuiteScope
+    ) -> FragmentSource {
+        let origin = Fragment.Origin(
+            file: suite.file, folder: suite.folder, isInSuite: true, secrets: suite.secrets)
+        let source = newSource(context, origin)
+        source.defaults = defaults
+        source.scope = scope
+        if let fragments { source.addEntries(fragments) }
+        if let use { self.use(use, in: source) }
+        compileAll()
+        return source
+    }
+
+    private func newSource(_ context: LoadContext, _ origin: Fragment.Origin) -> FragmentSource {
+        let source = FragmentSource(index: sources.count, context: context, origin: origin)
+        sources.append(source)
+        context.fragments = self
+        context.fragmentSource = source
+        return source
+    }
+
+    /// Makes the fragments of the files that a source names under `use` known to it.
+    private func use(_ node: YAMLNode, in source: FragmentSource) {
+        if let elements = node.sequence {
+            for element in elements {
+                if element.kind == .mapping {
+                    useNamed(element, in: source)
+                } else if element.scalar?.isString == true {
+                    use(element, as: nil, in: source)
+                } else {
+                    source.context.reportType(element, expected: "a path")
+                }
+            }
+        } else if node.kind == .mapping {
+            useNamed(node, in: source)
+        } else {
+            use(node, as: nil, in: source)
+        }
+    }
+
+    private func useNamed(_ node: YAMLNode, in source: FragmentSource) {
+        source.context.readMembers(node, .string) { name, key, value in
+            source.context.checkName(name, key, what: "a file of fragments")
+            use(value, as: name, in: source)
+        }
+    }
+
+    private func use(_ path: YAMLNode, as prefix: String?, in source: FragmentSource) {
+        let text = TemplateReader(source.context).name(path, what: "a path")
+        guard let file = file(text, path, source.context) else {
+            source.isComplete = false
+            return
+        }
+        if file.index == source.index {
+            source.context.report("fragment-file", "the file uses itself", path.range, suggestion: "remove it")
+            return
+        }
+        if !source.used.contains(file.index) { source.used.append(file.index) }
+        if !file.isComplete, file.entries.isEmpty { source.isComplete = false }
+        for (index, entry) in file.entries.enumerated() {
+            let name = prefix.map { "\($0).\(entry.name)" } ?? entry.name
+            let target = FragmentSource.Target(source: file.index, entry: index)
+            guard let other = source.visible[name] else {
+                source.visible[name] = target
+                continue
+            }
+            if other == target { continue }
+            let first = sources[other.source].entries[other.entry]
+            let short = NameRules.identifier(like: String(FileSystem.lastComponent(of: text).prefix { $0 != "." }))
+            source.context.report(
+                "duplicate-fragment", "two fragments are called \"\(name)\" here", path.range,
+                related: [first, entry].map {
+                    Diagnostic.Related(message: "one of them is here", range: $0.range)
+                },
+                suggestion: "name the file, as in \"use: { \(short): \(text) }\", and call \"\(short).\(entry.name)\"")
+        }
+    }
+
+    /// The source that a file is, or nil when it is none, which is reported.
+    private func file(_ path: String, _ node: YAMLNode, _ user: LoadContext) -> FragmentSource? {
+        if path.isEmpty { return nil }
+        let problems = user.diagnostics.count
+        let absolute = user.existingFile(path, node.range)
+        guard user.diagnostics.count == problems, let real = FileSystem.realPath(absolute) else { return nil }
+        let state = files[real] ?? read(real)
+        switch state {
+        case .source(let index): return sources[index]
+        case .broken: return nil
+        case .other(let problem, let suggestion):
+            user.report("fragment-file", "\"\(path)\" \(problem)", node.range, suggestion: suggestion)
+            return nil
+        }
+    }
+
+    private func read(_ path: String) -> FileState {
+        let state = readFile(path)
+        files[path] = state
+        return state
+    }
+
+    private func readFile(_ path: String) -> FileState {
+        if depth >= Self.maximumUses {
+            return .other(
+                problem: "is used by files that use each other more than \(Self.maximumUses) deep", suggestion: nil)
+        }
+        let bytes: [UInt8]
+        do {
+            bytes = try FileSystem.bytes(ofFile: path)
+        } catch {
+            return .other(problem: "cannot be read: \(error.reason)", suggestion: nil)
+        }
+        let file = SourceFile(name: shownPath.name(of: path), text: bytes)
+        let parsed = YAMLStream.parse(file)
+        let root = parsed.documents.first
+        let isSound = !parsed.diagnostics.contains { $0.severity == .error }
+        if isSound, let other = Self.otherKind(of: root, count: parsed.documents.count) { return other }
+        let folder = FileSystem.normalized(FileSystem.parent(of: path))
+        let context = LoadContext(options: options, folder: folder, schemas: schemas)
+        context.diagnostics.add(contentsOf: parsed.diagnostics)
+        let source = newSource(context, Fragment.Origin(file: file, folder: folder, isInSuite: false))
+        source.path = path
+        files[path] = .source(source.index)
+        guard let root else {
+            source.isComplete = false
+            return .source(source.index)
+        }
+        depth += 1
+        defer { depth -= 1 }
+        read(root, into: source)
+        if !isSound { source.isComplete = false }
+        return .source(source.index)
+    }
+
+    /// What a file is that holds no fragments alone.
+    private static func otherKind(of root: YAMLNode?, count: Int) -> FileState? {
+        guard let root, !root.isNull else { return .other(problem: "is empty", suggestion: nil) }
+        if count > 1 {
+            return .other(
+                problem: "holds several documents, and a file of fragments is one",
+                suggestion: "write all fragments under one \"fragments\"")
+        }
+        if root.kind == .sequence {
+            return .other(problem: "is a list", suggestion: "a file of fragments is a map with \"fragments\"")
+        }
+        if root["tests"] != nil {
+            return .other(
+                problem: "is a suite, and \"use\" takes files of fragments",
+                suggestion: root["fragments"] == nil ? nil : "move its \"fragments\" to a file of their own")
+        }
+        if root["routes"] != nil || root["collections"] != nil {
+            return .other(
+                problem: "is a mock file, and \"use\" takes files of fragments",
+                suggestion: "a suite names it in \"serve: { mock: … }\"")
+        }
+        return nil
+    }
+
+    private func read(_ root: YAMLNode, into source: FragmentSource) {
+        let context = source.context
+        context.beginSuite()
+        // What begins a suite forgets the fragments of the one before.
+        context.fragments = self
+        context.fragmentSource = source
+        context.schemaSettings = SchemaSettingsReader(context: context).settings(root)
+        var use: YAMLNode?
+        var defaults: YAMLNode?
+        var scope = SuiteScope()
+        MapReader(context, FragmentFileKey.schema).read(root) { key, _, value in
+            switch key {
+            case .description: break
+            case .use: use = value
+            case .variables:
+                let reader = TestReader(context, defaults: SuiteDefaults(), suiteTags: [])
+                (source.origin.variables, scope.suiteVariables) = reader.variables(value, scope: &scope)
+            case .secrets: source.origin.secrets.add(SecretReader(context).names(value))
+            case .namespaces: context.readNamespaces(value)
+            case .schemas: context.readMembers(value, .string) { _, _, _ in }
+            case .defaults: defaults = value
+            case .fragments: source.addEntries(value)
+            }
+        }
+        if let defaults {
+            if let retry = defaults.mapping?.first(where: { $0.key.scalar?.text == "retry" }) {
+                context.report(
+                    "unknown-key", "\"retry\" is for tests, and a file of fragments has none", retry.key.range,
+                    suggestion: "write it in the steps, or at the calls")
+            }
+            source.defaults = DefaultsReader(context: context).defaults(defaults)
+        }
+        // The file's variables see each other and what the command line gives, and are checked once for all fragments.
+        var resolver = NameResolver(context, scope: scope, mode: .concurrent, tests: [])
+        _ = resolver.resolve()
+        source.scope = scope
+        if let use { self.use(use, in: source) }
+    }
+
+    // MARK: Compiling
+
+    /// Reads all fragments that were not read yet.
+    private func compileAll() {
+        while nextToCompile < sources.count {
+            let source = nextToCompile
+            nextToCompile += 1
+            for entry in sources[source].entries.indices {
+                compile(FragmentSource.Target(source: source, entry: entry), callers: [])
+            }
+        }
+    }
+
+    /// The fragment that a call names, or nil when it cannot be called, which was reported.
+    func fragment(_ target: FragmentSource.Target) -> Fragment? {
+        if case .read(let fragment) = sources[target.source].entries[target.entry].state { return fragment }
+        return nil
+    }
+
+    /// A call of which what it calls is being read.
+    private struct Caller {
+        var target: FragmentSource.Target
+        var call: YAMLNode
+    }
+
+    /// Reads a fragment after those that it calls; the number of callers bounds the recursion.
+    private func compile(_ target: FragmentSource.Target, callers: [Caller]) {
+        let source = sources[target.source]
+        guard case .unread(let node) = source.entries[target.entry].state else { return }
+        source.entries[target.entry].state = .open
+        for call in Self.calls(in: node) {
+            guard let name = call.scalar?.text, let callee = source.visible[name] else { continue }
+            let path = callers + [Caller(target: target, call: call)]
+            switch sources[callee.source].entries[callee.entry].state {
+            case .open: reportCycle(path, back: callee)
+            case .unread:
+                if path.count >= Fragment.maximumDepth {
+                    source.context.report(
+                        "fragment-depth", "calls are nested more than \(Fragment.maximumDepth) deep", call.range)
+                } else {
+                    compile(callee, callers: path)
+                }
+            case .read, .broken: break
+            }
+        }
+        let entry = source.entries[target.entry]
+        let fragment = FragmentReader(source).fragment(node, name: entry.name, range: entry.range)
+        source.entries[target.entry].state = check(fragment, in: source.context) ? .read(fragment) : .broken
+    }
+
+    private func check(_ fragment: Fragment, in context: LoadContext) -> Bool {
+        if fragment.depth > Fragment.maximumDepth {
+            context.report(
+                "fragment-depth", "calls are nested more than \(Fragment.maximumDepth) deep below \"\(fragment.name)\"",
+                fragment.range)
+            return false
+        }
+        if fragment.stepCount > Fragment.maximumSteps {
+            context.report(
+                "fragment-size",
+                "a call of \"\(fragment.name)\" comes to more than \(Fragment.maximumSteps) steps, those of what it calls included",
+                fragment.range)
+            return false
+        }
+        return true
+    }
+
+    /// The nodes of the names that a fragment's steps call.
+    private static func calls(in node: YAMLNode) -> [YAMLNode] {
+        guard let steps = node["steps"]?.sequence else { return [] }
+        return steps.compactMap { $0["call"] }
+    }
+
+    private func reportCycle(_ path: [Caller], back: FragmentSource.Target) {
+        guard let start = path.firstIndex(where: { $0.target == back }), let last = path.last else { return }
+        let cycle = path[start...]
+        func name(_ target: FragmentSource.Target) -> String { sources[target.source].entries[target.entry].name }
+        let names = (cycle.map { name($0.target) } + [name(back)]).map { "\"\($0)\"" }
+        let related = cycle.dropLast().enumerated().map { index, caller in
+            let next = cycle[cycle.startIndex + index + 1].target
+            return Diagnostic.Related(
+                message: "\"\(name(caller.target))\" calls \"\(name(next))\" here", range: caller.call.range)
+        }
+        sources[last.target.source].context.report(
+            "fragment-cycle",
+            names.count == 2
+                ? "the fragment \"\(name(back))\" calls itself"
+                : "fragments call each other: \(names.joined(separator: " → "))",
+            last.call.range, related: related)
+    }
+}

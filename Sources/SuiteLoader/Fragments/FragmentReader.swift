@@ -1,0 +1,187 @@
+import Diagnostics
+import SuiteModel
+import YAML
+
+/// Reads a fragment, once all that it calls were read.
+struct FragmentReader {
+    /// The name or value of an output with the names that it uses.
+    private struct ReadOutput {
+        var output: Fragment.Output
+        var uses: Range<Int>
+    }
+
+    /// Where the fragment is written.
+    let source: FragmentSource
+    private let context: LoadContext
+    private let templates: TemplateReader
+
+    /// Creates a reader.
+    init(_ source: FragmentSource) {
+        self.source = source
+        context = source.context
+        templates = TemplateReader(source.context)
+    }
+
+    /// The fragment that a node is; what is wrong with it is reported.
+    func fragment(_ node: YAMLNode, name: String, range: SourceRange) -> Fragment {
+        // The first relative URL is noted for each fragment of a file, and for a suite as a whole.
+        let earlierURL = context.relativeURL
+        context.relativeURL = nil
+        var scope = source.scope
+        let reader = TestReader(context, defaults: source.defaults, suiteTags: [])
+        var description: String?
+        var parameters: [Fragment.Parameter] = []
+        var defaultUses = 0..<0
+        var variables: [Variable] = []
+        var scopeVariables = scope.variables.count..<scope.variables.count
+        var outputsNode: YAMLNode?
+        var stepsNode: (key: YAMLNode, value: YAMLNode)?
+        context.phase = .request
+        MapReader(context, FragmentKey.schema).read(node) { key, keyNode, value in
+            switch key {
+            case .description: description = value.scalar?.text
+            case .parameters:
+                let firstUse = context.uses.count
+                parameters = self.parameters(value)
+                defaultUses = firstUse..<context.uses.count
+            case .outputs: outputsNode = value
+            case .variables: (variables, scopeVariables) = reader.variables(value, scope: &scope)
+            case .steps: stepsNode = (keyNode, value)
+            }
+        }
+        let firstStep = scope.steps.count
+        let steps = stepsNode.map { reader.steps($0.value, $0.key, of: "a fragment", scope: &scope) } ?? []
+        context.phase = .request
+        let outputs = outputsNode.map(self.outputs) ?? []
+        checkNames(parameters, steps: steps)
+        refuseSnapshots(in: steps)
+        let relativeURL = context.relativeURL?.text ?? steps.lazy.compactMap { $0.call?.fragment.relativeURL }.first
+        if let earlierURL { context.relativeURL = earlierURL }
+        var resolver = FragmentResolver(
+            context, name: name, range: range, isInSuite: source.origin.isInSuite, scope: scope,
+            parameters: parameters, variables: scopeVariables, steps: steps,
+            entries: Array(scope.steps[firstStep...]))
+        resolver.resolve(parameterDefaults: defaultUses, outputs: outputs.map(\.uses))
+        for index in parameters.indices {
+            let parameter = parameters[index].name
+            parameters[index].isUsed = resolver.usedParameters.contains(parameter)
+            if source.origin.secrets.contains(parameter) { parameters[index].isSecret = true }
+        }
+        return Fragment(
+            name: name, description: description, origin: source.origin, parameters: parameters,
+            outputs: outputs.map(\.output), variables: variables, steps: masked(resolver.steps),
+            relativeURL: relativeURL, range: range)
+    }
+
+    /// Steps whose captures are secret where their names are.
+    private func masked(_ steps: [SuiteStep]) -> [SuiteStep] {
+        if source.origin.secrets.isEmpty { return steps }
+        var steps = steps
+        for step in steps.indices {
+            for capture in steps[step].captures.indices
+            where source.origin.secrets.contains(steps[step].captures[capture].name) {
+                steps[step].captures[capture].isSecret = true
+            }
+            if let webSocket = steps[step].webSocket?.value {
+                steps[step].webSocket = Boxed(webSocket.markingSecret(source.origin.secrets.contains))
+            }
+        }
+        return steps
+    }
+
+    // MARK: Parameters
+
+    private func parameters(_ node: YAMLNode) -> [Fragment.Parameter] {
+        var parameters: [Fragment.Parameter] = []
+        if node.kind == .sequence {
+            for (name, node) in context.strings(node, what: "a parameter") {
+                context.checkName(name, node, what: "a parameter")
+                if let other = parameters.first(where: { $0.name == name }) {
+                    reportTwice(name, node, other.range)
+                } else {
+                    parameters.append(Fragment.Parameter(name: name, range: node.range))
+                }
+            }
+            return parameters
+        }
+        context.readMembers(node, .value) { name, key, value in
+            context.checkName(name, key, what: "a parameter")
+            var parameter = Fragment.Parameter(name: name, range: key.range)
+            if value.kind == .mapping {
+                MapReader(context, ParameterKey.schema).read(value) { key, _, value in
+                    switch key {
+                    case .description: parameter.description = value.scalar?.text
+                    case .default: parameter.defaultValue = templates.value(value)
+                    case .secret: parameter.isSecret = value.isTrue
+                    }
+                }
+            } else if !value.isNull {
+                parameter.defaultValue = templates.value(value)
+            }
+            parameters.append(parameter)
+        }
+        return parameters
+    }
+
+    private func reportTwice(_ name: String, _ node: YAMLNode, _ other: SourceRange) {
+        context.report(
+            "duplicate-name", "\"\(name)\" stands there twice", node.range,
+            related: [Diagnostic.Related(message: "the first one is here", range: other)])
+    }
+
+    /// Reports captures and outputs of calls that have the name of a parameter.
+    private func checkNames(_ parameters: [Fragment.Parameter], steps: [SuiteStep]) {
+        if parameters.isEmpty { return }
+        for step in steps {
+            for (name, range) in step.definedNames {
+                guard let parameter = parameters.first(where: { $0.name == name }) else { continue }
+                context.report(
+                    "conflicting-names", "\"\(name)\" is a parameter of the fragment, and cannot be captured too",
+                    range,
+                    related: [Diagnostic.Related(message: "the parameter is here", range: parameter.range)],
+                    suggestion: "choose another name")
+            }
+        }
+    }
+
+    /// Reports snapshots, which are those of a suite's tests.
+    private func refuseSnapshots(in steps: [SuiteStep]) {
+        for step in steps {
+            guard let snapshot = step.expectations.extras?.value.snapshot else { continue }
+            context.report(
+                "invalid-snapshot", "a snapshot belongs to a test, and a fragment is called by many", snapshot.range,
+                suggestion: "give out what is to be compared, or write \"snapshot: false\" against a default")
+        }
+    }
+
+    // MARK: Outputs
+
+    private func outputs(_ node: YAMLNode) -> [ReadOutput] {
+        var outputs: [ReadOutput] = []
+        func add(_ name: String, _ key: YAMLNode, _ value: () -> ValueTemplate?) {
+            context.checkName(name, key, what: "an output")
+            if let other = outputs.first(where: { $0.output.name == name }) {
+                return reportTwice(name, key, other.output.range)
+            }
+            let firstUse = context.uses.count
+            guard let value = value() else { return }
+            outputs.append(
+                ReadOutput(
+                    output: Fragment.Output(name: name, value: value, range: key.range),
+                    uses: firstUse..<context.uses.count))
+        }
+        if node.kind == .sequence {
+            for (name, node) in context.strings(node, what: "an output") where !name.isEmpty {
+                add(name, node) {
+                    guard NameRules.isIdentifier(name) else { return nil }
+                    return templates.embedded(name, in: node, at: 0).map { .template(.expression($0)) }
+                }
+            }
+            return outputs
+        }
+        context.readMembers(node, .value) { name, key, value in
+            add(name, key) { templates.value(value) }
+        }
+        return outputs
+    }
+}

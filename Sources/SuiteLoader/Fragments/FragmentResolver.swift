@@ -1,0 +1,283 @@
+import Diagnostics
+import SuiteModel
+
+/// Resolves every name that the expressions of a fragment use.
+///
+/// A name is, in this order: a parameter, a capture of an earlier step, a variable of the command line, of the step, of
+/// the fragment or of its file. Nothing else of a caller is seen.
+struct FragmentResolver {
+    /// Where an expression is evaluated.
+    private enum Place {
+        /// Before the fragment begins, as the default of a parameter.
+        case file
+        /// Before or in the step with an index.
+        case step(Int)
+        /// After the last step.
+        case end
+    }
+
+    /// The parameters that something reads.
+    private(set) var usedParameters: Set<String> = []
+    /// The steps; those that later ones read are marked.
+    private(set) var steps: [SuiteStep]
+
+    private let context: LoadContext
+    private let name: String
+    private let range: SourceRange
+    private let isInSuite: Bool
+    private let scope: SuiteScope
+    private let parameters: Set<String>
+    private let variableRange: Range<Int>
+    private let entries: [SuiteScope.StepEntry]
+    /// The variables of the file by name.
+    private let fileVariables: [String: Int]
+    /// The variables of the fragment by name.
+    private let variables: [String: Int]
+    /// The variables of the step at hand by name.
+    private var stepVariables: [String: Int] = [:]
+    /// For each name that the fragment captures, the first of its steps that does.
+    private var captures: [String: Int] = [:]
+    /// What the elements of the step's WebSocket before the one at hand capture.
+    private var stepCaptures: Set<String> = []
+    /// The variables that were met at the place at hand: true while their uses are being walked.
+    private var isOpen: [Int: Bool] = [:]
+    private var reported: Set<SourcePosition> = []
+
+    /// Creates a resolver.
+    ///
+    /// - Parameters:
+    ///   - scope: The names that the file defines, and those of the fragment's variables and steps.
+    ///   - variables: The fragment's variables, a range of those of the scope.
+    ///   - entries: What each step uses.
+    init(
+        _ context: LoadContext, name: String, range: SourceRange, isInSuite: Bool, scope: SuiteScope,
+        parameters: [Fragment.Parameter], variables: Range<Int>, steps: [SuiteStep], entries: [SuiteScope.StepEntry]
+    ) {
+        self.context = context
+        self.name = name
+        self.range = range
+        self.isInSuite = isInSuite
+        self.scope = scope
+        self.parameters = Set(parameters.map(\.name))
+        self.steps = steps
+        self.entries = entries
+        variableRange = variables
+        fileVariables = Self.dictionary(of: scope.suiteVariables, scope)
+        self.variables = Self.dictionary(of: variables, scope)
+        for (index, step) in steps.enumerated() {
+            for (name, _) in step.definedNames where captures[name] == nil { captures[name] = index }
+        }
+    }
+
+    /// Resolves everything.
+    ///
+    /// - Parameters:
+    ///   - parameterDefaults: The names that the defaults of parameters use.
+    ///   - outputs: The names that each output uses.
+    mutating func resolve(parameterDefaults: Range<Int>, outputs: [Range<Int>]) {
+        visit(parameterDefaults, at: .file)
+        for (index, entry) in entries.enumerated() {
+            stepVariables = Self.dictionary(of: entry.variables, scope)
+            isOpen = [:]
+            for variable in entry.variables { visit(scope.variables[variable].uses, at: .step(index), from: variable) }
+            for uses in entry.defaultUses { visit(uses, at: .step(index), isDefault: true) }
+            visit(entry.uses, at: .step(index))
+            visit(entry.elementUses, of: steps[index], at: .step(index))
+        }
+        stepVariables = [:]
+        isOpen = [:]
+        for uses in outputs { visit(uses, at: .end) }
+        for variable in variableRange { visit(scope.variables[variable].uses, at: .end, from: variable) }
+    }
+
+    private static func dictionary(of range: Range<Int>, _ scope: SuiteScope) -> [String: Int] {
+        var dictionary: [String: Int] = [:]
+        for index in range { dictionary[scope.variables[index].name] = index }
+        return dictionary
+    }
+
+    /// Resolves what the elements of a WebSocket use, which see what those before them capture.
+    private mutating func visit(_ elements: [WebSocketReader.ElementUses], of step: SuiteStep, at place: Place) {
+        if elements.isEmpty { return }
+        let captures = step.webSocket?.value.captures ?? []
+        stepCaptures = Set(step.captures.map(\.name))
+        for element in elements {
+            stepCaptures.formUnion(captures.prefix(element.captures).map(\.name))
+            isOpen = [:]
+            visit(element.uses, at: place)
+        }
+        stepCaptures = []
+    }
+
+    // MARK: Walking
+
+    /// A variable, or what is looked at first, whose uses are being walked.
+    private struct Frame {
+        var variable: Int?
+        var next: Int
+        var end: Int
+    }
+
+    /// Resolves some uses and, through variables, all that these use; the stack is explicit, as chains may be long.
+    private mutating func visit(
+        _ uses: Range<Int>, at place: Place, from variable: Int? = nil, isDefault: Bool = false
+    ) {
+        if let variable {
+            if isOpen[variable] != nil { return }
+            isOpen[variable] = true
+        }
+        var stack = [Frame(variable: variable, next: uses.lowerBound, end: uses.upperBound)]
+        while let frame = stack.last {
+            if frame.next == frame.end {
+                if let variable = frame.variable { isOpen[variable] = false }
+                stack.removeLast()
+                continue
+            }
+            stack[stack.count - 1].next += 1
+            // What a variable of the suite uses is told where the fragment uses the variable.
+            let root = stack.count > 1 ? context.uses[stack[0].next - 1] : nil
+            guard let found = resolve(context.uses[frame.next], at: place, root: root, isDefault: isDefault) else {
+                continue
+            }
+            switch isOpen[found] {
+            case nil:
+                isOpen[found] = true
+                let uses = scope.variables[found].uses
+                stack.append(Frame(variable: found, next: uses.lowerBound, end: uses.upperBound))
+            case true: reportCycle(stack.compactMap(\.variable), back: found)
+            case false, .some: continue
+            }
+        }
+    }
+
+    private mutating func reportCycle(_ open: [Int], back: Int) {
+        // The variables of a file are checked apart from its fragments.
+        guard let start = open.firstIndex(of: back), !scope.suiteVariables.contains(back),
+            reported.insert(scope.variables[back].range.start).inserted
+        else { return }
+        let names = (open[start...] + [back]).map { scope.variables[$0].name }
+        context.report(
+            "variable-cycle",
+            names.count == 2
+                ? "the variable \"\(names[0])\" uses itself"
+                : "variables use each other: \(names.joined(separator: " → "))",
+            scope.variables[back].range)
+    }
+
+    // MARK: Names
+
+    /// Resolves a name; gives the variable that it is, or nil when it is something else or was reported.
+    private mutating func resolve(_ use: NameUse, at place: Place, root: NameUse?, isDefault: Bool) -> Int? {
+        let name = use.name
+        if name == "tests" {
+            report(
+                use, "undefined-test", "a fragment sees no test of its callers",
+                suggestion: "make what it needs of them a parameter")
+            return nil
+        }
+        if name == "steps" {
+            resolveStep(use, at: place)
+            return nil
+        }
+        if case .file = place {
+        } else if parameters.contains(name) {
+            usedParameters.insert(name)
+            return nil
+        }
+        if use.phase == .response, NameRules.responseNames.contains(name) { return nil }
+        if isKnown(name, at: place) || context.options.variables[name] != nil { return nil }
+        if case .file = place {} else if let variable = stepVariables[name] ?? variables[name] { return variable }
+        // Of a file of fragments the variables were checked already; those of a suite may use what its tests capture.
+        if let variable = fileVariables[name] { return isInSuite ? variable : nil }
+        if use.phase == .expectation, NameRules.responseNames.contains(name) { return nil }
+        if !use.isTypeName { reportUndefined(use, at: place, root: root, isDefault: isDefault) }
+        return nil
+    }
+
+    /// Whether a name is that of a capture of an earlier step, or of an element for which the step is done.
+    private func isKnown(_ name: String, at place: Place) -> Bool {
+        switch place {
+        case .file: return false
+        case .end: return captures[name] != nil
+        case .step(let index):
+            if stepCaptures.contains(name) { return true }
+            if let capture = captures[name], capture < index { return true }
+            guard steps.indices.contains(index), let rule = steps[index].flow?.value.forEach else { return false }
+            return rule.elementName == name || rule.indexName == name
+        }
+    }
+
+    private mutating func resolveStep(_ use: NameUse, at place: Place) {
+        guard use.path.count > 1 else {
+            report(use, "undefined-step", "\"steps\" needs the name of a step", suggestion: "write steps.NAME")
+            return
+        }
+        let name = use.path[1]
+        let count: Int =
+            switch place {
+            case .file: 0
+            case .step(let index): index
+            case .end: steps.count
+            }
+        if let found = steps.prefix(count).lastIndex(where: { $0.name == name }) {
+            steps[found].isReferenced = true
+            return
+        }
+        let isLater = steps.dropFirst(count).contains { $0.name == name }
+        let names = steps.prefix(count).compactMap(\.name)
+        report(
+            use, "undefined-step",
+            isLater ? "the step \"\(name)\" is not done yet" : "no earlier step of the fragment is named \"\(name)\"",
+            suggestion: isLater ? nil : Spelling.nearest(to: name, among: names).map { "did you mean \"\($0)\"?" })
+    }
+
+    private mutating func report(_ use: NameUse, _ id: String, _ message: String, suggestion: String? = nil) {
+        let range = use.selectionRange
+        if reported.insert(range.start).inserted { context.report(id, message, range, suggestion: suggestion) }
+    }
+
+    private mutating func reportUndefined(_ use: NameUse, at place: Place, root: NameUse?, isDefault: Bool) {
+        let range = (root ?? use).range
+        guard reported.insert(range.start).inserted else { return }
+        if let root {
+            context.report(
+                "undefined-variable",
+                "\"\(root.name)\" uses \"\(use.name)\", which the fragment \"\(self.name)\" does not see", range,
+                related: [Diagnostic.Related(message: "it is used here", range: use.range)],
+                suggestion: "make it a parameter")
+            return
+        }
+        let name = use.name
+        if let capture = captures[name], case .step(let index) = place {
+            context.report(
+                "undefined-variable",
+                capture == index
+                    ? "\"\(name)\" is captured here, and is known only afterwards"
+                    : "\"\(name)\" is captured only by a later step", range)
+            return
+        }
+        if NameRules.responseNames.contains(name) {
+            context.report(
+                "undefined-variable", "\"\(name)\" is known only after a response", range,
+                suggestion: "use it in \"expect\", \"assert\" or \"capture\"")
+            return
+        }
+        var known = fileVariables.keys.sorted() + context.options.variables.keys.sorted()
+        if case .file = place {
+        } else {
+            known +=
+                parameters.sorted() + captures.keys.sorted() + variables.keys.sorted() + stepVariables.keys.sorted()
+        }
+        var hint = "a fragment sees its parameters, captures and variables, and nothing of its caller: add a parameter"
+        if case .file = place { hint = "the default of a parameter sees the variables of its file alone" }
+        let related = [
+            Diagnostic.Related(
+                message: "the fragment \"\(self.name)\" has the defaults of its file", range: self.range)
+        ]
+        context.report(
+            "undefined-variable", "undefined variable \"\(name)\" in the fragment \"\(self.name)\"", range,
+            related: isDefault ? related : [],
+            suggestion: Spelling.nearest(to: name, among: known).map { "did you mean \"\($0)\"?" }
+                ?? hint)
+    }
+}

@@ -1,0 +1,189 @@
+import Diagnostics
+import SuiteModel
+import YAML
+
+extension TestReader {
+    /// The keys of a step that calls a fragment.
+    struct CallParts {
+        /// The key and the value of `call`.
+        var call: (key: YAMLNode, value: YAMLNode)?
+        /// The key and the value of `with`.
+        var with: (key: YAMLNode, value: YAMLNode)?
+        /// The key and the value of `once`.
+        var once: (key: YAMLNode, value: YAMLNode)?
+    }
+
+    /// The kind of `once`.
+    static let onceKind = ValueKind.choice(["run"])
+
+    /// A step that calls a fragment.
+    func callStep(
+        _ parts: Parts, _ node: YAMLNode, variables: [Variable], scopeVariables: Range<Int>, scope: inout SuiteScope
+    ) -> SuiteStep {
+        let firstUse = context.uses.count
+        checkCall(node, excludes: [
+                ("request", parts.request), ("expect", parts.expect), ("websocket", parts.webSocket?.value),
+            ])
+        let read = call(parts.call, assert: parts.assert, capture: parts.capture)
+        context.phase = .request
+        scope.steps.append(
+            SuiteScope.StepEntry(
+                variables: scopeVariables, uses: firstUse..<context.uses.count, defaultUses: []))
+        let range = parts.name == nil ? node.range : parts.range
+        let placeholder = RequestSpec(url: .constant(""), urlRange: range, range: range)
+        return SuiteStep(
+            name: parts.name, variables: variables,
+            action: read.map { .call($0.call) } ?? .exchange(Boxed(placeholder)),
+            expectations: ExpectationSet(assertions: read?.assertions ?? [], isDefault: false),
+            captures: read?.captures ?? [], retry: parts.retry, continuesAfterFailure: parts.continues, range: range)
+    }
+
+    /// Reports keys that only a call has, in a step that makes none.
+    func checkNoCall(_ parts: CallParts) {
+        for (key, _) in [parts.with, parts.once].compactMap({ $0 }) {
+            context.report(
+                "conflicting-keys", "\"\(key.scalar?.text ?? "")\" belongs to a call, and there is none", key.range,
+                suggestion: "add \"call: …\" with the name of a fragment")
+        }
+    }
+
+    /// Reports keys that look at a response, in a step that calls a fragment.
+    ///
+    /// - Parameter keys: The keys that a call cannot have, with their values, as far as they are there.
+    func checkCall(_ call: YAMLNode, excludes keys: [(name: String, node: YAMLNode?)]) {
+        for (name, node) in keys {
+            guard let node else { continue }
+            context.report(
+                "conflicting-keys",
+                name == "request"
+                    ? "a step sends a request or calls a fragment, not both"
+                    : "\"\(name)\" looks at a response, and a call has none of its own", node.range,
+                related: [Diagnostic.Related(message: "the call is here", range: call.range)],
+                suggestion: name == "request"
+                    ? "make two steps of it"
+                    : "write \"assert\" for the outputs, or \"\(name)\" in the fragment's steps")
+        }
+    }
+
+    /// The call that a step makes, with its assertions and captures; nil when nothing can be called, which is reported.
+    func call(
+        _ parts: CallParts, assert: YAMLNode?, capture: YAMLNode?
+    ) -> (call: FragmentCall, assertions: [EmbeddedExpression], captures: [Capture])? {
+        guard let node = parts.call?.value, let name = node.scalar?.text else { return nil }
+        context.phase = .request
+        guard let fragment = fragment(name, node) else {
+            if let with = parts.with { _ = templates.value(with.value) }
+            return nil
+        }
+        if let url = fragment.relativeURL { context.noteRelativeURL(url, node.range) }
+        let call = FragmentCall(
+            fragment: fragment, arguments: arguments(parts.with?.value, of: fragment, node),
+            runsOnce: parts.once?.value.scalar.map { checkOnce($0.text, parts.once?.value) } ?? false,
+            range: node.range)
+        let firstUse = context.uses.count
+        let assertions = assert.map(AssertReader(context).assertions) ?? []
+        let captures = capture.map { self.captures($0, of: fragment) } ?? []
+        // What stands here sees the outputs before all else.
+        let outputs = Set(fragment.outputs.map(\.name))
+        let others = context.uses[firstUse...].filter { !outputs.contains($0.name) }
+        context.uses.replaceSubrange(firstUse..., with: others)
+        return (call, assertions, captures)
+    }
+
+    private func checkOnce(_ text: String, _ node: YAMLNode?) -> Bool {
+        if text == "run" { return true }
+        context.report("unknown-value", "unknown value \"\(text)\"", node?.range, suggestion: "write run")
+        return false
+    }
+
+    // MARK: What is called
+
+    private func fragment(_ name: String, _ node: YAMLNode) -> Fragment? {
+        guard let library = context.fragments, let source = context.fragmentSource else {
+            context.report(
+                "unknown-fragment", "no fragment is called \"\(name)\"", node.range,
+                suggestion: "write it under \"fragments\", or name its file under \"use\"")
+            return nil
+        }
+        if let target = source.visible[name] { return library.fragment(target) }
+        if name.contains("${") {
+            context.report("expression-not-allowed", "the name of a fragment cannot hold an expression", node.range)
+            return nil
+        }
+        guard source.isComplete else { return nil }
+        let names = source.visible.keys.sorted()
+        let nearest = Spelling.nearest(to: name, among: names)
+        let shown = names.prefix(8).joined(separator: ", ") + (names.count > 8 ? ", …" : "")
+        context.report(
+            "unknown-fragment", "no fragment is called \"\(name)\"", node.range,
+            suggestion: nearest.map { "did you mean \"\($0)\"?" }
+                ?? (names.isEmpty
+                    ? "write it under \"fragments\", or name its file under \"use\"" : "the fragments are \(shown)"))
+        // What was probably meant tells what later steps may use.
+        return nearest.flatMap { source.visible[$0] }.flatMap(library.fragment)
+    }
+
+    private func arguments(_ node: YAMLNode?, of fragment: Fragment, _ call: YAMLNode) -> [FragmentCall.Argument] {
+        var arguments: [FragmentCall.Argument] = []
+        var unknown: [String] = []
+        if let node {
+            context.readMembers(node, .value) { name, key, value in
+                if !fragment.parameters.contains(where: { $0.name == name }) {
+                    let nearest = Spelling.nearest(to: name, among: fragment.parameters.map(\.name))
+                    if let nearest { unknown.append(nearest) }
+                    context.report(
+                        "unknown-argument", "the fragment \"\(fragment.name)\" has no parameter \"\(name)\"", key.range,
+                        related: [Diagnostic.Related(message: "the fragment is here", range: fragment.range)],
+                        suggestion: nearest.map { "did you mean \"\($0)\"?" } ?? Self.list(fragment.parameters))
+                }
+                arguments.append(
+                    FragmentCall.Argument(name: name, value: templates.value(value), range: key.range))
+            }
+        }
+        let missing = fragment.parameters.filter { parameter in
+            parameter.defaultValue == nil && !unknown.contains(parameter.name)
+                && !arguments.contains { $0.name == parameter.name }
+        }
+        if let first = missing.first {
+            let names = missing.map { "\"\($0.name)\"" }.joined(separator: ", ")
+            context.report(
+                "missing-argument", "the fragment \"\(fragment.name)\" needs \(names)", call.range,
+                related: [Diagnostic.Related(message: "the parameter is here", range: first.range)],
+                suggestion: node == nil
+                    ? "add \"with: { \(missing.map { "\($0.name): …" }.joined(separator: ", ")) }\""
+                    : Self.list(fragment.parameters))
+        }
+        return arguments
+    }
+
+    private static func list(_ parameters: [Fragment.Parameter]) -> String {
+        if parameters.isEmpty { return "it has no parameters" }
+        let names = parameters.map { $0.defaultValue == nil ? $0.name : "\($0.name) (optional)" }
+        return "its parameters are \(names.joined(separator: ", "))"
+    }
+
+    // MARK: Captures
+
+    /// The names that a call gives to what expressions over its outputs come to.
+    private func captures(_ node: YAMLNode, of fragment: Fragment) -> [Capture] {
+        var captures: [Capture] = []
+        context.readMembers(node, .value) { name, key, value in
+            context.checkName(name, key, what: "a capture")
+            let text = value.scalar?.text ?? ""
+            if text.hasPrefix("${"), case .expression(let expression) = templates.template(value) {
+                captures.append(
+                    Capture(
+                        name: name, source: .expression(expression), range: key.range, sourceRange: value.range))
+                return
+            }
+            let isOutput = fragment.outputs.contains { $0.name == text }
+            context.report(
+                "invalid-capture", "what a call captures is an expression over its outputs", value.range,
+                suggestion: isOutput
+                    ? "write \"${\(text)}\""
+                    : fragment.outputs.first.map { "write for example \"${\($0.name)}\"" }
+                        ?? "the fragment \"\(fragment.name)\" has no outputs")
+        }
+        return captures
+    }
+}
