@@ -64,7 +64,7 @@ struct StepRunner {
     }
 
     /// What renders the step's request.
-    var builder: RequestBuilder { 
+    var builder: RequestBuilder {
         RequestBuilder(scope: scope, folder: frame.folder ?? suite.suite.folder, files: runner.files)
     }
 

@@ -21,7 +21,9 @@ extension TestReader {
         _ parts: Parts, _ node: YAMLNode, variables: [Variable], scopeVariables: Range<Int>, scope: inout SuiteScope
     ) -> SuiteStep {
         let firstUse = context.uses.count
-        checkCall(node, excludes: [
+        checkCall(
+            node,
+            excludes: [
                 ("request", parts.request), ("expect", parts.expect), ("websocket", parts.webSocket?.value),
             ])
         let read = call(parts.call, assert: parts.assert, capture: parts.capture)
