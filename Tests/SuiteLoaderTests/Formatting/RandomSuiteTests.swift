@@ -13,6 +13,16 @@ struct RandomSuiteTests {
     ])
     private static let shared = GeneratedValue.anchored("shared", .map([("a", .plain("1")), ("b", .string("two"))]))
 
+    private static let fragments = GeneratedValue.map([
+        (
+            "login",
+            .map([
+                ("parameters", .map([("user", .string("ada"))])),
+                ("steps", .list([.map([("request", .string("GET /login/${user}"))])])),
+            ])
+        )
+    ])
+
     @Test func suites() async throws {
         let results = try await withThrowingTaskGroup(of: (Set<String>, [String]).self) { group in
             for seed in [UInt64](1...4) { group.addTask { try suites(seed, count: 50) } }
@@ -101,6 +111,7 @@ struct RandomSuiteTests {
     ) -> GeneratedValue {
         let base: [(key: String, value: GeneratedValue)] = [
             ("x-shared", Self.shared), ("baseURL", .string("http://127.0.0.1:8080")), ("variables", Self.variables),
+            ("fragments", Self.fragments),
         ]
         let simple = GeneratedValue.list([.map([("name", .string("simple")), ("request", .string("GET /"))])])
         func isValid(_ entries: [(key: String, value: GeneratedValue)]) -> Bool {
@@ -114,10 +125,10 @@ struct RandomSuiteTests {
         generator.used = []
         var whole = base
         if case .map(let all) = generator.map("suite", depth: 4) {
-            whole += all.filter { !["tests", "variables", "x-shared", "baseURL"].contains($0.key) }
+            whole += all.filter { !["tests", "variables", "x-shared", "baseURL", "fragments"].contains($0.key) }
         }
         let tests = (0..<4).map { _ in generator.map("test", depth: 6) }
-        used.formUnion(["suite.tests", "suite.variables", "suite.baseURL"])
+        used.formUnion(["suite.tests", "suite.variables", "suite.baseURL", "suite.fragments"])
         if isValid(whole + [("tests", .list(tests))]) {
             used.formUnion(generator.used)
             return Self.shuffled(whole + [("tests", .list(tests))], &generator)

@@ -13,7 +13,7 @@ struct SuiteGenerator {
         "shop.env": "SHOP=http://127.0.0.1\n", "shop.mock.yaml": "routes:\n  - request: GET /\n    respond: 200\n",
         "rows.csv": "title,count:int\nDune,3\n",
         "rows.json": #"[{"title":"Dune"}]"#, "ca.pem": "",
-        "login.yaml": "fragments:\n  login:\n    steps:\n      - request: GET http://127.0.0.1/\n",
+        "login.yaml": "fragments:\n  logout:\n    steps:\n      - request: GET http://127.0.0.1/\n",
     ]
 
     /// The maps by name.
@@ -63,6 +63,10 @@ struct SuiteGenerator {
             let step = Set(maps["step"]?.entries.map(\.name) ?? []).subtracting(["name", "variables", "retry", "if"])
             entries.removeAll { step.contains($0.key) }
         }
+        if entries.contains(where: { $0.key == "call" }) {
+            // What looks at a response does not stand beside a call, nor do other names than those of outputs.
+            entries.removeAll { ["expect", "assert", "capture", "websocket"].contains($0.key) }
+        }
         if entries.contains(where: { $0.key == "websocket" }) {
             entries.removeAll { $0.key == "request" }
             entries.append(("request", .string("GET /chat")))
@@ -87,7 +91,8 @@ struct SuiteGenerator {
             ["text", "contentType"], ["json", "compress"],
         ],
         "part": [["file", "filename"], ["json"], ["text"], ["file", "type"]],
-        "test": [["steps"], ["request"]],
+        "test": [["steps"], ["request"], ["request"], ["call"], ["call", "with", "once"]],
+        "step": [["request"], ["request"], ["call"], ["call", "with", "once"]],
         "auth": [["basic"], ["digest"], ["bearer"], ["apiKey"], ["oauth2"], ["awsSigV4"]],
         "apiKey": [["header"], ["query"], ["cookie"]],
         "capture": [["json"], ["xpath"], ["header"], ["cookie"], ["regex"], ["status"], ["body"]],
@@ -225,6 +230,8 @@ struct SuiteGenerator {
             return .string(id)
         case "test.needs": return .list([.string(random.element(ids) ?? "none")])
         case "test.request", "step.request": return request()
+        case "test.call", "step.call": return .string("login")
+        case "test.with", "step.with": return .map([("user", .string(template()))])
         case "test.steps", "fragment.steps":
             return .list((0..<random.number(1...2)).map { _ in self.map("step", depth: depth - 1) })
         case "suite.variables", "environment.variables", "test.variables", "step.variables":
