@@ -24,6 +24,12 @@ enum StepKey: String, CaseIterable, Sendable {
             .init(
                 .request, .anyOf([.template, .map("request")]),
                 "The request: `METHOD url`, or a map."),
+            .init(.call, .string, "The fragment whose steps the step runs, in place of a request of its own."),
+            .init(.with, .members(.value), "What the called fragment's parameters are, by name."),
+            .init(
+                .once, TestReader.onceKind,
+                "`run` makes the call once in the whole run, and shares its outputs and cookies with all the same calls."
+            ),
             .init(
                 .expect, .anyOf([.status, .map("expect")]), "What the response must be; a status alone may stand here."),
             .init(
@@ -33,12 +39,6 @@ enum StepKey: String, CaseIterable, Sendable {
                 .capture, .members(.anyOf([.captureSource, .map("capture")])),
                 "Values that are taken from the response for later requests, by name."),
             .init(.websocket, TestKey.webSocketKind, TestKey.webSocketText),
-            .init(.call, .string, "The fragment whose steps the step runs, in place of a request of its own."),
-            .init(.with, .members(.value), "What the called fragment's parameters are, by name."),
-            .init(
-                .once, TestReader.onceKind,
-                "`run` makes the call once in the whole run, and shares its outputs and cookies with all the same calls."
-            ),
             .init(
                 .retry, TestKey.retryKind,
                 "How often the step is tried again when it did not pass: a number, or a map."),

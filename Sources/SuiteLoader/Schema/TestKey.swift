@@ -27,6 +27,12 @@ enum TestKey: String, CaseIterable, Sendable {
             .init(
                 .request, .anyOf([.template, .map("request")]),
                 "The request: `METHOD url`, or a map."),
+            .init(.call, .string, "The fragment whose steps the test runs, in place of a request of its own."),
+            .init(.with, .members(.value), "What the called fragment's parameters are, by name."),
+            .init(
+                .once, TestReader.onceKind,
+                "`run` makes the call once in the whole run, and shares its outputs and cookies with all the same calls."
+            ),
             .init(
                 .expect, .anyOf([.status, .map("expect")]), "What the response must be; a status alone may stand here."),
             .init(
@@ -36,12 +42,6 @@ enum TestKey: String, CaseIterable, Sendable {
                 .capture, .members(.anyOf([.captureSource, .map("capture")])),
                 "Values that are taken from the response for later requests, by name."),
             .init(.websocket, webSocketKind, webSocketText),
-            .init(.call, .string, "The fragment whose steps the test runs, in place of a request of its own."),
-            .init(.with, .members(.value), "What the called fragment's parameters are, by name."),
-            .init(
-                .once, TestReader.onceKind,
-                "`run` makes the call once in the whole run, and shares its outputs and cookies with all the same calls."
-            ),
             .init(.steps, .list(.map("step")), "Several exchanges, one after another, instead of one `request`."),
             .init(
                 .retry, retryKind,
