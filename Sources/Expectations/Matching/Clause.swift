@@ -1,3 +1,5 @@
+import JSON
+
 /// What an operator asks for, in the words of a message: `> 5`, `a string`, `to contain "x"`.
 struct Clause {
     /// How the text follows "expected an element …", and how an element that it holds for is spoken of.

@@ -1,3 +1,4 @@
+import JSON
 import RegularExpressions
 
 /// Why a pattern does not match a text, as far as a simpler pattern or text that matches tells it.

@@ -73,12 +73,12 @@ extension SchemaCompiler {
     ) throws(JSONSchemaError) {
         guard case .string(let text) = value else {
             throw registry.mistake(
-                "\"\(keyword.rawValue)\" must be a URI reference as a string, got \(ValueText.typed(value))",
+                "\"\(keyword.rawValue)\" must be a URI reference as a string, got \(ValueDescription.typed(value))",
                 at: builder.place, [keyword.rawValue])
         }
         if keyword == .recursiveRef, text != "#" {
             throw registry.mistake(
-                "\"$recursiveRef\" must be \"#\", got \(ValueText.quoted(text))", at: builder.place,
+                "\"$recursiveRef\" must be \"#\", got \(ValueDescription.quoted(text))", at: builder.place,
                 [keyword.rawValue])
         }
         let target = try registry.target(of: text, from: builder.place, keyword: keyword.rawValue)

@@ -7,7 +7,7 @@ extension SchemaCompiler {
         _ keyword: Keyword, _ builder: NodeBuilder, _ expected: String, _ value: JSONValue
     ) -> JSONSchemaError {
         registry.mistake(
-            "\"\(keyword.rawValue)\" must be \(expected), got \(ValueText.typed(value))", at: builder.place,
+            "\"\(keyword.rawValue)\" must be \(expected), got \(ValueDescription.typed(value))", at: builder.place,
             [keyword.rawValue])
     }
 
@@ -52,7 +52,8 @@ extension SchemaCompiler {
                 let type = try type(element, builder, ["type", String(index)])
                 if types.contains(type) {
                     throw registry.mistake(
-                        "\"type\" names \(ValueText.plain(element)) twice", at: builder.place, ["type", String(index)])
+                        "\"type\" names \(ValueDescription.plain(element)) twice", at: builder.place,
+                        ["type", String(index)])
                 }
                 types.formUnion(type)
             }
@@ -67,7 +68,7 @@ extension SchemaCompiler {
         let names = ["null", "boolean", "integer", "number", "string", "array", "object"]
         guard case .string(let name) = value else {
             throw registry.mistake(
-                "a type must be a string, one of \(ValueText.list(names)), got \(ValueText.typed(value))",
+                "a type must be a string, one of \(ValueDescription.list(names)), got \(ValueDescription.typed(value))",
                 at: builder.place, tokens)
         }
         if let type = TypeSet.named(name, in: builder.dialect.draft) { return type }
@@ -76,8 +77,9 @@ extension SchemaCompiler {
             "dict": "object", "list": "array", "nil": "null", "none": "null",
         ]
         let hint = usual[name.lowercased()] ?? Similarity.nearest(to: name, among: names)
-        let suggestion = hint.map { "did you mean \"\($0)\"?" } ?? "known are \(ValueText.list(names, "and"))"
-        throw registry.mistake("unknown type \(ValueText.quoted(name)); \(suggestion)", at: builder.place, tokens)
+        let suggestion = hint.map { "did you mean \"\($0)\"?" } ?? "known are \(ValueDescription.list(names, "and"))"
+        throw registry.mistake(
+            "unknown type \(ValueDescription.quoted(name)); \(suggestion)", at: builder.place, tokens)
     }
 
     func enumeration(_ value: JSONValue, _ builder: NodeBuilder) throws(JSONSchemaError) -> ValueSet {
@@ -92,7 +94,7 @@ extension SchemaCompiler {
         if case .bool = value {
             throw registry.mistake(
                 "\"required\" must be an array of the names of required members, beside \"properties\", got "
-                    + ValueText.typed(value),
+                    + ValueDescription.typed(value),
                 at: builder.place, ["required"])
         }
         if case .array(let names) = value, names.isEmpty, builder.dialect.draft == .draft4 {
@@ -107,7 +109,7 @@ extension SchemaCompiler {
     ) throws(JSONSchemaError) -> [String] {
         guard case .array(let elements) = value else {
             throw registry.mistake(
-                "\(ValueText.quoted(tokens[tokens.count - 1])) must be an array of names, got \(ValueText.typed(value))",
+                "\(ValueDescription.quoted(tokens[tokens.count - 1])) must be an array of names, got \(ValueDescription.typed(value))",
                 at: builder.place, tokens)
         }
         var names: [String] = []
@@ -115,12 +117,12 @@ extension SchemaCompiler {
         for (index, element) in elements.enumerated() {
             guard case .string(let name) = element else {
                 throw registry.mistake(
-                    "the name of a member must be a string, got \(ValueText.typed(element))", at: builder.place,
+                    "the name of a member must be a string, got \(ValueDescription.typed(element))", at: builder.place,
                     tokens + [String(index)])
             }
             guard seen.insert(ExactString(name)).inserted else {
                 throw registry.mistake(
-                    "\(ValueText.quoted(name)) is there twice", at: builder.place, tokens + [String(index)])
+                    "\(ValueDescription.quoted(name)) is there twice", at: builder.place, tokens + [String(index)])
             }
             names.append(name)
         }
@@ -137,7 +139,7 @@ extension SchemaCompiler {
             return expression
         } catch {
             throw registry.mistake(
-                "the pattern \(ValueText.quoted(pattern)) is not usable: \(error.message), at character "
+                "the pattern \(ValueDescription.quoted(pattern)) is not usable: \(error.message), at character "
                     + "\(error.offset + 1)",
                 at: builder.place, tokens)
         }

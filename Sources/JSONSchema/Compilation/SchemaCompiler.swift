@@ -115,7 +115,8 @@ struct SchemaCompiler {
             try read(schema, into: &builder)
             finish(index, builder)
         case let other:
-            throw registry.mistake("a schema must be an object or a boolean, got \(ValueText.typed(other))", at: place)
+            throw registry.mistake(
+                "a schema must be an object or a boolean, got \(ValueDescription.typed(other))", at: place)
         }
     }
 

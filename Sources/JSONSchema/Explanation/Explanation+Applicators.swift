@@ -53,12 +53,13 @@ extension Explanation {
         let isValuesOnly = node.valueCount == 1 && node.types == .all && node.applicatorCount == 0
         var wanted = "a value that does not match the schema of \"not\""
         if isTypeOnly {
-            wanted = "anything but \(ValueText.list(node.types.names))"
+            wanted = "anything but \(ValueDescription.list(node.types.names))"
         } else if isValuesOnly {
             let values = program.values[Int(node.values)].values
-            wanted = "anything but \(ValueText.list(values.prefix(8).map { ValueText.plain($0, limit: 40) }))"
+            wanted =
+                "anything but \(ValueDescription.list(values.prefix(8).map { ValueDescription.plain($0, limit: 40) }))"
         }
-        return violation(index, "not", "expected \(wanted), got \(ValueText.typed(value))", actual: value)
+        return violation(index, "not", "expected \(wanted), got \(ValueDescription.typed(value))", actual: value)
     }
 
     /// Applies the schemas of `anyOf` or `oneOf`, each once.
@@ -92,12 +93,12 @@ extension Explanation {
         // Members would be called unevaluated only because no branch, or none alone, describes them.
         if marks >= 0 { evaluator.state.markAll(marks, size) }
         if matched.count > 1 {
-            let names = ValueText.list(matched.map { describe($0, start) }, "and")
+            let names = ValueDescription.list(matched.map { describe($0, start) }, "and")
             list.append(
                 violation(
                     index, keyword,
                     "matches \(matched.count) of \(count) branches (\(names)), expected exactly one, got "
-                        + ValueText.typed(value),
+                        + ValueDescription.typed(value),
                     actual: value))
             return false
         }
@@ -140,14 +141,15 @@ extension Explanation {
         let message: String
         var expected: JSONValue?
         if let types = FailedBranch.commonTypes(branches) {
-            message = "expected \(ValueText.list(types)), got \(ValueText.typed(value))"
+            message = "expected \(ValueDescription.list(types)), got \(ValueDescription.typed(value))"
             expected = .array(types.map(JSONValue.string))
         } else if let values = FailedBranch.commonValues(branches) {
-            let shown = values.prefix(12).map { ValueText.plain($0, limit: 40) } + (values.count > 12 ? ["…"] : [])
+            let shown =
+                values.prefix(12).map { ValueDescription.plain($0, limit: 40) } + (values.count > 12 ? ["…"] : [])
             let path = branches.first?.violations.first?.instancePath ?? NormalizedPath()
             let place = relative(path)
             let got = path.steps.dropFirst(instanceDepth).reduce(value) { $0[$1] ?? $0 }
-            message = "\(place)expected one of \(shown.joined(separator: ", ")), got \(ValueText.typed(got))"
+            message = "\(place)expected one of \(shown.joined(separator: ", ")), got \(ValueDescription.typed(got))"
             expected = .array(values)
         } else if let best = branches.first, var first = best.violations.first {
             let more = best.violations.count - 1
@@ -161,7 +163,7 @@ extension Explanation {
                     + describe(best.index, start)
             message = "\(start): \(path)\(first.message)" + (more > 0 ? " (and \(more) more)" : "")
         } else {
-            message = "matches no branch of \(keyword), got \(ValueText.typed(value))"
+            message = "matches no branch of \(keyword), got \(ValueDescription.typed(value))"
         }
         return violation(index, keyword, message, expected: expected, actual: value, causes: causes)
     }

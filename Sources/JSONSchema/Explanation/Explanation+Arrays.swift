@@ -31,7 +31,7 @@ extension Explanation {
                 violation(
                     node, "uniqueItems",
                     "expected unique elements, but those at \(repetition.first) and \(repetition.second) are equal: "
-                        + ValueText.typed(elements[repetition.second]),
+                        + ValueDescription.typed(elements[repetition.second]),
                     actual: elements[repetition.second]))
         }
         return holds
@@ -76,11 +76,12 @@ extension Explanation {
         }
         if found < keywords.minimumContained {
             let among =
-                elements.isEmpty ? "the array is empty" : "of \(ValueText.count(elements.count, "element")) none does"
+                elements.isEmpty
+                ? "the array is empty" : "of \(ValueDescription.count(elements.count, "element")) none does"
             let message =
                 keywords.minimumContained == 1
                 ? "expected an element that matches the schema of \"contains\", but \(among)"
-                : "expected at least \(ValueText.count(keywords.minimumContained, "element")) that match the schema of "
+                : "expected at least \(ValueDescription.count(keywords.minimumContained, "element")) that match the schema of "
                     + "\"contains\", got \(found) of \(elements.count)"
             let keyword = keywords.minimumContained == 1 ? "contains" : "minContains"
             list.append(
@@ -93,7 +94,7 @@ extension Explanation {
             list.append(
                 violation(
                     node, "maxContains",
-                    "expected at most \(ValueText.count(keywords.maximumContained, "element")) that match the schema of "
+                    "expected at most \(ValueDescription.count(keywords.maximumContained, "element")) that match the schema of "
                         + "\"contains\", got \(found) of \(elements.count)",
                     expected: .number(JSONNumber(keywords.maximumContained)), actual: .number(JSONNumber(found))))
             return false
@@ -106,7 +107,7 @@ extension Explanation {
         _ node: NodeIndex, _ keyword: String, _ relation: String, _ expected: Int, _ noun: String, _ count: Int
     ) -> JSONSchemaViolation {
         violation(
-            node, keyword, "expected \(relation) \(ValueText.count(expected, noun)), got \(count)",
+            node, keyword, "expected \(relation) \(ValueDescription.count(expected, noun)), got \(count)",
             expected: .number(JSONNumber(expected)), actual: .number(JSONNumber(count)))
     }
 
@@ -148,7 +149,7 @@ extension Explanation {
                 list.append(
                     violation(
                         index, "unevaluatedProperties",
-                        "unexpected \(names.count == 1 ? "member" : "members") \(ValueText.names(names)): no part of the "
+                        "unexpected \(names.count == 1 ? "member" : "members") \(ValueDescription.names(names)): no part of the "
                             + "schema describes \(names.count == 1 ? "it" : "them")",
                         actual: .array(names.map(JSONValue.string))))
                 return false

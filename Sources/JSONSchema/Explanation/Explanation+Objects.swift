@@ -27,7 +27,7 @@ extension Explanation {
                 list.append(
                     violation(
                         node, dependent.keyword,
-                        "missing member \(ValueText.quoted(name)), which member \(ValueText.quoted(dependent.name)) "
+                        "missing member \(ValueDescription.quoted(name)), which member \(ValueDescription.quoted(dependent.name)) "
                             + "requires",
                         inside: [dependent.name], expected: .string(name)))
             }
@@ -62,9 +62,9 @@ extension Explanation {
         let known = Set(keywords.properties.properties.map { ExactString($0.name) })
         let strangers = object.keys.lazy.filter { !known.contains(ExactString($0)) }
         let hint =
-            Similarity.nearest(to: name, among: strangers).map { "; there is \(ValueText.quoted($0))" } ?? ""
+            Similarity.nearest(to: name, among: strangers).map { "; there is \(ValueDescription.quoted($0))" } ?? ""
         return violation(
-            node, "required", "missing member \(ValueText.quoted(name))\(hint)", expected: .string(name))
+            node, "required", "missing member \(ValueDescription.quoted(name))\(hint)", expected: .string(name))
     }
 
     private mutating func explainMembers(
@@ -134,9 +134,9 @@ extension Explanation {
         _ names: [String], _ keywords: ObjectKeywords, _ object: JSONObject, _ node: NodeIndex
     ) -> JSONSchemaViolation {
         let free = keywords.properties.properties.filter { $0.node >= 0 && !object.contains($0.name) }.map(\.name)
-        var message = "unexpected \(names.count == 1 ? "member" : "members") \(ValueText.names(names))"
+        var message = "unexpected \(names.count == 1 ? "member" : "members") \(ValueDescription.names(names))"
         if names.count == 1, let near = Similarity.nearest(to: names[0], among: free) {
-            message += "; did you mean \(ValueText.quoted(near))?"
+            message += "; did you mean \(ValueDescription.quoted(near))?"
         }
         return violation(
             node, "additionalProperties", message, expected: false, actual: .array(names.map(JSONValue.string)))
@@ -152,7 +152,7 @@ extension Explanation {
             program.nodes[Int(names)].isNever ? "" : causes.violations.first.map { ": \($0.message)" } ?? ""
         list.append(
             violation(
-                node, "propertyNames", "the member name \(ValueText.quoted(name)) is not allowed\(reason)",
+                node, "propertyNames", "the member name \(ValueDescription.quoted(name)) is not allowed\(reason)",
                 actual: .string(name), causes: causes.violations))
         return false
     }

@@ -6,12 +6,13 @@ extension Explanation {
     @inline(never)
     func typeViolation(_ node: NodeIndex, _ types: TypeSet, _ value: JSONValue) -> JSONSchemaViolation {
         let names = types.names
-        var got = ValueText.typed(value)
+        var got = ValueDescription.typed(value)
         if case .number(let number) = value, types.contains(.writtenInteger), number.isInteger {
-            got = "\(ValueText.plain(value)), which has a fraction or an exponent and so is no integer in draft 4"
+            got =
+                "\(ValueDescription.plain(value)), which has a fraction or an exponent and so is no integer in draft 4"
         }
         return violation(
-            node, "type", "expected \(ValueText.list(names)), got \(got)",
+            node, "type", "expected \(ValueDescription.list(names)), got \(got)",
             expected: names.count == 1 ? names.first.map(JSONValue.string) : .array(names.map(JSONValue.string)),
             actual: value)
     }
@@ -19,13 +20,14 @@ extension Explanation {
     @inline(never)
     func valueViolation(_ node: NodeIndex, _ set: ValueSet, _ value: JSONValue) -> JSONSchemaViolation {
         let keyword = set.keyword.rawValue
-        let got = ValueText.typed(value)
+        let got = ValueDescription.typed(value)
         if set.values.count == 1, let only = set.values.first {
             let expected = set.keyword == .const ? only : .array([only])
             return violation(
-                node, keyword, "expected \(ValueText.typed(only)), got \(got)", expected: expected, actual: value)
+                node, keyword, "expected \(ValueDescription.typed(only)), got \(got)", expected: expected, actual: value
+            )
         }
-        let shown = set.values.prefix(12).map { ValueText.plain($0, limit: 40) }
+        let shown = set.values.prefix(12).map { ValueDescription.plain($0, limit: 40) }
         var wanted = "one of " + shown.joined(separator: ", ")
         if set.values.count > shown.count { wanted += ", … (\(set.values.count) in all)" }
         if set.values.isEmpty { wanted = "one of no values" }
@@ -33,7 +35,7 @@ extension Explanation {
         if case .string(let text) = value,
             let near = Similarity.nearest(to: text, among: set.values.lazy.compactMap(\.stringValue))
         {
-            hint = "; similar is \(ValueText.quoted(near))"
+            hint = "; similar is \(ValueDescription.quoted(near))"
         }
         return violation(
             node, keyword, "expected \(wanted), got \(got)\(hint)", expected: .array(set.values), actual: value)
@@ -57,7 +59,7 @@ extension Explanation {
             list.append(
                 violation(
                     node, bound.keyword,
-                    "expected \(wanted) \(ValueText.plain(.number(bound.limit))), got \(ValueText.plain(.number(number)))",
+                    "expected \(wanted) \(ValueDescription.plain(.number(bound.limit))), got \(ValueDescription.plain(.number(number)))",
                     expected: .number(bound.limit), actual: .number(number)))
         }
         if let divisor = keywords.divisor, !divisor.divides(number) {
@@ -65,8 +67,8 @@ extension Explanation {
             list.append(
                 violation(
                     node, "multipleOf",
-                    "expected a multiple of \(ValueText.plain(.number(divisor.number))), got "
-                        + ValueText.plain(.number(number)),
+                    "expected a multiple of \(ValueDescription.plain(.number(divisor.number))), got "
+                        + ValueDescription.plain(.number(number)),
                     expected: .number(divisor.number), actual: .number(number)))
         }
         return holds
@@ -85,8 +87,8 @@ extension Explanation {
             list.append(
                 violation(
                     node, "minLength",
-                    "expected at least \(ValueText.count(keywords.minimumLength, "character")), got \(length): "
-                        + ValueText.plain(value),
+                    "expected at least \(ValueDescription.count(keywords.minimumLength, "character")), got \(length): "
+                        + ValueDescription.plain(value),
                     expected: .number(JSONNumber(keywords.minimumLength)), actual: value))
         }
         if length > keywords.maximumLength {
@@ -94,22 +96,23 @@ extension Explanation {
             list.append(
                 violation(
                     node, "maxLength",
-                    "expected at most \(ValueText.count(keywords.maximumLength, "character")), got \(length): "
-                        + ValueText.plain(value),
+                    "expected at most \(ValueDescription.count(keywords.maximumLength, "character")), got \(length): "
+                        + ValueDescription.plain(value),
                     expected: .number(JSONNumber(keywords.maximumLength)), actual: value))
         }
         if let pattern = keywords.pattern, !evaluator.state.matches(pattern, text) {
             holds = false
             list.append(
                 violation(
-                    node, "pattern", "expected text that matches /\(pattern.pattern)/, got \(ValueText.typed(value))",
+                    node, "pattern",
+                    "expected text that matches /\(pattern.pattern)/, got \(ValueDescription.typed(value))",
                     expected: .string(pattern.pattern), actual: value))
         }
         if let format = keywords.format, !format.holds(for: text) {
             holds = false
             list.append(
                 violation(
-                    node, "format", "expected \(format.phrase), got \(ValueText.typed(value))",
+                    node, "format", "expected \(format.phrase), got \(ValueDescription.typed(value))",
                     expected: .string(format.rawValue), actual: value))
         }
         return holds

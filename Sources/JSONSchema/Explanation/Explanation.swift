@@ -173,22 +173,23 @@ struct Explanation {
             schemaPath: JSONPointer(tokens: schemaPath + [keyword] + tokens),
             schemaLocation: program.locations.location(
                 of: node, resource: program.nodes[Int(node)].resource, [keyword] + tokens),
-            keyword: keyword, message: message, expected: expected.flatMap(ValueText.kept),
-            actual: actual.flatMap(ValueText.kept), causes: causes)
+            keyword: keyword, message: message, expected: expected.flatMap({ ValueDescription.kept($0, room: 500) }),
+            actual: actual.flatMap({ ValueDescription.kept($0, room: 500) }), causes: causes)
     }
 
     @inline(never)
     private func neverViolation(_ node: NodeIndex, _ value: JSONValue) -> JSONSchemaViolation {
         let message =
             switch lastStep {
-            case .name(let name): "member \(ValueText.quoted(name)) is not allowed here, got \(ValueText.typed(value))"
-            case .index(let index): "an element is not allowed at index \(index), got \(ValueText.typed(value))"
-            case nil: "no value is allowed, got \(ValueText.typed(value))"
+            case .name(let name):
+                "member \(ValueDescription.quoted(name)) is not allowed here, got \(ValueDescription.typed(value))"
+            case .index(let index): "an element is not allowed at index \(index), got \(ValueDescription.typed(value))"
+            case nil: "no value is allowed, got \(ValueDescription.typed(value))"
             }
         return JSONSchemaViolation(
             instancePath: NormalizedPath(instancePath), schemaPath: JSONPointer(tokens: schemaPath),
             schemaLocation: program.locations.location(
                 of: node, resource: program.nodes[Int(node)].resource, []),
-            keyword: "false", message: message, actual: ValueText.kept(value))
+            keyword: "false", message: message, actual: ValueDescription.kept(value, room: 500))
     }
 }

@@ -5,7 +5,8 @@ extension SchemaRegistry {
     mutating func dialect(named name: JSONValue, at place: PlaceIndex) throws(JSONSchemaError) -> SchemaDialect {
         guard case .string(let uri) = name else {
             throw mistake(
-                "\"$schema\" must be the URI of a metaschema as a string, got \(ValueText.typed(name))", at: place,
+                "\"$schema\" must be the URI of a metaschema as a string, got \(ValueDescription.typed(name))",
+                at: place,
                 ["$schema"])
         }
         if let draft = JSONSchemaDialect(uri: uri) { return SchemaDialect(draft) }
@@ -15,13 +16,13 @@ extension SchemaRegistry {
         let known = JSONSchemaDialect.allCases.map(\.uri).joined(separator: ", ")
         guard pendingDialects.insert(target).inserted else {
             throw mistake(
-                "the metaschema \(ValueText.quoted(uri)) is described by itself; its \"$schema\" must be one of \(known)",
+                "the metaschema \(ValueDescription.quoted(uri)) is described by itself; its \"$schema\" must be one of \(known)",
                 at: place, ["$schema"])
         }
         defer { pendingDialects.remove(target) }
         guard let resource = try self.resource(target, dialect: dialect(at: place), at: place, ["$schema"]) else {
             throw mistake(
-                "unknown dialect \(ValueText.quoted(uri)); known are \(known), and metaschemas among the resources",
+                "unknown dialect \(ValueDescription.quoted(uri)); known are \(known), and metaschemas among the resources",
                 at: place, ["$schema"])
         }
         let dialect = try self.dialect(ofMetaschema: resource)
@@ -38,7 +39,8 @@ extension SchemaRegistry {
         else { return base }
         guard case .object(let members) = list else {
             throw mistake(
-                "\"$vocabulary\" must be an object of URIs with true or false, got \(ValueText.typed(list))", at: root,
+                "\"$vocabulary\" must be an object of URIs with true or false, got \(ValueDescription.typed(list))",
+                at: root,
                 ["$vocabulary"])
         }
         var vocabularies: Vocabularies = []
@@ -46,7 +48,7 @@ extension SchemaRegistry {
         for (uri, value) in members {
             guard case .bool(let isRequired) = value else {
                 throw mistake(
-                    "a vocabulary must be true (required) or false, got \(ValueText.typed(value))", at: root,
+                    "a vocabulary must be true (required) or false, got \(ValueDescription.typed(value))", at: root,
                     ["$vocabulary", uri])
             }
             if let named = Vocabularies.named(uri, isRequired: isRequired) {
@@ -54,7 +56,7 @@ extension SchemaRegistry {
                 assertsFormat = assertsFormat || named.assertsFormat
             } else if isRequired {
                 throw mistake(
-                    "the vocabulary \(ValueText.quoted(uri)) is required but unknown; with false in the place of true "
+                    "the vocabulary \(ValueDescription.quoted(uri)) is required but unknown; with false in the place of true "
                         + "its keywords are ignored",
                     at: root, ["$vocabulary", uri])
             }

@@ -28,7 +28,7 @@ extension SchemaRegistry {
                 pointer = try JSONPointer(fragment)
             } catch {
                 throw mistake(
-                    "\(ValueText.quoted(reference)) does not end in a JSON Pointer: \(error.message)", at: place,
+                    "\(ValueDescription.quoted(reference)) does not end in a JSON Pointer: \(error.message)", at: place,
                     [keyword])
             }
             return try schema(at: follow(pointer, in: resource, from: place, [keyword], reference: reference))
@@ -105,7 +105,7 @@ extension SchemaRegistry {
         do throws(JSONSchemaResourceError) {
             document = try loader(uri)
         } catch {
-            throw mistake("\(ValueText.quoted(uri)) cannot be loaded: \(error.message)", at: place, tokens)
+            throw mistake("\(ValueDescription.quoted(uri)) cannot be loaded: \(error.message)", at: place, tokens)
         }
         guard let document else { return nil }
         return try register(document, uri: uri, dialect: dialect)

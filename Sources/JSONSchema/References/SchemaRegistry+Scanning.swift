@@ -55,7 +55,7 @@ extension SchemaRegistry {
         if !(dialect.draft.hidesSiblingsOfReferences && schema.contains("$ref")), let id = schema[dialect.identifier] {
             guard case .string(let text) = id else {
                 throw mistake(
-                    "\"\(dialect.identifier)\" must be a URI reference as a string, got \(ValueText.typed(id))",
+                    "\"\(dialect.identifier)\" must be a URI reference as a string, got \(ValueDescription.typed(id))",
                     at: place, [dialect.identifier])
             }
             try identify(place, as: text, dialect)
@@ -68,7 +68,7 @@ extension SchemaRegistry {
         if dialect.draft == .draft201909, let flag = schema["$recursiveAnchor"] {
             guard case .bool(let isRecursive) = flag else {
                 throw mistake(
-                    "\"$recursiveAnchor\" must be true or false, got \(ValueText.typed(flag))", at: place,
+                    "\"$recursiveAnchor\" must be true or false, got \(ValueDescription.typed(flag))", at: place,
                     ["$recursiveAnchor"])
             }
             let resource = Int(places[Int(place)].resource)
@@ -91,7 +91,7 @@ extension SchemaRegistry {
             }
         } else if !fragment.isEmpty {
             throw mistake(
-                "\"$id\" must not have a fragment, got \(ValueText.quoted(text)); name a place with \"$anchor\"",
+                "\"$id\" must not have a fragment, got \(ValueDescription.quoted(text)); name a place with \"$anchor\"",
                 at: place, ["$id"])
         }
         let outer = resources[Int(places[Int(place)].resource)]
@@ -103,7 +103,7 @@ extension SchemaRegistry {
         {
             throw mistake(
                 "another schema of this document, at \"#\(pointer(of: resources[Int(known)].root))\", has the URI "
-                    + "\(ValueText.quoted(resource.uri)) too; give each its own \"\(dialect.identifier)\"",
+                    + "\(ValueDescription.quoted(resource.uri)) too; give each its own \"\(dialect.identifier)\"",
                 at: place, [dialect.identifier])
         }
         let index: Int32
@@ -127,7 +127,7 @@ extension SchemaRegistry {
         guard case .string(let text) = anchor, SchemaRegistry.isAnchor(text) else {
             throw mistake(
                 "\"\(keyword)\" must be a name of letters, digits, \"-\", \"_\" and \".\" that starts with a letter or "
-                    + "\"_\", got \(ValueText.typed(anchor))",
+                    + "\"_\", got \(ValueDescription.typed(anchor))",
                 at: place, [keyword])
         }
         try name(place, text, keyword: keyword)
@@ -140,7 +140,7 @@ extension SchemaRegistry {
         let resource = Int(places[Int(place)].resource)
         if let known = resources[resource].anchors[ExactString(anchor)], known != place {
             throw mistake(
-                "the schema at \"#\(pointer(of: known))\" has the name \(ValueText.quoted(anchor)) already; names are "
+                "the schema at \"#\(pointer(of: known))\" has the name \(ValueDescription.quoted(anchor)) already; names are "
                     + "unique within a schema resource",
                 at: place, [keyword])
         }

@@ -1,15 +1,13 @@
-import JSON
-
 /// How values are spelled in messages.
-enum ValueDescription {
+package enum ValueDescription {
     /// The most Unicode scalars of a value that a message shows.
-    static let limit = 72
+    package static let limit = 72
 
     /// A value with its type: `"Dune" (string)`, `42 (integer)`, `[1,2] (array)`; long values are cut.
-    static func typed(_ value: JSONValue) -> String { typed(value, named: value.typeName) }
+    package static func typed(_ value: JSONValue) -> String { typed(value, named: value.typeName) }
 
     /// A value with a type of the given name; long values are cut.
-    static func typed(_ value: JSONValue, named type: String) -> String {
+    package static func typed(_ value: JSONValue, named type: String) -> String {
         var writer = BriefWriter(room: limit)
         writer.write(value)
         switch value {
@@ -25,29 +23,29 @@ enum ValueDescription {
     }
 
     /// A value without its type; long values are cut.
-    static func plain(_ value: JSONValue, limit: Int = limit) -> String {
+    package static func plain(_ value: JSONValue, limit: Int = limit) -> String {
         var writer = BriefWriter(room: limit)
         writer.write(value)
         return writer.text
     }
 
     /// Text in quotation marks; long text is cut.
-    static func quoted(_ text: String) -> String { plain(.string(text)) }
+    package static func quoted(_ text: String) -> String { plain(.string(text)) }
 
     /// Text in quotation marks, of which the end is shown when it is long.
-    static func quotedEnd(_ text: String) -> String {
+    package static func quotedEnd(_ text: String) -> String {
         guard isCut(text) else { return quoted(text) }
         return "\"…" + BriefWriter.escaped(Array(text.unicodeScalars.suffix(limit))) + "\""
     }
 
     /// A text with its type, of which the end is shown when it is long.
-    static func typedEnd(_ text: String) -> String {
+    package static func typedEnd(_ text: String) -> String {
         guard isCut(text) else { return typed(.string(text)) }
         return quotedEnd(text) + " (string, \(text.unicodeScalars.count) characters)"
     }
 
     /// Whether a text is too long to be shown as a whole.
-    static func isCut(_ text: String) -> Bool {
+    package static func isCut(_ text: String) -> Bool {
         let scalars = text.unicodeScalars
         guard let index = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex) else {
             return false
@@ -55,25 +53,30 @@ enum ValueDescription {
         return index < scalars.endIndex
     }
 
+    /// The value when it is small enough to be kept in a result, or nil.
+    package static func kept(_ value: JSONValue) -> JSONValue? { kept(value, room: 2_000) }
+
     /// The value when it is small enough to be kept in a result, or nil: a body must not outlive its checks.
-    static func kept(_ value: JSONValue) -> JSONValue? {
-        var writer = BriefWriter(room: 2_000)
+    ///
+    /// - Parameter room: The most Unicode scalars that the value may take as JSON text.
+    package static func kept(_ value: JSONValue, room: Int) -> JSONValue? {
+        var writer = BriefWriter(room: room)
         writer.write(value)
         if writer.isCut { return nil }
         return value
     }
 
     /// A number of things: `1 element`, `2 elements`.
-    static func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+    package static func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
     /// Things joined as a sentence does: `a`, `a or b`, `a, b or c`.
-    static func list(_ items: [String], _ conjunction: String = "or") -> String {
+    package static func list(_ items: [String], _ conjunction: String = "or") -> String {
         guard let last = items.last, items.count > 1 else { return items.first ?? "" }
         return items.dropLast().joined(separator: ", ") + " \(conjunction) " + last
     }
 
     /// Names for a hint, at most eight of them.
-    static func names(_ names: some Collection<String>) -> String {
+    package static func names(_ names: some Collection<String>) -> String {
         let shown = names.prefix(8).map { plain(.string($0), limit: 40) }.joined(separator: ", ")
         return names.count > 8 ? "\(shown), … (\(names.count) in all)" : shown
     }

@@ -1,22 +1,21 @@
-import JSON
-
 /// Writes values as JSON text for people: no longer than a bound, control characters made visible.
 ///
 /// The work is bounded by the room, not by the size of the value.
-struct BriefText {
+package struct BriefWriter {
     /// The text so far.
-    private(set) var text = ""
-    /// Whether something did not fit.
-    private(set) var isCut = false
+    package private(set) var text = ""
+    /// True when something did not fit.
+    package private(set) var isCut = false
     /// How many more Unicode scalars fit.
     private var room: Int
 
-    init(room: Int) {
+    /// Creates a writer of at most so many Unicode scalars.
+    package init(room: Int) {
         self.room = room
     }
 
     /// Appends a value.
-    mutating func write(_ value: JSONValue) {
+    package mutating func write(_ value: JSONValue) {
         guard !isCut else { return }
         switch value {
         case .null: append("null")
@@ -49,7 +48,7 @@ struct BriefText {
         append("\"")
         for scalar in string.unicodeScalars {
             if isCut { return }
-            if let escape = BriefText.escape(scalar) { append(escape) } else { append(scalar) }
+            if let escape = BriefWriter.escape(scalar) { append(escape) } else { append(scalar) }
         }
         append("\"")
     }
@@ -71,7 +70,26 @@ struct BriefText {
         text.unicodeScalars.append(scalar)
     }
 
-    /// The escape of a scalar that is not shown as it is: as in JSON, and for every control and direction mark.
+    /// The text with everything escaped that a terminal or a reader could take for something else.
+    package static func escaped(_ text: some Sequence<Unicode.Scalar>) -> String {
+        var result = ""
+        for scalar in text {
+            if let escape = escape(scalar) { result += escape } else { result.unicodeScalars.append(scalar) }
+        }
+        return result
+    }
+
+    /// The text with one replacement character for each scalar that is not shown as it is, so that columns stay.
+    package static func visible(_ text: some Sequence<Unicode.Scalar>) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in text {
+            let isShown = scalar == "\"" || scalar == "\\" || escape(scalar) == nil
+            result.append(isShown ? scalar : scalar == "\t" ? " " : "\u{FFFD}")
+        }
+        return String(result)
+    }
+
+    /// The escape of a scalar that is not shown as it is: as in JSON, and for controls, direction marks and odd spaces.
     private static func escape(_ scalar: Unicode.Scalar) -> String? {
         switch scalar.value {
         case 0x22: return "\\\""
@@ -81,7 +99,7 @@ struct BriefText {
         case 0x0A: return "\\n"
         case 0x0C: return "\\f"
         case 0x0D: return "\\r"
-        case 0x00..<0x20, 0x7F...0x9F, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x2069, 0xFEFF:
+        case 0x00..<0x20, 0x7F...0xA0, 0xAD, 0x061C, 0x2000...0x200F, 0x2028...0x202F, 0x205F...0x2069, 0xFEFF:
             let digits = String(scalar.value, radix: 16)
             return "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
         default: return nil
