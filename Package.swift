@@ -137,7 +137,7 @@ let package = Package(
             ["SuiteModel", "CEL", "JSON", "JSONPath", "JSONSchema", "Diagnostics", "RegularExpressions", "XML"]),
         tests("SuiteLoader", ["SuiteModel", "CEL", "Diagnostics", "JSON", "JSONSchema", "XML", "YAML"]),
         tests("Reports", ["SuiteModel", "Diagnostics", "JSON", "TestSupport"]),
-        tests("Runner", ["SuiteModel", "Diagnostics", "JSON", "RegularExpressions", "XML", nioCore, nioPosix]),
+        tests("Runner", ["CEL", "SuiteModel", "Diagnostics", "JSON", "RegularExpressions", "XML", nioCore, nioPosix]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["apitest", "JSON", "Runner", "TestSupport"],
             exclude: ["Scenarios", "LoadErrors", "Reference"], swiftSettings: settings),

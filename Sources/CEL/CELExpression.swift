@@ -30,6 +30,9 @@ public struct CELExpression: Sendable {
         if case .constant(let value) = program.nodes[program.root] { value } else { nil }
     }
 
+    /// What the type of the value is called, such as `int`, when it is the same in every scope; otherwise nil.
+    public var knownTypeName: String? { StaticCheck.resultTypeName(program) }
+
     /// Evaluates the expression.
     ///
     /// - Throws: Why it has no value, with the part that failed.

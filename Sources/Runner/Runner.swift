@@ -82,6 +82,7 @@ public struct Runner: Sendable {
             RunInfo(
                 suites: plan.suites.indices.map(plan.info(of:)), testCount: plan.tests.count, seed: options.seed,
                 jobs: options.jobs, version: options.version, startTime: options.startTime))
+        if let notice = plan.limitNotice { dispatcher.notify(notice) }
         await withTaskGroup(of: Part.self) { tasks in
             var running = 0
             for suite in plan.suites.indices {
@@ -97,8 +98,9 @@ public struct Runner: Sendable {
             }
             for worker in 0..<min(max(1, options.jobs), plan.tests.count) {
                 running += 1
-                tasks.addTask(executorPreference: transport.executors[worker % transport.executors.count]) {
-                    while let test = await dispatcher.next() { await tests.run(test) }
+                let executor = transport.executors[worker % transport.executors.count]
+                tasks.addTask(executorPreference: executor) {
+                    while let test = await dispatcher.next() { await tests.run(test, on: executor) }
                     return .work
                 }
             }

@@ -77,6 +77,32 @@ struct ProcessTests {
         run.server.stop()
     }
 
+    /// A teardown that hangs goes on after the first interruption, and ends with the second one.
+    @Test func secondInterruptEndsATeardown() async throws {
+        let folder = try TemporaryFolder()
+        let server = try ScriptedServer(ServerScript(Array(#"{ "answers": { "*": ["hang"] } }"#.utf8)))
+        TestFiles.write(
+            """
+            baseURL: ${env("SERVER_URL")}
+            tests: [{ name: hangs, request: GET /test }]
+            teardown: [{ request: GET /teardown }]
+
+            """.utf8, to: folder.path + "/suite.yaml")
+        let program = try ProgramRun(
+            [Program.path, "suite.yaml"],
+            environment: Program.environment(home: folder.path, adding: ["SERVER_URL": server.url]),
+            folder: folder.path, output: folder.path + "/run")
+        try #require(try await Poll.until(within: .seconds(30)) { server.requests == ["GET /test"] })
+        program.send(SIGINT)
+        let isClearing = try await Poll.until { server.requests == ["GET /test", "GET /teardown"] }
+        #expect(isClearing, "the teardown did not begin: \(program.standardError)")
+        #expect(server.connections == 1)
+        program.send(SIGINT)
+        #expect(try await program.wait() == .exit(130))
+        program.killSession()
+        server.stop()
+    }
+
     /// The reader of the output goes away: the program ends quietly, without a signal and without a crash.
     @Test func closedOutputIsNoCrash() async throws {
         let folder = try TemporaryFolder()

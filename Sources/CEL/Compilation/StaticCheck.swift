@@ -35,6 +35,14 @@ struct StaticCheck {
         }
     }
 
+    /// What the type of a checked program's value is called, or nil when it depends on variables.
+    static func resultTypeName(_ program: Program) -> String? {
+        var check = StaticCheck(program)
+        for id in program.nodes.indices { check.types.append((try? check.type(of: id)) ?? nil) }
+        guard check.types.indices.contains(program.root) else { return nil }
+        return check.types[program.root].map(name)
+    }
+
     private func failure(_ message: String, _ id: Int) -> CELSyntaxError {
         let span = program.spans[id]
         return CELSyntaxError(message: message, offset: Int(span.offset), length: Int(span.length))

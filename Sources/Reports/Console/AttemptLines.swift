@@ -21,8 +21,15 @@ enum AttemptLines {
     }
 
     private static func add(_ step: TestResult.Step, of test: TestReference, to lines: inout [String]) {
+        let name = name(of: step, in: test)
+        // Of polls the last ones are kept, up to the one that counts.
+        let before = step.polls == 0 ? 0 : max(0, step.polls - 1 - step.earlierAttempts.count)
+        let word = step.polls == 0 ? "attempt" : "poll"
+        if before > 0, !step.earlierAttempts.isEmpty {
+            lines.append("  … \(NumberText.count(before, "earlier poll"))\(name)")
+        }
         for (index, attempt) in step.earlierAttempts.enumerated() {
-            lines.append(line(index + 1, attempt.findings, attempt.exchange, name: name(of: step, in: test)))
+            lines.append(line(before + index + 1, attempt.findings, attempt.exchange, name: name, word: word))
         }
     }
 
@@ -30,9 +37,11 @@ enum AttemptLines {
         test.hasSteps && step.name != test.name ? " of \(step.name)" : ""
     }
 
-    private static func line(_ number: Int, _ findings: [Finding], _ exchange: Exchange?, name: String) -> String {
+    private static func line(
+        _ number: Int, _ findings: [Finding], _ exchange: Exchange?, name: String, word: String = "attempt"
+    ) -> String {
         let first = findings.first { $0.kind == .error } ?? findings.first
-        var text = "  attempt \(number)\(name)  " + (first.map { "\($0.subject): \($0.message)" } ?? "did not pass")
+        var text = "  \(word) \(number)\(name)  " + (first.map { "\($0.subject): \($0.message)" } ?? "did not pass")
         // A body that is not what it should be is often that of an error.
         if let status = exchange?.response?.status, status >= 400, first?.subject != "status" {
             text += ", with status \(status)"

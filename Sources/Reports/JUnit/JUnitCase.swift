@@ -73,13 +73,16 @@ struct JUnitCase {
         var attempts: [TestResult.StepAttempt] = []
         for attempt in result.earlierAttempts where attempt.steps.indices.contains(index) {
             let step = attempt.steps[index]
-            attempts += step.earlierAttempts
+            // To poll is not to try again what did not pass.
+            if step.polls == 0 { attempts += step.earlierAttempts }
             guard step.outcome.isFailure else { continue }
             attempts.append(
                 TestResult.StepAttempt(
                     outcome: step.outcome, findings: step.findings, exchange: step.exchange, duration: step.duration))
         }
-        if result.steps.indices.contains(index) { attempts += result.steps[index].earlierAttempts }
+        if result.steps.indices.contains(index), result.steps[index].polls == 0 {
+            attempts += result.steps[index].earlierAttempts
+        }
         return attempts
     }
 

@@ -51,6 +51,11 @@ extension Dispatcher {
         private var suiteStart: [Int64]
         private var results: [TestResult?]
         private var nextReport: [Int]
+        /// For each suite, its teardown; it starts when all else of the suite is done.
+        private let teardowns: [Int?]
+        private var pendingTeardowns: Int
+        /// Whether anything of each suite has been started.
+        private var hasStarted: [Bool]
         private var locks: [String: LockState] = [:]
         private var heldLocks: [Int: String] = [:]
         private var unfinished: Int
@@ -60,6 +65,8 @@ extension Dispatcher {
         private var failures = 0
         private var exchanges = 0
         private var wasInterrupted = false
+        /// When the run was interrupted, by its clock.
+        private(set) var interruption: Int64?
         private var hasGivenUp = false
         private var hasServerError = false
         private var wakeups: [Wakeup] = []
@@ -97,6 +104,14 @@ extension Dispatcher {
             nextReport = plan.testsOfSuite.map(\.lowerBound)
             remaining = plan.testsOfSuite.map(\.count)
             suiteCounts = Array(repeating: OutcomeCounts(), count: plan.suites.count)
+            hasStarted = Array(repeating: false, count: plan.suites.count)
+            teardowns = plan.testsOfSuite.map { $0.last.flatMap { plan.kind(of: $0) == .teardown ? $0 : nil } }
+            pendingTeardowns = 0
+            for teardown in teardowns.compactMap({ $0 }) {
+                pendingTeardowns += 1
+                // It does not wait for single tests.
+                missing[teardown] = .max
+            }
         }
 
         func emit(_ event: RunEvent) {
@@ -152,9 +167,9 @@ extension Dispatcher {
         mutating func fail(suite: Int, info: SuiteInfo, finding: Finding) {
             guard begin(suite: suite, info: info, phase: .givenUp) else { return }
             hasServerError = true
-            for index in plan.testsOfSuite[suite] where phases[index] != .done {
+            for index in plan.testsOfSuite[suite] where phases[index] != .done && index != teardowns[suite] {
                 let reference = plan.tests[index].reference
-                if let reason = plan.skip(of: index) {
+                if let reason = skip(of: index) {
                     complete(index, TestResult(test: reference, outcome: .skipped(reason: reason)))
                     continue
                 }
@@ -202,14 +217,22 @@ extension Dispatcher {
         // MARK: Tests
 
         mutating func take() -> Take {
-            if unfinished == 0 || stopReason != nil { return .done }
-            guard let index = ready.pop() else { return .wait }
-            begin(index)
-            return .test(index)
+            if isOver { return .done }
+            // Tests that were given up while they were ready are still in the queue.
+            while let index = ready.pop() {
+                guard phases[index] == .ready else { continue }
+                begin(index)
+                return .test(index)
+            }
+            return .wait
         }
+
+        /// Whether nothing will be started any more.
+        private var isOver: Bool { unfinished == 0 || (stopReason != nil && pendingTeardowns == 0) }
 
         private mutating func begin(_ index: Int) {
             phases[index] = .running
+            hasStarted[plan.tests[index].suite] = true
             emit(.testStarted(plan.tests[index].reference))
         }
 
@@ -218,9 +241,20 @@ extension Dispatcher {
             ranks.isEmpty ? tests : tests.sorted { ranks[Int($0)] < ranks[Int($1)] }
         }
 
+        /// Why a test is skipped before it starts, or nil.
+        private func skip(of index: Int) -> String? {
+            if let reason = plan.skip(of: index) { return reason }
+            guard plan.kind(of: index) == .setup else { return nil }
+            let range = plan.testsOfSuite[plan.tests[index].suite]
+            let runs = range.contains { plan.kind(of: $0) == .test && plan.skip(of: $0) == nil }
+            // A setup that was selected alone is run for itself.
+            let hasTests = range.contains { plan.kind(of: $0) == .test }
+            return runs || !hasTests ? nil : "every test is skipped"
+        }
+
         /// Hands a test whose dependencies are done to a worker, to its lock's queue, or to the ready queue.
         private mutating func becomeReady(_ index: Int) {
-            if let reason = plan.skip(of: index) {
+            if let reason = skip(of: index) {
                 complete(index, TestResult(test: plan.tests[index].reference, outcome: .skipped(reason: reason)))
                 return
             }
@@ -277,15 +311,16 @@ extension Dispatcher {
                 unfinished -= 1
                 let suite = plan.tests[index].suite
                 remaining[suite] -= 1
+                if index == teardowns[suite] { pendingTeardowns -= 1 }
                 if result.outcome.isFailure { failures += 1 }
                 // Once the run is being stopped, every test that has not started is given up at one place: giveUp(reason:).
                 for dependent in stopReason == nil ? inStartOrder(plan.dependents[index]) : [] {
                     let dependent = Int(dependent)
-                    guard phases[dependent] == .waiting else { continue }
+                    guard phases[dependent] == .waiting, plan.kind(of: dependent) != .teardown else { continue }
                     missing[dependent] -= 1
                     if let outcome = fate(of: dependent, after: index, outcome: result.outcome) {
                         let reference = plan.tests[dependent].reference
-                        let skip = plan.skip(of: dependent)
+                        let skip = skip(of: dependent)
                         pending.append(
                             (
                                 dependent,
@@ -294,7 +329,7 @@ extension Dispatcher {
                                     start: clock.now() - start)
                             ))
                     } else if missing[dependent] == 0 {
-                        if let skip = plan.skip(of: dependent) {
+                        if let skip = skip(of: dependent) {
                             pending.append(
                                 (
                                     dependent,
@@ -306,9 +341,22 @@ extension Dispatcher {
                         }
                     }
                 }
+                if remaining[suite] == 1, let teardown = teardowns[suite], phases[teardown] == .waiting {
+                    if hasStarted[suite] {
+                        phases[teardown] = .ready
+                        offer(teardown)
+                    } else {
+                        let reason = stopReason ?? "nothing of the suite was run"
+                        pending.append(
+                            (
+                                teardown,
+                                TestResult(test: plan.tests[teardown].reference, outcome: .skipped(reason: reason))
+                            ))
+                    }
+                }
                 finishSuiteIfDone(suite)
             }
-            if unfinished == 0 { wakeIdle() }
+            if isOver { wakeIdle() }
         }
 
         /// What becomes of `dependent` when it cannot run, as `index` has ended so; nil when it still can.
@@ -323,6 +371,8 @@ extension Dispatcher {
             case .passed, .flaky: return nil
             case .blocked(let root): return .blocked(by: root)
             case .failed, .errored: return .blocked(by: plan.tests[index].reference.name)
+            // A setup none of whose steps was to be done has not failed.
+            case .skipped where plan.kind(of: index) == .setup: return nil
             case .skipped: return .skipped(reason: "needs \"\(plan.tests[index].reference.name)\", which is skipped")
             }
         }
@@ -337,22 +387,24 @@ extension Dispatcher {
         mutating func interrupt() {
             guard !wasInterrupted else { return }
             wasInterrupted = true
+            interruption = clock.now()
             emit(.interrupted)
             guard stopReason == nil else { return }
             stopReason = "interrupted"
             giveUp(reason: "interrupted")
         }
 
-        /// Skips, for the reason, every test that has not started; does nothing the second time.
+        /// Skips, for the reason, every test that has not started, but no teardown; does nothing the second time.
         private mutating func giveUp(reason: String) {
             guard !hasGivenUp else { return }
             hasGivenUp = true
             for suite in plan.suites.indices { _ = begin(suite: suite, info: plan.info(of: suite), phase: .open) }
             for index in plan.tests.indices where phases[index] == .waiting || phases[index] == .ready {
+                if index == teardowns[plan.tests[index].suite] { continue }
                 complete(
                     index, TestResult(test: plan.tests[index].reference, outcome: .skipped(reason: reason)))
             }
-            wakeIdle()
+            if isOver { wakeIdle() }
         }
 
         func end() -> RunSummary {

@@ -84,6 +84,9 @@ final class Dispatcher: Sendable {
         state.withLock { $0.captures[index] }
     }
 
+    /// When the run was interrupted, by its clock; nil when it was not.
+    var interruption: Int64? { state.withLock { $0.interruption } }
+
     /// Starts no further test and emits the interruption.
     func interrupt() {
         resume { $0.interrupt() }

@@ -79,7 +79,7 @@ struct FragmentRunner {
     private func retrying(_ step: SuiteStep, times: Int, _ body: () async -> Attempt) async -> Attempt {
         var attempt = await body()
         guard times > 0, let rule = rule(of: step) else { return attempt }
-        let retrying = Retrying(rule: rule, clock: options.clock)
+        let retrying = Retrying(rule: rule, clock: options.clock, random: Retrying.random(scope.context))
         var earlier: [Attempt] = []
         while earlier.count < times, attempt.outcome.isFailure,
             Retrying.applies(rule, findings: attempt.findings, exchange: attempt.exchange),

@@ -7,9 +7,11 @@ enum LargeBodies {
 
     /// How large a body counts in a step: one that XPaths look into costs a multiple of another.
     static func weight(ofBody bytes: Int, in step: SuiteStep) -> Int {
-        let extras = step.expectations.extras?.value
+        let until = step.flow?.value.until
         let hasXPath =
-            extras.map { !$0.xml.isEmpty || !$0.html.isEmpty } == true
+            [step.expectations, until?.expectations, until?.abort].contains { set in
+                set?.extras.map { !$0.value.xml.isEmpty || !$0.value.html.isEmpty } == true
+            }
             || step.captures.contains { if case .xpath = $0.source { true } else { false } }
         // Bodies are in memory, so that this cannot overflow.
         return hasXPath ? bytes * 16 : bytes

@@ -1,3 +1,4 @@
+import CEL
 import Expectations
 import SuiteModel
 
@@ -5,16 +6,39 @@ import SuiteModel
 struct Retrying {
     let rule: RetryRule
     let clock: RunClock
+    /// Gives, for the number of a retry, a number from 0 up to 1.
+    let random: @Sendable (Int) -> Double
+
+    /// Creates the retrying of a rule.
+    init(rule: RetryRule, clock: RunClock, random: @escaping @Sendable (Int) -> Double = { _ in 0 }) {
+        self.rule = rule
+        self.clock = clock
+        self.random = random
+    }
+
+    /// Random numbers that depend on the run's seed and on what is tried again; expressions get the same ones as without it.
+    static func random(_ context: CELContext) -> @Sendable (Int) -> Double {
+        { retry in
+            let seed = context.repeatable().random.next() ^ UInt64(truncatingIfNeeded: retry)
+            return Double(CELRandomSource(seed: seed).next() >> 11) * 0x1p-53
+        }
+    }
 
     /// Whether a rule makes another attempt after one that came to this.
     ///
     /// A request that could not even be made is not tried again: nothing of it would change.
     static func applies(_ rule: RetryRule, findings: [Finding], exchange: Exchange?) -> Bool {
-        guard let exchange else { return false }
-        // A server that gives no token may give one later.
-        if let failure = exchange.failure, failure.phase == "request", failure.kind != "adapterFailed" { return false }
+        guard let exchange, isWorthAnother(exchange) else { return false }
         guard let conditions = rule.conditions else { return true }
         return conditions.contains { isMet($0, findings: findings, exchange: exchange) }
+    }
+
+    /// Whether another attempt may come to something else than an exchange that got no answer.
+    static func isWorthAnother(_ exchange: Exchange) -> Bool {
+        guard let failure = exchange.failure else { return true }
+        if failure.kind == "cancelled" { return false }
+        // A server that gives no token may give one later.
+        return failure.phase != "request" || failure.kind == "adapterFailed"
     }
 
     private static func isMet(_ condition: RetryRule.Condition, findings: [Finding], exchange: Exchange) -> Bool {
@@ -46,7 +70,7 @@ struct Retrying {
         let asked = rule.honoursRetryAfter ? exchange?.response?.header("Retry-After") : nil
         let time = rule.wait(
             before: retry, retryAfter: asked.flatMap { RetryAfter.nanoseconds($0) },
-            random: rule.jitter > 0 ? Double.random(in: 0..<1) : 0)
+            random: rule.jitter > 0 ? random(retry) : 0)
         guard time > 0 else { return true }
         do {
             try await clock.sleep(time)

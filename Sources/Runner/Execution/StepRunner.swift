@@ -16,6 +16,8 @@ struct StepRunner {
     let spec: RequestSpec
     /// What reports call the step.
     let name: String
+    /// The end of the test's time, when that is limited.
+    let deadline: TestDeadline?
     /// The test's snapshots; nil when its suite compares none.
     var snapshots: TestSnapshots?
     /// The calls that lead to the step.
@@ -32,27 +34,33 @@ struct StepRunner {
         var called: [TestResult.Step]?
         /// The test that made a shared call which did not pass.
         var blockedBy: String?
+        /// What the answer is to a step that polls.
+        var poll = PollVerdict.done
     }
 
     /// Sends the step's request and checks the answer, again where its rule says so.
     func run(_ step: SuiteStep) async -> Outcome {
+        if let until = step.flow?.value.until { return await poll(step, until: until) }
         guard let rule = step.retry?.value, rule.times > 0, runner.options.retries != 0 else {
             return await attempt(step)
         }
         let clock = runner.options.clock
         let start = clock.now()
         var outcome = await attempt(step)
-        let retrying = Retrying(rule: rule, clock: clock)
+        let retrying = Retrying(rule: rule, clock: clock, random: Retrying.random(scope.context))
         var earlier: [TestResult.StepAttempt] = []
         var exchanges = outcome.exchanges
         while earlier.count < rule.times, outcome.step.outcome.isFailure,
-            Retrying.applies(rule, findings: outcome.step.findings, exchange: outcome.exchange),
-            await retrying.wait(before: earlier.count + 1, after: outcome.exchange)
+            Retrying.applies(rule, findings: outcome.step.findings, exchange: outcome.exchange)
         {
+            deadline?.note(.retry)
+            guard await retrying.wait(before: earlier.count + 1, after: outcome.exchange) else { break }
+            deadline?.note(.answer)
             earlier.append(
                 TestResult.StepAttempt(
                     outcome: outcome.step.outcome, findings: outcome.step.findings, exchange: outcome.step.exchange,
                     duration: outcome.step.duration))
+            scope.begin(step)
             outcome = await attempt(step)
             exchanges += outcome.exchanges
         }
@@ -69,11 +77,12 @@ struct StepRunner {
     }
 
     /// Renders the request, sends it, and checks what came back.
-    private func attempt(_ step: SuiteStep) async -> Outcome {
+    ///
+    /// - Parameter polling: what is polled for, and how long the exchange may take at most.
+    func attempt(_ step: SuiteStep, polling: (rule: UntilRule, left: Int64)? = nil) async -> Outcome {
         let clock = runner.options.clock
         let start = clock.now()
-        scope.begin(step)
-        let rendered: Rendered
+        var rendered: Rendered
         do {
             rendered = try render(step)
         } catch {
@@ -83,8 +92,12 @@ struct StepRunner {
                     range: step.range),
                 exchange: nil, exchanges: 0)
         }
+        if let left = polling?.left {
+            rendered.request.clipTime(to: left, standard: runner.session.configuration.timeouts)
+        }
         var exchange: Exchange
         var findings: [Finding] = []
+        var verdict = PollVerdict.done
         if let webSocket = step.webSocket?.value {
             (exchange, findings) = await converse(webSocket, rendered, for: step)
         } else {
@@ -93,7 +106,7 @@ struct StepRunner {
             } catch {
                 exchange = ExchangeRecorder.exchange(error, sent: rendered.request)
             }
-            findings = await self.findings(exchange, for: step)
+            (findings, verdict) = await self.verdict(exchange, for: step, until: polling?.rule)
         }
         let outcome: TestResult.Outcome =
             findings.isEmpty ? .passed : findings.contains { $0.kind == .error } ? .errored : .failed
@@ -103,21 +116,30 @@ struct StepRunner {
             step: TestResult.Step(
                 name: name, outcome: outcome, findings: findings, exchange: keepsExchange ? exchange : nil,
                 duration: clock.now() - start, range: step.range),
-            exchange: exchange, exchanges: 1)
+            exchange: exchange, exchanges: 1, poll: verdict)
     }
 
     /// What is wrong with an exchange.
     func findings(_ exchange: Exchange, for step: SuiteStep) async -> [Finding] {
-        if let failure = exchange.failure { return [finding(failure)] }
+        await verdict(exchange, for: step, until: nil).findings
+    }
+
+    /// What is wrong with an exchange, and what it is to a step that polls.
+    private func verdict(
+        _ exchange: Exchange, for step: SuiteStep, until: UntilRule?
+    ) async -> (findings: [Finding], poll: PollVerdict) {
+        if let failure = exchange.failure {
+            return ([finding(failure)], until != nil && Retrying.isWorthAnother(exchange) ? .pending : .done)
+        }
         let weight = LargeBodies.weight(ofBody: exchange.response?.body.count ?? 0, in: step)
-        var findings = await LargeBodies.off(bytes: weight) {
-            check(step, exchange: exchange)
+        var (findings, verdict) = await LargeBodies.off(bytes: weight) {
+            check(step, exchange: exchange, until: until)
         }
         // The rule for steps that expect nothing has no place of its own; the request's is where to look.
         for index in findings.indices where findings[index].range == nil {
             findings[index].range = spec.urlRange
         }
-        return findings
+        return (findings, verdict)
     }
 
     /// A request that is ready to be sent.
@@ -135,7 +157,7 @@ struct StepRunner {
     }
 
     private func send(_ rendered: Rendered, for step: SuiteStep) async throws(SessionError) -> Exchange {
-        let expected = step.expectations.extras?.value
+        let expected = step.recordedExtras
         if rendered.interceptor == nil, rendered.stream == nil {
             return ExchangeRecorder.exchange(try await runner.session.send(rendered.request), expected: expected)
         }
@@ -183,11 +205,22 @@ struct StepRunner {
             stream: extras.stream)
     }
 
-    /// Checks the exchange and takes the captures from it.
-    private func check(_ step: SuiteStep, exchange: Exchange) -> [Finding] {
+    /// Checks the exchange and takes the captures from it, unless it is not yet what is polled for.
+    private func check(
+        _ step: SuiteStep, exchange: Exchange, until: UntilRule?
+    ) -> (findings: [Finding], verdict: PollVerdict) {
         let content = ResponseContent(exchange)
         let view = scope.view(.step)
         let checker = ExpectationChecker()
+        if let until {
+            let missing = checker.check(until.expectations, content: content, scope: view, context: scope.context)
+            if !missing.isEmpty {
+                let isAborted = until.abort.map {
+                    checker.check($0, content: content, scope: view, context: scope.context).isEmpty
+                }
+                return (missing, isAborted == true ? .aborted : .pending)
+            }
+        }
         var findings = checker.check(step.expectations, content: content, scope: view, context: scope.context)
         if !step.captures.isEmpty {
             let captured = checker.capture(step.captures, content: content, scope: view, context: scope.context)
@@ -205,7 +238,7 @@ struct StepRunner {
         }
         // What opens a WebSocket is kept once it is closed, with its messages.
         if step.webSocket == nil { keep(content, of: step) }
-        return findings
+        return (findings, .done)
     }
 
     /// Keeps what was captured.

@@ -1,3 +1,4 @@
+import CEL
 import Expectations
 import HTTPSession
 import SuiteModel
@@ -11,6 +12,8 @@ struct StepSequence {
     let suiteIndex: Int
     var scope: TestScope
     var jar: CookieJar
+    /// The end of the test's time, when that is limited.
+    var deadline: TestDeadline?
     /// The test's snapshots; nil when its suite compares none.
     var snapshots: TestSnapshots?
     /// The calls that lead to the steps.
@@ -52,26 +55,99 @@ struct StepSequence {
                         name: name, outcome: .skipped(reason: "\(failedStep) failed"), range: step.range))
                 continue
             }
-            let result = await run(step, name: name)
+            let result = await runInTime(step, name: name)
             add(result, to: &total)
-            // A test that needs a shared call which did not pass cannot go on without it.
-            let goesOn = step.continuesAfterFailure && result.blockedBy == nil
+            // Of a teardown every step is done: what one could not clear away, another one may. Any other test that needs
+            // a shared call which did not pass cannot go on without it.
+            let mayGoOn = test.kind == .teardown || (step.continuesAfterFailure && result.blockedBy == nil)
+            let goesOn = mayGoOn && deadline?.hasExpired != true
             if result.step.outcome.isFailure, !goesOn { failedStep = result.step.name }
         }
+        // A call has not failed when none of its steps was to be done.
+        if total.outcome == .passed, frame.prefix.isEmpty { total.outcome = Self.skip(of: total.steps) ?? .passed }
         return total
     }
 
-    /// Runs one step.
+    /// Runs one step, unless the test's time is up; what it came to says so when that has ended it.
+    private func runInTime(_ step: SuiteStep, name: String) async -> StepRunner.Outcome {
+        guard let deadline else { return await run(step, name: name) }
+        if deadline.hasExpired {
+            return outcome(.errored, of: step, name: name, findings: [deadline.findingBeforeStep(range: step.range)])
+        }
+        deadline.beginStep()
+        var result = await run(step, name: name)
+        guard deadline.hasExpired, !result.step.outcome.isSuccess else { return result }
+        let place = result.step.findings.first?.range ?? step.range
+        let finding = deadline.finding(range: place)
+        if result.exchange?.failure?.kind == "cancelled" {
+            result.step.findings = []
+            result.step.exchange?.failure?.kind = finding.type
+            result.step.exchange?.failure?.message = finding.message
+        }
+        result.step.findings.insert(finding, at: 0)
+        result.step.outcome = .errored
+        // A step of a call that was cut off says so itself.
+        if let called = result.called, !called.contains(where: \.outcome.isFailure) {
+            result.called = called + [result.step]
+        }
+        return result
+    }
+
+    /// Runs one step, if its condition is met.
     private func run(_ step: SuiteStep, name: String) async -> StepRunner.Outcome {
+        scope.begin(step)
+        if let flow = step.flow?.value, let early = await prepare(step, flow, name: name) { return early }
+        if let missing = step.uncertainCaptures.first(where: { !scope.knows($0) }) {
+            return outcome(.skipped(reason: "\"\(missing)\" was not captured"), of: step, name: name)
+        }
         switch step.action {
         case .exchange(let request):
             let exchange = StepRunner(
                 runner: runner, test: test, suite: suite, suiteIndex: suiteIndex, scope: scope, jar: jar,
-                spec: runner.options.completed(request.value), name: name, snapshots: snapshots, frame: frame)
+                spec: runner.options.completed(request.value), name: name, deadline: deadline, snapshots: snapshots,
+                frame: frame)
             return await exchange.run(step)
         case .call(let call):
             return await FragmentRunner(sequence: self, call: call, name: name).run(step)
         }
+    }
+
+    /// Looks at the step's condition and waits for its delay.
+    ///
+    /// - Returns: what the step came to when it is not to be done.
+    private func prepare(_ step: SuiteStep, _ flow: StepFlow, name: String) async -> StepRunner.Outcome? {
+        if let condition = flow.condition {
+            switch ConditionCheck.result(condition, scope: scope.view(.step), context: scope.context) {
+            case .met: break
+            case .unmet(let reason): return outcome(.skipped(reason: reason), of: step, name: name)
+            case .failed(let finding): return outcome(.errored, of: step, name: name, findings: [finding])
+            }
+        }
+        guard flow.delay > 0 else { return nil }
+        deadline?.note(.delay)
+        do {
+            try await runner.options.clock.sleep(flow.delay)
+            deadline?.note(.answer)
+            return nil
+        } catch {
+            return outcome(.errored, of: step, name: name)
+        }
+    }
+
+    /// What a step came to that has sent nothing.
+    private func outcome(
+        _ outcome: TestResult.Outcome, of step: SuiteStep, name: String, findings: [Finding] = []
+    ) -> StepRunner.Outcome {
+        StepRunner.Outcome(
+            step: TestResult.Step(name: name, outcome: outcome, findings: findings, range: step.range), exchange: nil,
+            exchanges: 0)
+    }
+
+    /// The outcome of steps none of which was done; nil when one was.
+    private static func skip(of steps: [TestResult.Step]) -> TestResult.Outcome? {
+        guard let first = steps.first else { return nil }
+        for step in steps { guard case .skipped = step.outcome else { return nil } }
+        return steps.count == 1 ? first.outcome : .skipped(reason: "every step is skipped")
     }
 
     private func add(_ result: StepRunner.Outcome, to total: inout Outcome) {

@@ -21,67 +21,140 @@ struct TestRunner: Sendable {
     /// What an attempt of a test came to.
     private struct Attempt {
         var sequence: StepSequence.Outcome
-        var captured: TestCaptures
+        var captured = TestCaptures()
+        /// What gives the waits before a retry their random part.
+        var context = CELContext()
         var duration: Int64 = 0
     }
 
+    /// What all attempts of a test came to.
+    private struct Attempts {
+        var last: Attempt
+        var earlier: [TestResult.Attempt] = []
+        var exchanges = 0
+    }
+
+    /// Runs the test, and hands its result to the dispatcher; a teardown also when the run is being interrupted.
+    func run(_ index: Int, on executor: any TaskExecutor) async {
+        guard plan.kind(of: index) == .teardown else { return await run(index) }
+        let grace = GracePeriod(clock: options.clock) { [dispatcher] in dispatcher.interruption }
+        await grace.run(on: executor) { await run(index) }
+    }
+
     /// Runs the test, again where its rule says so, and hands its result to the dispatcher.
-    func run(_ index: Int) async {
+    private func run(_ index: Int) async {
         let entry = plan.tests[index]
         let suite = suites[entry.suite]
         let test = suite.suite.tests[entry.test]
         let began = options.clock.now()
-        let snapshots = snapshots.snapshots(of: entry, in: suite)
-        var attempt = await attempt(1, of: test, entry: entry, suite: suite, snapshots: snapshots)
-        var earlier: [TestResult.Attempt] = []
-        var exchanges = attempt.sequence.exchanges
-        if attempt.sequence.outcome.isFailure, let rule = rule(of: test) {
-            let retrying = Retrying(rule: rule, clock: options.clock)
-            var retry = 1
-            while retry <= rule.times, attempt.sequence.outcome.isFailure,
-                Retrying.applies(rule, findings: attempt.sequence.findings, exchange: attempt.sequence.failedExchange),
-                await retrying.wait(before: retry, after: attempt.sequence.failedExchange)
-            {
-                earlier.append(
-                    TestResult.Attempt(
-                        outcome: attempt.sequence.outcome, steps: attempt.sequence.steps, duration: attempt.duration))
-                retry += 1
-                attempt = await self.attempt(retry, of: test, entry: entry, suite: suite, snapshots: snapshots)
-                exchanges += attempt.sequence.exchanges
-            }
-        }
-        var outcome = attempt.sequence.verdict
-        if outcome == .passed, !earlier.isEmpty { outcome = .flaky }
+        var attempts = await attemptsInTime(of: test, entry: entry, suite: suite)
+        var outcome = attempts.last.sequence.verdict
+        if outcome == .passed, !attempts.earlier.isEmpty { outcome = .flaky }
         if Task.isCancelled && !outcome.isSuccess {
-            outcome = .skipped(reason: "interrupted while it ran")
-            attempt.sequence.steps = []
-            earlier = []
+            outcome = .skipped(
+                reason: test.kind == .teardown
+                    ? "there was no more time after the interruption" : "interrupted while it ran")
+            attempts.last.sequence.steps = []
+            attempts.earlier = []
         }
-        if let snapshots {
-            // Of what was interrupted, nothing is written.
-            if !attempt.sequence.steps.isEmpty { snapshots.commit() }
-            self.snapshots.finished(
-                suite: entry.suite,
-                isWhole: !attempt.sequence.steps.isEmpty && attempt.sequence.steps.allSatisfy(\.gotToChecks))
-        }
-        let isNeeded = !plan.dependents[index].isEmpty && outcome.isSuccess
+        // Of a test that did not pass only the teardown uses what it has captured.
+        let isNeeded = !plan.dependents[index].isEmpty
         dispatcher.finish(
             index,
             result: TestResult(
-                test: entry.reference, outcome: outcome, steps: attempt.sequence.steps, earlierAttempts: earlier,
-                start: began - start, duration: options.clock.now() - began),
-            captures: isNeeded ? attempt.captured : nil, exchanges: exchanges)
+                test: entry.reference, outcome: outcome, steps: attempts.last.sequence.steps,
+                earlierAttempts: attempts.earlier, start: began - start, duration: options.clock.now() - began),
+            captures: isNeeded ? attempts.last.captured : nil, exchanges: attempts.exchanges)
+    }
+
+    /// Makes the attempts of a test, within the test's time if that is limited.
+    private func attemptsInTime(of test: SuiteTest, entry: TestPlan.Entry, suite: SuiteRun) async -> Attempts {
+        guard let limit = test.timeout else { return await attempts(of: test, entry: entry, suite: suite) }
+        let deadline = TestDeadline(limit: limit, clock: options.clock)
+        let result = await withTaskGroup(of: Attempts?.self) { group in
+            group.addTask {
+                await deadline.wait()
+                return nil
+            }
+            group.addTask { await attempts(of: test, entry: entry, suite: suite, deadline: deadline) }
+            // Whichever ends first, the test or its time, ends the other.
+            var result: Attempts?
+            while let part = await group.next() {
+                group.cancelAll()
+                result = part ?? result
+            }
+            return result
+        }
+        return result ?? Attempts(last: Attempt(sequence: StepSequence.Outcome(outcome: .errored)))
+    }
+
+    /// Makes the attempts of a test, and keeps the snapshots that it compares with.
+    private func attempts(
+        of test: SuiteTest, entry: TestPlan.Entry, suite: SuiteRun, deadline: TestDeadline? = nil
+    ) async -> Attempts {
+        let snapshots = snapshots.snapshots(of: entry, in: suite)
+        let attempts = await attempts(
+            of: test, entry: entry, suite: suite, snapshots: snapshots, deadline: deadline)
+        if let snapshots {
+            let steps = attempts.last.sequence.steps
+            // Of what was interrupted, nothing is written.
+            let isWhole = !steps.isEmpty && (!Task.isCancelled || attempts.last.sequence.outcome.isSuccess)
+            if isWhole { snapshots.commit() }
+            self.snapshots.finished(suite: entry.suite, isWhole: isWhole && steps.allSatisfy(\.gotToChecks))
+        }
+        return attempts
+    }
+
+    /// Makes the attempts of a test: one, and more where its rule says so.
+    private func attempts(
+        of test: SuiteTest, entry: TestPlan.Entry, suite: SuiteRun, snapshots: TestSnapshots?, deadline: TestDeadline?
+    ) async -> Attempts {
+        let first = await attempt(
+            1, of: test, entry: entry, suite: suite, snapshots: snapshots, deadline: deadline)
+        var attempts = Attempts(last: first, exchanges: first.sequence.exchanges)
+        guard first.sequence.outcome.isFailure, let rule = rule(of: test) else { return attempts }
+        var retry = 1
+        while retry <= rule.times, attempts.last.sequence.outcome.isFailure {
+            let sequence = attempts.last.sequence
+            guard Retrying.applies(rule, findings: sequence.findings, exchange: sequence.failedExchange) else { break }
+            let retrying = Retrying(
+                rule: rule, clock: options.clock, random: Retrying.random(attempts.last.context))
+            guard await retrying.wait(before: retry, after: sequence.failedExchange) else {
+                if deadline?.hasExpired == true { noteTimeout(deadline, in: &attempts.last) }
+                break
+            }
+            attempts.earlier.append(
+                TestResult.Attempt(
+                    outcome: sequence.outcome, steps: sequence.steps, duration: attempts.last.duration))
+            retry += 1
+            attempts.last = await attempt(
+                retry, of: test, entry: entry, suite: suite, snapshots: snapshots, deadline: deadline)
+            attempts.exchanges += attempts.last.sequence.exchanges
+        }
+        return attempts
+    }
+
+    /// Says of the step that failed last that there was no time to try it again.
+    private func noteTimeout(_ deadline: TestDeadline?, in attempt: inout Attempt) {
+        guard let deadline, let index = attempt.sequence.steps.firstIndex(where: \.outcome.isFailure) else { return }
+        let range = attempt.sequence.steps[index].range
+        // A step that the end of the time has cut off says so already.
+        guard attempt.sequence.steps[index].findings.first?.subject != "timeout" else { return }
+        attempt.sequence.steps[index].findings.insert(deadline.findingBetweenAttempts(range: range), at: 0)
+        attempt.sequence.steps[index].outcome = .errored
+        attempt.sequence.outcome = .errored
     }
 
     /// How often the test is tried again; nil for not at all.
     private func rule(of test: SuiteTest) -> RetryRule? {
-        if options.retries == 0 { return nil }
+        if options.retries == 0 || test.kind != .test { return nil }
         return test.retry?.value ?? options.retries.map { RetryRule(times: $0) }
     }
 
     /// Runs the steps of the test once, in a scope and with cookies of their own.
     private func attempt(
-        _ number: Int, of test: SuiteTest, entry: TestPlan.Entry, suite: SuiteRun, snapshots: TestSnapshots?
+        _ number: Int, of test: SuiteTest, entry: TestPlan.Entry, suite: SuiteRun, snapshots: TestSnapshots?,
+        deadline: TestDeadline?
     ) async -> Attempt {
         let began = options.clock.now()
         let scope = scope(of: entry, test: test, suite: suite, attempt: number)
@@ -89,12 +162,42 @@ struct TestRunner: Sendable {
         snapshots?.beginAttempt()
         let sequence = StepSequence(
             runner: self, test: test, suite: suite, suiteIndex: entry.suite, scope: scope, jar: jar,
-            snapshots: snapshots, frame: CallFrame(attempt: number))
-        let outcome = await sequence.run(test.steps)
-        var attempt = Attempt(sequence: outcome, captured: TestCaptures())
+            deadline: deadline, snapshots: snapshots, frame: CallFrame(attempt: number))
+        var outcome = StepSequence.Outcome()
+        // Whether a test is done is decided once, before its first attempt.
+        if number == 1, let condition = test.condition, let unmet = unmet(condition, of: entry, scope: scope) {
+            outcome = unmet
+        } else {
+            outcome = await sequence.run(test.steps)
+        }
+        var attempt = Attempt(sequence: outcome, context: scope.context)
         attempt.captured = scope.captured
         attempt.duration = options.clock.now() - began
         return attempt
+    }
+
+    /// What becomes of a test whose condition is not met; nil when it is.
+    private func unmet(
+        _ condition: EmbeddedExpression, of entry: TestPlan.Entry, scope: TestScope
+    ) -> StepSequence.Outcome? {
+        var outcome = StepSequence.Outcome()
+        switch ConditionCheck.result(condition, scope: scope.view(.test), context: scope.context) {
+        case .met: return nil
+        case .unmet(let reason): outcome.outcome = .skipped(reason: reason)
+        case .failed(let finding):
+            let captures = suites[entry.suite].suite.tests[entry.test].steps.first?.uncertainCaptures
+            if let missing = captures?.first(where: { !scope.knows($0) }) {
+                outcome.outcome = .skipped(reason: "\"\(missing)\" was not captured")
+                return outcome
+            }
+            outcome.outcome = .errored
+            outcome.findings = [finding]
+            outcome.steps = [
+                TestResult.Step(
+                    name: entry.reference.name, outcome: .errored, findings: [finding], range: condition.range)
+            ]
+        }
+        return outcome
     }
 
     private func scope(of entry: TestPlan.Entry, test: SuiteTest, suite: SuiteRun, attempt: Int) -> TestScope {

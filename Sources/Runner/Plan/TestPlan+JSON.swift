@@ -16,7 +16,8 @@ extension TestPlan {
                 }
                 if let environment = suite.environment { object["environment"] = .string(environment) }
                 object["mode"] = .string(suite.mode.rawValue)
-                object["tests"] = .array(tests[testsOfSuite[index]].map(json(of:)))
+                object["tests"] = .array(
+                    testsOfSuite[index].filter { kind(of: $0) == .test }.map { json(of: tests[$0]) })
                 return .object(object)
             })
     }
@@ -38,9 +39,11 @@ extension TestPlan {
         let steps = test.hasSteps ? test.steps.compactMap(\.name) : []
         if !steps.isEmpty { object["steps"] = .array(steps.map { .string($0) }) }
         if !entry.isSelected { object["dependencyOnly"] = .bool(true) }
-        if !entry.edges.isEmpty {
+        // Setup is no test, and every test waits for it.
+        let edges = entry.edges.filter { kind(of: $0.test) == .test }
+        if !edges.isEmpty {
             object["after"] = .array(
-                entry.edges.map { edge in
+                edges.map { edge in
                     .object(
                         JSONObject([
                             ("test", .string(tests[edge.test].reference.name)),

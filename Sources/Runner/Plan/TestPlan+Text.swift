@@ -6,8 +6,9 @@ extension TestPlan {
         var text = ""
         for (index, suite) in suites.enumerated() {
             text += "\(suite.name) (\(suite.path))\n"
-            for entry in tests[testsOfSuite[index]] {
+            for (test, entry) in zip(testsOfSuite[index], tests[testsOfSuite[index]]) {
                 text += "  \(entry.reference.name)\n"
+                if kind(of: test) == .teardown { text += "    after all tests, whatever comes of them\n" }
                 for edge in entry.edges {
                     let isRound = edge.reason == .order && tests[edge.test].round < entry.round && suite.mode != .serial
                     let phrase = isRound ? ", its round before" : Self.phrase(edge.reason)

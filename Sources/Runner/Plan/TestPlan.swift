@@ -50,9 +50,15 @@ public struct TestPlan: Sendable {
         var ranges: [Range<Int>] = []
         tests.reserveCapacity(suites.reduce(0) { $0 + $1.tests.count })
         var planned: [Suite] = []
+        let isLimited = suites.contains { $0.tests.contains(where: \.isOnly) }
         for suite in suites {
             let start = tests.count
-            Self.append(suite, at: planned.count, selection: selection, to: &tests)
+            let selected = suite.tests.map { test in
+                // Setup and teardown are wanted for themselves only by their place.
+                if test.kind != .test { return !selection.takesEverything && selection.includes(test, of: suite) }
+                return (test.isOnly || !isLimited) && selection.includes(test, of: suite)
+            }
+            Self.append(suite, at: planned.count, selected: selected, to: &tests)
             // A suite of which nothing is wanted is no part of the run: its server is not started.
             guard tests.count > start else { continue }
             planned.append(suite)
@@ -77,6 +83,11 @@ public struct TestPlan: Sendable {
     /// Tests without setups and teardowns.
     public var testCount: Int {
         tests.indices.count { kind(of: $0) == .test }
+    }
+
+    /// The tests that say that only tests like them are to run, of all suites of the run.
+    public var limitingTests: [SuiteTest] {
+        suites.flatMap { $0.tests.filter(\.isOnly) }
     }
 
     /// What the test is to its suite.
@@ -104,9 +115,8 @@ public struct TestPlan: Sendable {
 
     /// Appends the wanted tests of one suite.
     private static func append(
-        _ suite: Suite, at suiteIndex: Int, selection: TestSelection, to tests: inout [Entry]
+        _ suite: Suite, at suiteIndex: Int, selected: [Bool], to tests: inout [Entry]
     ) {
-        let selected = suite.tests.indices.map { selection.includes(suite.tests[$0], of: suite) }
         let wanted = closure(of: selected, in: suite)
         var positions = [Int](repeating: -1, count: suite.tests.count)
         var names: [String: Int] = [:]
@@ -124,15 +134,18 @@ public struct TestPlan: Sendable {
                         suite: suiteIndex, position: tests.count - start,
                         name: occurrence == 1 ? test.name : "\(test.name) [\(occurrence)]", id: test.id,
                         tags: test.tags, hasSteps: test.hasSteps, range: test.range),
-                    edges: [], isSelected: selected[test.index]))
+                    edges: [], isSelected: selected[test.index] || test.kind != .test))
         }
         for index in start..<tests.count {
+            let test = suite.tests[tests[index].test]
             var edges: [Edge] = []
-            for dependency in suite.tests[tests[index].test].dependencies where dependency.reason != .order {
+            for dependency in test.dependencies where dependency.reason != .order && positions[dependency.test] >= 0 {
                 edges.append(Edge(test: positions[dependency.test], reason: dependency.reason))
             }
             // In a serial suite each test follows the one planned before it, whichever were left out between them.
-            if suite.mode == .serial && index > start && !edges.contains(where: { $0.test == index - 1 }) {
+            if suite.mode == .serial && index > start && test.kind == .test
+                && !edges.contains(where: { $0.test == index - 1 })
+            {
                 edges.append(Edge(test: index - 1, reason: .order))
             }
             tests[index].edges = edges

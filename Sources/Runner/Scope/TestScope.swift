@@ -61,6 +61,14 @@ final class TestScope {
         inherited.append((name, value))
     }
 
+    /// Whether the name has a value, or is that of a variable; nothing is evaluated.
+    func knows(_ name: String) -> Bool {
+        if name.hasPrefix("tests."), case .map(let known)? = tests { return known[String(name.dropFirst(6))] != nil }
+        return captured.value(of: name) != nil || inherited.contains { $0.name == name }
+            || suite.givenVariables[name] != nil || stepLayer?.contains(name) == true
+            || testLayer?.contains(name) == true || (seesSuite && suite.variables.contains(name))
+    }
+
     /// Adds what a step captured.
     func add(captures: [(name: String, value: CELValue)]) {
         captured.values += captures

@@ -14,6 +14,11 @@ final class VariableLayer {
         values = Array(repeating: nil, count: variables.count)
     }
 
+    /// Whether the layer has a variable of that name.
+    func contains(_ name: String) -> Bool {
+        variables.contains { $0.name == name }
+    }
+
     /// The value of the variable, evaluated in `scope` when this is its first use.
     func value<Scope: CELScope>(
         of name: String, in scope: Scope, context: CELContext

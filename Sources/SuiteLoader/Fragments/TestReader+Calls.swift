@@ -25,7 +25,10 @@ extension TestReader {
             node,
             excludes: [
                 ("request", parts.request), ("expect", parts.expect), ("websocket", parts.webSocket?.value),
+                ("until", parts.until?.value),
             ])
+        context.phase = .request
+        let stepFlow = StepFlow(condition: parts.condition.flatMap(flow.condition), delay: parts.delay)
         let read = call(parts.call, assert: parts.assert, capture: parts.capture)
         context.phase = .request
         scope.steps.append(
@@ -37,7 +40,9 @@ extension TestReader {
             name: parts.name, variables: variables,
             action: read.map { .call($0.call) } ?? .exchange(Boxed(placeholder)),
             expectations: ExpectationSet(assertions: read?.assertions ?? [], isDefault: false),
-            captures: read?.captures ?? [], retry: parts.retry, continuesAfterFailure: parts.continues, range: range)
+            captures: read?.captures ?? [], retry: parts.retry,
+            flow: stepFlow.condition == nil && stepFlow.delay == 0 ? nil : Boxed(stepFlow),
+            continuesAfterFailure: parts.continues, range: range)
     }
 
     /// Reports keys that only a call has, in a step that makes none.

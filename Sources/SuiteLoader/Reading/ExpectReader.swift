@@ -30,20 +30,25 @@ struct ExpectReader {
             return
         }
         MapReader(context, ExpectKey.schema).read(node) { key, _, value in
-            let isRemoved = value.isNull
-            switch key {
-            case .status: set.status = isRemoved ? nil : status(value)
-            case .headers: set.headers = isRemoved ? [] : headers(value)
-            case .cookies: set.cookies = isRemoved ? [] : cookies(value)
-            case .json: set.json = isRemoved ? [] : json(value)
-            case .body: set.body = isRemoved ? nil : matchers.matcher(value)
-            case .duration: set.duration = isRemoved ? nil : matchers.matcher(value, domain: .duration)
-            case .size: set.size = isRemoved ? nil : matchers.matcher(value, domain: .size)
-            case .xml, .html, .redirects, .hops, .http, .timings, .certificate, .trailers, .events, .sha256, .image,
-                .jsonSchema, .snapshot:
-                ExpectExtrasReader(self).read(key, value, into: &set)
-            }
+            read(key, value, into: &set)
             finished(key)
+        }
+    }
+
+    /// Reads what is expected under one key into a set, replacing what the set has there.
+    func read(_ key: ExpectKey, _ value: YAMLNode, into set: inout ExpectationSet) {
+        let isRemoved = value.isNull
+        switch key {
+        case .status: set.status = isRemoved ? nil : status(value)
+        case .headers: set.headers = isRemoved ? [] : headers(value)
+        case .cookies: set.cookies = isRemoved ? [] : cookies(value)
+        case .json: set.json = isRemoved ? [] : json(value)
+        case .body: set.body = isRemoved ? nil : matchers.matcher(value)
+        case .duration: set.duration = isRemoved ? nil : matchers.matcher(value, domain: .duration)
+        case .size: set.size = isRemoved ? nil : matchers.matcher(value, domain: .size)
+        case .xml, .html, .redirects, .hops, .http, .timings, .certificate, .trailers, .events, .sha256, .image,
+            .jsonSchema, .snapshot:
+            ExpectExtrasReader(self).read(key, value, into: &set)
         }
     }
 

@@ -49,6 +49,8 @@ struct RetryReader {
                 "invalid-duration", "\"maxDelay\" is shorter than \"delay\"", maximum.range,
                 related: [Diagnostic.Related(message: "the delay is here", range: keys[.delay]?.range)])
         }
+        // A delay that is longer than the standard limit is meant as it is.
+        if keys[.maxDelay] == nil { rule.maximumDelay = max(rule.maximumDelay, rule.delay) }
         return Boxed(rule)
     }
 

@@ -30,6 +30,8 @@ struct SuiteReader {
         var useNode: YAMLNode?
         var testsNode: YAMLNode?
         var testsKey: YAMLNode?
+        var setup: (key: YAMLNode, value: YAMLNode)?
+        var teardown: (key: YAMLNode, value: YAMLNode)?
         var environments: (key: YAMLNode, value: YAMLNode)?
         var dotenv: [(text: String, node: YAMLNode)] = []
         let templates = TemplateReader(context)
@@ -61,7 +63,9 @@ struct SuiteReader {
             case .defaults: defaultsNode = value
             case .use: useNode = value
             case .fragments: fragmentsNode = value
+            case .setup: setup = (keyNode, value)
             case .tests: (testsNode, testsKey) = (value, keyNode)
+            case .teardown: teardown = (keyNode, value)
             }
         }
         let read = environments.map {
@@ -71,8 +75,12 @@ struct SuiteReader {
         suite.dotenv = DotenvReader(context).values(of: dotenv + (read?.chosen?.dotenv ?? []))
         let defaults = defaultsNode.map(DefaultsReader(context: context).defaults) ?? SuiteDefaults()
         readFragments(fragmentsNode, use: useNode, defaults: defaults, scope: scope, into: &suite)
-        let tests = testsNode.map {
-            self.tests($0, testsKey, defaults: defaults, tags: suite.tags, scope: &scope)
+        let reader = TestReader(context, defaults: defaults, suiteTags: suite.tags)
+        var tests: [SuiteTest] = []
+        if let setup { tests.append(reader.sequence(.setup, setup.value, setup.key, index: 0, scope: &scope)) }
+        if let testsNode { append(testsNode, testsKey, to: &tests, reader: reader, scope: &scope) }
+        if let (key, value) = teardown {
+            tests.append(reader.sequence(.teardown, value, key, index: tests.count, scope: &scope))
         }
         if !found.contains(.baseURL), !found.contains(.serve), suite.baseURL == nil, let relative = context.relativeURL
         {
@@ -83,7 +91,7 @@ struct SuiteReader {
                 } ?? "add \"baseURL: http://…\" to the suite, or \"serve\"")
         }
         // The resolver is the only one that holds the tests, so that it changes them in place.
-        var resolver = NameResolver(context, scope: scope, mode: suite.mode, tests: tests ?? [])
+        var resolver = NameResolver(context, scope: scope, mode: suite.mode, tests: tests)
         suite.tests = resolver.resolve()
         var snapshotNames = SnapshotNames(context)
         snapshotNames.check(suite)
@@ -114,24 +122,22 @@ struct SuiteReader {
         scope.suiteVariables = 0..<scope.variables.count
     }
 
-    private func tests(
-        _ node: YAMLNode, _ key: YAMLNode?, defaults: SuiteDefaults, tags: [String], scope: inout SuiteScope
-    ) -> [SuiteTest] {
-        guard let sequence = node.sequence else { return [] }
+    /// Appends the tests of a list.
+    private func append(
+        _ node: YAMLNode, _ key: YAMLNode?, to tests: inout [SuiteTest], reader: TestReader, scope: inout SuiteScope
+    ) {
+        guard let sequence = node.sequence else { return }
         if sequence.isEmpty {
             context.report(
                 "empty-suite", "the suite has no tests", key?.range ?? node.range,
                 suggestion: "add a test, for example \"- { name: home, request: GET / }\"")
         }
-        let reader = TestReader(context, defaults: defaults, suiteTags: tags)
-        var tests: [SuiteTest] = []
-        tests.reserveCapacity(sequence.count)
+        tests.reserveCapacity(sequence.count + 2)
         scope.tests.reserveCapacity(sequence.count)
         scope.steps.reserveCapacity(sequence.count)
         for element in sequence {
             if let test = reader.test(element, index: tests.count, scope: &scope) { tests.append(test) }
         }
-        return tests
     }
 
     private func baseURL(_ node: YAMLNode) -> Template {

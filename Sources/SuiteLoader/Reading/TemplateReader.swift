@@ -130,8 +130,10 @@ struct TemplateReader {
         return text
     }
 
-    /// An expression of `assert`, which stands without `${` and `}` but may have them.
-    func bareExpression(_ node: YAMLNode) -> EmbeddedExpression? {
+    /// An expression of `assert` or `if`, which stands without `${` and `}` but may have them.
+    ///
+    /// - Parameter what: What the expression is, in words.
+    func bareExpression(_ node: YAMLNode, what: String = "an assertion") -> EmbeddedExpression? {
         guard let text = node.scalar?.text else { return nil }
         let trimmed = text.utf8.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
         if trimmed.starts(with: "${".utf8) {
@@ -140,7 +142,7 @@ struct TemplateReader {
             case .joined(let parts) where parts.isEmpty: return nil
             case .joined:
                 context.report(
-                    "invalid-expression", "an assertion is one expression", node.range,
+                    "invalid-expression", "\(what) is one expression", node.range,
                     suggestion: "write it without \"${\" and \"}\"")
                 return nil
             case .constant: return nil

@@ -14,6 +14,10 @@ struct TestReader {
         var webSocket: (key: YAMLNode, value: YAMLNode)?
         var call = CallParts()
         var retry: Boxed<RetryRule>?
+        var retryKey: YAMLNode?
+        var condition: YAMLNode?
+        var until: (key: YAMLNode, value: YAMLNode)?
+        var delay: Int64 = 0
         var continues = false
         /// The place of the name, otherwise of the whole.
         var range: SourceRange
@@ -29,6 +33,7 @@ struct TestReader {
     private let requests: RequestReader
     private let expectations: ExpectReader
     private let captures: CaptureReader
+    let flow: FlowReader
 
     /// Creates a reader.
     init(_ context: LoadContext, defaults: SuiteDefaults, suiteTags: [String]) {
@@ -39,6 +44,7 @@ struct TestReader {
         requests = RequestReader(context, defaults: defaults)
         expectations = ExpectReader(context)
         captures = CaptureReader(context)
+        flow = FlowReader(context)
     }
 
     /// The test that a node is, or nil when it is no map, which is reported.
@@ -58,6 +64,7 @@ struct TestReader {
         var variables = scope.variables.count..<scope.variables.count
         let firstNeed = scope.needs.count
         var idRange: SourceRange?
+        var conditionUses = 0..<0
         let found = MapReader(context, TestKey.schema).read(node) { key, keyNode, value in
             switch key {
             case .name:
@@ -74,6 +81,13 @@ struct TestReader {
                 } else if value.isTrue {
                     test.skip = ""
                 }
+            case .only: test.isOnly = value.isTrue
+            case .if:
+                let firstUse = context.uses.count
+                context.phase = .request
+                test.condition = flow.condition(value)
+                conditionUses = firstUse..<context.uses.count
+            case .timeout: test.timeout = flow.positiveDuration(value, keyNode)
             case .needs:
                 for need in context.strings(value, what: "the name of a test") {
                     scope.needs.append(SuiteScope.Need(name: need.text, range: need.node.range))
@@ -81,7 +95,15 @@ struct TestReader {
             case .lock: test.lock = templates.name(value, what: "the name of a lock")
             case .variables: (test.variables, variables) = self.variables(value, scope: &scope)
             case .steps: (steps, stepsKey) = (value, keyNode)
-            case .retry: test.retry = RetryReader(context).rule(value)
+            case .retry:
+                test.retry = RetryReader(context).rule(value)
+                parts.retryKey = keyNode
+            case .until:
+                parts.until = (keyNode, value)
+                exchangeKeys.append(keyNode)
+            case .delay:
+                context.duration(value).map { parts.delay = $0 }
+                exchangeKeys.append(keyNode)
             case .request:
                 parts.request = value
                 exchangeKeys.append(keyNode)
@@ -135,7 +157,25 @@ struct TestReader {
         scope.tests.append(
             SuiteScope.TestEntry(
                 variables: variables, steps: firstStep..<scope.steps.count, needs: firstNeed..<scope.needs.count,
-                idRange: idRange))
+                idRange: idRange, conditionUses: conditionUses))
+        return test
+    }
+
+    /// The suite's setup or teardown, as a test that has the steps of a list.
+    func sequence(
+        _ kind: SuiteTest.Kind, _ node: YAMLNode, _ key: YAMLNode, index: Int, scope: inout SuiteScope
+    ) -> SuiteTest {
+        let range = key.range
+        let none = scope.variables.count..<scope.variables.count
+        let firstStep = scope.steps.count
+        let name = kind == .setup ? "setup" : "teardown"
+        var test = SuiteTest(
+            index: index, name: name, steps: steps(node, key, of: "a \(name)", scope: &scope), hasSteps: true, range: range, lines: range.start.line...max(range.start.line, node.range.end.line))
+        test.kind = kind
+        scope.tests.append(
+            SuiteScope.TestEntry(
+                variables: none, steps: firstStep..<scope.steps.count,
+                needs: scope.needs.count..<scope.needs.count))
         return test
     }
 
@@ -172,7 +212,12 @@ struct TestReader {
                 case .assert: parts.assert = value
                 case .capture: parts.capture = value
                 case .websocket: parts.webSocket = (keyNode, value)
-                case .retry: parts.retry = RetryReader(context).rule(value)
+                case .retry:
+                    parts.retry = RetryReader(context).rule(value)
+                    parts.retryKey = keyNode
+                case .if: parts.condition = value
+                case .until: parts.until = (keyNode, value)
+                case .delay: context.duration(value).map { parts.delay = $0 }
                 case .call: parts.call.call = (keyNode, value)
                 case .with: parts.call.with = (keyNode, value)
                 case .once: parts.call.once = (keyNode, value)
@@ -199,6 +244,7 @@ struct TestReader {
         let firstUse = context.uses.count
         var defaultUses: [Range<Int>] = []
         context.phase = .request
+        var stepFlow = StepFlow(condition: parts.condition.flatMap(flow.condition), delay: parts.delay)
         context.opensWebSocket = parts.webSocket != nil
         let request: RequestSpec
         if let node = parts.request {
@@ -231,6 +277,12 @@ struct TestReader {
             set.isDefault = false
             set.assertions = AssertReader(context).assertions(node)
         }
+        if let (key, value) = parts.until {
+            // What `until` waits for is looked at in place of the rule for steps that expect nothing.
+            set.isDefault = false
+            stepFlow.until = UntilReader(context).rule(value, key)
+            checkPolling(key, request, parts)
+        }
         let captured = parts.capture.map(captures.captures) ?? []
         let uses = firstUse..<context.uses.count
         var elementUses: [WebSocketReader.ElementUses] = []
@@ -245,12 +297,30 @@ struct TestReader {
             SuiteScope.StepEntry(
                 variables: scopeVariables, uses: uses,
                 defaultUses: defaults.hasUses ? defaultUses.filter { !$0.isEmpty } : [], elementUses: elementUses))
+        let isPlain = stepFlow.condition == nil && stepFlow.delay == 0 && stepFlow.until == nil
         var step = SuiteStep(
             name: parts.name, variables: variables, action: .exchange(Boxed(request)), expectations: set,
-            captures: captured, retry: parts.retry, continuesAfterFailure: parts.continues,
-            range: parts.name == nil ? request.range : parts.range)
+            captures: captured, retry: parts.retry, flow: isPlain ? nil : Boxed(stepFlow),
+            continuesAfterFailure: parts.continues, range: parts.name == nil ? request.range : parts.range)
         step.webSocket = webSocket.map { Boxed($0) }
         return step
+    }
+
+    /// Checks that a step that polls does nothing that does not go with it.
+    private func checkPolling(_ key: YAMLNode, _ request: RequestSpec, _ parts: Parts) {
+        if request.extras?.value.stream != nil || parts.webSocket != nil {
+            context.report(
+                "conflicting-keys", "a \(parts.webSocket == nil ? "stream" : "WebSocket") cannot be polled", key.range,
+                related: [Diagnostic.Related(message: "the request is here", range: request.range)],
+                suggestion: parts.webSocket == nil
+                    ? "what a stream is to bring stands under \"expect: { events: … }\"" : nil)
+        }
+        if let retry = parts.retryKey {
+            context.report(
+                "conflicting-keys", "what polls is not retried as well", retry.range,
+                related: [Diagnostic.Related(message: "\"until\" is here", range: key.range)],
+                suggestion: "a request without an answer is polled again; \"within\" says for how long")
+        }
     }
 
     /// Checks that events are expected of a stream, and of the kind that has what they look at.

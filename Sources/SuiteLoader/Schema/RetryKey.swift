@@ -13,7 +13,9 @@ enum RetryKey: String, CaseIterable, Sendable {
             .init(
                 .jitter, .anyOf([.boolean, .fraction]),
                 "The part of each wait that is random, from 0 to 1; true for all of it. Without it, none."),
-            .init(.maxDelay, .duration, "The longest wait, that of `Retry-After` included; without it, 1m."),
+            .init(
+                .maxDelay, .duration,
+                "The longest wait, that of `Retry-After` included; without it, 1m, or `delay` if that is longer."),
             .init(
                 .on, .anyOf([.list(.anyOf([.integer(100...999), .string])), .integer(100...999), .string]),
                 "What is retried: statuses (`429`, `5xx`, `500-504`), `timeout`, `connect`, `expect`; without it, whatever did not pass."

@@ -1,8 +1,12 @@
 /// Keys of a step.
 enum StepKey: String, CaseIterable, Sendable {
-    case name, variables, request, expect, assert, capture, websocket, retry
+    case name, variables, request, expect, assert, capture, websocket, retry, until, delay
     case call, with, once
+    case `if`
     case `continue`
+
+    static let conditionKind = ValueKind.anyOf([.template, .boolean])
+    static let delayText = "How long to wait before the request."
 
     static let misplaced: [String: String] = [
         "url": "it stands under \"request\"", "method": "it stands under \"request\"",
@@ -13,7 +17,11 @@ enum StepKey: String, CaseIterable, Sendable {
         "status": "it stands under \"expect\"", "size": "it stands under \"expect\"",
         "duration": "it stands under \"expect\"", "asserts": "did you mean \"assert\"?",
         "xml": "it stands under \"request\" or \"expect\"", "html": "it stands under \"expect\"",
-        "namespaces": "it stands at the top level of the suite",
+        "namespaces": "it stands at the top level of the suite", "every": "it stands under \"until\"",
+        "within": "it stands under \"until\"", "abort": "it stands under \"until\"",
+        "backoff": "it stands under \"retry\" or \"until\"", "jitter": "it stands under \"retry\"",
+        "maxDelay": "it stands under \"retry\" or \"until\"", "when": "did you mean \"if\"?",
+        "timeout": "it stands under \"request\", or beside \"steps\" for the whole test",
     ]
 
     static let schema = MapSchema<StepKey>(
@@ -42,12 +50,14 @@ enum StepKey: String, CaseIterable, Sendable {
             .init(
                 .retry, TestKey.retryKind,
                 "How often the step is tried again when it did not pass: a number, or a map."),
+            .init(
+                .if, conditionKind,
+                "An expression, without `${` and `}`, that must be true, or the step is skipped."),
+            .init(.until, UntilKey.kind, UntilKey.text),
+            .init(.delay, .duration, delayText),
             .init(.continue, .boolean, "Whether the test goes on after this step has failed."),
         ],
         unsupported: [
-            ("until", "Polls until the expectations hold."),
-            ("delay", "How long to wait before the request."),
-            ("if", "A condition without which the step is skipped."),
             ("forEach", "Repeats the step for each element of a list."),
         ],
         allowsExtensions: true, misplaced: misplaced)

@@ -1,7 +1,7 @@
 /// Keys of a suite.
 enum SuiteKey: String, CaseIterable, Sendable {
     case name, description, tags, baseURL, mode, serve, variables, environments, secrets, dotenv, namespaces, schemas
-    case use, fragments, defaults, tests
+    case use, fragments, defaults, setup, tests, teardown
 
     static let schema = MapSchema<SuiteKey>(
         "suite", title: "a suite", "A suite of API tests: one YAML document.",
@@ -49,12 +49,16 @@ enum SuiteKey: String, CaseIterable, Sendable {
                 .fragments, .members(.map("fragment")),
                 "Named lists of steps that the suite's tests call."),
             .init(.defaults, .map("defaults"), "What every request and every expectation of the suite has in common."),
+            .init(
+                .setup, .list(.map("step")),
+                "Steps that run before the tests; when one fails, no test is run. Tests see what they capture."),
             .init(.tests, .list(.map("test")), required: true, "The tests, in the order in which they are reported."),
+            .init(
+                .teardown, .list(.map("step")),
+                "Steps that run after the tests, whatever came of them, also when the run is interrupted."),
         ],
         unsupported: [
             ("contract", "An OpenAPI document against which every exchange is held."),
-            ("setup", "Steps that run before the tests."),
-            ("teardown", "Steps that run after the tests, whatever came of them."),
         ],
         allowsExtensions: true,
         misplaced: [

@@ -1,8 +1,8 @@
 /// Keys of a test.
 enum TestKey: String, CaseIterable, Sendable {
-    case name, id, description, tags, skip, needs, lock, variables, request, expect, assert, capture, websocket, steps
-    case retry
-    case call, with, once
+    case name, id, description, tags, skip, only, needs, lock, variables, request, expect, assert, capture, websocket
+    case steps, retry, until, delay, timeout, call, with, once
+    case `if`
     case `continue`
 
     static let retryKind = ValueKind.anyOf([.integer(0...100), .map("retry"), .null])
@@ -19,6 +19,13 @@ enum TestKey: String, CaseIterable, Sendable {
             .init(.description, .string, "What the test is about, for people."),
             .init(.tags, .anyOf([.list(.string), .string]), "Tags for selecting tests."),
             .init(.skip, .anyOf([.boolean, .string]), "`true`, or the reason why the test is not run."),
+            .init(
+                .only, .boolean,
+                "Whether only this test, and others with `only`, are run, in all suites of the run; refused where `CI` is set."
+            ),
+            .init(
+                .if, StepKey.conditionKind,
+                "An expression, without `${` and `}`, that must be true, or the test is skipped."),
             .init(
                 .needs, .anyOf([.list(.string), .string]),
                 "Tests, by id or name, that must pass before this one starts."),
@@ -46,17 +53,17 @@ enum TestKey: String, CaseIterable, Sendable {
             .init(
                 .retry, retryKind,
                 "How often the test is tried again, from its first step, when it did not pass: a number, or a map."),
+            .init(.until, UntilKey.kind, UntilKey.text),
+            .init(.delay, .duration, StepKey.delayText),
+            .init(
+                .timeout, .duration,
+                "How long the whole test may take, with all retries and waits; a request's own stands under `request`."),
             .init(.continue, .boolean, "Of a single exchange, the same as in a step; it changes nothing there."),
         ],
         unsupported: [
-            ("only", "Runs only the tests that have it."),
-            ("if", "A condition without which the test is skipped."),
             ("cases", "Rows of data, each a test of its own."),
             ("matrix", "Lists that are crossed, each combination a test of its own."),
             ("repeat", "How many times the test is run."),
-            ("timeout", "How long the whole test may take."),
-            ("until", "Polls until the expectations hold."),
-            ("delay", "How long to wait before the request."),
             ("forEach", "Repeats the step for each element of a list."),
         ],
         allowsExtensions: true, misplaced: StepKey.misplaced)

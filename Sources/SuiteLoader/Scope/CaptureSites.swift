@@ -15,6 +15,9 @@ struct CaptureSites {
         if rest.last ?? first != test { rest.append(test) }
     }
 
+    /// All of the tests.
+    var all: [Int] { [first] + rest }
+
     /// The nearest test before another.
     func last(before test: Int) -> Int? {
         guard first < test else { return nil }

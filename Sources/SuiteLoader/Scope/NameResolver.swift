@@ -21,6 +21,8 @@ struct NameResolver {
     let scope: SuiteScope
     let mode: Suite.Mode
     var tests: [SuiteTest]
+    /// Names that a step captures which may be skipped, or one that uses such a name.
+    private var uncertainNames: Set<String> = []
     /// The tests that capture each name.
     private(set) var captures: [String: CaptureSites] = [:]
     /// The suite's variables by name, as indices of ``SuiteScope/variables``.
@@ -41,7 +43,8 @@ struct NameResolver {
     private var reported: Set<SourcePosition> = []
     /// The names of the variables of all tests and steps; made when it is first needed.
     private lazy var innerNames = Set(
-        scope.variables.indices.filter { !scope.suiteVariables.contains($0) }.map { scope.variables[$0].name })
+        scope.variables.indices.filter { !scope.suiteVariables.contains($0) }.map { scope.variables[$0].name }
+            + (tests.last.map { $0.kind == .teardown ? $0.steps.flatMap { $0.definedNames.map(\.name) } : [] } ?? []))
     /// The suite's variables whose value is not the same in every test.
     private var changing: Set<Int> = []
     /// The variables that were met at the place at hand: true while their uses are being walked.
@@ -66,21 +69,33 @@ struct NameResolver {
         findTestVariables()
         for index in tests.indices { resolveTest(index) }
         resolveNeeds()
-        if mode == .serial {
-            for index in tests.indices.dropFirst() {
+        addOrder()
+        DependencyCycles(context).check(tests)
+        return tests
+    }
+
+    /// Has tests wait for the setup, and in a serial suite for the test before.
+    private mutating func addOrder() {
+        let hasSetup = tests.first?.kind == .setup
+        guard hasSetup || mode == .serial else { return }
+        for index in tests.indices.dropFirst() where tests[index].kind == .test {
+            if hasSetup { tests[index].dependencies.append(SuiteTest.Dependency(test: 0, reason: .setup)) }
+            if mode == .serial, tests[index - 1].kind == .test {
                 tests[index].dependencies.append(SuiteTest.Dependency(test: index - 1, reason: .order))
             }
         }
-        DependencyCycles(context).check(tests)
-        return tests
     }
 
     /// Notes what tests capture and what they are called.
     private mutating func collect() {
         for index in tests.indices {
+            // Nothing runs after the teardown that could use what it captures.
+            if tests[index].kind == .teardown { continue }
             for step in tests[index].steps {
+                let isUncertain = step.flow?.value.condition != nil || step.flow?.value.forEach != nil
                 for capture in step.definedNames {
                     if captures[capture.name]?.add(index) == nil { captures[capture.name] = CaptureSites(index) }
+                    if isUncertain { uncertainNames.insert(capture.name) }
                 }
             }
             guard let id = tests[index].id else { continue }
@@ -96,7 +111,7 @@ struct NameResolver {
 
     private mutating func resolveTest(_ index: Int) {
         let entry = scope.tests[index]
-        var isPlain = entry.variables.isEmpty
+        var isPlain = entry.variables.isEmpty && entry.conditionUses.isEmpty
         if isPlain {
             for step in entry.steps {
                 let step = scope.steps[step]
@@ -117,6 +132,11 @@ struct NameResolver {
             }
         }
         testVariables = dictionary(of: entry.variables)
+        if !entry.conditionUses.isEmpty {
+            stepVariables = [:]
+            isOpen = [:]
+            visit(entry.conditionUses, at: .test(index, step: 0))
+        }
         for (position, step) in entry.steps.enumerated() {
             let step = scope.steps[step]
             stepVariables = dictionary(of: step.variables)
@@ -252,9 +272,16 @@ struct NameResolver {
         }
         if use.phase == .response, NameRules.responseNames.contains(name) { return nil }
         if case .test(let test, let step) = place {
-            if isCaptured(name, before: step) { return nil }
-            if let other = captures[name]?.last(before: test) {
-                addEdge(to: other, .capture(name: name), from: test)
+            if isCaptured(name, before: step) {
+                noteCapture(name, test: test, step: step)
+                return nil
+            }
+            if let sites = captures[name], let other = sites.last(before: test) {
+                // Whichever test has made the capture, the teardown is to have it.
+                for site in tests[test].kind == .teardown ? sites.all : [other] {
+                    addEdge(to: site, .capture(name: name), from: test)
+                }
+                noteCapture(name, test: test, step: step)
                 return nil
             }
         }
@@ -281,10 +308,26 @@ struct NameResolver {
         stepCaptures.contains(name) || ownCaptures[name].map { $0 < step } ?? false
     }
 
+    /// Notes that a step uses a capture that may not have been made.
+    private mutating func noteCapture(_ name: String, test: Int, step: Int) {
+        guard uncertainNames.contains(name) || tests[test].kind == .teardown,
+            tests[test].steps.indices.contains(step), !tests[test].steps[step].uncertainCaptures.contains(name)
+        else { return }
+        tests[test].steps[step].uncertainCaptures.append(name)
+        for capture in tests[test].steps[step].definedNames { uncertainNames.insert(capture.name) }
+    }
+
     /// Resolves a name that only later tests or steps capture; false when there is none.
     private mutating func resolveLater(_ use: NameUse, test: Int, step: Int) -> Bool {
         guard let sites = captures[use.name] else { return false }
         let later = sites.after(test)
+        if tests[test].kind == .setup, let first = later.first {
+            guard reported.insert(use.range.start).inserted else { return true }
+            context.report(
+                "undefined-variable", "\"\(use.name)\" is captured by a test, and the setup runs before all tests",
+                use.range, related: [capture(of: use.name, inTest: first)])
+            return true
+        }
         if later.count == 1 {
             addEdge(to: later[0], .capture(name: use.name), from: test)
             return true
@@ -376,15 +419,20 @@ struct NameResolver {
         case .suite:
             report(use, "undefined-test", "no test has run where this is evaluated")
         case .anywhere: tests[other].isReferenced = true
-        case .test(let test, _):
+        case .test(let test, let step):
             if test == other {
                 report(
                     use, "undefined-test", "a test cannot read its own exchange",
                     suggestion: "use the parts of the response, or steps.NAME")
                 return
             }
+            if tests[test].kind == .setup {
+                report(use, "undefined-test", "the setup runs before all tests")
+                return
+            }
             tests[other].isReferenced = true
             addEdge(to: other, .exchange(id: id), from: test)
+            if tests[test].kind == .teardown { noteCapture("tests.\(id)", test: test, step: step) }
         }
     }
 
@@ -426,8 +474,8 @@ struct NameResolver {
     private mutating func resolveNeeds() {
         if scope.needs.isEmpty { return }
         var names: [String: CaptureSites] = [:]
-        for index in tests.indices where names[tests[index].name]?.add(index) == nil {
-            names[tests[index].name] = CaptureSites(index)
+        for index in tests.indices where tests[index].kind == .test {
+            if names[tests[index].name]?.add(index) == nil { names[tests[index].name] = CaptureSites(index) }
         }
         for index in tests.indices {
             var seen: Set<Int> = []
@@ -445,7 +493,7 @@ struct NameResolver {
     private func needed(_ need: SuiteScope.Need, names: [String: CaptureSites]) -> Int? {
         if let test = ids[need.name] { return test }
         guard let sites = names[need.name] else {
-            let nearest = Spelling.nearest(to: need.name, among: ids.keys.sorted() + tests.map(\.name))
+            let nearest = Spelling.nearest(to: need.name, among: ids.keys.sorted() + names.keys.sorted())
             context.report(
                 "unknown-test", "no test has the id or name \"\(need.name)\"", need.range,
                 suggestion: nearest.map { "did you mean \"\($0)\"?" })

@@ -32,6 +32,8 @@ struct SuiteScope {
         var needs: Range<Int>
         /// The place of the id.
         var idRange: SourceRange?
+        /// What `if` uses, a range of ``LoadContext/uses``.
+        var conditionUses = 0..<0
     }
 
     /// A test named in `needs`.

@@ -81,8 +81,10 @@ public struct TestResult: Sendable {
         public var findings: [Finding]
         /// The exchange: kept for failures, and for every step when exchanges are shown.
         public var exchange: Exchange?
-        /// The attempts before the one that counts, in order.
+        /// The attempts before the one that counts, in order; of polls only the last ones, and only when they are shown.
         public var earlierAttempts: [StepAttempt]
+        /// How often a step that polls has sent its request; 0 for one that does not.
+        public var polls = 0
         /// Nanoseconds from the step's start to its end, all attempts and waits included.
         public var duration: Int64
         /// The place of the step.

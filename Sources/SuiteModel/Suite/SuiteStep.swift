@@ -26,6 +26,8 @@ public struct SuiteStep: Sendable {
     public var retry: Boxed<RetryRule>?
     /// Whether, when and how often the step is done, where it is not simply once.
     public var flow: Boxed<StepFlow>?
+    /// Captures that the step uses, but that may not have been made when it is its turn.
+    public var uncertainCaptures: [String] = []
     /// True when the test goes on after this step has failed.
     public var continuesAfterFailure: Bool
     /// True when a later step reads this one's exchange as `steps.NAME`, so that it is kept.

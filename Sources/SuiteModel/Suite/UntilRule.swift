@@ -6,6 +6,8 @@ public struct UntilRule: Sendable {
     public var expectations: ExpectationSet
     /// What an answer must not be: polling fails at once when all of it holds.
     public var abort: ExpectationSet?
+    /// The place of the key `abort`.
+    public var abortRange: SourceRange?
     /// The wait between an answer and the next request, in nanoseconds.
     public var every: Int64
     /// How long is polled, in nanoseconds.
@@ -14,7 +16,7 @@ public struct UntilRule: Sendable {
     public var backoff: RetryRule.Backoff
     /// The longest wait, in nanoseconds.
     public var maximumDelay: Int64
-    /// The place of the whole.
+    /// The place of the key.
     public var range: SourceRange
 
     /// Creates a rule.

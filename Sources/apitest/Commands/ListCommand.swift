@@ -54,7 +54,7 @@ struct ListCommand: ParsableCommand {
     private func list(_ plan: TestPlan) -> String {
         var text = ""
         for (index, suite) in plan.suites.enumerated() {
-            let entries = plan.tests[plan.testsOfSuite[index]]
+            let entries = plan.tests[plan.testsOfSuite[index]].filter { suite.tests[$0.test].kind == .test }
             if entries.isEmpty { continue }
             if !text.isEmpty { text += "\n" }
             text += "\(suite.name) (\(suite.path))"
@@ -69,7 +69,7 @@ struct ListCommand: ParsableCommand {
             }
         }
         let suites = plan.testsOfSuite.count { !$0.isEmpty }
-        let tests = plan.tests.count == 1 ? "1 test" : "\(plan.tests.count) tests"
+        let tests = plan.testCount == 1 ? "1 test" : "\(plan.testCount) tests"
         return text + "\n\(tests) in \(suites) \(suites == 1 ? "suite" : "suites")\n"
     }
 

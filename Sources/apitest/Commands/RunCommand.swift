@@ -16,6 +16,9 @@ struct RunCommand: AsyncParsableCommand {
     @Flag(name: .long, help: "Run the suites again that a changed file touches, until interrupted.")
     var watch = false
 
+    @Flag(name: .long, help: "Run tests with `only` alone also where the environment variable CI is set.")
+    var allowOnly = false
+
     @OptionGroup var outputOptions: OutputOptions
     @OptionGroup var connectionOptions: ConnectionOptions
 

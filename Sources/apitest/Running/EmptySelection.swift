@@ -32,6 +32,7 @@ struct EmptySelection {
             wishes.append("a place at " + selection.places.map { "\($0.path):\($0.line)" }.joined(separator: " or "))
         }
         if let wish { wishes.append(wish) }
+        if suites.contains(where: { $0.tests.contains(where: \.isOnly) }) { wishes.append("\"only\", as others have") }
         let tests = count == 1 ? "the one test has not" : "none of \(count) tests has"
         return "no test was selected: \(tests) \(wishes.joined(separator: " and "))\n\(hints)"
     }

@@ -1,5 +1,6 @@
 import Reports
 import Runner
+import SuiteLoader
 import SuiteModel
 
 /// Loads, selects and runs suites once, as the options of a run say; watching does it again and again.
@@ -8,6 +9,7 @@ struct RunCycle {
     let executionOptions: ExecutionOptions
     let outputOptions: OutputOptions
     let isDryRun: Bool
+    let allowsOnly: Bool
     private let environment: [String: String]
     private let trust: RunTrust
     private let routes: RunRoutes
@@ -21,6 +23,7 @@ struct RunCycle {
         executionOptions = command.executionOptions
         outputOptions = command.outputOptions
         isDryRun = command.dryRun
+        allowsOnly = command.allowOnly
         environment = ProcessEnvironment.variables()
         trust = try command.connectionOptions.trust()
         routes = try command.connectionOptions.routes()
@@ -37,6 +40,11 @@ struct RunCycle {
     func run(files: [String]? = nil, control: RunControl) async throws -> ExitStatus {
         let reporters = try outputOptions.reporters(color: suiteOptions.color, environment: environment)
         let loaded = try suiteOptions.load(files: files)
+        if !allowsOnly {
+            let problems = OnlyCheck.problems(of: loaded.suites.suites, environment: environment)
+            suiteOptions.printDiagnostics(loaded.mask.masked(problems))
+            if !problems.isEmpty { throw ExitStatus.invalid }
+        }
         let result = try selected.plan(of: loaded)
         if !outputOptions.quiet || result.plan.tests.isEmpty {
             for note in result.notes { StandardError.write(loaded.mask.masked(note) + "\n") }

@@ -143,6 +143,19 @@ struct DispatcherTests {
         #expect(await dispatcher.next() == nil)
     }
 
+    @Test("gives a lock to one test at a time across suites")
+    func locksAcrossSuites() async {
+        let (dispatcher, plan) = dispatcher([
+            Suites.suite([Suites.test(0, "a", lock: "db")]),
+            Suites.suite([Suites.test(0, "b", lock: "db"), Suites.test(1, "c", lock: "files")], path: "second.yaml"),
+        ])
+        for suite in 0..<2 { dispatcher.open(suite: suite, info: plan.info(of: suite)) }
+        #expect(await dispatcher.next() == 0)
+        #expect(await dispatcher.next() == 2)
+        finish(dispatcher, plan, 0, .failed)
+        #expect(await dispatcher.next() == 1)
+    }
+
     @Test("skips what is marked, and what depends on it")
     func skipped() async {
         let suite = Suites.suite([
@@ -252,5 +265,95 @@ struct DispatcherTests {
         async let third = dispatcher.next()
         finish(dispatcher, plan, 1, .passed)
         #expect(await third == nil)
+    }
+
+    // MARK: Setup and teardown
+
+    /// A suite with a setup, two tests and a teardown that uses what the second test captures.
+    private static func framed(path: String = "suite.yaml") -> Suite {
+        let afterSetup = SuiteTest.Dependency(test: 0, reason: .setup)
+        var setup = Suites.test(0, "setup")
+        setup.kind = .setup
+        var teardown = Suites.test(3, "teardown", after: [.init(test: 2, reason: .capture(name: "id"))])
+        teardown.kind = .teardown
+        return Suites.suite(
+            [setup, Suites.test(1, "a", after: [afterSetup]), Suites.test(2, "b", after: [afterSetup]), teardown],
+            path: path)
+    }
+
+    @Test(
+        "runs the teardown after all tests, whatever came of them",
+        arguments: [
+            ([:], ["setup: passed", "a: passed", "b: passed", "teardown: passed"]),
+            (["b": .failed], ["setup: passed", "a: passed", "b: failed", "teardown: passed"]),
+            (
+                ["setup": .errored],
+                ["setup: errored", "a: blocked by setup", "b: blocked by setup", "teardown: passed"]
+            ),
+            (
+                ["setup": .skipped(reason: "if")],
+                ["setup: skipped (if)", "a: passed", "b: passed", "teardown: passed"]
+            ),
+            (["teardown": .failed], ["setup: passed", "a: passed", "b: passed", "teardown: failed"]),
+        ] as [([String: TestResult.Outcome], [String])])
+    func teardown(_ outcomes: [String: TestResult.Outcome], _ expected: [String]) async {
+        let (dispatcher, plan) = dispatcher([Self.framed()])
+        dispatcher.open(suite: 0, info: plan.info(of: 0))
+        await runAll(dispatcher, plan, outcomes)
+        #expect(recorder.log.filter { $0.contains(":") } == expected)
+        #expect(recorder.log.last == "end 4")
+    }
+
+    @Test("runs teardowns when the run is stopped, but starts nothing else", arguments: [true, false])
+    func teardownOfStoppedRun(isInterrupted: Bool) async {
+        let (dispatcher, plan) = dispatcher([Self.framed(), Self.framed(path: "second.yaml")], failFast: 1)
+        dispatcher.open(suite: 0, info: plan.info(of: 0))
+        #expect(await dispatcher.next() == 0)
+        finish(dispatcher, plan, 0, .passed)
+        #expect(await dispatcher.next() == 1)
+        if isInterrupted {
+            dispatcher.interrupt()
+            async let next = dispatcher.next()
+            finish(dispatcher, plan, 1, .skipped(reason: "interrupted while it ran"))
+            #expect(await next == 3)
+        } else {
+            finish(dispatcher, plan, 1, .failed)
+            #expect(await dispatcher.next() == 3)
+        }
+        finish(dispatcher, plan, 3, .passed)
+        #expect(await dispatcher.next() == nil)
+        // Nothing of the second suite was started, so that there is nothing to clear away.
+        let ends = recorder.log.filter { $0.hasPrefix("teardown: ") }
+        let reason = isInterrupted ? "interrupted" : "stopped after 1 failed test (--fail-fast)"
+        #expect(ends == ["teardown: passed", "teardown: skipped (\(reason))"])
+        #expect(dispatcher.interruption == (isInterrupted ? 0 : nil))
+    }
+
+    @Test("runs neither setup nor teardown for tests that are all skipped")
+    func nothingToFrame() async {
+        var suite = Self.framed()
+        for index in 1...2 { suite.tests[index].skip = "later" }
+        let (dispatcher, plan) = dispatcher([suite])
+        dispatcher.open(suite: 0, info: plan.info(of: 0))
+        #expect(await dispatcher.next() == nil)
+        #expect(
+            recorder.log == [
+                "suite Suite", "setup: skipped (every test is skipped)", "a: skipped (later)", "b: skipped (later)",
+                "teardown: skipped (nothing of the suite was run)", "end 4",
+            ])
+    }
+
+    @Test("does not run a teardown where the server is not up")
+    func teardownWithoutServer() async {
+        let (dispatcher, plan) = dispatcher([Self.framed()])
+        dispatcher.fail(
+            suite: 0, info: plan.info(of: 0),
+            finding: Finding(kind: .error, subject: "serve", type: "serve-timeout", message: "not ready"))
+        #expect(await dispatcher.next() == nil)
+        #expect(
+            recorder.log == [
+                "suite Suite", "setup: errored", "a: blocked by setup", "b: blocked by setup",
+                "teardown: skipped (nothing of the suite was run)", "end 4",
+            ])
     }
 }

@@ -1,3 +1,4 @@
+import CEL
 import Diagnostics
 import SuiteModel
 import Synchronization
@@ -90,5 +91,24 @@ struct RetryingTests {
         }
         task.cancel()
         #expect(await task.value == false)
+    }
+
+    @Test("The random part of a wait depends on the seed and the retry, and takes no numbers from expressions")
+    func jitter() async {
+        let waits = Waits()
+        let rule = RetryRule(times: 3, delay: 1_000_000, jitter: 1)
+        let context = CELContext(random: CELRandomSource(seed: 7))
+        for _ in 0..<2 {
+            let retrying = Retrying(rule: rule, clock: waits.clock, random: Retrying.random(context))
+            for retry in 1...3 { #expect(await retrying.wait(before: retry, after: nil)) }
+        }
+        let times = waits.times.withLock { $0 }
+        #expect(times.count == 6)
+        #expect(times.prefix(3) == times.suffix(3))
+        #expect(Set(times).count == 3)
+        #expect(times.allSatisfy { (1...1_000_000).contains($0) })
+        #expect(context.random.next() == CELRandomSource(seed: 7).next())
+        let other = Retrying.random(CELContext(random: CELRandomSource(seed: 8)))
+        #expect(other(1) != Retrying.random(CELContext(random: CELRandomSource(seed: 7)))(1))
     }
 }

@@ -101,4 +101,44 @@ struct NamePatternTests {
         let error = #expect(throws: RegularExpressionError.self) { try NamePattern(parsing: "/a(b/") }
         #expect(error?.offset == 2)
     }
+
+    @Test("plans setup and teardown with any test, and no test because of the teardown")
+    func setupAndTeardown() {
+        var setup = Suites.test(0, "setup")
+        setup.kind = .setup
+        var teardown = Suites.test(4, "teardown", after: [.init(test: 2, reason: .capture(name: "id"))])
+        teardown.kind = .teardown
+        let afterSetup = SuiteTest.Dependency(test: 0, reason: .setup)
+        let suite = Suites.suite([
+            setup, Suites.test(1, "a", tags: ["x"], after: [afterSetup]), Suites.test(2, "b", after: [afterSetup]),
+            Suites.test(3, "c", tags: ["y"], skip: "", after: [afterSetup]), teardown,
+        ])
+        func names(_ test: String) -> [String] {
+            TestPlan(suites: [suite], selection: TestSelection(patterns: [NamePattern(test)])).tests
+                .map(\.reference.name)
+        }
+        #expect(names("a") == ["setup", "a", "teardown"])
+        #expect(names("c") == ["setup", "c", "teardown"])
+        #expect(names("setup") == [])
+        #expect(names("teardown") == [])
+        let place = TestSelection(places: [.init(path: "suite.yaml", line: 2)])
+        #expect(TestPlan(suites: [suite], selection: place).tests.map(\.reference.name) == ["setup", "teardown"])
+        let plan = TestPlan(suites: [suite])
+        #expect(plan.tests.map(\.reference.name) == ["setup", "a", "b", "c", "teardown"])
+        #expect(plan.tests[4].edges == [.init(test: 2, reason: .capture(name: "id"))])
+    }
+
+    @Test("runs only tests that say so, in all suites, with what they depend on")
+    func only() {
+        var remove = Suites.test(3, "remove", after: [.init(test: 1, reason: .needs)])
+        remove.isOnly = true
+        let limited = Suites.suite([
+            Suites.test(0, "add"), Suites.test(1, "read", after: [.init(test: 0, reason: .needs)]),
+            Suites.test(2, "other"), remove,
+        ])
+        let plan = TestPlan(suites: [Suites.suite([Suites.test(0, "else")], path: "other.yaml"), limited])
+        #expect(plan.tests.map(\.reference.name) == ["add", "read", "remove"])
+        #expect(plan.limitNotice?.message == "only tests with \"only\" are run: suite.yaml:31:1")
+        #expect(TestPlan(suites: [Suites.suite([Suites.test(0, "else")])]).limitNotice == nil)
+    }
 }
