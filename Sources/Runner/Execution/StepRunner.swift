@@ -230,7 +230,8 @@ struct StepRunner {
         // After the captures, as what they say is secret must not be stored.
         if let snapshot = step.expectations.extras?.value.snapshot, let snapshots {
             findings += snapshots.check(
-                snapshot, of: step, stepName: test.hasSteps ? name : nil, content: content, scope: view, context: scope.context,
+                snapshot, of: step, stepName: test.hasSteps ? name : nil, content: content, scope: view,
+                context: scope.context,
                 isGood: findings.isEmpty)
         }
         if let note = DuplicateMembersText.sentence(content.duplicateMembers) {

@@ -170,7 +170,8 @@ struct TestReader {
         let firstStep = scope.steps.count
         let name = kind == .setup ? "setup" : "teardown"
         var test = SuiteTest(
-            index: index, name: name, steps: steps(node, key, of: "a \(name)", scope: &scope), hasSteps: true, range: range, lines: range.start.line...max(range.start.line, node.range.end.line))
+            index: index, name: name, steps: steps(node, key, of: "a \(name)", scope: &scope), hasSteps: true,
+            range: range, lines: range.start.line...max(range.start.line, node.range.end.line))
         test.kind = kind
         scope.tests.append(
             SuiteScope.TestEntry(

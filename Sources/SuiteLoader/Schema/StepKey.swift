@@ -58,7 +58,7 @@ enum StepKey: String, CaseIterable, Sendable {
             .init(.continue, .boolean, "Whether the test goes on after this step has failed."),
         ],
         unsupported: [
-            ("forEach", "Repeats the step for each element of a list."),
+            ("forEach", "Repeats the step for each element of a list.")
         ],
         allowsExtensions: true, misplaced: misplaced)
 }

@@ -58,7 +58,7 @@ enum SuiteKey: String, CaseIterable, Sendable {
                 "Steps that run after the tests, whatever came of them, also when the run is interrupted."),
         ],
         unsupported: [
-            ("contract", "An OpenAPI document against which every exchange is held."),
+            ("contract", "An OpenAPI document against which every exchange is held.")
         ],
         allowsExtensions: true,
         misplaced: [
