@@ -62,6 +62,10 @@ struct KeyOrderTests {
             "blocks move as a whole", "tests:\n  - request:\n      json: |+\n        one\n\n      url: /\n    name: a",
             "tests:\n  - name: a\n    request:\n      url: /\n      json: |+\n        one\n\n"),
         .init(
+            "no blank line joins a block that keeps them",
+            "variables:\n  a: |+\n    one\n\nname: b\n\ntests: []\n",
+            "name: b\nvariables:\n  a: |+\n    one\n\ntests: []\n"),
+        .init(
             "a block that the file's end ends", "tests:\n  - request: /\n    name: |\n      a",
             "tests:\n  - name: |-\n      a\n    request: /\n"),
     ]

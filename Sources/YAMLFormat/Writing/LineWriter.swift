@@ -12,6 +12,8 @@ struct LineWriter {
     var carried: [Comment] = []
     /// Whether what was written last ends with a tag or an anchor, which would take what follows for a part of itself.
     var endsWithProperty = false
+    /// Whether what was written last is a scalar to which blank lines behind it would belong (`|+`).
+    var endsWithKeptLines = false
     private var lineStart = 0
     private var isLineEmpty = true
 
@@ -52,7 +54,7 @@ struct LineWriter {
             // A file begins without blank lines.
         } else {
             bytes.append(UInt8(ascii: "\n"))
-            if isAfterBlank { bytes.append(UInt8(ascii: "\n")) }
+            if isAfterBlank, !endsWithKeptLines { bytes.append(UInt8(ascii: "\n")) }
         }
         begin(indentation)
         flowBase = indentation
@@ -91,6 +93,7 @@ struct LineWriter {
 
     private mutating func append(_ text: some Sequence<UInt8>) {
         endsWithProperty = false
+        endsWithKeptLines = false
         if isLineEmpty {
             bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: indentation))
             isLineEmpty = false

@@ -49,6 +49,7 @@ extension StreamWriter {
         let parent = max(0, indentation - 2)
         let column = scalar.explicitIndentation.map { parent + $0 } ?? parent + 2
         for line in scalar.lines { lines.continueScalar(source.bytes[line], indentation: column) }
+        lines.endsWithKeptLines = scalar.isKept && !scalar.isUnterminated
         finishToken(token)
     }
 }
