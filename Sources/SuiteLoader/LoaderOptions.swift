@@ -1,3 +1,4 @@
+public import CEL
 public import Diagnostics
 import XML
 
@@ -9,6 +10,8 @@ public struct LoaderOptions: Sendable {
     public var workingDirectory: String
     /// Variables given on the command line; their names count as defined in every suite.
     public var variables: [String: String]
+    /// The values of ``variables`` with their types, as far as they are not text.
+    public var typedVariables: [String: CELValue] = [:]
     /// The environment that was chosen; its values replace those of each suite that has it.
     public var environment: String?
     /// The process's environment, which `dotenv` files may refer to and in which secrets may be.

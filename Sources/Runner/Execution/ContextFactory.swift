@@ -33,11 +33,12 @@ struct ContextFactory: Sendable {
     ///
     /// - Parameter attempt: the number of the attempt, from 1.
     func context(for entry: TestPlan.Entry, attempt: Int, folder: String) -> CELContext {
+        let row = UInt64(truncatingIfNeeded: entry.row ?? 0) &* 0xA24B_AED4_963E_E407
         let retry = UInt64(truncatingIfNeeded: attempt &- 1) &* 0xBF58_476D_1CE4_E5B9
         let round = UInt64(truncatingIfNeeded: entry.round) &* 0x94D0_49BB_1331_11EB
         return context(
             suite: entry.suite,
-            seed: suiteSeeds[entry.suite] &+ UInt64(entry.test) &* 0x9E37_79B9_7F4A_7C15 ^ retry ^ round,
+            seed: suiteSeeds[entry.suite] &+ UInt64(entry.test) &* 0x9E37_79B9_7F4A_7C15 ^ row ^ retry ^ round,
             folder: folder)
     }
 

@@ -1,3 +1,4 @@
+import CEL
 import SuiteModel
 
 extension Dispatcher {
@@ -56,6 +57,10 @@ extension Dispatcher {
         private var pendingTeardowns: Int
         /// Whether anything of each suite has been started.
         private var hasStarted: [Bool]
+        /// How far the rows of tests are that others wait for.
+        private var groups: RowGroupStates
+        /// Lists of what the rows of a test captured, by the first row and the name.
+        private var lists: [Int: [String: CELValue]] = [:]
         private var locks: [String: LockState] = [:]
         private var heldLocks: [Int: String] = [:]
         private var unfinished: Int
@@ -98,6 +103,7 @@ extension Dispatcher {
             phases = Array(repeating: .waiting, count: count)
             missing = plan.tests.map { Int32($0.edges.count) }
             results = Array(repeating: nil, count: count)
+            groups = RowGroupStates(plan.groups)
             unfinished = count
             suitePhases = Array(repeating: .pending, count: plan.suites.count)
             suiteStart = Array(repeating: 0, count: plan.suites.count)
@@ -314,31 +320,10 @@ extension Dispatcher {
                 if index == teardowns[suite] { pendingTeardowns -= 1 }
                 if result.outcome.isFailure { failures += 1 }
                 // Once the run is being stopped, every test that has not started is given up at one place: giveUp(reason:).
-                for dependent in stopReason == nil ? inStartOrder(plan.dependents[index]) : [] {
-                    let dependent = Int(dependent)
-                    guard phases[dependent] == .waiting, plan.kind(of: dependent) != .teardown else { continue }
-                    missing[dependent] -= 1
-                    if let outcome = fate(of: dependent, after: index, outcome: result.outcome) {
-                        let reference = plan.tests[dependent].reference
-                        let skip = skip(of: dependent)
-                        pending.append(
-                            (
-                                dependent,
-                                TestResult(
-                                    test: reference, outcome: skip.map { .skipped(reason: $0) } ?? outcome,
-                                    start: clock.now() - start)
-                            ))
-                    } else if missing[dependent] == 0 {
-                        if let skip = skip(of: dependent) {
-                            pending.append(
-                                (
-                                    dependent,
-                                    TestResult(
-                                        test: plan.tests[dependent].reference, outcome: .skipped(reason: skip))
-                                ))
-                        } else {
-                            becomeReady(dependent)
-                        }
+                if stopReason == nil {
+                    follow(plan.dependents[index], after: index, outcome: result.outcome, pending: &pending)
+                    if let group = groups.finish(index, outcome: result.outcome) {
+                        follow(group.dependents, after: group.index, outcome: group.outcome, pending: &pending)
                     }
                 }
                 if remaining[suite] == 1, let teardown = teardowns[suite], phases[teardown] == .waiting {
@@ -359,14 +344,37 @@ extension Dispatcher {
             if isOver { wakeIdle() }
         }
 
-        /// What becomes of `dependent` when it cannot run, as `index` has ended so; nil when it still can.
+        /// Tells tests that what they waited for is done: they become ready, or are given up and so become pending results.
+        private mutating func follow(
+            _ dependents: [TestPlan.Dependent], after index: Int, outcome: TestResult.Outcome,
+            pending: inout [(Int, TestResult)]
+        ) {
+            for edge in ranks.isEmpty ? dependents : dependents.sorted(by: { rank(of: $0) < rank(of: $1) }) {
+                let dependent = Int(edge.test)
+                guard phases[dependent] == .waiting, plan.kind(of: dependent) != .teardown else { continue }
+                missing[dependent] -= 1
+                let reference = plan.tests[dependent].reference
+                let skip = skip(of: dependent)
+                if let fate = edge.isOrder ? nil : fate(after: index, outcome: outcome) {
+                    let outcome = skip.map { TestResult.Outcome.skipped(reason: $0) } ?? fate
+                    pending.append(
+                        (dependent, TestResult(test: reference, outcome: outcome, start: clock.now() - start)))
+                } else if missing[dependent] == 0 {
+                    if let skip {
+                        pending.append((dependent, TestResult(test: reference, outcome: .skipped(reason: skip))))
+                    } else {
+                        becomeReady(dependent)
+                    }
+                }
+            }
+        }
+
+        private func rank(of edge: TestPlan.Dependent) -> Int32 { ranks[Int(edge.test)] }
+
+        /// What becomes of a test that needs `index`, when it cannot run as that has ended so; nil when it still can.
         ///
         /// What needs a test that was skipped on purpose is skipped too: a skip does not make a run fail.
-        private func fate(
-            of dependent: Int, after index: Int, outcome: TestResult.Outcome
-        ) -> TestResult.Outcome? {
-            let needsSuccess = plan.tests[dependent].edges.contains { $0.test == index && $0.reason != .order }
-            guard needsSuccess else { return nil }
+        private func fate(after index: Int, outcome: TestResult.Outcome) -> TestResult.Outcome? {
             switch outcome {
             case .passed, .flaky: return nil
             case .blocked(let root): return .blocked(by: root)
@@ -375,6 +383,14 @@ extension Dispatcher {
             case .skipped where plan.kind(of: index) == .setup: return nil
             case .skipped: return .skipped(reason: "needs \"\(plan.tests[index].reference.name)\", which is skipped")
             }
+        }
+
+        /// What the rows of a test captured under a name, as a list in their order; rows that captured nothing are left out.
+        mutating func list(of name: String, from tests: Range<Int>) -> CELValue {
+            if let list = lists[tests.lowerBound]?[name] { return list }
+            let list = CELValue.list(CELList(tests.compactMap { captures[$0]?.value(of: name) }))
+            lists[tests.lowerBound, default: [:]][name] = list
+            return list
         }
 
         private mutating func wakeIdle() {

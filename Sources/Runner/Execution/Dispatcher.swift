@@ -1,3 +1,4 @@
+import CEL
 import SuiteModel
 import Synchronization
 
@@ -86,6 +87,11 @@ final class Dispatcher: Sendable {
 
     /// When the run was interrupted, by its clock; nil when it was not.
     var interruption: Int64? { state.withLock { $0.interruption } }
+
+    /// What the rows of a finished test captured under a name, as a list in the order of the rows.
+    func list(of name: String, from tests: Range<Int>) -> CELValue {
+        state.withLock { $0.list(of: name, from: tests) }
+    }
 
     /// Starts no further test and emits the interruption.
     func interrupt() {

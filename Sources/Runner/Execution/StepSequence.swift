@@ -55,21 +55,30 @@ struct StepSequence {
                         name: name, outcome: .skipped(reason: "\(failedStep) failed"), range: step.range))
                 continue
             }
+            if let rule = step.flow?.value.forEach {
+                failedStep = await runLoop(step, rule, name: name, into: &total)
+                continue
+            }
             let result = await runInTime(step, name: name)
             add(result, to: &total)
-            // Of a teardown every step is done: what one could not clear away, another one may. Any other test that needs
-            // a shared call which did not pass cannot go on without it.
-            let mayGoOn = test.kind == .teardown || (step.continuesAfterFailure && result.blockedBy == nil)
-            let goesOn = mayGoOn && deadline?.hasExpired != true
-            if result.step.outcome.isFailure, !goesOn { failedStep = result.step.name }
+            if result.step.outcome.isFailure, !goesOn(after: result, of: step) { failedStep = result.step.name }
         }
         // A call has not failed when none of its steps was to be done.
         if total.outcome == .passed, frame.prefix.isEmpty { total.outcome = Self.skip(of: total.steps) ?? .passed }
         return total
     }
 
+    /// Whether what follows a step that did not pass is done all the same.
+    ///
+    /// Of a teardown every step is done: what one could not clear away, another one may. Any other test that needs a shared
+    /// call which did not pass cannot go on without it.
+    func goesOn(after result: StepRunner.Outcome, of step: SuiteStep) -> Bool {
+        let mayGoOn = test.kind == .teardown || (step.continuesAfterFailure && result.blockedBy == nil)
+        return mayGoOn && deadline?.hasExpired != true
+    }
+
     /// Runs one step, unless the test's time is up; what it came to says so when that has ended it.
-    private func runInTime(_ step: SuiteStep, name: String) async -> StepRunner.Outcome {
+    func runInTime(_ step: SuiteStep, name: String) async -> StepRunner.Outcome {
         guard let deadline else { return await run(step, name: name) }
         if deadline.hasExpired {
             return outcome(.errored, of: step, name: name, findings: [deadline.findingBeforeStep(range: step.range)])
@@ -94,7 +103,7 @@ struct StepSequence {
     }
 
     /// Runs one step, if its condition is met.
-    private func run(_ step: SuiteStep, name: String) async -> StepRunner.Outcome {
+    func run(_ step: SuiteStep, name: String) async -> StepRunner.Outcome {
         scope.begin(step)
         if let flow = step.flow?.value, let early = await prepare(step, flow, name: name) { return early }
         if let missing = step.uncertainCaptures.first(where: { !scope.knows($0) }) {
@@ -150,7 +159,7 @@ struct StepSequence {
         return steps.count == 1 ? first.outcome : .skipped(reason: "every step is skipped")
     }
 
-    private func add(_ result: StepRunner.Outcome, to total: inout Outcome) {
+    func add(_ result: StepRunner.Outcome, to total: inout Outcome) {
         total.exchanges += result.exchanges
         let outcome = result.step.outcome
         if outcome == .errored || (outcome == .failed && !total.outcome.isFailure)

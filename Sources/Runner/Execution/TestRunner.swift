@@ -58,7 +58,7 @@ struct TestRunner: Sendable {
             attempts.earlier = []
         }
         // Of a test that did not pass only the teardown uses what it has captured.
-        let isNeeded = !plan.dependents[index].isEmpty
+        let isNeeded = plan.isNeeded(index)
         dispatcher.finish(
             index,
             result: TestResult(
@@ -172,6 +172,9 @@ struct TestRunner: Sendable {
         }
         var attempt = Attempt(sequence: outcome, context: scope.context)
         attempt.captured = scope.captured
+        if let row = entry.row, attempt.sequence.outcome.isFailure {
+            note(row, of: entry, scope, in: &attempt.sequence)
+        }
         attempt.duration = options.clock.now() - began
         return attempt
     }
@@ -200,13 +203,30 @@ struct TestRunner: Sendable {
         return outcome
     }
 
+    /// Says of the first step that did not pass which row it was, and what of the row was used.
+    private func note(
+        _ row: Int, of entry: TestPlan.Entry, _ scope: TestScope, in sequence: inout StepSequence.Outcome
+    ) {
+        guard let index = sequence.steps.firstIndex(where: { $0.outcome.isFailure && !$0.findings.isEmpty }) else {
+            return
+        }
+        let place = plan.data(of: entry)?.place(ofRow: row, outside: suites[entry.suite].suite.file)
+        sequence.steps[index].findings[0].details.append(
+            RowText.row(row + 1, place: place, values: scope.row?.used ?? []))
+    }
+
     private func scope(of entry: TestPlan.Entry, test: SuiteTest, suite: SuiteRun, attempt: Int) -> TestScope {
         var inherited: [(name: String, value: CELValue)] = []
         var exchanges: [(name: String, exchange: CELValue)] = []
         for edge in entry.edges {
             switch edge.reason {
             case .capture(let name):
-                if let value = dispatcher.captures(of: edge.test)?.value(of: name) { inherited.append((name, value)) }
+                // Of a test with rows every row has captured, were it only one.
+                if plan.tests[edge.test].row != nil {
+                    inherited.append((name, dispatcher.list(of: name, from: edge.tests)))
+                } else if let value = dispatcher.captures(of: edge.test)?.value(of: name) {
+                    inherited.append((name, value))
+                }
             case .exchange(let id):
                 if let exchange = dispatcher.captures(of: edge.test)?.exchange { exchanges.append((id, exchange)) }
             case .needs, .setup, .order:
@@ -214,7 +234,9 @@ struct TestRunner: Sendable {
             }
         }
         return TestScope(
-            test: test, suite: suite, inherited: inherited,
+            test: test, suite: suite,
+            row: entry.row.flatMap { row in plan.data(of: entry).map { RowLayer($0, row: row) } },
+            inherited: inherited,
             tests: exchanges.isEmpty ? nil : TestScope.map(exchanges),
             context: contexts.context(for: entry, attempt: attempt, folder: suite.suite.folder))
     }

@@ -32,6 +32,7 @@ extension TestPlan {
         case .teardown: object["kind"] = "teardown"
         }
         if let description = test.description { object["description"] = .string(description) }
+        if let row = entry.row { object["row"] = json(ofRow: row, of: entry) }
         object["line"] = .number(JSONNumber(Int64(test.range.start.line)))
         if !test.tags.isEmpty { object["tags"] = .array(test.tags.map { .string($0) }) }
         if let skip = test.skip { object["skip"] = .string(skip) }
@@ -46,10 +47,20 @@ extension TestPlan {
                 edges.map { edge in
                     .object(
                         JSONObject([
-                            ("test", .string(tests[edge.test].reference.name)),
+                            ("test", .string(name(of: edge))),
                             ("because", .string(Self.word(edge.reason))),
                         ]))
                 })
+        }
+        return .object(object)
+    }
+
+    /// What is known of a row: its number, and its place when that is another file.
+    private func json(ofRow row: Int, of entry: Entry) -> JSONValue {
+        var object = JSONObject([("number", .number(JSONNumber(Int64(row + 1))))])
+        if let place = data(of: entry)?.place(ofRow: row, outside: suites[entry.suite].file) {
+            object["file"] = .string(place.path)
+            object["line"] = .number(JSONNumber(Int64(place.line)))
         }
         return .object(object)
     }

@@ -22,6 +22,14 @@ extension TestPlan {
             ranges.append(start..<count)
         }
         let contracted = orderEdges(around: isKept)
+        // Where the rows of a test that are kept begin, and how many they are, by the first of all.
+        var rows: [Int: (first: Int, count: Int)] = [:]
+        for entry in tests {
+            for edge in entry.edges where edge.count > 1 && rows[edge.test] == nil {
+                let kept = edge.tests.filter { isKept[$0] }
+                rows[edge.test] = (kept.first.map { positions[$0] } ?? 0, kept.count)
+            }
+        }
         var kept: [Entry] = []
         kept.reserveCapacity(count)
         for (newSuite, suite) in suites.enumerated() {
@@ -31,7 +39,12 @@ extension TestPlan {
                 entry.reference.suite = newSuite
                 entry.reference.position = kept.count - ranges[newSuite].lowerBound
                 entry.isSelected = isSelected[index] || (tests[index].isSelected && kind(of: index) != .test)
-                entry.edges = contracted[index].map { Edge(test: positions[$0.test], reason: $0.reason) }
+                entry.edges = contracted[index].compactMap { edge in
+                    guard edge.count > 1, let kept = rows[edge.test] else {
+                        return Edge(test: positions[edge.test], reason: edge.reason)
+                    }
+                    return kept.count > 0 ? Edge(test: kept.first, reason: edge.reason, count: kept.count) : nil
+                }
                 kept.append(entry)
             }
         }
@@ -44,10 +57,15 @@ extension TestPlan {
     private func needed(by isSelected: [Bool]) -> [Bool] {
         var isKept = isSelected
         var pending = tests.indices.filter { isSelected[$0] }
+        var groups: Set<Int> = []
         while let index = pending.popLast() {
-            for edge in tests[index].edges where edge.reason != .order && !isKept[edge.test] {
-                isKept[edge.test] = true
-                pending.append(edge.test)
+            for edge in tests[index].edges where edge.reason != .order {
+                // The rows of a test are kept together, and are gone through once.
+                if edge.count > 1, !groups.insert(edge.test).inserted { continue }
+                for test in edge.tests where !isKept[test] {
+                    isKept[test] = true
+                    pending.append(test)
+                }
             }
         }
         for range in testsOfSuite where range.contains(where: { isKept[$0] }) {
@@ -61,11 +79,11 @@ extension TestPlan {
         var result = tests.map(\.edges)
         // Edges of mere order lead to earlier tests, so that those of a test left out are known before they are needed.
         for index in tests.indices {
-            guard result[index].contains(where: { !isKept[$0.test] }) else { continue }
+            guard result[index].contains(where: { $0.count == 1 && !isKept[$0.test] }) else { continue }
             var edges: [Edge] = []
             var seen: Set<Int> = []
             for edge in result[index] {
-                if isKept[edge.test] {
+                if edge.count > 1 || isKept[edge.test] {
                     if seen.insert(edge.test).inserted || edge.reason != .order { edges.append(edge) }
                 } else if kind(of: index) != .teardown {
                     for before in result[edge.test] where before.reason == .order && isKept[before.test] {

@@ -13,19 +13,23 @@ extension TestPlan {
         }
         for (index, entry) in tests.enumerated() {
             for edge in entry.edges {
-                text += "  t\(edge.test) -->\(Self.label(edge.reason)) t\(index)\n"
+                text += "  t\(edge.test) -->\(Self.label(edge)) t\(index)\n"
             }
         }
         return text
     }
 
-    private static func label(_ reason: SuiteTest.Reason) -> String {
-        switch reason {
-        case .capture(let name): "|\"\(escape(name))\"|"
-        case .exchange(let id): "|\"tests.\(escape(id))\"|"
-        case .needs: "|needs|"
-        case .setup, .order: ""
+    /// The label of an edge; one that stands for edges from all rows of a test begins at the first of them.
+    private static func label(_ edge: Edge) -> String {
+        let rows = edge.count > 1 ? "\(edge.count) rows" : ""
+        let text: String
+        switch edge.reason {
+        case .capture(let name): text = escape(name)
+        case .exchange(let id): text = "tests.\(escape(id))"
+        case .needs: return rows.isEmpty ? "|needs|" : "|\"needs \(rows)\"|"
+        case .setup, .order: return rows.isEmpty ? "" : "|\"\(rows)\"|"
         }
+        return rows.isEmpty ? "|\"\(text)\"|" : "|\"\(text) of \(rows)\"|"
     }
 
     /// Mermaid's entity codes for what would end a quoted label.

@@ -57,11 +57,15 @@ extension TestPlan {
         for index in range where kind(of: index) == .setup {
             append(
                 index, round: 0,
-                edges: tests[index].edges.map { Edge(test: place(of: $0.test, round: 0), reason: $0.reason) })
+                edges: tests[index].edges.map {
+                    Edge(test: place(of: $0.test, round: 0), reason: $0.reason, count: $0.count)
+                })
         }
         for round in 0..<count {
             for index in repeated {
-                var edges = tests[index].edges.map { Edge(test: place(of: $0.test, round: round), reason: $0.reason) }
+                var edges = tests[index].edges.map {
+                    Edge(test: place(of: $0.test, round: round), reason: $0.reason, count: $0.count)
+                }
                 if round > 0 {
                     let isSerial = suites[suite].mode == .serial
                     if !isSerial {
@@ -76,7 +80,7 @@ extension TestPlan {
         for index in range where kind(of: index) == .teardown {
             let edges = tests[index].edges.flatMap { edge in
                 (0..<(kind(of: edge.test) == .test ? count : 1)).map { round in
-                    Edge(test: place(of: edge.test, round: round), reason: edge.reason)
+                    Edge(test: place(of: edge.test, round: round), reason: edge.reason, count: edge.count)
                 }
             }
             append(index, round: 0, edges: edges)

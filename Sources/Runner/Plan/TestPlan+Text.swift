@@ -12,11 +12,17 @@ extension TestPlan {
                 for edge in entry.edges {
                     let isRound = edge.reason == .order && tests[edge.test].round < entry.round && suite.mode != .serial
                     let phrase = isRound ? ", its round before" : Self.phrase(edge.reason)
-                    text += "    after \(tests[edge.test].reference.name)\(phrase)\n"
+                    text += "    after \(name(of: edge))\(phrase)\n"
                 }
             }
         }
         return text
+    }
+
+    /// What is waited for: a test, or the first of its rows with their number.
+    func name(of edge: Edge) -> String {
+        let name = tests[edge.test].reference.name
+        return edge.count == 1 ? name : "\(name) and \(edge.count - 1) more of its rows"
     }
 
     /// Why an edge is there, as the end of a phrase.

@@ -5,9 +5,24 @@ public struct TestPlan: Sendable {
     /// An edge of the plan's graph.
     public struct Edge: Sendable, Hashable {
         /// The index in ``TestPlan/tests`` of the test that must be done before.
+        ///
+        /// Of a test with rows, that of the first row.
         public var test: Int
         /// Why.
         public var reason: SuiteTest.Reason
+        /// How many tests must be done: more than one for a test with rows, which follow one another.
+        public var count = 1
+
+        /// The tests that must be done.
+        var tests: Range<Int> { test..<test + count }
+    }
+
+    /// A test that waits for another.
+    struct Dependent: Sendable, Hashable {
+        /// The index of the test that waits.
+        var test: Int32
+        /// Whether it waits whatever comes of the other.
+        var isOrder: Bool
     }
 
     /// A test of the plan.
@@ -16,6 +31,8 @@ public struct TestPlan: Sendable {
         public var suite: Int
         /// The test's index in its suite.
         public var test: Int
+        /// The index of the row of a test with rows, from 0.
+        public var row: Int?
         /// What events call it.
         public var reference: TestReference
         /// What must be done before.
@@ -41,8 +58,10 @@ public struct TestPlan: Sendable {
     public let tests: [Entry]
     /// For each suite, its tests' indices in ``tests``.
     public let testsOfSuite: [Range<Int>]
-    /// For each test, the tests that wait for it.
-    public let dependents: [[Int32]]
+    /// For each test, the tests that wait for it alone.
+    let dependents: [[Dependent]]
+    /// The tests with rows that others wait for.
+    let groups: RowGroups
 
     /// Plans the selected tests of the suites and all that they depend on.
     public init(suites: [Suite], selection: TestSelection = TestSelection()) {
@@ -53,12 +72,13 @@ public struct TestPlan: Sendable {
         let isLimited = suites.contains { $0.tests.contains(where: \.isOnly) }
         for suite in suites {
             let start = tests.count
-            let selected = suite.tests.map { test in
-                // Setup and teardown are wanted for themselves only by their place.
-                if test.kind != .test { return !selection.takesEverything && selection.includes(test, of: suite) }
-                return (test.isOnly || !isLimited) && selection.includes(test, of: suite)
+            // Named among all tests, so that a test has the same name whatever was selected beside it.
+            var names = UniqueNames()
+            let expansions = suite.tests.indices.map { index in
+                RowExpansion(
+                    suite.tests[index], of: suite, selection: selection, isLimited: isLimited, names: &names)
             }
-            Self.append(suite, at: planned.count, selected: selected, to: &tests)
+            Self.append(suite, at: planned.count, expansions, to: &tests)
             // A suite of which nothing is wanted is no part of the run: its server is not started.
             guard tests.count > start else { continue }
             planned.append(suite)
@@ -70,14 +90,34 @@ public struct TestPlan: Sendable {
 
     /// Makes a plan of tests whose edges are known.
     init(suites: [Suite], tests: [Entry], testsOfSuite: [Range<Int>]) {
-        var dependents = [[Int32]](repeating: [], count: tests.count)
+        var dependents = [[Dependent]](repeating: [], count: tests.count)
+        var groups = RowGroups()
         for (index, entry) in tests.enumerated() {
-            for edge in entry.edges { dependents[edge.test].append(Int32(index)) }
+            for edge in entry.edges {
+                let dependent = Dependent(test: Int32(index), isOrder: edge.reason == .order)
+                if edge.count == 1 {
+                    dependents[edge.test].append(dependent)
+                } else {
+                    groups.add(dependent, to: edge.tests)
+                }
+            }
         }
+        groups.finish()
         self.suites = suites
         self.tests = tests
         self.testsOfSuite = testsOfSuite
         self.dependents = dependents
+        self.groups = groups
+    }
+
+    /// Whether another test waits for the test, alone or with the other rows of its test.
+    func isNeeded(_ index: Int) -> Bool {
+        !dependents[index].isEmpty || groups.group(of: index) != nil
+    }
+
+    /// The rows of a test that has some.
+    func data(of entry: Entry) -> TestData? {
+        suites[entry.suite].tests[entry.test].data?.value
     }
 
     /// Tests without setups and teardowns.
@@ -115,36 +155,28 @@ public struct TestPlan: Sendable {
 
     /// Appends the wanted tests of one suite.
     private static func append(
-        _ suite: Suite, at suiteIndex: Int, selected: [Bool], to tests: inout [Entry]
+        _ suite: Suite, at suiteIndex: Int, _ expansions: [RowExpansion], to tests: inout [Entry]
     ) {
-        let wanted = closure(of: selected, in: suite)
-        var positions = [Int](repeating: -1, count: suite.tests.count)
-        var names: [String: Int] = [:]
+        let (wanted, needed) = closure(of: expansions.map(\.isAnySelected), in: suite)
+        var planned = [Range<Int>](repeating: 0..<0, count: suite.tests.count)
         let start = tests.count
-        for test in suite.tests {
-            // Counted among all tests, so that a test has the same name whatever was selected beside it.
-            let occurrence = (names[test.name] ?? 0) + 1
-            names[test.name] = occurrence
-            guard wanted[test.index] else { continue }
-            positions[test.index] = tests.count
-            tests.append(
-                Entry(
-                    suite: suiteIndex, test: test.index,
-                    reference: TestReference(
-                        suite: suiteIndex, position: tests.count - start,
-                        name: occurrence == 1 ? test.name : "\(test.name) [\(occurrence)]", id: test.id,
-                        tags: test.tags, hasSteps: test.hasSteps, range: test.range),
-                    edges: [], isSelected: selected[test.index] || test.kind != .test))
+        for index in suite.tests.indices where wanted[index] {
+            let first = tests.count
+            append(
+                index, of: suite, at: suiteIndex, as: expansions[index], isWhole: needed[index], start: start,
+                to: &tests)
+            planned[index] = first..<tests.count
         }
         for index in start..<tests.count {
             let test = suite.tests[tests[index].test]
             var edges: [Edge] = []
-            for dependency in test.dependencies where dependency.reason != .order && positions[dependency.test] >= 0 {
-                edges.append(Edge(test: positions[dependency.test], reason: dependency.reason))
+            for dependency in test.dependencies where dependency.reason != .order && !planned[dependency.test].isEmpty {
+                let tests = planned[dependency.test]
+                edges.append(Edge(test: tests.lowerBound, reason: dependency.reason, count: tests.count))
             }
             // In a serial suite each test follows the one planned before it, whichever were left out between them.
             if suite.mode == .serial && index > start && test.kind == .test
-                && !edges.contains(where: { $0.test == index - 1 })
+                && !edges.contains(where: { $0.tests.contains(index - 1) })
             {
                 edges.append(Edge(test: index - 1, reason: .order))
             }
@@ -152,13 +184,39 @@ public struct TestPlan: Sendable {
         }
     }
 
+    /// Appends a test, or those of its rows that are wanted.
+    ///
+    /// - Parameter isWhole: Whether all rows are wanted, since another test waits for them.
+    private static func append(
+        _ index: Int, of suite: Suite, at suiteIndex: Int, as expansion: RowExpansion, isWhole: Bool, start: Int,
+        to tests: inout [Entry]
+    ) {
+        let data = suite.tests[index].data?.value
+        var reference = TestReference(
+            suite: suiteIndex, position: 0, name: "", id: suite.tests[index].id, tags: suite.tests[index].tags,
+            hasSteps: suite.tests[index].hasSteps, range: suite.tests[index].range)
+        for row in expansion.names.indices where isWhole || expansion.isSelected[row] || data == nil {
+            reference.position = tests.count - start
+            reference.name = expansion.names[row]
+            if let data { reference.range = data.range(ofRow: row, in: suite.file) ?? suite.tests[index].range }
+            tests.append(
+                Entry(
+                    suite: suiteIndex, test: index, row: data == nil ? nil : row, reference: reference, edges: [],
+                    isSelected: expansion.isSelected[row] || suite.tests[index].kind != .test))
+        }
+    }
+
     /// The selected tests and, transitively, all whose captures or exchanges they need; with any of them, the suite's
     /// setup and teardown.
-    private static func closure(of selected: [Bool], in suite: Suite) -> [Bool] {
+    ///
+    /// - Returns: For each test whether it is wanted, and whether that is so since another one waits for it.
+    private static func closure(of selected: [Bool], in suite: Suite) -> (wanted: [Bool], needed: [Bool]) {
         var wanted = selected
+        var needed = selected.map { _ in false }
         var pending = suite.tests.indices.filter { selected[$0] }
         while let index = pending.popLast() {
             for dependency in suite.tests[index].dependencies where dependency.reason != .order {
+                needed[dependency.test] = true
                 if !wanted[dependency.test] {
                     wanted[dependency.test] = true
                     pending.append(dependency.test)
@@ -168,6 +226,6 @@ public struct TestPlan: Sendable {
         if wanted.contains(true) {
             for test in suite.tests where test.kind != .test { wanted[test.index] = true }
         }
-        return wanted
+        return (wanted, needed)
     }
 }

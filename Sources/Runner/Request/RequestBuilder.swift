@@ -29,11 +29,23 @@ struct RequestBuilder {
             try append(spec.query, to: &query)
             url = Self.adding(query: query.text, to: url)
         }
-        var request = Request(HTTPMethod(rawValue: spec.method), url)
+        var request = Request(HTTPMethod(rawValue: try method(of: spec)), url)
         request.headers = HTTPHeaders(try fields(spec.headers, reserve: 2))
         if !spec.cookies.isEmpty { try addCookies(spec.cookies, to: &request) }
         try addBody(spec, to: &request)
         return request
+    }
+
+    /// The method, which an expression may give.
+    private func method(of spec: RequestSpec) throws(TemplateError) -> String {
+        guard let template = spec.extras?.value.method?.value else { return spec.method }
+        let text = try template.text(in: scope, context: context)
+        guard !text.isEmpty, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+            throw TemplateError(
+                message: "\"\(text)\" is no method", range: template.expressions.first?.range ?? spec.range,
+                expression: template.source)
+        }
+        return text
     }
 
     private func absolute(_ url: String, spec: RequestSpec, baseURL: String?) throws(TemplateError) -> String {

@@ -26,8 +26,10 @@ final class SuiteVariables: Sendable {
         var varying: Set<String> = ["tests", "steps"]
         for test in suite.tests {
             for variable in test.variables { varying.insert(variable.name) }
+            if let data = test.data?.value { varying.formUnion(data.columns) }
             for step in test.steps {
                 for variable in step.variables { varying.insert(variable.name) }
+                if let loop = step.flow?.value.forEach { varying.formUnion([loop.elementName, loop.indexName]) }
                 for capture in step.definedNames { varying.insert(capture.name) }
             }
         }

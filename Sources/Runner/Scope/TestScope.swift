@@ -3,7 +3,8 @@ import SuiteModel
 
 /// The names that a test's expressions can use, the first scope that has a name winning.
 ///
-/// In order: captures, variables of the command line, the step's, the test's, the suite's.
+/// In order: values of a loop, the columns of a row, captures, variables of the command line, the step's, the test's, the
+/// suite's.
 final class TestScope {
     /// The scopes from which a look-up starts: an expression of a variable sees its own scope and the outer ones.
     enum Level: Int, Comparable {
@@ -22,6 +23,10 @@ final class TestScope {
     private let seesSuite: Bool
     /// The names of secrets of a file of fragments.
     private let secrets: SecretNames
+    /// The columns of the test's row.
+    let row: RowLayer?
+    /// What the loop of the present step gives.
+    var loop: [(name: String, value: CELValue)] = []
 
     /// What the test's steps captured so far.
     private(set) var captured = TestCaptures()
@@ -34,16 +39,18 @@ final class TestScope {
     /// Creates the scope of a test.
     ///
     /// - Parameters:
+    ///   - row: the columns of the test's row, when it has one.
     ///   - inherited: values that other tests captured and this one uses.
     ///   - tests: the map behind `tests.ID`, when the test reads it.
     ///   - fragment: the fragment whose scope it is; its arguments are what is inherited.
     init(
-        test: SuiteTest, suite: SuiteRun, inherited: [(name: String, value: CELValue)], tests: CELValue?,
-        context: CELContext, fragment: Fragment? = nil
+        test: SuiteTest, suite: SuiteRun, row: RowLayer? = nil, inherited: [(name: String, value: CELValue)],
+        tests: CELValue?, context: CELContext, fragment: Fragment? = nil
     ) {
         seesSuite = fragment?.origin.isInSuite ?? true
         secrets = fragment.map { $0.origin.isInSuite ? SecretNames() : $0.origin.secrets } ?? SecretNames()
         self.suite = suite
+        self.row = row
         self.inherited = inherited
         self.tests = tests
         self.context = context
@@ -74,8 +81,16 @@ final class TestScope {
         captured.values += captures
     }
 
+    /// Takes back what was captured since there were so many captures.
+    func takeCaptures(from count: Int) -> [(name: String, value: CELValue)] {
+        let taken = Array(captured.values.dropFirst(count))
+        captured.values.removeLast(taken.count)
+        return taken
+    }
+
     /// Keeps a step's exchange for `steps.NAME`.
     func keep(exchange: CELValue, ofStep name: String) {
+        steps.removeAll { $0.name == name }
         steps.append((name, exchange))
     }
 
@@ -109,6 +124,8 @@ final class TestScope {
     }
 
     private func find(_ name: String, from level: Level) throws(CELEvaluationError) -> CELValue? {
+        if level == .step, let value = loop.last(where: { $0.name == name })?.value { return value }
+        if let row, let value = try row.value(of: name, in: view(.test), context: context) { return value }
         if let value = captured.value(of: name) { return value }
         if let value = inherited.last(where: { $0.name == name })?.value { return value }
         if let value = suite.givenVariables[name] { return value }

@@ -77,6 +77,9 @@ struct FragmentResolver {
     mutating func resolve(parameterDefaults: Range<Int>, outputs: [Range<Int>]) {
         visit(parameterDefaults, at: .file)
         for (index, entry) in entries.enumerated() {
+            stepVariables = [:]
+            isOpen = [:]
+            visit(entry.loopUses, at: .step(index))
             stepVariables = Self.dictionary(of: entry.variables, scope)
             isOpen = [:]
             for variable in entry.variables { visit(scope.variables[variable].uses, at: .step(index), from: variable) }

@@ -17,10 +17,12 @@ extension TestReader {
     static let onceKind = ValueKind.choice(["run"])
 
     /// A step that calls a fragment.
+    ///
+    /// - Parameter entry: What the step uses so far.
     func callStep(
-        _ parts: Parts, _ node: YAMLNode, variables: [Variable], scopeVariables: Range<Int>, scope: inout SuiteScope
+        _ parts: Parts, _ node: YAMLNode, variables: [Variable], entry: SuiteScope.StepEntry, scope: inout SuiteScope
     ) -> SuiteStep {
-        let firstUse = context.uses.count
+        let firstUse = entry.uses.lowerBound
         checkCall(
             node,
             excludes: [
@@ -31,10 +33,10 @@ extension TestReader {
         let stepFlow = StepFlow(condition: parts.condition.flatMap(flow.condition), delay: parts.delay)
         let read = call(parts.call, assert: parts.assert, capture: parts.capture)
         context.phase = .request
-        scope.steps.append(
-            SuiteScope.StepEntry(
-                variables: scopeVariables, uses: firstUse..<context.uses.count, defaultUses: []))
-        let range = parts.name == nil ? node.range : parts.range
+        var entry = entry
+        entry.uses = firstUse..<context.uses.count
+        scope.steps.append(entry)
+        let range = parts.nameNode == nil ? node.range : parts.range
         let placeholder = RequestSpec(url: .constant(""), urlRange: range, range: range)
         return SuiteStep(
             name: parts.name, variables: variables,

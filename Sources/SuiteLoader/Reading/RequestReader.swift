@@ -135,8 +135,14 @@ struct RequestReader {
         MapReader(context, RequestKey.schema).read(node) { key, keyNode, value in
             switch key {
             case .method:
-                spec.method = method(value)
+                let method = method(value)
+                spec.method = method.source
                 hasMethod = true
+                if method.constantText == nil {
+                    var read = extras ?? defaults.extras?.value ?? RequestExtras()
+                    read.method = Boxed(method)
+                    extras = read
+                }
             case .url:
                 spec.urlRange = value.range
                 spec.url = templates.template(value)
@@ -204,15 +210,16 @@ struct RequestReader {
         return items + read(node)
     }
 
-    private func method(_ node: YAMLNode) -> String {
-        let text = templates.constant(node, what: "a method")
+    private func method(_ node: YAMLNode) -> Template {
+        let template = templates.template(node)
+        guard let text = template.constantText else { return template }
         if NameRules.isToken(text[...]) {
             checkMethod(text) { node.range }
-        } else if !text.contains("${") {
+        } else {
             context.report(
                 "invalid-method", "\"\(text)\" is no method", node.range, suggestion: "write for example GET")
         }
-        return text
+        return template
     }
 
     // MARK: What requests and defaults share

@@ -91,7 +91,9 @@ struct SuiteReader {
                 } ?? "add \"baseURL: http://…\" to the suite, or \"serve\"")
         }
         // The resolver is the only one that holds the tests, so that it changes them in place.
-        var resolver = NameResolver(context, scope: scope, mode: suite.mode, tests: tests)
+        let staticScope = scope.tests.contains { $0.data != nil } ? StaticScope(suite, context: context) : nil
+        var resolver = NameResolver(
+            context, scope: scope, mode: suite.mode, tests: tests, staticScope: staticScope)
         suite.tests = resolver.resolve()
         var snapshotNames = SnapshotNames(context)
         snapshotNames.check(suite)

@@ -105,8 +105,10 @@ struct TemplateReader {
 
     /// The text of a scalar in which no expression may stand; what is wrong is reported.
     ///
-    /// - Parameter what: What the scalar is, in words: `a name`.
-    func constant(_ node: YAMLNode, what: String) -> String {
+    /// - Parameters:
+    ///   - what: What the scalar is, in words: `a name`.
+    ///   - suggestion: What to do about an expression, when that is known.
+    func constant(_ node: YAMLNode, what: String, suggestion: String? = nil) -> String {
         guard let scalar = node.scalar else { return "" }
         if !ExpressionScan.mayHoldExpression(scalar.text[...]) { return scalar.text }
         let count = context.uses.count
@@ -115,15 +117,18 @@ struct TemplateReader {
         if let text = template.constantText { return text }
         context.uses.removeLast(context.uses.count - count)
         if context.diagnostics.count > problems { return scalar.text }
-        context.report("expression-not-allowed", "\(what) cannot hold an expression", node.range)
+        context.report(
+            "expression-not-allowed", "\(what) cannot hold an expression", node.range, suggestion: suggestion)
         return scalar.text
     }
 
     /// The text of a scalar that names something: without expressions, and not empty; what is wrong is reported.
     ///
-    /// - Parameter what: What the scalar is, in words: `an id`.
-    func name(_ node: YAMLNode, what: String) -> String {
-        let text = constant(node, what: what)
+    /// - Parameters:
+    ///   - what: What the scalar is, in words: `an id`.
+    ///   - suggestion: What to do about an expression, when that is known.
+    func name(_ node: YAMLNode, what: String, suggestion: String? = nil) -> String {
+        let text = constant(node, what: what, suggestion: suggestion)
         if text.utf8.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\t") }) {
             context.report("empty-name", "\(what) is empty", node.range)
         }

@@ -19,6 +19,9 @@ struct TestReader {
         var until: (key: YAMLNode, value: YAMLNode)?
         var delay: Int64 = 0
         var continues = false
+        var forEach: YAMLNode?
+        /// The name as a node, where it may hold expressions.
+        var nameNode: YAMLNode?
         /// The place of the name, otherwise of the whole.
         var range: SourceRange
     }
@@ -65,10 +68,12 @@ struct TestReader {
         let firstNeed = scope.needs.count
         var idRange: SourceRange?
         var conditionUses = 0..<0
+        var nameNode: YAMLNode?
+        var rows = DataReader.Nodes()
         let found = MapReader(context, TestKey.schema).read(node) { key, keyNode, value in
             switch key {
             case .name:
-                test.name = templates.name(value, what: "the name of a test")
+                nameNode = value
                 test.range = value.range
             case .id:
                 test.id = templates.name(value, what: "an id")
@@ -93,6 +98,12 @@ struct TestReader {
                     scope.needs.append(SuiteScope.Need(name: need.text, range: need.node.range))
                 }
             case .lock: test.lock = templates.name(value, what: "the name of a lock")
+            case .cases: rows.cases = value
+            case .matrix: rows.matrix = value
+            case .repeat: rows.repetition = value
+            case .forEach:
+                parts.forEach = value
+                exchangeKeys.append(keyNode)
             case .variables: (test.variables, variables) = self.variables(value, scope: &scope)
             case .steps: (steps, stepsKey) = (value, keyNode)
             case .retry:
@@ -133,6 +144,8 @@ struct TestReader {
                 exchangeKeys.append(keyNode)
             }
         }
+        var data = DataReader(context).draft(rows, scope: &scope)
+        if let nameNode { readName(nameNode, of: &test, data: &data) }
         let firstStep = scope.steps.count
         if let steps {
             if let first = exchangeKeys.first {
@@ -148,6 +161,8 @@ struct TestReader {
             test.hasSteps = parts.call.call != nil
             let none = scope.variables.count..<scope.variables.count
             test.steps = [step(parts, variables: [], scopeVariables: none, scope: &scope)]
+            // What is done several times is told apart as steps are.
+            if parts.forEach != nil { test.hasSteps = true }
         } else if !found.contains(.request), !found.contains(.steps), !found.contains(.call) {
             context.report(
                 "missing-key", "a test needs \"request\", \"call\" or \"steps\"",
@@ -157,7 +172,7 @@ struct TestReader {
         scope.tests.append(
             SuiteScope.TestEntry(
                 variables: variables, steps: firstStep..<scope.steps.count, needs: firstNeed..<scope.needs.count,
-                idRange: idRange, conditionUses: conditionUses))
+                idRange: idRange, conditionUses: conditionUses, data: data))
         return test
     }
 
@@ -178,6 +193,23 @@ struct TestReader {
                 variables: none, steps: firstStep..<scope.steps.count,
                 needs: scope.needs.count..<scope.needs.count))
         return test
+    }
+
+    /// Reads the name of a test, which may hold expressions where there are rows.
+    private func readName(_ node: YAMLNode, of test: inout SuiteTest, data: inout DataDraft?) {
+        guard data != nil, let text = node.scalar?.text, ExpressionScan.mayHoldExpression(text[...]) else {
+            test.name = templates.name(
+                node, what: "the name of a test",
+                suggestion: "that of a test with \"cases\", \"matrix\" or \"repeat\" can")
+            return
+        }
+        let firstUse = context.uses.count
+        let template = templates.template(node)
+        test.name = template.source
+        if template.constantText == nil {
+            data?.name = template
+            data?.nameUses = firstUse..<context.uses.count
+        }
     }
 
     // MARK: Steps
@@ -205,7 +237,7 @@ struct TestReader {
             let found = MapReader(context, StepKey.schema).read(element) { key, keyNode, value in
                 switch key {
                 case .name:
-                    parts.name = templates.name(value, what: "the name of a step")
+                    parts.nameNode = value
                     parts.range = value.range
                 case .variables: (variables, scopeVariables) = self.variables(value, scope: &scope)
                 case .request: parts.request = value
@@ -222,6 +254,7 @@ struct TestReader {
                 case .call: parts.call.call = (keyNode, value)
                 case .with: parts.call.with = (keyNode, value)
                 case .once: parts.call.once = (keyNode, value)
+                case .forEach: parts.forEach = value
                 case .continue: parts.continues = value.isTrue
                 }
             }
@@ -238,14 +271,36 @@ struct TestReader {
     private func step(
         _ parts: Parts, variables: [Variable], scopeVariables: Range<Int>, scope: inout SuiteScope
     ) -> SuiteStep {
+        context.phase = .request
+        var parts = parts
+        let loop = parts.forEach.map { LoopReader(context).loop($0) }
+        var loopRule = loop?.rule
+        scope.loopNames.formUnion(loop?.names ?? [])
+        let firstUse = context.uses.count
+        if let node = parts.nameNode {
+            if loop != nil, let text = node.scalar?.text, ExpressionScan.mayHoldExpression(text[...]) {
+                loopRule?.name = templates.template(node)
+            } else {
+                parts.name = templates.name(
+                    node, what: "the name of a step", suggestion: "that of a step with \"forEach\" can")
+            }
+        }
         if let node = parts.call.call?.value {
-            return callStep(parts, node, variables: variables, scopeVariables: scopeVariables, scope: &scope)
+            let entry = SuiteScope.StepEntry(
+                variables: scopeVariables, uses: firstUse..<firstUse, defaultUses: [], loopNames: loop?.names ?? [],
+                loopUses: loop?.uses ?? 0..<0)
+            var step = callStep(parts, node, variables: variables, entry: entry, scope: &scope)
+            if let loopRule {
+                var stepFlow = step.flow?.value ?? StepFlow()
+                stepFlow.forEach = loopRule
+                step.flow = Boxed(stepFlow)
+            }
+            return step
         }
         checkNoCall(parts.call)
-        let firstUse = context.uses.count
         var defaultUses: [Range<Int>] = []
-        context.phase = .request
-        var stepFlow = StepFlow(condition: parts.condition.flatMap(flow.condition), delay: parts.delay)
+        var stepFlow = StepFlow(condition: parts.condition.flatMap(self.flow.condition), delay: parts.delay)
+        stepFlow.forEach = loopRule
         context.opensWebSocket = parts.webSocket != nil
         let request: RequestSpec
         if let node = parts.request {
@@ -297,12 +352,14 @@ struct TestReader {
         scope.steps.append(
             SuiteScope.StepEntry(
                 variables: scopeVariables, uses: uses,
-                defaultUses: defaults.hasUses ? defaultUses.filter { !$0.isEmpty } : [], elementUses: elementUses))
-        let isPlain = stepFlow.condition == nil && stepFlow.delay == 0 && stepFlow.until == nil
+                defaultUses: defaults.hasUses ? defaultUses.filter { !$0.isEmpty } : [], elementUses: elementUses,
+                loopNames: loop?.names ?? [], loopUses: loop?.uses ?? 0..<0))
+        let isPlain =
+            stepFlow.condition == nil && stepFlow.delay == 0 && stepFlow.until == nil && stepFlow.forEach == nil
         var step = SuiteStep(
             name: parts.name, variables: variables, action: .exchange(Boxed(request)), expectations: set,
             captures: captured, retry: parts.retry, flow: isPlain ? nil : Boxed(stepFlow),
-            continuesAfterFailure: parts.continues, range: parts.name == nil ? request.range : parts.range)
+            continuesAfterFailure: parts.continues, range: parts.nameNode == nil ? request.range : parts.range)
         step.webSocket = webSocket.map { Boxed($0) }
         return step
     }

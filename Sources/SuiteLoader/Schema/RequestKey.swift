@@ -17,7 +17,7 @@ enum RequestKey: String, CaseIterable, Sendable {
     static let schema = MapSchema<RequestKey>(
         "request", title: "a request", "A request, with at most one body.",
         rows: [
-            .init(.method, .string, "The method; without one, GET."),
+            .init(.method, .template, "The method; without one, GET."),
             .init(.url, .template, required: true, "The URL: absolute, or relative to the suite's `baseURL`."),
             .init(
                 .query, .members(.value),

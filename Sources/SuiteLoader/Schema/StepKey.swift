@@ -1,6 +1,6 @@
 /// Keys of a step.
 enum StepKey: String, CaseIterable, Sendable {
-    case name, variables, request, expect, assert, capture, websocket, retry, until, delay
+    case name, variables, request, expect, assert, capture, websocket, retry, until, delay, forEach
     case call, with, once
     case `if`
     case `continue`
@@ -55,10 +55,10 @@ enum StepKey: String, CaseIterable, Sendable {
                 "An expression, without `${` and `}`, that must be true, or the step is skipped."),
             .init(.until, UntilKey.kind, UntilKey.text),
             .init(.delay, .duration, delayText),
+            .init(
+                .forEach, TestKey.forEachKind,
+                "The elements for each of which the step is done: a list, a map, or an expression that gives one."),
             .init(.continue, .boolean, "Whether the test goes on after this step has failed."),
-        ],
-        unsupported: [
-            ("forEach", "Repeats the step for each element of a list.")
         ],
         allowsExtensions: true, misplaced: misplaced)
 }

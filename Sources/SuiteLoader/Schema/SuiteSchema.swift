@@ -16,6 +16,7 @@ public enum SuiteSchema {
         OAuth2Key.schema.description, AWSSigV4Key.schema.description, TLSKey.schema.description,
         PartKey.schema.description, GraphQLKey.schema.description, RetryKey.schema.description,
         UntilKey.schema.description, AbortKey.schema.description,
+        CasesKey.schema.description, ForEachKey.schema.description,
         HopKey.schema.description, TimingsKey.schema.description, CertificateKey.schema.description,
         CookieKey.schema.description, EventKey.schema.description, ImageKey.schema.description,
         SchemaKey.schema.description, SnapshotKey.schema.description, EveryFieldKey.schema.description,

@@ -1,7 +1,9 @@
+import SuiteModel
+
 /// Keys of a test.
 enum TestKey: String, CaseIterable, Sendable {
-    case name, id, description, tags, skip, only, needs, lock, variables, request, expect, assert, capture, websocket
-    case steps, retry, until, delay, timeout, call, with, once
+    case name, id, description, tags, skip, only, needs, lock, cases, matrix, `repeat`, variables, request, expect
+    case assert, capture, websocket, steps, retry, until, delay, forEach, timeout, call, with, once
     case `if`
     case `continue`
 
@@ -10,6 +12,7 @@ enum TestKey: String, CaseIterable, Sendable {
     static let webSocketKind = ValueKind.list(.map("webSocketElement"))
     static let webSocketText =
         "The request opens a WebSocket: what is sent over it and expected of its server, in order."
+    static let forEachKind = ValueKind.anyOf([.list(.value), .template, .map("forEach")])
 
     static let schema = MapSchema<TestKey>(
         "test", title: "a test", "A test: one exchange, or steps that run one after another.",
@@ -30,6 +33,16 @@ enum TestKey: String, CaseIterable, Sendable {
                 .needs, .anyOf([.list(.string), .string]),
                 "Tests, by id or name, that must pass before this one starts."),
             .init(.lock, .string, "Tests with the same lock never run at the same time, across the whole run."),
+            .init(
+                .cases, .anyOf([.list(.members(.value)), .template, .map("cases")]),
+                "Rows of data, each a test of its own: a list of maps, the path of a CSV, JSON or YAML file, or an expression."
+            ),
+            .init(
+                .matrix, .members(.anyOf([.list(.value), .template])),
+                "Lists that are crossed, each combination a test of its own; `exclude` and `include` name combinations."
+            ),
+            .init(
+                .repeat, .integer(1...TestData.maximumCount), "How many times the test is run, each a test of its own."),
             .init(.variables, .members(.value), "Named values that this test's expressions read."),
             .init(
                 .request, .anyOf([.template, .map("request")]),
@@ -56,15 +69,12 @@ enum TestKey: String, CaseIterable, Sendable {
             .init(.until, UntilKey.kind, UntilKey.text),
             .init(.delay, .duration, StepKey.delayText),
             .init(
+                .forEach, forEachKind,
+                "The elements for each of which the request is sent: a list, a map, or an expression that gives one."),
+            .init(
                 .timeout, .duration,
                 "How long the whole test may take, with all retries and waits; a request's own stands under `request`."),
             .init(.continue, .boolean, "Of a single exchange, the same as in a step; it changes nothing there."),
-        ],
-        unsupported: [
-            ("cases", "Rows of data, each a test of its own."),
-            ("matrix", "Lists that are crossed, each combination a test of its own."),
-            ("repeat", "How many times the test is run."),
-            ("forEach", "Repeats the step for each element of a list."),
         ],
         allowsExtensions: true, misplaced: StepKey.misplaced)
 }

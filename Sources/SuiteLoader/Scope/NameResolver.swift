@@ -10,7 +10,9 @@ struct NameResolver {
     /// Where an expression is evaluated.
     enum Place {
         /// Before any test, as in `serve`.
-        case suite(hasPort: Bool)
+        ///
+        /// The hint says what to do about a name that only tests give.
+        case suite(hasPort: Bool, hint: String? = nil)
         /// Anywhere, to check variables that nothing reads.
         case anywhere
         /// In a test, before or in the step with an index in the test.
@@ -18,8 +20,10 @@ struct NameResolver {
     }
 
     let context: LoadContext
-    let scope: SuiteScope
+    var scope: SuiteScope
     let mode: Suite.Mode
+    /// What is known before anything is sent, where tests have rows.
+    let staticScope: StaticScope?
     var tests: [SuiteTest]
     /// Names that a step captures which may be skipped, or one that uses such a name.
     private var uncertainNames: Set<String> = []
@@ -31,6 +35,12 @@ struct NameResolver {
     private(set) var testVariables: [String: Int] = [:]
     /// The variables of the step at hand by name.
     private(set) var stepVariables: [String: Int] = [:]
+    /// The columns of the test at hand by name.
+    var rowVariables: [String: Int] = [:]
+    /// Whether the test at hand may have further columns, since its rows could not be read.
+    var hasUnknownColumns = false
+    /// The names that the loop of the step at hand gives.
+    private var loopNames: [String] = []
     /// For each name that the test at hand captures, the first of its steps that does.
     private var ownCaptures: [String: Int] = [:]
     /// What was captured so far in the step at hand, of which something is read later.
@@ -44,14 +54,19 @@ struct NameResolver {
     /// The names of the variables of all tests and steps; made when it is first needed.
     private lazy var innerNames = Set(
         scope.variables.indices.filter { !scope.suiteVariables.contains($0) }.map { scope.variables[$0].name }
-            + (tests.last.map { $0.kind == .teardown ? $0.steps.flatMap { $0.definedNames.map(\.name) } : [] } ?? []))
+            + (tests.last.map { $0.kind == .teardown ? $0.steps.flatMap { $0.definedNames.map(\.name) } : [] } ?? [])
+    ).union(scope.loopNames)
     /// The suite's variables whose value is not the same in every test.
     private var changing: Set<Int> = []
     /// The variables that were met at the place at hand: true while their uses are being walked.
-    private var isOpen: [Int: Bool] = [:]
+    var isOpen: [Int: Bool] = [:]
 
     /// Creates a resolver.
-    init(_ context: LoadContext, scope: SuiteScope, mode: Suite.Mode, tests: [SuiteTest]) {
+    init(
+        _ context: LoadContext, scope: SuiteScope, mode: Suite.Mode, tests: [SuiteTest],
+        staticScope: StaticScope? = nil
+    ) {
+        self.staticScope = staticScope
         self.context = context
         self.scope = scope
         self.mode = mode
@@ -66,6 +81,7 @@ struct NameResolver {
         visit(scope.baseURLUses, at: .suite(hasPort: scope.hasServe))
         isOpen = [:]
         for index in scope.suiteVariables { visit(scope.variables[index].uses, at: .anywhere, from: index) }
+        resolveRows()
         findTestVariables()
         for index in tests.indices { resolveTest(index) }
         resolveNeeds()
@@ -111,12 +127,12 @@ struct NameResolver {
 
     private mutating func resolveTest(_ index: Int) {
         let entry = scope.tests[index]
-        var isPlain = entry.variables.isEmpty && entry.conditionUses.isEmpty
+        var isPlain = entry.variables.isEmpty && entry.conditionUses.isEmpty && entry.data == nil
         if isPlain {
             for step in entry.steps {
                 let step = scope.steps[step]
                 if !step.uses.isEmpty || !step.defaultUses.isEmpty || !step.variables.isEmpty
-                    || !step.elementUses.isEmpty
+                    || !step.elementUses.isEmpty || !step.loopUses.isEmpty
                 {
                     isPlain = false
                     break
@@ -132,6 +148,7 @@ struct NameResolver {
             }
         }
         testVariables = dictionary(of: entry.variables)
+        beginRows(of: index)
         if !entry.conditionUses.isEmpty {
             stepVariables = [:]
             isOpen = [:]
@@ -139,9 +156,14 @@ struct NameResolver {
         }
         for (position, step) in entry.steps.enumerated() {
             let step = scope.steps[step]
+            let place = Place.test(index, step: position)
+            stepVariables = [:]
+            loopNames = []
+            isOpen = [:]
+            visit(step.loopUses, at: place)
+            loopNames = step.loopNames
             stepVariables = dictionary(of: step.variables)
             isOpen = [:]
-            let place = Place.test(index, step: position)
             for variable in step.variables { visit(scope.variables[variable].uses, at: place, from: variable) }
             for uses in step.defaultUses { visit(uses, at: place) }
             visit(step.uses, at: place)
@@ -149,10 +171,12 @@ struct NameResolver {
         }
         // A test's variable may be read by any of its steps, and so may use what any of them captures.
         stepVariables = [:]
+        loopNames = []
         isOpen = [:]
         for variable in entry.variables {
             visit(scope.variables[variable].uses, at: .test(index, step: entry.steps.count), from: variable)
         }
+        finishRows(of: index)
         testVariables = [:]
     }
 
@@ -196,7 +220,7 @@ struct NameResolver {
     /// Resolves some uses and, through variables, all that these use.
     ///
     /// The stack is explicit, as a chain of variables may be as long as a file.
-    private mutating func visit(_ uses: Range<Int>, at place: Place, from variable: Int? = nil) {
+    mutating func visit(_ uses: Range<Int>, at place: Place, from variable: Int? = nil) {
         if uses.isEmpty { return }
         if let variable {
             if isOpen[variable] != nil { return }
@@ -271,6 +295,8 @@ struct NameResolver {
             return nil
         }
         if use.phase == .response, NameRules.responseNames.contains(name) { return nil }
+        if loopNames.contains(name) { return nil }
+        if let variable = rowVariables[name] { return variable }
         if case .test(let test, let step) = place {
             if isCaptured(name, before: step) {
                 noteCapture(name, test: test, step: step)
@@ -293,14 +319,14 @@ struct NameResolver {
         }
         if use.phase == .expectation, NameRules.responseNames.contains(name) { return nil }
         switch place {
-        case .suite(let hasPort):
+        case .suite(let hasPort, _):
             if hasPort, name == "port" { return nil }
         case .anywhere:
             if captures[name] != nil || innerNames.contains(name) { return nil }
         case .test(let test, let step):
             if resolveLater(use, test: test, step: step) { return nil }
         }
-        if !use.isTypeName { reportUndefined(use, at: place) }
+        if !use.isTypeName, !hasUnknownColumns { reportUndefined(use, at: place) }
         return nil
     }
 
@@ -370,17 +396,20 @@ struct NameResolver {
         }
         var known = suiteVariables.keys.sorted() + context.options.variables.keys.sorted()
         switch place {
-        case .suite(let hasPort):
+        case .suite(let hasPort, let hint):
             if captures[name] != nil {
                 context.report(
-                    "undefined-variable", "\"\(name)\" is captured by a test, and not known before the tests run", range
-                )
+                    "undefined-variable", "\"\(name)\" is captured by a test, and not known before the tests run",
+                    range,
+                    suggestion: hint)
                 return
             }
+            known += rowVariables.keys.sorted() + testVariables.keys.sorted()
             if hasPort { known.append("port") }
         case .anywhere, .test:
             known += captures.keys.sorted()
             known += stepVariables.keys.sorted() + testVariables.keys.sorted()
+            known += rowVariables.keys.sorted() + loopNames
             if use.phase == .response || use.phase == .expectation { known += NameRules.responseNames }
             if name == "port" {
                 context.report("undefined-variable", "\"port\" is known only in \"serve\" and \"baseURL\"", range)
@@ -406,6 +435,12 @@ struct NameResolver {
             return
         }
         let id = use.path[1]
+        if let other = ids[id], scope.tests[other].data != nil {
+            report(
+                use, "undefined-test", "the test \"\(id)\" runs once for each row, and so has no single exchange",
+                suggestion: "capture what is needed: a capture of such a test is the list of the rows' values")
+            return
+        }
         guard let other = ids[id] else {
             let isName = tests.contains { $0.name == id && $0.id == nil }
             let nearest = Spelling.nearest(to: id, among: ids.keys.sorted())

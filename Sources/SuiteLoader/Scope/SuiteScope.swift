@@ -20,6 +20,10 @@ struct SuiteScope {
         var defaultUses: [Range<Int>]
         /// What the elements of `websocket` use, in order.
         var elementUses: [WebSocketReader.ElementUses] = []
+        /// The names that `forEach` gives.
+        var loopNames: [String] = []
+        /// The names that the list of `forEach` uses, a range of ``LoadContext/uses``.
+        var loopUses = 0..<0
     }
 
     /// What a test uses.
@@ -34,6 +38,8 @@ struct SuiteScope {
         var idRange: SourceRange?
         /// What `if` uses, a range of ``LoadContext/uses``.
         var conditionUses = 0..<0
+        /// What gives the test rows.
+        var data: DataDraft?
     }
 
     /// A test named in `needs`.
@@ -50,6 +56,8 @@ struct SuiteScope {
     var tests: [TestEntry] = []
     /// What all tests name in `needs`.
     var needs: [Need] = []
+    /// The names that loops of steps give.
+    var loopNames: Set<String> = []
     /// The suite's own variables, a range of ``variables``.
     var suiteVariables = 0..<0
     /// The names that `serve` uses.

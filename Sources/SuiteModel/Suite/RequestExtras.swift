@@ -55,6 +55,8 @@ public struct RequestExtras: Sendable {
         }
     }
 
+    /// The method, when an expression gives it.
+    public var method: Boxed<Template>?
     /// How the body is compressed.
     public var compression: Compression?
     /// How the request proves who sends it.
@@ -79,7 +81,7 @@ public struct RequestExtras: Sendable {
 
     /// True when there is none of them.
     public var isEmpty: Bool {
-        compression == nil && authentication == nil && tls == nil && proxy == nil && unixSocket == nil
+        method == nil && compression == nil && authentication == nil && tls == nil && proxy == nil && unixSocket == nil
             && resolutions.isEmpty && httpVersion == nil && stream == nil
     }
 }

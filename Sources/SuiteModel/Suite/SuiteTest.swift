@@ -60,6 +60,8 @@ public struct SuiteTest: Sendable {
     public var isOnly = false
     /// How long the whole test may take, in nanoseconds.
     public var timeout: Int64?
+    /// The rows for each of which the test is run.
+    public var data: Boxed<TestData>?
     /// The name of the lock that the test holds while it runs.
     public var lock: String?
     /// How often the test is tried again when it did not pass; nil when the suite does not say.

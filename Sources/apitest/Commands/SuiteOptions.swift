@@ -153,6 +153,7 @@ struct SuiteOptions: ParsableArguments {
         var options = LoaderOptions(
             fileRoot: absoluteFileRoot, workingDirectory: Self.currentFolder,
             variables: variables.mapValues(\.text))
+        options.typedVariables = variables
         options.missingLibrarySeverity = missingLibrary
         options.environment = environment
         options.processEnvironment = ProcessEnvironment.variables()

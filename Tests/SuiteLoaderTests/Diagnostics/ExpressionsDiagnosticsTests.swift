@@ -101,7 +101,7 @@ struct ExpressionsDiagnosticsTests {
             expected: #"""
                 a.yaml:4:11: error: the name of a test cannot hold an expression [expression-not-allowed]
                     4 │   - name: a ${b}
-                      │           ^^^^^^
+                      │           ^^^^^^ that of a test with "cases", "matrix" or "repeat" can
                 """#),
         BadSuite(
             "one that YAML takes apart",

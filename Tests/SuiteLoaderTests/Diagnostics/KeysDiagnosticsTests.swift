@@ -48,7 +48,7 @@ struct KeysDiagnosticsTests {
             expected: #"""
                 a.yaml:4:5: error: unknown key "wibble" [unknown-key]
                     4 │     wibble: 1
-                      │     ^^^^^^ a test has the keys name, id, description, tags, skip, only, if, needs, lock, variables, request, call, with, once, expect, assert, capture, websocket, steps, retry, until, delay, timeout, continue
+                      │     ^^^^^^ a test has the keys name, id, description, tags, skip, only, if, needs, lock, cases, matrix, repeat, variables, request, call, with, once, expect, assert, capture, websocket, steps, retry, until, delay, forEach, timeout, continue
                 """#),
         BadSuite(
             "keys that belong elsewhere",
@@ -86,7 +86,6 @@ struct KeysDiagnosticsTests {
                 tests:
                   - name: a
                     x-owner: ada
-                    repeat: 2
                     request: { url: / }
                     expect: { contract: false }
                 """#,
@@ -95,12 +94,8 @@ struct KeysDiagnosticsTests {
                     2 │ contract: openapi.yaml
                       │ ^^^^^^^^ this version does not read it; remove it
 
-                a.yaml:7:5: error: "repeat" is not supported yet [unsupported-key]
-                    7 │     repeat: 2
-                      │     ^^^^^^ this version does not read it; remove it
-
-                a.yaml:9:15: error: "contract" is not supported yet [unsupported-key]
-                    9 │     expect: { contract: false }
+                a.yaml:8:15: error: "contract" is not supported yet [unsupported-key]
+                    8 │     expect: { contract: false }
                       │               ^^^^^^^^ this version does not read it; remove it
                 """#),
         BadSuite(

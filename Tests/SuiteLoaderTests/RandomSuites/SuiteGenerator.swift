@@ -229,6 +229,19 @@ struct SuiteGenerator {
             ids.append(id)
             return .string(id)
         case "test.needs": return .list([.string(random.element(ids) ?? "none")])
+        case "test.cases":
+            return random.pick(
+                .list((0..<random.number(1...2)).map { .map([("row", .plain("\($0)")), ("note", .string(words()))]) }),
+                .string("${[{'row': count}]}"))
+        case "test.matrix":
+            return .map([("axis", .list([.plain("1"), .string(words())])), ("other", .list([.plain("2")]))])
+        case "test.repeat": return .plain("2")
+        case "test.forEach", "step.forEach":
+            return random.pick(
+                .string("${[count]}"), .list([.plain("1"), .string(words())]), self.map("forEach", depth: 1))
+        case "forEach.in": return random.pick(.string("${[title]}"), .list([.plain("1")]), .map([("k", .plain("2"))]))
+        case "forEach.as": return .string("element")
+        case "forEach.index": return .string("position")
         case "test.request", "step.request": return request()
         case "test.call", "step.call": return .string("login")
         case "test.with", "step.with": return .map([("user", .string(template()))])

@@ -26,8 +26,15 @@ struct TestGroups {
         }
 
         var holders: [String: Int] = [:]
+        var rows: Set<Int> = []
         for index in plan.tests.indices where plan.kind(of: index) == .test {
-            for edge in plan.tests[index].edges where plan.kind(of: edge.test) == .test { join(index, edge.test) }
+            for edge in plan.tests[index].edges where plan.kind(of: edge.test) == .test {
+                join(index, edge.test)
+                // The rows of a test that another one waits for; they are gone through once.
+                if edge.count > 1, rows.insert(edge.test).inserted {
+                    for row in edge.tests { join(edge.test, row) }
+                }
+            }
             if let lock = plan.lock(of: index) {
                 if let holder = holders[lock] { join(index, holder) } else { holders[lock] = index }
             }

@@ -1,0 +1,201 @@
+import Diagnostics
+import SuiteModel
+
+/// Checks a CSV file and notes where its rows are, in one pass and little memory.
+struct CSVFileScan {
+    private let parser: CSVRecordParser
+    private let delimiter: UInt8
+    /// The columns; empty before the header is read.
+    private(set) var columns: [DataColumn]
+    /// The rows.
+    private(set) var rows: [DataFile.Row] = []
+    /// What is wrong.
+    private(set) var problems = DataProblems()
+    private var hasHeader: Bool
+    private var line = 1
+    private var headerLine = 0
+    private var isOver = false
+
+    /// Creates a scan.
+    ///
+    /// - Parameter columns: The columns of a file without a header.
+    init(delimiter: UInt8, columns: [DataColumn]?) {
+        parser = CSVRecordParser(delimiter: delimiter)
+        self.delimiter = delimiter
+        self.columns = columns ?? []
+        hasHeader = columns != nil
+    }
+
+    /// Reads the whole file.
+    ///
+    /// - Throws: Why the file cannot be read.
+    mutating func scan(_ window: inout FileWindow) throws(FileSystem.Failure) {
+        try window.move(to: 0)
+        var index = DataEncoding.start(of: window.bytes, problems: &problems)
+        if problems.count > 0 { return }
+        var fields: [CSVRecordParser.Field] = []
+        while !isOver {
+            index = window.bytes.withUnsafeBufferPointer { bytes in
+                records(bytes, from: index, base: window.base, isComplete: window.isAtEnd, fields: &fields)
+            }
+            if window.isAtEnd { break }
+            try window.move(to: index)
+            index = 0
+        }
+        if !hasHeader, problems.count == 0 {
+            problems.add(
+                "no-rows", "the file has no header", 0..<0, line: 1, suggestion: "write the names of the columns first")
+        }
+    }
+
+    /// Reads the records that end in some bytes, and gives the offset behind them.
+    private mutating func records(
+        _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, base: Int, isComplete: Bool,
+        fields: inout [CSVRecordParser.Field]
+    ) -> Int {
+        var index = start
+        while index < bytes.count, !isOver {
+            let next: Int?
+            do {
+                next = try parser.parse(bytes, from: index, isComplete: isComplete, into: &fields)
+            } catch {
+                report(error, bytes, from: index, base: base)
+                return index
+            }
+            guard let next else { return index }
+            if !fields.isEmpty { record(bytes, index..<next, fields, base: base) }
+            line += Self.lineBreaks(bytes, index..<next)
+            index = next
+            if problems.isFull || rows.count > TestData.maximumCount { isOver = true }
+        }
+        return index
+    }
+
+    private mutating func record(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ fields: [CSVRecordParser.Field], base: Int
+    ) {
+        guard hasHeader else {
+            hasHeader = true
+            headerLine = line
+            readHeader(bytes, fields, base: base)
+            return
+        }
+        let last = fields.last?.bytes.upperBound ?? range.upperBound
+        guard fields.count == columns.count else {
+            let header = headerLine > 0 ? "the header (line \(headerLine))" : "the list of columns"
+            problems.add(
+                "ragged-row",
+                "the row has \(Self.count(fields.count)), where \(header) has \(columns.count)",
+                base + range.lowerBound..<base + last, line: line,
+                suggestion: fields.count > columns.count
+                    ? "put a field with a \(Self.name(of: delimiter)) in quotes"
+                    : "add the missing fields; one may be empty")
+            return
+        }
+        let isASCII = Self.isASCII(bytes, range)
+        for (column, field) in zip(columns, fields) where !isASCII || column.type != .text {
+            let place = base + field.bytes.lowerBound..<base + field.bytes.upperBound
+            guard let text = CSVRecordParser.text(of: field, in: bytes) else {
+                problems.add(
+                    "invalid-encoding", "the field is no UTF-8", place, line: line, suggestion: "save the file as UTF-8"
+                )
+                continue
+            }
+            if column.value(of: text, isQuoted: field.isQuoted) == nil {
+                let word = column.type == .boolean ? "bool" : column.type == .integer ? "int" : column.type.rawValue
+                problems.add(
+                    "invalid-field", "\"\(text)\" is not \(column.type.phrase), as \"\(column.name)\" must be", place,
+                    line: line,
+                    suggestion: text.isEmpty
+                        ? "write \"\(column.name):\(word)?\" in the header, so that an empty field is null"
+                        : "correct it, or leave \":\(word)\" out of the header")
+            }
+        }
+        rows.append(
+            DataFile.Row(
+                offset: Int64(base + range.lowerBound), length: Int32(clamping: range.count),
+                line: Int32(clamping: line)))
+    }
+
+    private mutating func readHeader(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ fields: [CSVRecordParser.Field], base: Int
+    ) {
+        for field in fields {
+            let place = base + field.bytes.lowerBound..<base + field.bytes.upperBound
+            guard let text = CSVRecordParser.text(of: field, in: bytes) else {
+                problems.add(
+                    "invalid-encoding", "the field is no UTF-8", place, line: line, suggestion: "save the file as UTF-8"
+                )
+                continue
+            }
+            do {
+                let column = try ColumnHeader.column(text)
+                if columns.contains(where: { $0.name == column.name }) {
+                    problems.add(
+                        "duplicate-column", "two columns are named \"\(column.name)\"", place, line: line,
+                        suggestion: "rename one of them")
+                }
+                columns.append(column)
+            } catch {
+                problems.add(error.id, error.message, place, line: line, suggestion: error.suggestion)
+            }
+        }
+        // Rows cannot be held against a header that is wrong.
+        if problems.count > 0 { isOver = true }
+    }
+
+    private mutating func report(
+        _ problem: CSVRecordParser.Problem, _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, base: Int
+    ) {
+        let line = self.line + Self.lineBreaks(bytes, start..<problem.offset)
+        let place = base + problem.offset..<base + problem.offset + 1
+        switch problem.kind {
+        case .quoteInField:
+            problems.add(
+                "invalid-quoting", "a quotation mark within a field without quotes", place, line: line,
+                suggestion: "put the whole field in quotes, and double the mark: \"a \"\"b\"\" c\"")
+        case .textAfterQuote:
+            problems.add(
+                "invalid-quoting", "text behind the closing quotation mark of a field", place, line: line,
+                suggestion: "double a quotation mark that belongs to the field")
+        case .unclosedQuote:
+            problems.add(
+                "invalid-quoting", "the field has no closing quotation mark", place, line: line,
+                suggestion: "close it; a quotation mark that belongs to the field is doubled")
+        }
+        isOver = true
+    }
+
+    private static func count(_ fields: Int) -> String {
+        fields == 1 ? "1 field" : "\(fields) fields"
+    }
+
+    private static func name(of delimiter: UInt8) -> String {
+        switch delimiter {
+        case UInt8(ascii: ","): "comma"
+        case UInt8(ascii: "\t"): "tab"
+        default: "\"\(Character(Unicode.Scalar(delimiter)))\""
+        }
+    }
+
+    private static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
+        var all: UInt8 = 0
+        for index in range { all |= bytes[index] }
+        return all < 0x80
+    }
+
+    /// The number of line breaks: LF, CR LF or CR.
+    private static func lineBreaks(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int {
+        var count = 0
+        for index in range {
+            if bytes[index] == UInt8(ascii: "\n") {
+                count += 1
+            } else if bytes[index] == UInt8(ascii: "\r"),
+                index + 1 == bytes.count || bytes[index + 1] != UInt8(ascii: "\n")
+            {
+                count += 1
+            }
+        }
+        return count
+    }
+}

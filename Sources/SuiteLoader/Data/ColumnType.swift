@@ -1,0 +1,54 @@
+import JSON
+
+/// What the values of a column of a CSV file are.
+enum ColumnType: String, Sendable, CaseIterable {
+    /// Text, as it stands.
+    case text
+    /// A whole number.
+    case integer
+    /// Any number.
+    case number
+    /// `true` or `false`.
+    case boolean
+    /// Any JSON value.
+    case json
+
+    /// The words by which a header may call the types.
+    static let words: [(word: String, type: ColumnType)] = [
+        ("text", .text), ("string", .text), ("int", .integer), ("integer", .integer), ("number", .number),
+        ("bool", .boolean), ("boolean", .boolean), ("json", .json),
+    ]
+
+    /// The type in words that continue "is not".
+    var phrase: String {
+        switch self {
+        case .text: "text"
+        case .integer: "a whole number"
+        case .number: "a number"
+        case .boolean: "true or false"
+        case .json: "JSON"
+        }
+    }
+
+    /// The value that a text is, or nil when it is none of the type.
+    func value(of text: String) -> JSONValue? {
+        switch self {
+        case .text: return .string(text)
+        case .integer:
+            let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
+            guard !digits.isEmpty, digits.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }) else {
+                return nil
+            }
+            return JSONNumber(literal: text).map(JSONValue.number)
+        case .number: return JSONNumber(literal: text).map(JSONValue.number)
+        case .boolean:
+            // Spreadsheets write them in capitals.
+            return switch text.lowercased() {
+            case "true": .bool(true)
+            case "false": .bool(false)
+            default: nil
+            }
+        case .json: return try? JSONValue(parsing: text)
+        }
+    }
+}

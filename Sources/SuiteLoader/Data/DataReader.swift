@@ -1,0 +1,310 @@
+import Diagnostics
+import JSON
+import SuiteModel
+import YAML
+
+/// Reads `cases`, `matrix` and `repeat` of a test.
+struct DataReader {
+    /// The nodes of what gives a test rows.
+    struct Nodes {
+        var cases: YAMLNode?
+        var matrix: YAMLNode?
+        var repetition: YAMLNode?
+
+        /// The first of them.
+        var first: YAMLNode? { cases ?? matrix ?? repetition }
+    }
+
+    /// What the readers share.
+    let context: LoadContext
+    private let templates: TemplateReader
+
+    /// Creates a reader.
+    init(_ context: LoadContext) {
+        self.context = context
+        templates = TemplateReader(context)
+    }
+
+    /// The rows of a test; what is wrong is reported.
+    func draft(_ nodes: Nodes, scope: inout SuiteScope) -> DataDraft? {
+        guard let first = nodes.first else { return nil }
+        var draft = DataDraft(range: first.range)
+        let phase = context.phase
+        context.phase = .variable
+        defer { context.phase = phase }
+        if let node = nodes.cases { readCases(node, into: &draft, scope: &scope) }
+        if let node = nodes.matrix { readMatrix(node, into: &draft, scope: &scope) }
+        if let node = nodes.repetition {
+            guard let count = count(node) else {
+                draft.hasUnknownColumns = true
+                return draft
+            }
+            draft.sources.append(.rows(.repetition(count)))
+        }
+        return draft
+    }
+
+    private func count(_ node: YAMLNode) -> Int? {
+        guard let number = node.scalar?.value.numberValue, let count = number.int64, count >= 1,
+            count <= Int64(TestData.maximumCount)
+        else {
+            context.report(
+                "invalid-repeat", "\"repeat\" takes a whole number from 1 to \(TestData.maximumCount)", node.range)
+            return nil
+        }
+        return Int(count)
+    }
+
+    // MARK: Cases
+
+    private func readCases(_ node: YAMLNode, into draft: inout DataDraft, scope: inout SuiteScope) {
+        if let sequence = node.sequence {
+            readRows(sequence, of: node, into: &draft, scope: &scope)
+            return
+        }
+        if node.kind == .mapping {
+            readFile(node, into: &draft, scope: &scope)
+            return
+        }
+        guard let text = node.scalar?.text else { return }
+        guard ExpressionScan.mayHoldExpression(text[...]) else {
+            readFile(FileRequest(path: text, node: node), into: &draft, scope: &scope)
+            return
+        }
+        if let computed = computed(node, what: "the rows are one expression, or the path of a file") {
+            draft.sources.append(.computed(computed))
+        } else {
+            draft.hasUnknownColumns = true
+        }
+    }
+
+    /// The one expression that a scalar is; anything else is reported.
+    private func computed(_ node: YAMLNode, what: String) -> DataDraft.Computed? {
+        let firstUse = context.uses.count
+        let problems = context.diagnostics.count
+        let template = templates.template(node)
+        if case .expression(let expression) = template {
+            return DataDraft.Computed(expression: expression, uses: firstUse..<context.uses.count)
+        }
+        context.uses.removeLast(context.uses.count - firstUse)
+        if context.diagnostics.count == problems {
+            context.report(
+                "invalid-cases", "\(what), and no text with an expression in it", node.range,
+                suggestion: "write for example \"${books}\"")
+        }
+        return nil
+    }
+
+    /// Reads rows that stand in the suite.
+    ///
+    /// Column by column, so that the names which the values of a column use follow one another.
+    private func readRows(
+        _ sequence: YAMLSequence, of node: YAMLNode, into draft: inout DataDraft, scope: inout SuiteScope
+    ) {
+        var maps: [YAMLMapping] = []
+        var ranges: [SourceRange] = []
+        var first: YAMLMapping?
+        for element in sequence {
+            guard let mapping = element.mapping, !mapping.isEmpty else {
+                context.reportType(
+                    element, expected: "a map of columns",
+                    suggestion: element.kind == .scalar
+                        ? "write \"- { name: … }\", or the list under \"matrix\"" : nil)
+                draft.hasUnknownColumns = true
+                continue
+            }
+            if let first {
+                compare(mapping, with: first, of: element)
+            } else {
+                first = mapping
+            }
+            maps.append(mapping)
+            ranges.append(element.range)
+        }
+        guard let first else {
+            if sequence.isEmpty {
+                context.report(
+                    "no-rows", "\"cases\" has no rows", node.range, suggestion: "add a row, for example \"- { id: 1 }\""
+                )
+            }
+            return
+        }
+        var rows = [[ValueTemplate]](repeating: [], count: maps.count)
+        var columns: [String] = []
+        for (keyNode, _) in first {
+            guard let name = keyNode.scalar?.text else { continue }
+            context.checkName(name, keyNode, what: "a column")
+            let firstUse = context.uses.count
+            for index in maps.indices { rows[index].append(maps[index][name].map(templates.value) ?? .constant(.null)) }
+            columns.append(name)
+            add(name, keyNode.range, uses: firstUse..<context.uses.count, to: &draft, scope: &scope)
+        }
+        draft.sources.append(.rows(.table(RowTable(columns: columns, rows: rows, ranges: ranges))))
+    }
+
+    /// Reports the columns that a row has and the first row has not, or the other way round.
+    private func compare(_ mapping: YAMLMapping, with first: YAMLMapping, of element: YAMLNode) {
+        var meant: Set<String> = []
+        for (key, _) in mapping {
+            guard let name = key.scalar?.text, first[name] == nil else { continue }
+            let missing = first.compactMap { $0.key.scalar?.text }.filter { mapping[$0] == nil }
+            let nearest = Spelling.nearest(to: name, among: missing)
+            if let nearest { meant.insert(nearest) }
+            context.report(
+                "row-columns", "the row has a column \"\(name)\", which the first row has not", key.range,
+                suggestion: nearest.map { "did you mean \"\($0)\"?" } ?? "add \"\(name): null\" to the rows without it")
+        }
+        for (key, _) in first {
+            guard let name = key.scalar?.text, mapping[name] == nil, !meant.contains(name) else { continue }
+            context.report(
+                "row-columns", "the row has no \"\(name)\", which the first row has",
+                mapping.first?.key.range ?? element.range, suggestion: "add \"\(name): null\"")
+        }
+    }
+
+    /// Makes a column known.
+    private func add(
+        _ name: String, _ range: SourceRange, uses: Range<Int>, to draft: inout DataDraft, scope: inout SuiteScope
+    ) {
+        draft.columns.append(scope.variables.count)
+        scope.variables.append(SuiteScope.VariableEntry(name: name, range: range, uses: uses))
+    }
+
+    // MARK: Files
+
+    private func readFile(_ node: YAMLNode, into draft: inout DataDraft, scope: inout SuiteScope) {
+        var request: FileRequest?
+        var format: DataFormat?
+        var delimiter: UInt8?
+        var columns: (texts: [(text: String, node: YAMLNode)], node: YAMLNode)?
+        let problems = context.diagnostics.count
+        MapReader(context, CasesKey.schema).read(node) { key, _, value in
+            switch key {
+            case .file:
+                request = FileRequest(path: templates.name(value, what: "the path of a file of rows"), node: value)
+            case .format: format = context.choice(value, DataFormat.self)
+            case .delimiter:
+                let text = value.scalar?.text ?? ""
+                if text.utf8.count == 1, let byte = text.utf8.first, byte != UInt8(ascii: "\""), byte != 10, byte != 13
+                {
+                    delimiter = byte
+                } else {
+                    context.report(
+                        "invalid-delimiter", "a delimiter is one ASCII character, and no quotation mark", value.range,
+                        suggestion: "write for example \";\"")
+                }
+            case .columns: columns = (context.strings(value, what: "a column"), value)
+            }
+        }
+        guard var request, context.diagnostics.count == problems else {
+            draft.hasUnknownColumns = true
+            return
+        }
+        request.format = format
+        request.delimiter = delimiter
+        request.columns = columns?.texts
+        let known = format ?? DataFormat.format(ofFile: request.path)?.format
+        if let known, known != .csv, delimiter != nil || columns != nil {
+            context.report(
+                "conflicting-keys", "only a CSV file has a delimiter and columns that are given", node.range)
+        }
+        readFile(request, into: &draft, scope: &scope)
+    }
+
+    private func readFile(_ request: FileRequest, into draft: inout DataDraft, scope: inout SuiteScope) {
+        guard let source = DataFileReader(context).source(request) else {
+            draft.hasUnknownColumns = true
+            return
+        }
+        for name in source.columns { add(name, request.node.range, uses: 0..<0, to: &draft, scope: &scope) }
+        draft.sources.append(.rows(source))
+    }
+
+    // MARK: Matrix
+
+    private func readMatrix(_ node: YAMLNode, into draft: inout DataDraft, scope: inout SuiteScope) {
+        guard let mapping = node.mapping else {
+            context.reportType(node, expected: "a map", suggestion: "write for example \"{ method: [GET, HEAD] }\"")
+            draft.hasUnknownColumns = true
+            return
+        }
+        var matrix = DataDraft.Matrix()
+        for (key, value) in mapping {
+            guard let name = key.scalar?.text, name != "exclude", name != "include" else { continue }
+            context.checkName(name, key, what: "a column")
+            let firstUse = context.uses.count
+            var axis = DataDraft.Axis(name: name, range: key.range, values: [])
+            if let sequence = value.sequence {
+                axis.values = sequence.map(templates.value)
+                if sequence.isEmpty {
+                    context.report(
+                        "no-rows", "\"\(name)\" has no values", value.range, suggestion: "write at least one")
+                }
+            } else if let text = value.scalar?.text, ExpressionScan.mayHoldExpression(text[...]) {
+                axis.computed = computed(value, what: "the values are a list or one expression")
+            } else {
+                context.reportType(
+                    value, expected: "a list", key: key,
+                    suggestion: value.scalar.map { "write [\($0.text)]" })
+            }
+            let uses = axis.computed == nil ? firstUse..<context.uses.count : 0..<0
+            add(name, key.range, uses: uses, to: &draft, scope: &scope)
+            matrix.axes.append(axis)
+        }
+        if matrix.axes.isEmpty {
+            context.report(
+                "no-rows", "a matrix needs at least one list", node.range,
+                suggestion: "write for example \"{ method: [GET, HEAD] }\"")
+        }
+        if let node = mapping["exclude"] { matrix.excluded = combinations(node, "exclude", of: matrix, isWhole: false) }
+        if let node = mapping["include"] { matrix.included = combinations(node, "include", of: matrix, isWhole: true) }
+        draft.sources.append(.matrix(matrix))
+    }
+
+    /// The combinations of a list.
+    ///
+    /// - Parameter isWhole: Whether a combination has a value for every column.
+    private func combinations(
+        _ node: YAMLNode, _ key: String, of matrix: DataDraft.Matrix, isWhole: Bool
+    ) -> [DataDraft.Combination] {
+        guard let sequence = node.sequence else {
+            context.reportType(node, expected: "a list of maps", suggestion: "write for example \"- { lang: sv }\"")
+            return []
+        }
+        let names = matrix.axes.map(\.name)
+        var combinations: [DataDraft.Combination] = []
+        for element in sequence {
+            guard let mapping = element.mapping, !mapping.isEmpty else {
+                context.reportType(
+                    element, expected: "a map of columns",
+                    suggestion: "\"\(key)\" is a list of combinations here, and names no column")
+                continue
+            }
+            var combination = DataDraft.Combination(members: [], range: element.range)
+            for (key, value) in mapping {
+                guard let name = key.scalar?.text else { continue }
+                guard names.contains(name) else {
+                    context.report(
+                        "unknown-column", "the matrix has no column \"\(name)\"", key.range,
+                        suggestion: Spelling.nearest(to: name, among: names).map { "did you mean \"\($0)\"?" })
+                    continue
+                }
+                let firstUse = context.uses.count
+                combination.members.append((name, templates.value(value), value.range))
+                if context.uses.count > firstUse {
+                    context.uses.removeLast(context.uses.count - firstUse)
+                    context.report(
+                        "expression-not-allowed", "\"\(key.scalar?.text ?? "")\" cannot hold an expression here",
+                        value.range)
+                }
+            }
+            if isWhole, let missing = names.first(where: { mapping[$0] == nil }) {
+                context.report(
+                    "row-columns", "the combination has no \"\(missing)\"", element.range,
+                    suggestion: "add \"\(missing): …\"")
+            }
+            combinations.append(combination)
+        }
+        return combinations
+    }
+}

@@ -1,0 +1,176 @@
+import CEL
+import Diagnostics
+import JSON
+import SuiteModel
+
+/// Makes the rows of a test from what was read and what its expressions give.
+struct RowBuilder {
+    /// What the readers share.
+    let context: LoadContext
+    /// What expressions of the rows see.
+    let scope: StaticScope
+
+    /// The rows that the value of an expression is, or nil when it is none, which is reported.
+    func table(_ computed: DataDraft.Computed) -> RowTable? {
+        let range = computed.expression.range
+        guard let elements = list(computed, what: "the rows are a list of maps") else { return nil }
+        var columns: [String] = []
+        var known: Set<String> = []
+        let problems = context.diagnostics.count
+        for (index, element) in elements.enumerated() {
+            guard case .object(let object) = element else {
+                context.report("invalid-cases", "row \(index + 1) is no map, but \(element.typeName)", range)
+                return nil
+            }
+            for (name, _) in object where known.insert(name).inserted {
+                if let problem = VariableNames.problem(of: name, what: "a column") {
+                    context.report("invalid-name", problem.message, range, suggestion: problem.suggestion)
+                }
+                columns.append(name)
+            }
+        }
+        guard context.diagnostics.count == problems else { return nil }
+        let rows = elements.map { element in columns.map { ValueTemplate.constant(element[$0] ?? .null) } }
+        return RowTable(columns: columns, rows: rows)
+    }
+
+    /// The list that an expression gives, or nil when it gives none, which is reported.
+    private func list(_ computed: DataDraft.Computed, what: String) -> [JSONValue]? {
+        let range = computed.expression.range
+        let value: CELValue
+        do {
+            value = try computed.expression.value(in: scope, context: scope.context)
+        } catch {
+            context.report("invalid-cases", error.message, error.range)
+            return nil
+        }
+        guard case .array(let elements) = value.json else {
+            context.report("invalid-cases", "\(what), and the expression gives \(value.typeName)", range)
+            return nil
+        }
+        if elements.isEmpty {
+            context.report("no-rows", "the expression gives an empty list", range)
+            return nil
+        }
+        return elements
+    }
+
+    /// The sources that a matrix is, or nil when something is wrong with it, which is reported.
+    func sources(_ matrix: DataDraft.Matrix) -> [RowSource]? {
+        var matrix = matrix
+        for index in matrix.axes.indices {
+            guard let computed = matrix.axes[index].computed else { continue }
+            guard let elements = list(computed, what: "the values of \"\(matrix.axes[index].name)\" are a list") else {
+                return nil
+            }
+            matrix.axes[index].values = elements.map(ValueTemplate.constant)
+        }
+        if matrix.axes.contains(where: \.values.isEmpty) { return nil }
+        if matrix.excluded.isEmpty && matrix.included.isEmpty {
+            return matrix.axes.map { axis in
+                .table(RowTable(columns: [axis.name], rows: axis.values.map { [$0] }))
+            }
+        }
+        return combined(matrix).map { [.table($0)] }
+    }
+
+    /// The combinations that are left and added.
+    private func combined(_ matrix: DataDraft.Matrix) -> RowTable? {
+        guard let count = TestData.count(of: matrix.axes.map(\.values.count)) else {
+            reportTooMany(matrix.axes[0].range)
+            return nil
+        }
+        var rows: [[ValueTemplate]] = []
+        var hasMatch = matrix.excluded.map { _ in false }
+        for index in 0..<count {
+            var rest = index
+            var row: [ValueTemplate] = []
+            for axis in matrix.axes.reversed() {
+                row.append(axis.values[rest % axis.values.count])
+                rest /= axis.values.count
+            }
+            row.reverse()
+            var isExcluded = false
+            for (position, combination) in matrix.excluded.enumerated() where matches(combination, row, matrix) {
+                hasMatch[position] = true
+                isExcluded = true
+            }
+            if !isExcluded { rows.append(row) }
+        }
+        for (combination, isMatched) in zip(matrix.excluded, hasMatch) where !isMatched {
+            context.report(
+                "unknown-combination", "the matrix has no such combination to leave out", combination.range)
+        }
+        for combination in matrix.included {
+            rows.append(
+                matrix.axes.map { axis in
+                    combination.members.first { $0.name == axis.name }?.value ?? .constant(.null)
+                })
+        }
+        if rows.isEmpty {
+            context.report("no-rows", "no combination of the matrix is left", matrix.axes[0].range)
+            return nil
+        }
+        return RowTable(columns: matrix.axes.map(\.name), rows: rows)
+    }
+
+    private func matches(
+        _ combination: DataDraft.Combination, _ row: [ValueTemplate], _ matrix: DataDraft.Matrix
+    ) -> Bool {
+        combination.members.allSatisfy { member in
+            guard let position = matrix.axes.firstIndex(where: { $0.name == member.name }),
+                case .constant(let left) = row[position], case .constant(let right) = member.value
+            else { return false }
+            return left == right
+        }
+    }
+
+    /// Reports that a test would have too many rows.
+    func reportTooMany(_ range: SourceRange) {
+        context.report(
+            "too-many-rows", "the test has more than \(TestData.maximumCount) rows", range,
+            suggestion: "make several tests of it")
+    }
+
+    /// The name of the test for each row, or nil when one of them cannot be made, which is reported.
+    func names(_ template: Template, of data: TestData, variables: [Variable]) -> [String]? {
+        var names: [String] = []
+        names.reserveCapacity(data.count)
+        scope.begin(variables)
+        defer { scope.begin([]) }
+        // Rows of a file are read once for all that they are crossed with.
+        var fileRows: [(position: Int, values: [ValueTemplate])?] = data.sources.map { _ in nil }
+        for row in 0..<data.count {
+            var columns: [String: ValueTemplate] = [:]
+            for (index, position) in data.positions(ofRow: row).enumerated() {
+                let values: [ValueTemplate]
+                switch data.sources[index] {
+                case .repetition: continue
+                case .table(let table): values = table.rows[position]
+                case .file(let file):
+                    if let last = fileRows[index], last.position == position {
+                        values = last.values
+                    } else {
+                        do throws(RowError) {
+                            values = try file.values(ofRow: position).map(ValueTemplate.constant)
+                        } catch {
+                            context.report("unreadable-file", error.message, template.expressions.first?.range)
+                            return nil
+                        }
+                        fileRows[index] = (position, values)
+                    }
+                }
+                for (name, value) in zip(data.sources[index].columns, values) { columns[name] = value }
+            }
+            scope.begin(row: columns)
+            do {
+                names.append(try template.text(in: scope.masked, context: scope.context))
+            } catch {
+                context.report(
+                    "invalid-name", "the name of the test for row \(row + 1): \(error.message)", error.range)
+                return nil
+            }
+        }
+        return names
+    }
+}

@@ -1,0 +1,111 @@
+import CEL
+import SuiteModel
+
+/// The names that are known before anything is sent: variables of the command line and of the suite and, where the name
+/// of a test is made, the columns of a row and the variables of the test.
+final class StaticScope: CELScope {
+    /// What expressions may use besides names; random values are the same in every run.
+    let context: CELContext
+    private let given: [String: CELValue]
+    private let suite: [String: ValueTemplate]
+    /// Whether the value of a name is masked in every output.
+    private let isSecret: (String) -> Bool
+
+    private var test: [String: ValueTemplate] = [:]
+    private var columns: [String: ValueTemplate] = [:]
+    private var values: [String: CELValue] = [:]
+    /// The names whose values are being found, so that a cycle, which was reported, ends.
+    private var open: Set<String> = []
+
+    /// Creates a scope of the names that all tests of a suite share.
+    init(
+        given: [String: CELValue], variables: [Variable], context: CELContext, isSecret: @escaping (String) -> Bool
+    ) {
+        self.given = given
+        self.context = context
+        self.isSecret = isSecret
+        suite = Dictionary(variables.map { ($0.name, $0.value) }) { $1 }
+    }
+
+    /// Begins a test.
+    func begin(_ variables: [Variable]) {
+        test = Dictionary(variables.map { ($0.name, $0.value) }) { $1 }
+        begin(row: [:])
+    }
+
+    /// Begins a row of the test.
+    func begin(row: [String: ValueTemplate]) {
+        columns = row
+        values.removeAll(keepingCapacity: true)
+    }
+
+    func value(of name: String) throws(CELEvaluationError) -> CELValue? {
+        if let value = values[name] { return value }
+        guard let value = try find(name) else { return nil }
+        values[name] = value
+        return value
+    }
+
+    private func find(_ name: String) throws(CELEvaluationError) -> CELValue? {
+        let isInRow = columns[name] != nil
+        if !isInRow, let value = given[name] { return value }
+        guard let template = columns[name] ?? test[name] ?? suite[name] else { return nil }
+        guard open.insert(name).inserted else {
+            throw CELEvaluationError(message: "the variable \(name) uses itself")
+        }
+        defer { open.remove(name) }
+        do {
+            return try template.value(in: self, context: context)
+        } catch {
+            throw CELEvaluationError(message: "in the variable \(name): \(error.message)")
+        }
+    }
+
+    /// The scope in which names of tests are made: what is secret is masked in it.
+    var masked: Masked { Masked(scope: self) }
+
+    /// A scope that masks what is secret.
+    struct Masked: CELScope {
+        let scope: StaticScope
+
+        func value(of name: String) throws(CELEvaluationError) -> CELValue? {
+            let value = try scope.value(of: name)
+            return value != nil && scope.isSecret(name) ? .string("***") : value
+        }
+    }
+}
+
+extension StaticScope {
+    /// Creates the scope of a suite whose variables have been read.
+    convenience init(_ suite: Suite, context: LoadContext) {
+        let options = context.options
+        let dotenv = suite.dotenv
+        let given = options.variables.mapValues { CELValue.string($0) }.merging(options.typedVariables) { $1 }
+        let secrets = suite.secrets
+        self.init(
+            given: given, variables: suite.variables,
+            context: CELContext(
+                random: CELRandomSource(seed: 0),
+                environment: { options.processEnvironment[$0] ?? dotenv[$0] },
+                readFile: { [folder = context.folder, options] path in
+                    try Self.bytes(ofFile: path, folder: folder, root: options.fileRoot)
+                }),
+            isSecret: { secrets.contains($0) })
+    }
+
+    /// The bytes of a file that lies within the root.
+    private static func bytes(ofFile path: String, folder: String, root: String) throws(CELFileError) -> [UInt8] {
+        let absolute = FileSystem.absolute(path, in: folder)
+        guard let real = FileSystem.realPath(absolute) else {
+            throw CELFileError("there is no file \(path)")
+        }
+        guard FileSystem.isPath(real, inside: FileSystem.realPath(root) ?? root) else {
+            throw CELFileError("the file \(path) is outside of the project folder; --file-root widens it")
+        }
+        do {
+            return try FileSystem.bytes(ofFile: real)
+        } catch {
+            throw CELFileError("the file \(path) cannot be read: \(error.reason)")
+        }
+    }
+}
