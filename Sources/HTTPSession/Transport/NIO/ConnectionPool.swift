@@ -3,6 +3,7 @@ import NIOPosix
 
 /// All exchanges and connections of a transport on one event loop; used on that loop only, so without locks.
 final class ConnectionPool {
+    let executor: EventLoopTaskExecutor
     let eventLoop: any EventLoop
     let settings: NIOTransport.Settings
     let certificates: TLSContexts
@@ -20,11 +21,12 @@ final class ConnectionPool {
     private var tick: Scheduled<Void>?
     private var tickTime = UInt64.max
 
-    init(eventLoop: any EventLoop, settings: NIOTransport.Settings, certificates: TLSContexts) {
-        self.eventLoop = eventLoop
+    init(executor: EventLoopTaskExecutor, settings: NIOTransport.Settings, certificates: TLSContexts) {
+        self.executor = executor
+        eventLoop = executor.eventLoop
         self.settings = settings
         self.certificates = certificates
-        resolver = HostResolver(eventLoop: eventLoop)
+        resolver = HostResolver(eventLoop: executor.eventLoop)
     }
 
     // MARK: Exchanges

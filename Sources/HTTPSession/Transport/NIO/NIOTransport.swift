@@ -46,10 +46,11 @@ public final class NIOTransport: Transport {
         init(group: any EventLoopGroup, settings: Settings) {
             let certificates = TLSContexts()
             loops = group.makeIterator().map { eventLoop in
-                Loop(
-                    executor: EventLoopTaskExecutor(eventLoop),
+                let executor = EventLoopTaskExecutor(eventLoop)
+                return Loop(
+                    executor: executor,
                     pool: NIOLoopBoundBox.makeBoxSendingValue(
-                        ConnectionPool(eventLoop: eventLoop, settings: settings, certificates: certificates),
+                        ConnectionPool(executor: executor, settings: settings, certificates: certificates),
                         eventLoop: eventLoop))
             }
         }
