@@ -26,7 +26,8 @@ public struct JSONDifference: Sendable, Hashable {
 
     /// One place where the values differ.
     public struct Change: Sendable, Hashable {
-        /// Where: the place in the actual value, or in the expected value when it is missing from the actual one.
+        /// Where, in the actual value. What is missing has the place of what it is missing from, and then its own name, or
+        /// its index in the expected array.
         public let location: NormalizedPath
         /// What happened there.
         public let kind: Kind

@@ -1,7 +1,10 @@
 /// Walks two values side by side and notes where they differ.
 struct StructuralComparison {
     private(set) var changes: [JSONDifference.Change] = []
+    /// The place of what is being compared in the actual value.
     private var location: [NormalizedPath.Step] = []
+    /// The same in the expected value, which differs behind elements that were inserted, removed or moved.
+    private var origin: [NormalizedPath.Step] = []
     /// How many comparisons may still be made to align arrays, in the whole difference.
     private var steps = 20_000_000
 
@@ -19,12 +22,14 @@ struct StructuralComparison {
     private mutating func compareMembers(_ expected: JSONObject, _ actual: JSONObject) {
         for (name, value) in expected {
             location.append(.name(name))
+            origin.append(.name(name))
             if let other = actual[name] {
                 compare(value, other)
             } else {
                 note(.missing, expected: value, actual: nil)
             }
             location.removeLast()
+            origin.removeLast()
         }
         for (name, value) in actual where !expected.contains(name) {
             location.append(.name(name))
@@ -38,22 +43,33 @@ struct StructuralComparison {
         for pair in alignment.pairs {
             switch pair {
             case .both(let expectedIndex, let actualIndex):
-                location.append(.index(actualIndex))
-                compare(expected[expectedIndex], actual[actualIndex])
+                compareElement(expected, expectedIndex, actual, actualIndex, hasMoved: false)
             case .moved(let expectedIndex, let actualIndex):
-                let origin = NormalizedPath(location + [.index(expectedIndex)])
-                location.append(.index(actualIndex))
-                note(.moved, expected: expected[expectedIndex], actual: actual[actualIndex], origin: origin)
-                compare(expected[expectedIndex], actual[actualIndex])
+                compareElement(expected, expectedIndex, actual, actualIndex, hasMoved: true)
             case .missing(let index):
                 location.append(.index(index))
                 note(.missing, expected: expected[index], actual: nil)
+                location.removeLast()
             case .unexpected(let index):
                 location.append(.index(index))
                 note(.unexpected, expected: nil, actual: actual[index])
+                location.removeLast()
             }
-            location.removeLast()
         }
+    }
+
+    private mutating func compareElement(
+        _ expected: [JSONValue], _ expectedIndex: Int, _ actual: [JSONValue], _ actualIndex: Int, hasMoved: Bool
+    ) {
+        location.append(.index(actualIndex))
+        origin.append(.index(expectedIndex))
+        if hasMoved {
+            note(
+                .moved, expected: expected[expectedIndex], actual: actual[actualIndex], origin: NormalizedPath(origin))
+        }
+        compare(expected[expectedIndex], actual[actualIndex])
+        location.removeLast()
+        origin.removeLast()
     }
 
     private mutating func note(

@@ -48,6 +48,16 @@ struct JSONDifferenceTests {
             ("[1,2,3]", "[3,1,2]", ["> $[0] from $[2] 3"]), ("[1,2,3]", "[2,3,1]", ["> $[2] from $[0] 1"]),
             ("[1,1,2]", "[2,1,1]", ["> $[0] from $[2] 2"]),
             ("{\"a\":[[1],[2],[3]]}", "{\"a\":[[3],[1],[2],[4]]}", ["+ $.a[3] [4]", "> $.a[0] from $.a[2] [3]"]),
+            // Where something came from is its place in the expected value, whatever stands before it now.
+            (
+                "[{\"id\":1,\"a\":[1,2,3]}]", "[{\"id\":9},{\"id\":1,\"a\":[3,1,2]}]",
+                ["+ $[0] {\"id\":9}", "> $[1].a[0] from $[0].a[2] 3"]
+            ),
+            // What is missing is missing from the element that is there now.
+            (
+                "[{\"id\":1,\"a\":[1,2]}]", "[{\"id\":9},{\"id\":1}]",
+                ["+ $[0] {\"id\":9}", "- $[1].a [1,2]"]
+            ),
             // Objects that name themselves are paired by their names.
             (
                 "[{\"id\":1,\"n\":1},{\"id\":2,\"n\":2},{\"id\":3,\"n\":3}]",
