@@ -21,7 +21,7 @@ struct CommandTests {
                     expect: { json: { $: [Dune] } }
                 """.utf8), to: folder.path + "/suite.yaml")
         let mock = try ProgramRun(
-            [Program.path, "mock", "shop.mock.yaml", "--port", "0"],
+            [Program.path, "mock", "shop.mock.yaml", "--port", "0", "--host", "127.0.0.1"],
             environment: Program.environment(home: folder.path), folder: folder.path, output: folder.path + "/mock")
         defer { mock.killSession() }
         var url = ""

@@ -133,43 +133,10 @@ struct ReferenceExampleTests {
         let folder = try TemporaryFolder()
         let schema = try await Program.run(["schema", "suite"], in: folder.path)
         let written = Self.examples.map(\.text).joined() + (TestFiles.text(Self.matchers) ?? "")
-        let names = Self.propertyNames(in: schema.output)
+        let names = SchemaText.propertyNames(in: schema.output)
         #expect(names.count > 100)
-        #expect(names.filter { !Self.holds(written, key: $0) }.isEmpty)
+        #expect(names.filter { !SchemaText.holds(written, key: $0) }.isEmpty)
     }
 
     private static let matchers = TestFiles.package + "/Documentation/matchers.md"
-
-    /// Whether a text has a key of a map.
-    private static func holds(_ text: String, key: String) -> Bool {
-        var rest = text[...]
-        while let found = rest.firstRange(of: key + ":") {
-            let before = found.lowerBound == text.startIndex ? " " : text[text.index(before: found.lowerBound)]
-            if !before.isLetter && !before.isNumber { return true }
-            rest = text[found.upperBound...]
-        }
-        return false
-    }
-
-    /// The names of all properties that a JSON Schema, as the program prints it, describes and does not refuse.
-    private static func propertyNames(in schema: String) -> [String] {
-        var names: Set<String> = []
-        var levels: [Int] = []
-        var name: String?
-        for line in schema.split(separator: "\n") {
-            let indentation = line.prefix { $0 == " " }.count
-            let text = line.dropFirst(indentation)
-            while let level = levels.last, indentation <= level { levels.removeLast() }
-            if text == "\"properties\": {" {
-                levels.append(indentation)
-            } else if let level = levels.last, indentation == level + 2, let end = text.dropFirst().firstIndex(of: "\"")
-            {
-                name = String(text.dropFirst()[..<end])
-            } else if let found = name {
-                if !text.hasPrefix("\"description\": \"Not supported yet") { names.insert(found) }
-                name = nil
-            }
-        }
-        return names.sorted()
-    }
 }

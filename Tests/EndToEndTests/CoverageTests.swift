@@ -1,0 +1,45 @@
+import Testing
+
+/// Every key of a suite and every option of the program is tried by a scenario.
+struct CoverageTests {
+    private static let scenarios = TestFiles.package + "/Tests/EndToEndTests"
+
+    /// The texts of all files below a folder that a test writes by hand.
+    private static func texts(in folder: String, where isIncluded: (String) -> Bool) -> String {
+        var text = ""
+        for name in TestFiles.names(in: folder) {
+            let path = "\(folder)/\(name)"
+            if TestFiles.isFolder(path) {
+                text += texts(in: path, where: isIncluded)
+            } else if isIncluded(name) {
+                text += (TestFiles.text(path) ?? "") + "\n"
+            }
+        }
+        return text
+    }
+
+    @Test("Every key stands in the suite of a scenario")
+    func keys() async throws {
+        let folder = try TemporaryFolder()
+        let schema = try await Program.run(["schema", "suite"], in: folder.path)
+        let names = SchemaText.propertyNames(in: schema.output)
+        #expect(names.count > 100)
+        let suites = Self.texts(in: Self.scenarios + "/Scenarios") { !$0.hasPrefix("expected") }
+        #expect(names.filter { !SchemaText.holds(suites, key: $0) }.isEmpty)
+    }
+
+    @Test("Every option is given to the program by a test")
+    func options() throws {
+        let reference = try #require(TestFiles.text(TestFiles.package + "/Documentation/command-line.md"))
+        var options: Set<Substring> = []
+        for line in reference.split(separator: "\n") where line.hasPrefix("  -") {
+            for word in line.split(whereSeparator: { " ,".contains($0) }).prefix(2) where word.hasPrefix("--") {
+                options.insert(word)
+            }
+        }
+        #expect(options.count > 30)
+        let tests = Self.texts(in: Self.scenarios) { $0 == "arguments" || $0.hasSuffix(".swift") }
+        let words = Set(tests.split { !$0.isLetter && !$0.isNumber && $0 != "-" })
+        #expect(options.filter { !words.contains($0) }.isEmpty)
+    }
+}
