@@ -6,7 +6,8 @@ import Testing
 @Suite("Reading snapshots")
 struct SnapshotReadingTests {
     private func snapshot(_ text: String) throws -> SnapshotExpectation? {
-        try loadStep("request: GET http://localhost/\nexpect:\n  snapshot: \(text)\n").expectations.extras?.value.snapshot
+        try loadStep("request: GET http://localhost/\nexpect:\n  snapshot: \(text)\n").expectations.extras?.value
+            .snapshot
     }
 
     @Test(
