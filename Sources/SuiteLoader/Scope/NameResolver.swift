@@ -48,9 +48,9 @@ struct NameResolver {
     /// The tests by id.
     private(set) var ids: [String: Int] = [:]
     /// The edges of the test at hand, so that each is added once.
-    private var edges: Set<SuiteTest.Dependency> = []
+    var edges: Set<SuiteTest.Dependency> = []
     /// The places of problems that were reported, as an expression may be looked at for several tests.
-    private var reported: Set<SourcePosition> = []
+    var reported: Set<SourcePosition> = []
     /// The names of the variables of all tests and steps; made when it is first needed.
     private lazy var innerNames = Set(
         scope.variables.indices.filter { !scope.suiteVariables.contains($0) }.map { scope.variables[$0].name }
@@ -335,7 +335,7 @@ struct NameResolver {
     }
 
     /// Notes that a step uses a capture that may not have been made.
-    private mutating func noteCapture(_ name: String, test: Int, step: Int) {
+    mutating func noteCapture(_ name: String, test: Int, step: Int) {
         guard uncertainNames.contains(name) || tests[test].kind == .teardown,
             tests[test].steps.indices.contains(step), !tests[test].steps[step].uncertainCaptures.contains(name)
         else { return }
@@ -378,7 +378,7 @@ struct NameResolver {
         return true
     }
 
-    private func capture(of name: String, inTest test: Int) -> Diagnostic.Related {
+    func capture(of name: String, inTest test: Int) -> Diagnostic.Related {
         let range = tests[test].steps.lazy.compactMap { step in step.definedNames.first { $0.name == name }?.range }
             .first
         return Diagnostic.Related(message: "\"\(tests[test].name)\" captures it here", range: range)
@@ -425,124 +425,5 @@ struct NameResolver {
                 "define it under \"variables\", capture it, or give it with --variable \(name)=…"
             }
         context.report("undefined-variable", "undefined variable \"\(name)\"", range, suggestion: hint)
-    }
-
-    // MARK: Earlier exchanges
-
-    private mutating func resolveExchange(of use: NameUse, at place: Place) {
-        guard use.path.count > 1 else {
-            report(use, "undefined-test", "\"tests\" needs the id of a test", suggestion: "write tests.ID")
-            return
-        }
-        let id = use.path[1]
-        if let other = ids[id], scope.tests[other].data != nil {
-            report(
-                use, "undefined-test", "the test \"\(id)\" runs once for each row, and so has no single exchange",
-                suggestion: "capture what is needed: a capture of such a test is the list of the rows' values")
-            return
-        }
-        guard let other = ids[id] else {
-            let isName = tests.contains { $0.name == id && $0.id == nil }
-            let nearest = Spelling.nearest(to: id, among: ids.keys.sorted())
-            report(
-                use, "undefined-test", "no test has the id \"\(id)\"",
-                suggestion: nearest.map { "did you mean \"\($0)\"?" }
-                    ?? (isName ? "give the test with that name an \"id\"" : nil))
-            return
-        }
-        switch place {
-        case .suite:
-            report(use, "undefined-test", "no test has run where this is evaluated")
-        case .anywhere: tests[other].isReferenced = true
-        case .test(let test, let step):
-            if test == other {
-                report(
-                    use, "undefined-test", "a test cannot read its own exchange",
-                    suggestion: "use the parts of the response, or steps.NAME")
-                return
-            }
-            if tests[test].kind == .setup {
-                report(use, "undefined-test", "the setup runs before all tests")
-                return
-            }
-            tests[other].isReferenced = true
-            addEdge(to: other, .exchange(id: id), from: test)
-            if tests[test].kind == .teardown { noteCapture("tests.\(id)", test: test, step: step) }
-        }
-    }
-
-    private mutating func resolveStep(_ use: NameUse, at place: Place) {
-        guard use.path.count > 1 else {
-            report(use, "undefined-step", "\"steps\" needs the name of a step", suggestion: "write steps.NAME")
-            return
-        }
-        let name = use.path[1]
-        switch place {
-        case .suite: report(use, "undefined-step", "no step has run where this is evaluated")
-        case .anywhere: break
-        case .test(let test, let step):
-            if let found = tests[test].steps.prefix(step).lastIndex(where: { $0.name == name }) {
-                tests[test].steps[found].isReferenced = true
-                return
-            }
-            let names = tests[test].steps.prefix(step).compactMap(\.name)
-            let isLater = tests[test].steps.dropFirst(step).contains { $0.name == name }
-            report(
-                use, "undefined-step",
-                isLater ? "the step \"\(name)\" is not done yet" : "no earlier step is named \"\(name)\"",
-                suggestion: isLater ? nil : Spelling.nearest(to: name, among: names).map { "did you mean \"\($0)\"?" })
-        }
-    }
-
-    private mutating func report(_ use: NameUse, _ id: String, _ message: String, suggestion: String? = nil) {
-        let range = use.selectionRange
-        if reported.insert(range.start).inserted { context.report(id, message, range, suggestion: suggestion) }
-    }
-
-    // MARK: Edges
-
-    private mutating func addEdge(to other: Int, _ reason: SuiteTest.Reason, from test: Int) {
-        let edge = SuiteTest.Dependency(test: other, reason: reason)
-        if edges.insert(edge).inserted { tests[test].dependencies.append(edge) }
-    }
-
-    private mutating func resolveNeeds() {
-        if scope.needs.isEmpty { return }
-        var names: [String: CaptureSites] = [:]
-        for index in tests.indices where tests[index].kind == .test {
-            if names[tests[index].name]?.add(index) == nil { names[tests[index].name] = CaptureSites(index) }
-        }
-        for index in tests.indices {
-            var seen: Set<Int> = []
-            for need in scope.needs[scope.tests[index].needs] {
-                guard let other = needed(need, names: names) else { continue }
-                if other == index {
-                    context.report("dependency-cycle", "a test cannot need itself", need.range)
-                } else if seen.insert(other).inserted {
-                    tests[index].dependencies.append(SuiteTest.Dependency(test: other, reason: .needs))
-                }
-            }
-        }
-    }
-
-    private func needed(_ need: SuiteScope.Need, names: [String: CaptureSites]) -> Int? {
-        if let test = ids[need.name] { return test }
-        guard let sites = names[need.name] else {
-            let nearest = Spelling.nearest(to: need.name, among: ids.keys.sorted() + names.keys.sorted())
-            context.report(
-                "unknown-test", "no test has the id or name \"\(need.name)\"", need.range,
-                suggestion: nearest.map { "did you mean \"\($0)\"?" })
-            return nil
-        }
-        if let second = sites.rest.first {
-            context.report(
-                "ambiguous-test", "several tests are named \"\(need.name)\"", need.range,
-                related: [sites.first, second].map {
-                    Diagnostic.Related(message: "one of them is here", range: tests[$0].range)
-                },
-                suggestion: "give the one that is meant an \"id\"")
-            return nil
-        }
-        return sites.first
     }
 }
