@@ -12,7 +12,7 @@ struct ProcessTests {
         baseURL: ${env("SERVER_URL")}
         tests:
           - name: hangs
-            request: GET /hang
+            request: { url: /hang, timeout: 10m }
         """
 
     private static let script = """

@@ -9,13 +9,19 @@ public struct ConsoleOptions: Sendable, Hashable {
     public var verbosity: Int
     /// Whether a live line shows how far the run is.
     public var showsProgress: Bool
+    /// Whether each exchange that is shown has the curl command that repeats it, also where nothing failed.
+    public var showsCurl: Bool
 
     /// Creates options.
-    public init(color: Bool = false, width: Int? = nil, verbosity: Int = 0, showsProgress: Bool = false) {
+    public init(
+        color: Bool = false, width: Int? = nil, verbosity: Int = 0, showsProgress: Bool = false,
+        showsCurl: Bool = false
+    ) {
         self.color = color
         self.width = width
         self.verbosity = verbosity
         self.showsProgress = showsProgress
+        self.showsCurl = showsCurl
     }
 
     /// The columns that are used: 100 without a terminal, and never so few that nothing could be read.

@@ -143,6 +143,11 @@ struct ConsolePage {
     private func writeExchange(of result: TestResult, at index: Int, into text: inout String) {
         guard let exchange = result.steps[index].exchange else { return }
         exchangeLayout.write(exchange, sizes: sizes[index], into: &text)
+        if options.showsCurl { writeCommand(exchange, into: &text) }
+    }
+
+    private func writeCommand(_ exchange: Exchange, into text: inout String) {
+        if let command = CurlCommand.text(for: exchange) { text += "  " + painter.paint(command, .dim) + "\n" }
     }
 
     private mutating func showFailure(_ result: TestResult) {
@@ -188,7 +193,7 @@ struct ConsolePage {
             step.findings, calls: step.calls, into: &text)
         guard let exchange = step.exchange else { return }
         exchangeLayout.write(exchange, sizes: sizes[index], into: &text)
-        if let command = CurlCommand.text(for: exchange) { text += "  " + painter.paint(command, .dim) + "\n" }
+        writeCommand(exchange, into: &text)
     }
 
     private var exchangeLayout: ExchangeLayout {

@@ -19,6 +19,15 @@ struct OutputOptions: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Show each exchange; twice, headers and timings too.")
     var verbose: Int
 
+    @Flag(name: .long, help: "Show each exchange with the curl command that repeats it.")
+    var curl = false
+
+    @Option(name: .long, help: "The live line that shows how far a run is: auto, always or never.")
+    var progress: ProgressChoice = .auto
+
+    /// How much of the run the console shows, as ``ConsoleOptions/verbosity`` has it.
+    var verbosity: Int { quiet ? -1 : max(verbose, curl ? 1 : 0) }
+
     /// The reporters of a run: the console, and one for each report that is asked for.
     ///
     /// - Throws: ``ExitStatus/invalid`` when a report cannot be written, which is printed.
@@ -43,8 +52,8 @@ struct OutputOptions: ParsableArguments {
         ConsoleReporter(
             options: ConsoleOptions(
                 color: color.isOn(for: STDOUT_FILENO, environment: environment),
-                width: Terminal.width(of: STDOUT_FILENO), verbosity: quiet ? -1 : verbose,
-                showsProgress: !quiet && Terminal.canShowProgress(environment: environment)),
+                width: Terminal.width(of: STDOUT_FILENO), verbosity: verbosity,
+                showsProgress: !quiet && progress.isOn(environment: environment), showsCurl: curl),
             output: { text in
                 StandardOutput.write(text)
                 if isatty(STDOUT_FILENO) == 1 { StandardOutput.flush() }

@@ -61,7 +61,7 @@ struct RunCycle {
         var options = RunOptions(
             jobs: executionOptions.jobs, failFast: executionOptions.failFast, retries: executionOptions.retries,
             seed: executionOptions.seed ?? UInt64.random(in: 0...UInt64(UInt32.max)),
-            variables: loaded.variables, keepsExchanges: outputOptions.verbose > 0,
+            variables: loaded.variables, keepsExchanges: outputOptions.verbosity > 0,
             snapshots: SnapshotMode(updates: outputOptions.updateSnapshots, environment: environment),
             fileRoot: suiteOptions.absoluteFileRoot, trust: trust, routes: routes, environment: environment,
             startTime: WallClock.now(), version: Apitest.version)
