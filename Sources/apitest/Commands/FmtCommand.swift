@@ -81,7 +81,8 @@ struct FmtCommand: ParsableCommand {
                 StandardError.write("\(count) \(changed.count == 1 ? "is" : "are") not formatted\n")
             }
         } else {
-            StandardOutput.write("\(count) changed\n")
+            // What could not be read is told on standard error, and is no result.
+            if !files.isEmpty { StandardOutput.write("\(count) changed\n") }
         }
         try end(problems, isFormatted: changed.isEmpty)
     }

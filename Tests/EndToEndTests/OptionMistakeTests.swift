@@ -1,0 +1,57 @@
+import Testing
+
+/// Whatever is wrong about an option is said, nothing is sent, and the exit status is 2.
+struct OptionMistakeTests {
+    @Test(arguments: [
+        ("run --color purple", "'purple' is invalid"),
+        ("run --progress often", "'often' is invalid"),
+        ("run --seed x", "'x' is invalid"),
+        ("run --repeat 0", "--repeat 0: write a number from 1"),
+        ("run --fail-fast 0", "--fail-fast=0: write a number from 1"),
+        ("run --jobs 0", "--jobs 0: write a number from 1"),
+        ("run --timeout 5", "--timeout 5: a duration needs a unit"),
+        ("run --retries=-1", "--retries"),
+        ("run --shard 0/3", "--shard 0/3: write I/N"),
+        ("run --durations none.xml", "--durations: it goes with --shard"),
+        ("run --shard 1/2 --durations none.xml", "none.xml"),
+        ("run --failed none.xml", "\"none.xml\" cannot be read"),
+        ("run --report pdf", "unknown report format \"pdf\""),
+        ("run --resolve x", "HOST:PORT:ADDRESS"),
+        ("run --proxy ftp://x", "has the scheme \"ftp\""),
+        ("run --variable x", "write NAME=TEXT"),
+        ("run --variables-file none.yaml", "no file \"none.yaml\""),
+        ("run --environment none", "no suite has \"environments\""),
+        ("run --file-root none", "outside of the project folder"),
+        ("run --cacert none.pem", "none.pem cannot be read"),
+        ("run --cert none.pem", "none.pem cannot be read"),
+        ("run --key none.pem", "--key: it needs the certificate"),
+        ("run --tag (a", "there is no \")\""),
+        ("run --exclude-tag a&&", "a tag is missing after \"&&\""),
+        ("run --test /(/", "this group is not closed"),
+        ("run --config none.yaml", "--config: there is no file"),
+        ("run --unknown", "Unknown option '--unknown'"),
+        ("lint --format xml", "'xml' is invalid"),
+        ("lint --enable none", "there is no such rule"),
+        ("lint --disable none", "there is no such rule"),
+        ("list --format html", "'html' is invalid"),
+        ("mock api.mock.yaml --port 70000", "--port 70000: write a number from 0 to 65535"),
+        ("schema none", "'none' is invalid"),
+        ("completions csh", "'csh' is invalid"),
+        ("fmt none.yaml", "no file or folder \"none.yaml\""),
+        ("eval 1+", "expected a value"),
+        ("eval 1 --variable x", "write NAME=TEXT"),
+    ])
+    func mistake(_ words: String, _ message: String) async throws {
+        let folder = try TemporaryFolder()
+        TestFiles.write("routes: [{ request: GET /, respond: 204 }]\n".utf8, to: folder.path + "/api.mock.yaml")
+        TestFiles.write(
+            "serve: { mock: api.mock.yaml }\ntests: [{ name: home, tags: [a], request: GET / }]\n".utf8,
+            to: folder.path + "/suite.yaml")
+        var arguments = words.split(separator: " ").map(String.init)
+        if ["run", "lint", "list"].contains(arguments[0]) { arguments.append("suite.yaml") }
+        let run = try await Program.run(arguments, in: folder.path)
+        #expect(run.ending == .exit(2), "\(run.output)\(run.error)")
+        #expect(run.error.contains(message), "\(run.error)")
+        #expect(run.output.isEmpty, "\(run.output)")
+    }
+}
