@@ -18,7 +18,7 @@ public final class EventLoopTaskExecutor: TaskExecutor {
         turns = NIOLoopBoundBox.makeBoxSendingValue(JobTurns(), eventLoop: eventLoop)
     }
 
-    /// Runs a job of a task on the event loop: after what the loop is doing now, or at the end of a turn (see ``turn(_:)``).
+    /// Runs a job of a task on the event loop: after what the loop is doing now, or at the end of a turn.
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         if eventLoop.inEventLoop, turns.value.take(job) { return }
