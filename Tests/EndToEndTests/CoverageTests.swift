@@ -28,6 +28,16 @@ struct CoverageTests {
         #expect(names.filter { !SchemaText.holds(suites, key: $0) }.isEmpty)
     }
 
+    @Test("Every key stands in a suite with a mistake, or in what the tests of the readers read")
+    func mistakes() async throws {
+        let folder = try TemporaryFolder()
+        let schema = try await Program.run(["schema", "suite"], in: folder.path)
+        let read = Self.texts(in: TestFiles.package + "/Tests/SuiteLoaderTests") { $0.hasSuffix(".swift") }
+        let wrong = Self.texts(in: Self.scenarios + "/LoadErrors") { $0.hasSuffix(".yaml") }
+        let missing = SchemaText.propertyNames(in: schema.output).filter { !SchemaText.holds(wrong + read, key: $0) }
+        #expect(missing.isEmpty)
+    }
+
     @Test("Every option is given to the program by a test")
     func options() throws {
         let reference = try #require(TestFiles.text(TestFiles.package + "/Documentation/command-line.md"))
