@@ -184,8 +184,7 @@ struct StreamedResponseTests {
         let eventLoop = MultiThreadedLoops.one.next()
         let result = await withUnsafeContinuation { (continuation: TransportExchange.Continuation) in
             eventLoop.execute {
-                let pool = ConnectionPool(
-                    executor: EventLoopTaskExecutor(eventLoop), settings: .init(), certificates: TLSContexts())
+                let pool = ConnectionPool(eventLoop: eventLoop, settings: .init(), certificates: TLSContexts())
                 let exchange = TransportExchange(
                     id: 1, pool: pool, request: request, limits: .init(request.timeouts), feed: nil, upgrade: nil,
                     continuation: continuation)

@@ -3,7 +3,6 @@ import NIOPosix
 
 /// All exchanges and connections of a transport on one event loop; used on that loop only, so without locks.
 final class ConnectionPool {
-    let executor: EventLoopTaskExecutor
     let eventLoop: any EventLoop
     let settings: NIOTransport.Settings
     let certificates: TLSContexts
@@ -21,12 +20,11 @@ final class ConnectionPool {
     private var tick: Scheduled<Void>?
     private var tickTime = UInt64.max
 
-    init(executor: EventLoopTaskExecutor, settings: NIOTransport.Settings, certificates: TLSContexts) {
-        self.executor = executor
-        eventLoop = executor.eventLoop
+    init(eventLoop: any EventLoop, settings: NIOTransport.Settings, certificates: TLSContexts) {
+        self.eventLoop = eventLoop
         self.settings = settings
         self.certificates = certificates
-        resolver = HostResolver(eventLoop: executor.eventLoop)
+        resolver = HostResolver(eventLoop: eventLoop)
     }
 
     // MARK: Exchanges

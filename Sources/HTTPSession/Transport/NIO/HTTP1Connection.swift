@@ -180,10 +180,6 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let arrived = unwrapInboundIn(data)
-        pool.executor.turn { receive(arrived, context) }
-    }
-
-    private func receive(_ arrived: ByteBuffer, _ context: ChannelHandlerContext) {
         guard let exchange else {
             // Nothing was asked for: whatever this is, it must not become the next request's response.
             close()

@@ -46,11 +46,10 @@ public final class NIOTransport: Transport {
         init(group: any EventLoopGroup, settings: Settings) {
             let certificates = TLSContexts()
             loops = group.makeIterator().map { eventLoop in
-                let executor = EventLoopTaskExecutor(eventLoop)
-                return Loop(
-                    executor: executor,
+                Loop(
+                    executor: EventLoopTaskExecutor(eventLoop),
                     pool: NIOLoopBoundBox.makeBoxSendingValue(
-                        ConnectionPool(executor: executor, settings: settings, certificates: certificates),
+                        ConnectionPool(eventLoop: eventLoop, settings: settings, certificates: certificates),
                         eventLoop: eventLoop))
             }
         }
