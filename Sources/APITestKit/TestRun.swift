@@ -57,18 +57,22 @@ public struct TestRun: Sendable {
     public func start(
         control: RunControl = RunControl(), reporters: [any Reporter]
     ) async -> (summary: RunSummary, reportErrors: [ReportError]) {
-        let fanOut = ReportFanOut(reporters)
+        let fanOut = ReportFanOut(reporters, showsExchanges: options.keepsExchanges)
         for secret in secrets { fanOut.send(.secretLearned(secret)) }
+        var runOptions = RunOptions(
+            jobs: options.jobs, retries: options.retries,
+            seed: options.seed ?? UInt64.random(in: 0...UInt64(UInt32.max)),
+            variables: options.variables.mapValues { CELValue($0) },
+            keepsExchanges: options.keepsExchanges || fanOut.needs.contains(.exchanges),
+            snapshots: SnapshotMode(updates: options.updatesSnapshots, environment: options.processEnvironment),
+            fileRoot: options.fileRoot ?? options.folder, environment: options.processEnvironment,
+            startTime: ProcessEnvironment.now, version: TestRunOptions.version)
+        runOptions.hostName = SystemFacts.hostName
+        runOptions.workingFolder = options.folder
+        runOptions.makesDigests = fanOut.needs.contains(.digests)
         let summary = await Runner(
-            plan: plan,
-            options: RunOptions(
-                jobs: options.jobs, retries: options.retries,
-                seed: options.seed ?? UInt64.random(in: 0...UInt64(UInt32.max)),
-                variables: options.variables.mapValues { CELValue($0) }, keepsExchanges: options.keepsExchanges,
-                snapshots: SnapshotMode(updates: options.updatesSnapshots, environment: options.processEnvironment),
-                fileRoot: options.fileRoot ?? options.folder, environment: options.processEnvironment,
-                startTime: ProcessEnvironment.now, version: TestRunOptions.version),
-            control: control, startMock: MockStarter.start, mask: fanOut.masking, sink: fanOut.send
+            plan: plan, options: runOptions, control: control, startMock: MockStarter.start, mask: fanOut.masking,
+            sink: fanOut.send
         ).run()
         return (summary, fanOut.finish())
     }

@@ -58,7 +58,8 @@ final class RunResults: Reporter {
             for waiter in waiters { waiter.continuation.resume(returning: result) }
         case .notice(let notice):
             state.withLock { $0.notices.append(notice) }
-        case .runStarted, .suiteStarted, .testStarted, .secretLearned, .suiteFinished, .interrupted, .runFinished:
+        case .runStarted, .suiteStarted, .testStarted, .testCompleted, .secretLearned, .suiteFinished, .interrupted,
+            .runFinished:
             break
         }
     }

@@ -19,7 +19,7 @@ public struct BodySizes: Sendable, Hashable {
     ///   - event: The event as it was sent.
     ///   - masked: The same event with its secrets masked.
     init(of event: RunEvent, masked: RunEvent) {
-        guard case .testFinished(let result) = event, case .testFinished(let masked) = masked else { return }
+        guard let result = event.result, let masked = masked.result else { return }
         for (index, (step, masked)) in zip(result.steps, masked.steps).enumerated() {
             guard let exchange = step.exchange, let masked = masked.exchange else { continue }
             var pair = Pair()

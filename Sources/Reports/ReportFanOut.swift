@@ -6,11 +6,22 @@ import Synchronization
 /// Reporters never see a secret: ``RunEvent/secretLearned(_:)`` ends here.
 public final class ReportFanOut: Sendable {
     private let reporters: [any Reporter]
+    /// For each reporter, whether it gets the exchanges of steps that passed.
+    private let getsExchanges: [Bool]
     private let redactor = Mutex(SecretRedactor())
 
     /// Creates a fan-out to some reporters, which get each event in this order.
-    public init(_ reporters: [any Reporter]) {
+    ///
+    /// - Parameter showsExchanges: Whether the exchanges of steps that passed go to every reporter, and not only to those
+    ///   that need them.
+    public init(_ reporters: [any Reporter], showsExchanges: Bool = true) {
         self.reporters = reporters
+        getsExchanges = reporters.map { showsExchanges || $0.needs.contains(.exchanges) }
+    }
+
+    /// What the reporters together need.
+    public var needs: ReporterNeeds {
+        reporters.reduce(into: []) { $0.formUnion($1.needs) }
     }
 
     /// Hands an event on; callers on several threads are served one after another.
@@ -23,7 +34,16 @@ public final class ReportFanOut: Sendable {
             }
             let masked = redactor.redact(event)
             let sizes = BodySizes(of: event, masked: masked)
-            for reporter in reporters { reporter.receive(masked, sizes: sizes) }
+            var brief: RunEvent?
+            for (reporter, getsExchanges) in zip(reporters, getsExchanges) {
+                if getsExchanges {
+                    reporter.receive(masked, sizes: sizes)
+                } else {
+                    let event = brief ?? masked.withoutExchangesOfPassedSteps
+                    brief = event
+                    reporter.receive(event, sizes: sizes)
+                }
+            }
         }
     }
 

@@ -1,27 +1,57 @@
 import Diagnostics
 
-/// A report that was asked for, as `FORMAT` or `FORMAT=PATH`.
+/// A report that was asked for, as `FORMAT[:OPTION,…][=PATH]`.
 public struct ReportRequest: Sendable, Hashable {
     /// A report's format.
     public enum Format: String, Sendable, CaseIterable {
         /// JUnit XML.
         case junit
+        /// One self-contained page.
+        case html
+        /// The events of the run as lines of JSON.
+        case json
+        /// Test Anything Protocol 14.
+        case tap
+        /// Common Test Report Format.
+        case ctrf
+        /// Annotations and the summary of a step of GitHub Actions.
+        case github
+        /// Markdown.
+        case markdown
+        /// HTTP Archive 1.2.
+        case har
+        /// A folder of Allure 2 results.
+        case allure
 
-        /// The path that is used when none is given.
-        public var defaultPath: String {
+        /// The path that is used when none is given; nil for a report that needs none.
+        public var defaultPath: String? {
             switch self {
             case .junit: "report.xml"
+            case .html: "report.html"
+            case .json: "report.jsonl"
+            case .tap: "report.tap"
+            case .ctrf: "ctrf-report.json"
+            case .github: nil
+            case .markdown: "report.md"
+            case .har: "report.har"
+            case .allure: "allure-results"
+            }
+        }
+
+        /// The options that may stand behind the format.
+        var options: [String] {
+            switch self {
+            case .junit, .html, .json, .tap, .ctrf, .github, .markdown, .har, .allure: []
             }
         }
     }
 
-    /// Formats that the suite language names and this version cannot write.
-    private static let laterFormats = ["html", "json", "tap", "ctrf", "github", "markdown", "har", "allure"]
-
     /// The format.
     public var format: Format
-    /// Where the report goes.
-    public var path: String
+    /// What is said behind the format, in order: each a name, or a name and a value with a colon between them.
+    public var options: [String] = []
+    /// Where the report goes; nil for a report that needs no path and was given none.
+    public var path: String?
 
     /// Creates a request.
     public init(format: Format, path: String? = nil) {
@@ -31,29 +61,34 @@ public struct ReportRequest: Sendable, Hashable {
 
     /// Reads a request as it is written after `--report`.
     ///
-    /// - Throws: ``ReportError`` when the format is not known or not supported, or the path is empty.
+    /// - Throws: ``ReportError`` when the format or an option is not known, or the path is empty.
     public init(_ text: String) throws(ReportError) {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        let name = parts.first ?? ""
         let path = parts.count > 1 ? parts[1] : nil
-        let dialect = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        if dialect.count > 1, let base = dialect.first, Format(rawValue: base) != nil {
-            throw ReportError(
-                path: path, message: "report format \"\(name)\" is not supported yet; write \"\(base)\"")
-        }
+        let words = (parts.first ?? "").split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = words.first.map(String.init) ?? ""
         guard let format = Format(rawValue: name) else {
-            throw ReportError(path: path, message: Self.unknown(name))
+            throw ReportError(path: path, message: Self.unknown("report format", name, Format.allCases.map(\.rawValue)))
         }
         if path == "" { throw ReportError(message: "report \"\(text)\": a path is missing after \"=\"") }
         self.init(format: format, path: path)
+        guard words.count > 1 else { return }
+        options = words[1].split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        for option in options {
+            let name = option.prefix { $0 != ":" }
+            guard format.options.contains(String(name)) else {
+                if format.options.isEmpty {
+                    throw ReportError(
+                        path: path, message: "report \"\(text)\": the format \(format.rawValue) has no options")
+                }
+                throw ReportError(
+                    path: path, message: Self.unknown("option of \(format.rawValue)", String(name), format.options))
+            }
+        }
     }
 
-    private static func unknown(_ name: String) -> String {
-        let known = Format.allCases.map(\.rawValue)
-        if laterFormats.contains(name) {
-            return "report format \"\(name)\" is not supported yet; supported: \(known.joined(separator: ", "))"
-        }
-        var message = "unknown report format \"\(name)\""
+    private static func unknown(_ what: String, _ name: String, _ known: [String]) -> String {
+        var message = "unknown \(what) \"\(name)\""
         if let nearest = Spelling.nearest(to: name, among: known) { message += "; did you mean \"\(nearest)\"?" }
         return message + " (supported: \(known.joined(separator: ", ")))"
     }

@@ -2,6 +2,9 @@ public import SuiteModel
 
 /// A consumer of a run's events: a report on the console, in a file, or somewhere else.
 public protocol Reporter: AnyObject, Sendable {
+    /// What the reporter cannot do without, beside what every run tells.
+    var needs: ReporterNeeds { get }
+
     /// Takes an event; events come in order and never at the same time, with secrets already masked.
     func receive(_ event: RunEvent)
 
@@ -15,6 +18,9 @@ public protocol Reporter: AnyObject, Sendable {
 }
 
 extension Reporter {
+    /// Nothing beside what every run tells.
+    public var needs: ReporterNeeds { [] }
+
     /// Takes an event without the sizes, for reporters that show none.
     public func receive(_ event: RunEvent, sizes: BodySizes) { receive(event) }
 }

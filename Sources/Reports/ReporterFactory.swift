@@ -4,8 +4,31 @@ public enum ReporterFactory {
     ///
     /// - Throws: ``ReportError`` when the path cannot be written, so that this is known before anything runs.
     public static func reporter(for request: ReportRequest) throws(ReportError) -> any Reporter {
+        let path = request.path ?? ""
         switch request.format {
-        case .junit: try JUnitReporter(path: request.path)
+        case .junit:
+            return try JUnitReporter(path: path)
+        case .html:
+            throw unsupported(request)
+        case .json:
+            throw unsupported(request)
+        case .tap:
+            throw unsupported(request)
+        case .ctrf:
+            throw unsupported(request)
+        case .github:
+            throw unsupported(request)
+        case .markdown:
+            throw unsupported(request)
+        case .har:
+            throw unsupported(request)
+        case .allure:
+            throw unsupported(request)
         }
+    }
+
+    private static func unsupported(_ request: ReportRequest) -> ReportError {
+        ReportError(
+            path: request.path, message: "report format \"\(request.format.rawValue)\" is not supported yet")
     }
 }

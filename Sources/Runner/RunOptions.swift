@@ -37,6 +37,15 @@ public struct RunOptions: Sendable {
     /// The program's version, for reports and the User-Agent.
     public var version: String
 
+    /// The name of the machine, for reports.
+    public var hostName = ""
+    /// The absolute path of the working folder, for reports.
+    public var workingFolder = ""
+    /// The part of the tests that is run, as in `2/5`; nil for all.
+    public var shard: String?
+    /// Whether reports are told the digests of the suites' files.
+    public var makesDigests = false
+
     /// Creates options.
     ///
     /// - Parameter snapshots: What is done with snapshots; nil for what the environment's `CI` asks for.

@@ -81,7 +81,8 @@ public struct Runner: Sendable {
         dispatcher.begin(
             RunInfo(
                 suites: plan.suites.indices.map(plan.info(of:)), testCount: plan.tests.count, seed: options.seed,
-                jobs: options.jobs, version: options.version, startTime: options.startTime))
+                jobs: options.jobs, version: options.version, startTime: options.startTime,
+                hostName: options.hostName, workingFolder: options.workingFolder, shard: options.shard))
         if let notice = plan.limitNotice { dispatcher.notify(notice) }
         await withTaskGroup(of: Part.self) { tasks in
             var running = 0

@@ -10,12 +10,10 @@ struct ReportRequestTests {
     }
 
     @Test(arguments: [
-        ("junti", #"unknown report format "junti"; did you mean "junit"? (supported: junit)"#),
-        ("xyz=a", #"unknown report format "xyz" (supported: junit)"#),
-        ("", #"unknown report format "" (supported: junit)"#),
-        ("html", #"report format "html" is not supported yet; supported: junit"#),
-        ("allure=dir", #"report format "allure" is not supported yet; supported: junit"#),
-        ("junit:strict=x.xml", #"report format "junit:strict" is not supported yet; write "junit""#),
+        ("junti", #"unknown report format "junti"; did you mean "junit"? (supported: junit, html, json, tap, ctrf, github, markdown, har, allure)"#),
+        ("xyz=a", #"unknown report format "xyz" (supported: junit, html, json, tap, ctrf, github, markdown, har, allure)"#),
+        ("", #"unknown report format "" (supported: junit, html, json, tap, ctrf, github, markdown, har, allure)"#),
+        ("tap:x=a.tap", #"report "tap:x=a.tap": the format tap has no options"#),
         ("junit=", #"report "junit=": a path is missing after "=""#),
     ])
     func refuses(text: String, message: String) {

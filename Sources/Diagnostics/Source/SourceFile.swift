@@ -9,11 +9,16 @@ public final class SourceFile: Sendable {
     public let text: [UInt8]
     /// The byte offset at which each line begins; never empty.
     private let lineStarts: [Int]
+    /// The number of the text's first line: 1 unless the text is only a part of its file.
+    private let firstLine: Int
 
     /// Creates a source file from bytes.
-    public init(name: String, text: [UInt8]) {
+    ///
+    /// - Parameter firstLine: The number of the text's first line, where the text is a part of its file; at least 1.
+    public init(name: String, text: [UInt8], firstLine: Int = 1) {
         self.name = name
         self.text = text
+        self.firstLine = max(1, firstLine)
         lineStarts = Self.findLineStarts(text)
     }
 
@@ -36,10 +41,11 @@ public final class SourceFile: Sendable {
     ///
     /// - Parameter number: The number of the line, counted from 1.
     public func byteRange(ofLine number: Int) -> Range<Int>? {
-        guard number >= 1, number <= lineStarts.count else { return nil }
-        let start = lineStarts[number - 1]
-        var end = number < lineStarts.count ? lineStarts[number] : text.count
-        if number < lineStarts.count {
+        guard number >= firstLine, number - firstLine < lineStarts.count else { return nil }
+        let index = number - firstLine
+        let start = lineStarts[index]
+        var end = index + 1 < lineStarts.count ? lineStarts[index + 1] : text.count
+        if index + 1 < lineStarts.count {
             if end > start, text[end - 1] == UInt8(ascii: "\n") { end -= 1 }
             if end > start, text[end - 1] == UInt8(ascii: "\r") { end -= 1 }
         }
@@ -48,7 +54,7 @@ public final class SourceFile: Sendable {
 
     /// The byte offset of a position; a column behind the end of its line gives the end of the line.
     public func byteOffset(of position: SourcePosition) -> Int {
-        if position.line < 1 { return lineStarts[0] }
+        if position.line < firstLine { return lineStarts[0] }
         guard let range = byteRange(ofLine: Int(position.line)) else { return text.count }
         return text.withUnsafeBufferPointer { bytes in
             var offset = range.lowerBound
@@ -83,7 +89,7 @@ public final class SourceFile: Sendable {
             if index < bytes.count, Self.isContinuation(bytes[index]), scalars > 0 { scalars -= 1 }
             return scalars + 1
         }
-        return SourcePosition(line: low + 1, column: column)
+        return SourcePosition(line: low + firstLine, column: column)
     }
 
     /// The position behind the last character.

@@ -58,7 +58,7 @@ struct ConsolePage {
         case .testFinished(let result):
             finished(result)
             updateProgress()
-        case .secretLearned:
+        case .testCompleted, .secretLearned:
             break
         case .notice(let notice):
             show(notice)

@@ -7,9 +7,9 @@ import Darwin
 #endif
 
 /// What reports say of the system they were made on.
-enum SystemFacts {
+public enum SystemFacts {
     /// The host's name; `localhost` when it has none.
-    static var hostName: String {
+    public static var hostName: String {
         var buffer = [UInt8](repeating: 0, count: 256)
         let result = buffer.withUnsafeMutableBytes { bytes in
             bytes.withMemoryRebound(to: CChar.self) { name in name.baseAddress.map { gethostname($0, 255) } ?? -1 }
@@ -19,7 +19,7 @@ enum SystemFacts {
     }
 
     /// The absolute path of the working folder; empty when it cannot be found out.
-    static var workingFolder: String {
+    public static var workingFolder: String {
         guard let path = getcwd(nil, 0) else { return "" }
         defer { free(path) }
         return String(cString: path)

@@ -12,8 +12,8 @@ struct JUnitDocument: ~Copyable {
     private static let mostBuffered = 1 << 20
 
     private var file: ReportFile
-    private let hostName: String
-    private let workingFolder: String
+    private var hostName: String
+    private var workingFolder: String
     private var run = RunInfo(suites: [], testCount: 0, seed: 0, jobs: 0, version: "", startTime: 0)
     private var suites: [Int: JUnitSuite] = [:]
     private var classNames: Set<String> = []
@@ -33,6 +33,8 @@ struct JUnitDocument: ~Copyable {
         switch event {
         case .runStarted(let info):
             run = info
+            if !info.hostName.isEmpty { hostName = info.hostName }
+            if !info.workingFolder.isEmpty { workingFolder = info.workingFolder }
             for suite in info.suites { add(suite) }
         case .suiteStarted(let info):
             if suites[info.index] == nil { add(info) }
@@ -42,7 +44,7 @@ struct JUnitDocument: ~Copyable {
         case .testFinished(let result):
             running[TestKey(suite: result.test.suite, position: result.test.position)] = nil
             add(result, sizes: sizes)
-        case .secretLearned, .interrupted:
+        case .testCompleted, .secretLearned, .interrupted:
             break
         case .notice(let notice):
             let text = ([notice.severity.rawValue + ": " + notice.message] + notice.details).joined(separator: "\n  ")

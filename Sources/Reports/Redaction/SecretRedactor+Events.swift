@@ -12,6 +12,10 @@ extension SecretRedactor {
             if isEmpty, !Self.hasExchange(result) { return event }
             redact(&result)
             return .testFinished(result)
+        case .testCompleted(var result):
+            if isEmpty, !Self.hasExchange(result) { return event }
+            redact(&result)
+            return .testCompleted(result)
         case .runStarted(var info):
             if isEmpty { return event }
             for index in info.suites.indices { redact(&info.suites[index]) }
@@ -58,6 +62,9 @@ extension SecretRedactor {
         redact(&result.outcome)
         redact(&result.steps)
         for index in result.earlierAttempts.indices { redact(&result.earlierAttempts[index].steps) }
+        for index in result.variables.indices {
+            if let masked = redacted(result.variables[index].value) { result.variables[index].value = masked }
+        }
     }
 
     private mutating func redact(_ steps: inout [TestResult.Step]) {

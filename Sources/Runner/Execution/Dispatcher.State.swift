@@ -314,6 +314,7 @@ extension Dispatcher {
                 guard phases[index] != .done else { continue }
                 phases[index] = .done
                 results[index] = result
+                emit(.testCompleted(result))
                 unfinished -= 1
                 let suite = plan.tests[index].suite
                 remaining[suite] -= 1

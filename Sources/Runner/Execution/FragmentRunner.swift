@@ -125,12 +125,11 @@ struct FragmentRunner {
         let inner = TestScope(
             test: test, suite: sequence.suite, inherited: arguments, tests: nil, context: context,
             fragment: fragment)
-        var steps = sequence
-        steps.test = test
-        steps.scope = inner
-        steps.jar = jar
-        steps.frame.prefix = name + " › "
-        steps.frame.folder = fragment.origin.folder
+        let steps = StepSequence(
+            runner: sequence.runner, running: sequence.running, test: test, scope: inner, jar: jar,
+            snapshots: sequence.snapshots,
+            frame: CallFrame(
+                prefix: name + " › ", folder: fragment.origin.folder, attempt: sequence.frame.attempt))
         var attempt = Attempt()
         do {
             try bindDefaults(in: inner)

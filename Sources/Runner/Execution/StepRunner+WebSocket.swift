@@ -46,7 +46,7 @@ extension StepRunner {
         }
         exchange.timings.total = clock.now() - start
         exchange.timings.transfer = max(0, exchange.timings.total - (exchange.timings.firstByte ?? 0))
-        if step.isReferenced || test.isReferenced { keep(ResponseContent(exchange), of: step) }
+        if step.isReferenced || sequence.test.isReferenced { keep(ResponseContent(exchange), of: step) }
         return (exchange, findings)
     }
 

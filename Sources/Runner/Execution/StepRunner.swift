@@ -4,24 +4,27 @@ import HTTPSession
 import SuiteModel
 
 /// Runs the exchange of one step.
-struct StepRunner {
-    let runner: TestRunner
-    let test: SuiteTest
-    let suite: SuiteRun
-    /// The suite's index in the run.
-    let suiteIndex: Int
-    let scope: TestScope
-    let jar: CookieJar
+///
+/// Behind a reference, as it is handed through every call that can wait.
+final class StepRunner {
+    /// The steps among which the step is.
+    let sequence: StepSequence
     /// What the step sends.
     let spec: RequestSpec
     /// What reports call the step.
     let name: String
+
+    init(_ sequence: StepSequence, spec: RequestSpec, name: String) {
+        self.sequence = sequence
+        self.spec = spec
+        self.name = name
+    }
+
+    var runner: TestRunner { sequence.runner }
+    var scope: TestScope { sequence.scope }
+    var suite: SuiteRun { sequence.suite }
     /// The end of the test's time, when that is limited.
-    let deadline: TestDeadline?
-    /// The test's snapshots; nil when its suite compares none.
-    var snapshots: TestSnapshots?
-    /// The calls that lead to the step.
-    var frame = CallFrame()
+    var deadline: TestDeadline? { sequence.deadline }
 
     /// What became of the step.
     struct Outcome {
@@ -73,7 +76,7 @@ struct StepRunner {
 
     /// What renders the step's request.
     var builder: RequestBuilder {
-        RequestBuilder(scope: scope, folder: frame.folder ?? suite.suite.folder, files: runner.files)
+        RequestBuilder(scope: scope, folder: sequence.frame.folder ?? suite.suite.folder, files: runner.files)
     }
 
     /// Renders the request, sends it, and checks what came back.
@@ -95,6 +98,7 @@ struct StepRunner {
         if let left = polling?.left {
             rendered.request.clipTime(to: left, standard: runner.session.configuration.timeouts)
         }
+        let sent = clock.now()
         var exchange: Exchange
         var findings: [Finding] = []
         var verdict = PollVerdict.done
@@ -111,7 +115,10 @@ struct StepRunner {
         let outcome: TestResult.Outcome =
             findings.isEmpty ? .passed : findings.contains { $0.kind == .error } ? .errored : .failed
         let keepsExchange = runner.options.keepsExchanges || !findings.isEmpty
-        if keepsExchange { note(rendered.request.connection, in: &exchange) }
+        if keepsExchange {
+            exchange.start = sent - runner.start
+            note(rendered.request.connection, in: &exchange)
+        }
         return Outcome(
             step: TestResult.Step(
                 name: name, outcome: outcome, findings: findings, exchange: keepsExchange ? exchange : nil,
@@ -183,7 +190,7 @@ struct StepRunner {
     private func render(_ step: SuiteStep) throws(TemplateError) -> Rendered {
         let builder = builder
         var request = try builder.request(spec, baseURL: suite.baseURL)
-        request.cookies = jar
+        request.cookies = sequence.jar
         request.redirects = .follow(maximum: spec.maximumRedirects)
         request.timeouts = Self.timeouts(spec.timeout)
         if let size = spec.maximumBodySize {
@@ -228,14 +235,14 @@ struct StepRunner {
             keep(captured.values, secrets: captured.secrets, of: step.captures)
         }
         // After the captures, as what they say is secret must not be stored.
-        if let snapshot = step.expectations.extras?.value.snapshot, let snapshots {
+        if let snapshot = step.expectations.extras?.value.snapshot, let snapshots = sequence.snapshots {
             findings += snapshots.check(
-                snapshot, of: step, stepName: test.hasSteps ? name : nil, content: content, scope: view,
+                snapshot, of: step, stepName: sequence.test.hasSteps ? name : nil, content: content, scope: view,
                 context: scope.context,
                 isGood: findings.isEmpty)
         }
         if let note = DuplicateMembersText.sentence(content.duplicateMembers) {
-            runner.dispatcher.warn("\(spec.method) \(spec.url.source): \(note)", suite: suiteIndex)
+            runner.dispatcher.warn("\(spec.method) \(spec.url.source): \(note)", suite: sequence.suiteIndex)
         }
         // What opens a WebSocket is kept once it is closed, with its messages.
         if step.webSocket == nil { keep(content, of: step) }
@@ -254,10 +261,10 @@ struct StepRunner {
 
     /// Keeps the exchange for the steps and tests that read it.
     func keep(_ content: ResponseContent, of step: SuiteStep) {
-        guard step.isReferenced || test.isReferenced else { return }
+        guard step.isReferenced || sequence.test.isReferenced else { return }
         let value = content.exchangeValue
         if step.isReferenced { scope.keep(exchange: value, ofStep: step.name ?? name) }
-        if test.isReferenced { scope.keep(exchange: value) }
+        if sequence.test.isReferenced { scope.keep(exchange: value) }
     }
 
     /// The finding of a request that got no answer.

@@ -4,20 +4,40 @@ import HTTPSession
 import SuiteModel
 
 /// Runs steps one after another in one scope, up to the first that fails and does not say to go on.
-struct StepSequence {
+///
+/// Behind a reference, as it is handed through every call that can wait.
+final class StepSequence {
     let runner: TestRunner
-    var test: SuiteTest
-    let suite: SuiteRun
-    /// The suite's index in the run.
-    let suiteIndex: Int
-    var scope: TestScope
-    var jar: CookieJar
-    /// The end of the test's time, when that is limited.
-    var deadline: TestDeadline?
+    /// The test that is under way.
+    let running: RunningTest
+    /// What holds the steps: the test, or what stands for it in a fragment.
+    let test: SuiteTest
+    let scope: TestScope
+    let jar: CookieJar
     /// The test's snapshots; nil when its suite compares none.
-    var snapshots: TestSnapshots?
+    let snapshots: TestSnapshots?
     /// The calls that lead to the steps.
-    var frame = CallFrame()
+    let frame: CallFrame
+
+    init(
+        runner: TestRunner, running: RunningTest, test: SuiteTest, scope: TestScope, jar: CookieJar,
+        snapshots: TestSnapshots?, frame: CallFrame
+    ) {
+        self.runner = runner
+        self.running = running
+        self.test = test
+        self.scope = scope
+        self.jar = jar
+        self.snapshots = snapshots
+        self.frame = frame
+    }
+
+    /// The test's suite.
+    var suite: SuiteRun { running.suite }
+    /// The suite's index in the run.
+    var suiteIndex: Int { running.entry.suite }
+    /// The end of the test's time, when that is limited.
+    var deadline: TestDeadline? { running.deadline }
 
     /// What the steps came to.
     struct Outcome {
@@ -79,6 +99,13 @@ struct StepSequence {
 
     /// Runs one step, unless the test's time is up; what it came to says so when that has ended it.
     func runInTime(_ step: SuiteStep, name: String) async -> StepRunner.Outcome {
+        let start = runner.options.clock.now()
+        var result = await runWithinDeadline(step, name: name)
+        result.step.start = start - runner.start
+        return result
+    }
+
+    private func runWithinDeadline(_ step: SuiteStep, name: String) async -> StepRunner.Outcome {
         guard let deadline else { return await run(step, name: name) }
         if deadline.hasExpired {
             return outcome(.errored, of: step, name: name, findings: [deadline.findingBeforeStep(range: step.range)])
@@ -111,11 +138,7 @@ struct StepSequence {
         }
         switch step.action {
         case .exchange(let request):
-            let exchange = StepRunner(
-                runner: runner, test: test, suite: suite, suiteIndex: suiteIndex, scope: scope, jar: jar,
-                spec: runner.options.completed(request.value), name: name, deadline: deadline, snapshots: snapshots,
-                frame: frame)
-            return await exchange.run(step)
+            return await StepRunner(self, spec: runner.options.completed(request.value), name: name).run(step)
         case .call(let call):
             return await FragmentRunner(sequence: self, call: call, name: name).run(step)
         }

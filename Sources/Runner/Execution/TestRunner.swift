@@ -4,7 +4,9 @@ import HTTPSession
 import SuiteModel
 
 /// Runs one test: renders each step's request, sends it, checks the exchange, and captures from it.
-struct TestRunner: Sendable {
+///
+/// One for all tests of a run, behind a reference, as every step that is under way holds it.
+final class TestRunner: Sendable {
     let plan: TestPlan
     let suites: [SuiteRun]
     let session: Session
@@ -17,6 +19,23 @@ struct TestRunner: Sendable {
     let authenticators: Authenticators
     let snapshots: SnapshotStore
     let start: Int64
+
+    init(
+        plan: TestPlan, suites: [SuiteRun], session: Session, dispatcher: Dispatcher, options: RunOptions,
+        contexts: ContextFactory, files: FileAccess, authenticators: Authenticators, snapshots: SnapshotStore,
+        start: Int64
+    ) {
+        self.plan = plan
+        self.suites = suites
+        self.session = session
+        self.dispatcher = dispatcher
+        self.options = options
+        self.contexts = contexts
+        self.files = files
+        self.authenticators = authenticators
+        self.snapshots = snapshots
+        self.start = start
+    }
 
     /// What an attempt of a test came to.
     private struct Attempt {
@@ -38,21 +57,19 @@ struct TestRunner: Sendable {
     func run(_ index: Int, on executor: any TaskExecutor) async {
         guard plan.kind(of: index) == .teardown else { return await run(index) }
         let grace = GracePeriod(clock: options.clock) { [dispatcher] in dispatcher.interruption }
-        await grace.run(on: executor) { await run(index) }
+        await grace.run(on: executor) { await self.run(index) }
     }
 
     /// Runs the test, again where its rule says so, and hands its result to the dispatcher.
     private func run(_ index: Int) async {
-        let entry = plan.tests[index]
-        let suite = suites[entry.suite]
-        let test = suite.suite.tests[entry.test]
         let began = options.clock.now()
-        var attempts = await attemptsInTime(of: test, entry: entry, suite: suite)
+        let running = RunningTest(plan.tests[index], of: suites, clock: options.clock)
+        var attempts = await attemptsInTime(of: running)
         var outcome = attempts.last.sequence.verdict
         if outcome == .passed, !attempts.earlier.isEmpty { outcome = .flaky }
         if Task.isCancelled && !outcome.isSuccess {
             outcome = .skipped(
-                reason: test.kind == .teardown
+                reason: running.test.kind == .teardown
                     ? "there was no more time after the interruption" : "interrupted while it ran")
             attempts.last.sequence.steps = []
             attempts.earlier = []
@@ -62,21 +79,20 @@ struct TestRunner: Sendable {
         dispatcher.finish(
             index,
             result: TestResult(
-                test: entry.reference, outcome: outcome, steps: attempts.last.sequence.steps,
+                test: running.entry.reference, outcome: outcome, steps: attempts.last.sequence.steps,
                 earlierAttempts: attempts.earlier, start: began - start, duration: options.clock.now() - began),
             captures: isNeeded ? attempts.last.captured : nil, exchanges: attempts.exchanges)
     }
 
     /// Makes the attempts of a test, within the test's time if that is limited.
-    private func attemptsInTime(of test: SuiteTest, entry: TestPlan.Entry, suite: SuiteRun) async -> Attempts {
-        guard let limit = test.timeout else { return await attempts(of: test, entry: entry, suite: suite) }
-        let deadline = TestDeadline(limit: limit, clock: options.clock)
+    private func attemptsInTime(of running: RunningTest) async -> Attempts {
+        guard let deadline = running.deadline else { return await attemptsWithSnapshots(of: running) }
         let result = await withTaskGroup(of: Attempts?.self) { group in
             group.addTask {
                 await deadline.wait()
                 return nil
             }
-            group.addTask { await attempts(of: test, entry: entry, suite: suite, deadline: deadline) }
+            group.addTask { await self.attemptsWithSnapshots(of: running) }
             // Whichever ends first, the test or its time, ends the other.
             var result: Attempts?
             while let part = await group.next() {
@@ -89,30 +105,25 @@ struct TestRunner: Sendable {
     }
 
     /// Makes the attempts of a test, and keeps the snapshots that it compares with.
-    private func attempts(
-        of test: SuiteTest, entry: TestPlan.Entry, suite: SuiteRun, deadline: TestDeadline? = nil
-    ) async -> Attempts {
-        let snapshots = snapshots.snapshots(of: entry, in: suite)
-        let attempts = await attempts(
-            of: test, entry: entry, suite: suite, snapshots: snapshots, deadline: deadline)
-        if let snapshots {
-            let steps = attempts.last.sequence.steps
-            // Of what was interrupted, nothing is written.
-            let isWhole = !steps.isEmpty && (!Task.isCancelled || attempts.last.sequence.outcome.isSuccess)
-            if isWhole { snapshots.commit() }
-            self.snapshots.finished(suite: entry.suite, isWhole: isWhole && steps.allSatisfy(\.gotToChecks))
+    private func attemptsWithSnapshots(of running: RunningTest) async -> Attempts {
+        guard let snapshots = snapshots.snapshots(of: running.entry, in: running.suite) else {
+            return await attempts(of: running, snapshots: nil)
         }
+        let attempts = await attempts(of: running, snapshots: snapshots)
+        let steps = attempts.last.sequence.steps
+        // Of what was interrupted, nothing is written.
+        let isWhole = !steps.isEmpty && (!Task.isCancelled || attempts.last.sequence.outcome.isSuccess)
+        if isWhole { snapshots.commit() }
+        self.snapshots.finished(suite: running.entry.suite, isWhole: isWhole && steps.allSatisfy(\.gotToChecks))
         return attempts
     }
 
     /// Makes the attempts of a test: one, and more where its rule says so.
-    private func attempts(
-        of test: SuiteTest, entry: TestPlan.Entry, suite: SuiteRun, snapshots: TestSnapshots?, deadline: TestDeadline?
-    ) async -> Attempts {
-        let first = await attempt(
-            1, of: test, entry: entry, suite: suite, snapshots: snapshots, deadline: deadline)
+    private func attempts(of running: RunningTest, snapshots: TestSnapshots?) async -> Attempts {
+        let first = await attempt(1, of: running, snapshots: snapshots)
         var attempts = Attempts(last: first, exchanges: first.sequence.exchanges)
-        guard first.sequence.outcome.isFailure, let rule = rule(of: test) else { return attempts }
+        guard first.sequence.outcome.isFailure, let rule = rule(of: running.test) else { return attempts }
+        let deadline = running.deadline
         var retry = 1
         while retry <= rule.times, attempts.last.sequence.outcome.isFailure {
             let sequence = attempts.last.sequence
@@ -127,8 +138,7 @@ struct TestRunner: Sendable {
                 TestResult.Attempt(
                     outcome: sequence.outcome, steps: sequence.steps, duration: attempts.last.duration))
             retry += 1
-            attempts.last = await attempt(
-                retry, of: test, entry: entry, suite: suite, snapshots: snapshots, deadline: deadline)
+            attempts.last = await attempt(retry, of: running, snapshots: snapshots)
             attempts.exchanges += attempts.last.sequence.exchanges
         }
         return attempts
@@ -153,28 +163,28 @@ struct TestRunner: Sendable {
 
     /// Runs the steps of the test once, in a scope and with cookies of their own.
     private func attempt(
-        _ number: Int, of test: SuiteTest, entry: TestPlan.Entry, suite: SuiteRun, snapshots: TestSnapshots?,
-        deadline: TestDeadline?
+        _ number: Int, of running: RunningTest, snapshots: TestSnapshots?
     ) async -> Attempt {
         let began = options.clock.now()
-        let scope = scope(of: entry, test: test, suite: suite, attempt: number)
-        let jar = CookieJar()
+        let scope = scope(of: running, attempt: number)
         snapshots?.beginAttempt()
-        let sequence = StepSequence(
-            runner: self, test: test, suite: suite, suiteIndex: entry.suite, scope: scope, jar: jar,
-            deadline: deadline, snapshots: snapshots, frame: CallFrame(attempt: number))
         var outcome = StepSequence.Outcome()
         // Whether a test is done is decided once, before its first attempt.
-        if number == 1, let condition = test.condition, let unmet = unmet(condition, of: entry, scope: scope) {
+        if number == 1, let condition = running.test.condition,
+            let unmet = unmet(condition, of: running.entry, scope: scope)
+        {
             outcome = unmet
         } else {
-            outcome = await sequence.run(test.steps)
+            let sequence = StepSequence(
+                runner: self, running: running, test: running.test, scope: scope, jar: CookieJar(),
+                snapshots: snapshots, frame: CallFrame(attempt: number))
+            outcome = await sequence.run(running.test.steps)
+        }
+        if let row = running.entry.row, outcome.outcome.isFailure {
+            note(row, of: running.entry, scope, in: &outcome)
         }
         var attempt = Attempt(sequence: outcome, context: scope.context)
         attempt.captured = scope.captured
-        if let row = entry.row, attempt.sequence.outcome.isFailure {
-            note(row, of: entry, scope, in: &attempt.sequence)
-        }
         attempt.duration = options.clock.now() - began
         return attempt
     }
@@ -215,7 +225,8 @@ struct TestRunner: Sendable {
             RowText.row(row + 1, place: place, values: scope.row?.used ?? []))
     }
 
-    private func scope(of entry: TestPlan.Entry, test: SuiteTest, suite: SuiteRun, attempt: Int) -> TestScope {
+    private func scope(of running: RunningTest, attempt: Int) -> TestScope {
+        let entry = running.entry
         var inherited: [(name: String, value: CELValue)] = []
         var exchanges: [(name: String, exchange: CELValue)] = []
         for edge in entry.edges {
@@ -234,11 +245,11 @@ struct TestRunner: Sendable {
             }
         }
         return TestScope(
-            test: test, suite: suite,
+            test: running.test, suite: running.suite,
             row: entry.row.flatMap { row in plan.data(of: entry).map { RowLayer($0, row: row) } },
             inherited: inherited,
             tests: exchanges.isEmpty ? nil : TestScope.map(exchanges),
-            context: contexts.context(for: entry, attempt: attempt, folder: suite.suite.folder))
+            context: contexts.context(for: entry, attempt: attempt, folder: running.suite.suite.folder))
     }
 }
 

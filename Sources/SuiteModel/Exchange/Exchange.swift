@@ -120,20 +120,83 @@ public struct Exchange: Sendable {
         }
     }
 
+    /// The values, behind one reference, as an exchange is handed from the step through the test to the reports.
+    ///
+    /// Sendable, as it is changed only while nothing else refers to it.
+    private final class Storage: @unchecked Sendable {
+        var values: Values
+
+        init(_ values: Values) { self.values = values }
+    }
+
+    private struct Values: Sendable {
+        var start: Int64 = 0
+        var request: Request
+        var response: Response?
+        var failure: Failure?
+        var hops: [Hop]
+        var timings: Timings
+        var cookies: [ReceivedCookie]
+        var details: Boxed<ExchangeDetails>?
+    }
+
+    private var storage: Storage
+
+    private var values: Values {
+        get { storage.values }
+        _modify {
+            if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.values) }
+            yield &storage.values
+        }
+    }
+
+    /// Nanoseconds from the run's start to that of the exchange.
+    public var start: Int64 {
+        get { storage.values.start }
+        _modify { yield &values.start }
+    }
+
     /// The request that was sent last: after redirects, the final one.
-    public var request: Request
+    public var request: Request {
+        get { storage.values.request }
+        _modify { yield &values.request }
+    }
+
     /// The response; with a ``failure``, whatever had arrived.
-    public var response: Response?
+    public var response: Response? {
+        get { storage.values.response }
+        _modify { yield &values.response }
+    }
+
     /// Why there is no whole response.
-    public var failure: Failure?
+    public var failure: Failure? {
+        get { storage.values.failure }
+        _modify { yield &values.failure }
+    }
+
     /// Redirects that were followed, in order.
-    public var hops: [Hop]
+    public var hops: [Hop] {
+        get { storage.values.hops }
+        _modify { yield &values.hops }
+    }
+
     /// How long each phase took.
-    public var timings: Timings
+    public var timings: Timings {
+        get { storage.values.timings }
+        _modify { yield &values.timings }
+    }
+
     /// Cookies that the exchange's responses set, in order.
-    public var cookies: [ReceivedCookie]
+    public var cookies: [ReceivedCookie] {
+        get { storage.values.cookies }
+        _modify { yield &values.cookies }
+    }
+
     /// What few exchanges have: trailers, the server's certificate, the events of a stream.
-    public var details: Boxed<ExchangeDetails>?
+    public var details: Boxed<ExchangeDetails>? {
+        get { storage.values.details }
+        _modify { yield &values.details }
+    }
 
     /// Creates an exchange.
     public init(
@@ -141,12 +204,9 @@ public struct Exchange: Sendable {
         timings: Timings = Timings(), cookies: [ReceivedCookie] = [],
         details: Boxed<ExchangeDetails>? = nil
     ) {
-        self.request = request
-        self.response = response
-        self.failure = failure
-        self.hops = hops
-        self.timings = timings
-        self.cookies = cookies
-        self.details = details
+        storage = Storage(
+            Values(
+                request: request, response: response, failure: failure, hops: hops, timings: timings, cookies: cookies,
+                details: details))
     }
 }

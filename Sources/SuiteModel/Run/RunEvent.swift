@@ -6,6 +6,10 @@ public enum RunEvent: Sendable {
     case suiteStarted(SuiteInfo)
     /// A test begins; events of several tests interleave.
     case testStarted(TestReference)
+    /// A test is done: the same result as in ``testFinished(_:)``, at once, and so in the order in which tests end.
+    ///
+    /// For what must not wait for slower tests: a live display, and a record that tells all when the run is killed.
+    case testCompleted(TestResult)
     /// A test is done. Within a suite these come in file order, whatever order the tests ran in.
     case testFinished(TestResult)
     /// A value became known that every output must mask.

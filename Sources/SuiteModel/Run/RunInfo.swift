@@ -13,8 +13,21 @@ public struct RunInfo: Sendable {
     /// Seconds since 1970-01-01T00:00:00Z when the run began.
     public var startTime: Double
 
+    /// The name of the machine; empty when it is not known.
+    public var hostName: String
+    /// The absolute path of the working folder, against which paths of suites resolve; empty when it is not known.
+    public var workingFolder: String
+    /// The part of the tests that the run takes, as in `2/5`; nil for all.
+    public var shard: String?
+
     /// Creates the information.
-    public init(suites: [SuiteInfo], testCount: Int, seed: UInt64, jobs: Int, version: String, startTime: Double) {
+    public init(
+        suites: [SuiteInfo], testCount: Int, seed: UInt64, jobs: Int, version: String, startTime: Double,
+        hostName: String = "", workingFolder: String = "", shard: String? = nil
+    ) {
+        self.hostName = hostName
+        self.workingFolder = workingFolder
+        self.shard = shard
         self.suites = suites
         self.testCount = testCount
         self.seed = seed

@@ -17,6 +17,9 @@ public struct SuiteInfo: Sendable {
     /// Nanoseconds from the run's start to the suite's; 0 before it has started.
     public var start: Int64
 
+    /// What is the same as long as the suite's files are: hexadecimal; nil when no report asks for it.
+    public var digest: String?
+
     /// Creates the information.
     public init(
         index: Int, name: String, path: String, documentIndex: Int = 0, baseURL: String? = nil,

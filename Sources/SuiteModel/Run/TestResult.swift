@@ -85,6 +85,8 @@ public struct TestResult: Sendable {
         public var earlierAttempts: [StepAttempt]
         /// How often a step that polls has sent its request; 0 for one that does not.
         public var polls = 0
+        /// Nanoseconds from the run's start to the step's.
+        public var start: Int64 = 0
         /// Nanoseconds from the step's start to its end, all attempts and waits included.
         public var duration: Int64
         /// The place of the step.
@@ -115,6 +117,8 @@ public struct TestResult: Sendable {
     public var steps: [Step]
     /// The attempts before the one that counts, in order.
     public var earlierAttempts: [Attempt]
+    /// What the names stood for that a test used which did not pass, in the order in which they were first used.
+    public var variables: [UsedVariable] = []
     /// Nanoseconds from the run's start to the test's.
     public var start: Int64
     /// Nanoseconds from the test's start to its end, all attempts and waits included.

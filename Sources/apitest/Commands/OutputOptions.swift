@@ -37,8 +37,8 @@ struct OutputOptions: ParsableArguments {
             var paths: Set<String> = []
             for text in report {
                 let request = try ReportRequest(text)
-                guard paths.insert(request.path).inserted else {
-                    throw ReportError(path: request.path, message: "two reports would be written to \(request.path)")
+                if let path = request.path, !paths.insert(path).inserted {
+                    throw ReportError(path: path, message: "two reports would be written to \(path)")
                 }
                 reporters.append(try ReporterFactory.reporter(for: request))
             }

@@ -8,10 +8,15 @@ struct PlanExecution {
     let plan: TestPlan
     let options: RunOptions
     let control: RunControl
+    /// Whether reports have the exchanges of steps that passed, also where they can do without.
+    let showsExchanges: Bool
 
     /// Runs the plan; what a report cannot write is printed.
     func run(_ reporters: [any Reporter]) async -> ExitStatus {
-        let fanOut = ReportFanOut(reporters)
+        let fanOut = ReportFanOut(reporters, showsExchanges: showsExchanges)
+        var options = options
+        options.keepsExchanges = showsExchanges || fanOut.needs.contains(.exchanges)
+        options.makesDigests = fanOut.needs.contains(.digests)
         let summary = await Runner(
             plan: plan, options: options, control: control, startMock: MockStarter.start, mask: fanOut.masking,
             sink: fanOut.send

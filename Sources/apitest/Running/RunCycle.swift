@@ -54,17 +54,22 @@ struct RunCycle {
             StandardOutput.write(loaded.mask.masked(plan.textGraph()))
             return .passed
         }
-        return await PlanExecution(plan: plan, options: try options(loaded), control: control).run(reporters)
+        return await PlanExecution(
+            plan: plan, options: try options(loaded), control: control,
+            showsExchanges: outputOptions.verbosity > 0
+        ).run(reporters)
     }
 
     private func options(_ loaded: LoadedSuites) throws -> RunOptions {
         var options = RunOptions(
             jobs: executionOptions.jobs, failFast: executionOptions.failFast, retries: executionOptions.retries,
             seed: executionOptions.seed ?? UInt64.random(in: 0...UInt64(UInt32.max)),
-            variables: loaded.variables, keepsExchanges: outputOptions.verbosity > 0,
+            variables: loaded.variables,
             snapshots: SnapshotMode(updates: outputOptions.updateSnapshots, environment: environment),
             fileRoot: suiteOptions.absoluteFileRoot, trust: trust, routes: routes, environment: environment,
             startTime: WallClock.now(), version: Apitest.version)
+        options.hostName = SystemFacts.hostName
+        options.workingFolder = SystemFacts.workingFolder
         options.shuffles = executionOptions.shuffle
         options.timeout = try executionOptions.exchangeTimeout()
         return options

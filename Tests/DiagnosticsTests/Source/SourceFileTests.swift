@@ -66,6 +66,17 @@ import Testing
         #expect(file.position(atByteOffset: 4).column == 3)
     }
 
+    @Test func aPartOfAFileHasTheFilesLineNumbers() {
+        let file = SourceFile(name: "f", text: "a: 1\nb: 2", firstLine: 7)
+        #expect(file.line(6) == nil)
+        #expect(file.line(7) == "a: 1")
+        #expect(file.line(8) == "b: 2")
+        #expect(file.line(9) == nil)
+        #expect(file.byteOffset(of: SourcePosition(line: 8, column: 4)) == 8)
+        #expect(file.byteOffset(of: SourcePosition(line: 1, column: 1)) == 0)
+        #expect(file.position(atByteOffset: 8) == SourcePosition(line: 8, column: 4))
+    }
+
     @Test func invalidBytesAreReplaced() {
         #expect(SourceFile(name: "f", text: [0x61, 0xFF, 0x62]).line(1) == "a\u{FFFD}b")
     }

@@ -1,0 +1,14 @@
+/// What only some reporters need, so that a run without them does not pay for it.
+public struct ReporterNeeds: OptionSet, Sendable {
+    public let rawValue: UInt8
+
+    /// Creates a set.
+    public init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// The exchanges of steps that passed too.
+    public static let exchanges = ReporterNeeds(rawValue: 1)
+    /// The digests of the suites' files.
+    public static let digests = ReporterNeeds(rawValue: 2)
+}
