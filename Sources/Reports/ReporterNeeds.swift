@@ -1,5 +1,6 @@
 /// What only some reporters need, so that a run without them does not pay for it.
 public struct ReporterNeeds: OptionSet, Sendable {
+    /// A bit for each need.
     public let rawValue: UInt8
 
     /// Creates a set.

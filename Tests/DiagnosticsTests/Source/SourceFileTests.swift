@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test func aPartOfAFileHasTheFilesLineNumbers() {
-        let file = SourceFile(name: "f", text: "a: 1\nb: 2", firstLine: 7)
+        let file = SourceFile(name: "f", text: Array("a: 1\nb: 2".utf8), firstLine: 7)
         #expect(file.line(6) == nil)
         #expect(file.line(7) == "a: 1")
         #expect(file.line(8) == "b: 2")
