@@ -50,8 +50,11 @@ public struct ReportRequest: Sendable, Hashable {
     public var format: Format
     /// What is said behind the format, in order: each a name, or a name and a value with a colon between them.
     public var options: [String] = []
-    /// Where the report goes; nil for a report that needs no path and was given none.
+    /// Where the report goes, `-` for standard output; nil for a report that needs no path and was given none.
     public var path: String?
+
+    /// Whether the report is written to standard output.
+    public var isOnStandardOutput: Bool { path == "-" }
 
     /// Creates a request.
     public init(format: Format, path: String? = nil) {

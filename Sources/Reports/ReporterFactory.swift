@@ -4,7 +4,7 @@ public enum ReporterFactory {
     ///
     /// - Throws: ``ReportError`` when the path cannot be written, so that this is known before anything runs.
     public static func reporter(for request: ReportRequest) throws(ReportError) -> any Reporter {
-        let path = request.path ?? ""
+        let path = request.isOnStandardOutput ? "/dev/stdout" : request.path ?? ""
         switch request.format {
         case .junit:
             return try JUnitReporter(path: path)

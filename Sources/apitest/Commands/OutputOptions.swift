@@ -7,7 +7,9 @@ struct OutputOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Write a report, as FORMAT or FORMAT=PATH; may be repeated. Formats: junit.", valueName: "format[=path]"))
+            "Write a report, as FORMAT or FORMAT=PATH, with - for standard output; may be repeated. Formats: "
+                + ReportRequest.Format.allCases.map(\.rawValue).joined(separator: ", ") + ".",
+            valueName: "format[=path]"))
     var report: [String] = []
 
     @Flag(name: .long, help: "Write snapshots that are missing or differ, and remove those that no test uses.")
@@ -32,13 +34,15 @@ struct OutputOptions: ParsableArguments {
     ///
     /// - Throws: ``ExitStatus/invalid`` when a report cannot be written, which is printed.
     func reporters(color: ColorChoice, environment: [String: String]) throws -> [any Reporter] {
-        var reporters: [any Reporter] = [console(color: color, environment: environment)]
+        var reporters: [any Reporter] = []
         do throws(ReportError) {
+            let requests = try report.map { text throws(ReportError) in try ReportRequest(text) }
+            let isOutputTaken = requests.contains(where: \.isOnStandardOutput)
+            reporters.append(console(onStandardError: isOutputTaken, color: color, environment: environment))
             var paths: Set<String> = []
-            for text in report {
-                let request = try ReportRequest(text)
+            for request in requests {
                 if let path = request.path, !paths.insert(path).inserted {
-                    throw ReportError(path: path, message: "two reports would be written to \(path)")
+                    throw ReportError(path: path, message: "two reports would be written to \(path == "-" ? "standard output" : path)")
                 }
                 reporters.append(try ReporterFactory.reporter(for: request))
             }
@@ -48,13 +52,18 @@ struct OutputOptions: ParsableArguments {
         return reporters
     }
 
-    private func console(color: ColorChoice, environment: [String: String]) -> ConsoleReporter {
-        ConsoleReporter(
+    /// The console report, on standard error when a report takes standard output.
+    private func console(
+        onStandardError: Bool, color: ColorChoice, environment: [String: String]
+    ) -> ConsoleReporter {
+        let descriptor = onStandardError ? STDERR_FILENO : STDOUT_FILENO
+        return ConsoleReporter(
             options: ConsoleOptions(
-                color: color.isOn(for: STDOUT_FILENO, environment: environment),
-                width: Terminal.width(of: STDOUT_FILENO), verbosity: verbosity,
+                color: color.isOn(for: descriptor, environment: environment),
+                width: Terminal.width(of: descriptor), verbosity: verbosity,
                 showsProgress: !quiet && progress.isOn(environment: environment), showsCurl: curl),
             output: { text in
+                if onStandardError { return StandardError.write(text) }
                 StandardOutput.write(text)
                 if isatty(STDOUT_FILENO) == 1 { StandardOutput.flush() }
             },
