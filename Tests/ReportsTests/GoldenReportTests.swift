@@ -1,0 +1,21 @@
+import Testing
+
+@testable import Reports
+
+/// Reports of the rich run, byte for byte.
+struct GoldenReportTests {
+    @Test func junit() throws {
+        let bytes = try RichRun.report { try JUnitReporter(path: $0) }
+        try GoldenFile.expect(bytes, named: "junit.xml")
+    }
+
+    @Test func noReportShowsTheSecret() throws {
+        for format in ReportRequest.Format.allCases where format != .allure && format != .github {
+            let bytes = try? RichRun.report {
+                try ReporterFactory.reporter(for: ReportRequest(format: format, path: $0))
+            }
+            let text = String(decoding: bytes ?? [], as: UTF8.self)
+            #expect(!text.contains(RichRun.secret), "\(format)")
+        }
+    }
+}
