@@ -42,7 +42,8 @@ struct OutputOptions: ParsableArguments {
             var paths: Set<String> = []
             for request in requests {
                 if let path = request.path, !paths.insert(path).inserted {
-                    throw ReportError(path: path, message: "two reports would be written to \(path == "-" ? "standard output" : path)")
+                    let place = request.isOnStandardOutput ? "standard output" : path
+                    throw ReportError(path: path, message: "two reports would be written to \(place)")
                 }
                 reporters.append(try ReporterFactory.reporter(for: request))
             }
