@@ -138,7 +138,9 @@ let package = Package(
             "Expectations",
             ["SuiteModel", "CEL", "JSON", "JSONPath", "JSONSchema", "Diagnostics", "RegularExpressions", "XML"]),
         tests("SuiteLoader", ["SuiteModel", "CEL", "Diagnostics", "JSON", "JSONSchema", "XML", "YAML"]),
-        tests("Reports", ["SuiteModel", "Diagnostics", "JSON", "JSONSchema", "TestSupport"], exclude: ["Golden"]),
+        tests(
+            "Reports", ["SuiteModel", "Diagnostics", "JSON", "JSONSchema", "TestSupport", "YAML"],
+            exclude: ["Golden"]),
         tests("Runner", ["CEL", "SuiteModel", "Diagnostics", "JSON", "RegularExpressions", "XML", nioCore, nioPosix]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["apitest", "JSON", "Runner", "TestSupport"],

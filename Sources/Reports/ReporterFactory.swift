@@ -13,7 +13,7 @@ public enum ReporterFactory {
         case .json:
             throw unsupported(request)
         case .tap:
-            throw unsupported(request)
+            return try TAPReporter(path: path)
         case .ctrf:
             throw unsupported(request)
         case .github:

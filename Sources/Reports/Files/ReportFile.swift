@@ -15,7 +15,7 @@ struct ReportFile: ~Copyable {
     /// Where the report is written: the path with symbolic links resolved.
     private let target: String
     /// Whether the path is no regular file, such as a pipe, which is written to and not replaced.
-    private let isStream: Bool
+    let isStream: Bool
     private let temporaryPath: String
     /// nil for a stream, of which the parts stay in memory.
     private var spill: FileHandle?

@@ -1,0 +1,102 @@
+import SuiteModel
+
+/// A TAP report in the making.
+///
+/// The plan comes last, so that it is right whatever stops the run; what is cut off has none, and is known by that.
+struct TAPDocument: ~Copyable {
+    /// How long lines of tests that passed wait for others before they are written to a stream.
+    private static let longestWait = Duration.milliseconds(50)
+    /// How many bytes of them wait at most.
+    private static let mostWaiting = 16_384
+
+    private var file: ReportFile
+    /// What is written to as the run goes, when it is no file.
+    private var stream: ReportStream
+    private let isStream: Bool
+    private var text = SpilledText()
+    private var lastWrite = ContinuousClock.now
+    private var suites: [Int: TAPSuite] = [:]
+    private var workingFolder = SystemFacts.workingFolder
+    private var count = 0
+    private var wasInterrupted = false
+    private var isFinished = false
+    private var failure: ReportError?
+
+    init(file: consuming ReportFile) {
+        stream = ReportStream(path: file.path)
+        isStream = file.isStream
+        self.file = file
+        text.bytes = Array("TAP version 14\n".utf8)
+    }
+
+    mutating func receive(_ event: RunEvent, sizes: BodySizes) {
+        switch event {
+        case .runStarted(let info):
+            if !info.workingFolder.isEmpty { workingFolder = info.workingFolder }
+            for suite in info.suites { add(suite) }
+            comment("apitest \(info.version), seed \(info.seed)")
+            write(atOnce: true)
+        case .suiteStarted(let info):
+            add(info)
+        case .testFinished(let result):
+            count += 1
+            let suite = suites[result.test.suite] ?? TAPSuite(nil, workingFolder: workingFolder)
+            TAPPoint(result: result, number: count, suite: suite, sizes: sizes).write(into: &text.bytes)
+            write(atOnce: !result.outcome.isSuccess)
+        case .notice(let notice):
+            comment(notice.severity.rawValue + ": " + notice.message)
+            for detail in notice.details { comment("  " + detail) }
+            write(atOnce: true)
+        case .interrupted:
+            wasInterrupted = true
+        case .runFinished(let summary):
+            isFinished = true
+            if summary.wasInterrupted { wasInterrupted = true }
+        case .testStarted, .testCompleted, .secretLearned, .suiteFinished:
+            if isStream { write(atOnce: false) }
+        }
+    }
+
+    private mutating func add(_ info: SuiteInfo) {
+        suites[info.index] = TAPSuite(info, workingFolder: workingFolder)
+    }
+
+    /// Appends a comment; nothing in it can begin a line.
+    private mutating func comment(_ words: String) {
+        for line in words.split(separator: "\n", omittingEmptySubsequences: false) {
+            text.bytes += "# ".utf8
+            TAPText.append(String(line), to: &text.bytes, escapes: false)
+            text.bytes.append(0x0A)
+        }
+    }
+
+    private mutating func write(atOnce: Bool) {
+        guard failure == nil else {
+            text.bytes.removeAll(keepingCapacity: true)
+            return
+        }
+        do throws(ReportError) {
+            guard isStream else { return try text.spillIfLong(to: &file) }
+            guard !text.bytes.isEmpty else { return }
+            let now = ContinuousClock.now
+            guard atOnce || text.bytes.count > Self.mostWaiting || now - lastWrite > Self.longestWait else { return }
+            lastWrite = now
+            try stream.write(text.bytes)
+            text.bytes.removeAll(keepingCapacity: true)
+        } catch {
+            failure = error
+        }
+    }
+
+    mutating func finish() throws(ReportError) {
+        text.bytes += "1..\(count)\n".utf8
+        if wasInterrupted {
+            text.bytes += "Bail out! interrupted by a signal\n".utf8
+        } else if !isFinished {
+            text.bytes += "Bail out! the run did not end\n".utf8
+        }
+        if isStream { write(atOnce: true) }
+        if let failure { throw failure }
+        if !isStream { try file.publish(text.pieces) }
+    }
+}

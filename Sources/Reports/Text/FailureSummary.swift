@@ -1,0 +1,80 @@
+import Diagnostics
+import SuiteModel
+
+/// What a report tells first of a test or an attempt that did not pass.
+struct FailureSummary {
+    /// The columns of the lines of text.
+    static let width = 120
+    /// The most bytes of a name or message.
+    static let longestMessage = 4_096
+    /// The most bytes of a text of several lines.
+    static let longestText = 65_536
+
+    /// The steps, in order.
+    let steps: [TestResult.Step]
+    /// The step that did not pass: the first one with an error, else the first with a failure.
+    let step: TestResult.Step?
+    /// What is said first; an error comes before failures, for it says why the rest could not be checked.
+    let finding: Finding?
+    /// How many findings there are.
+    let count: Int
+    private let hasSteps: Bool
+
+    /// Looks at the steps of a test or of one of its attempts.
+    init(_ steps: [TestResult.Step], hasSteps: Bool) {
+        self.steps = steps
+        self.hasSteps = hasSteps
+        let failed = steps.filter { $0.outcome.isFailure }
+        step = failed.first { $0.outcome == .errored } ?? failed.first
+        let first = step?.findings ?? steps.first { !$0.findings.isEmpty }?.findings ?? []
+        finding = first.first { $0.kind == .error } ?? first.first
+        count = steps.reduce(0) { $0 + $1.findings.count }
+    }
+
+    /// One sentence: what was looked at, what is wrong, and how much else is.
+    var message: String {
+        var message = finding.map { "\($0.subject): \($0.message)" } ?? "the test did not pass"
+        if hasSteps, let step { message = step.name + StepSeparator.text + message }
+        if count > 1 { message += " (and \(count - 1) more)" }
+        return message
+    }
+
+    /// One sentence for an attempt of a step.
+    static func message(of attempt: TestResult.StepAttempt) -> String {
+        let finding = attempt.findings.first { $0.kind == .error } ?? attempt.findings.first
+        var message = finding.map { "\($0.subject): \($0.message)" } ?? "the attempt did not pass"
+        if attempt.findings.count > 1 { message += " (and \(attempt.findings.count - 1) more)" }
+        return message
+    }
+
+    /// Every finding, exchange and curl command of the steps that did not pass, as on the console.
+    ///
+    /// - Parameter sizes: The sizes of the exchanges' bodies before they were masked.
+    func text(sizes: BodySizes) -> String {
+        var text = ""
+        for (index, step) in steps.enumerated() where step.outcome.isFailure || !step.findings.isEmpty {
+            if hasSteps { text += DisplayWidth.printable(step.name) + "\n" }
+            Self.write(step.findings, calls: step.calls, step.exchange, sizes: sizes[index], into: &text)
+            if text.utf8.count > Self.longestText { break }
+        }
+        return text
+    }
+
+    /// The findings, the exchange and the curl command of an attempt of a step.
+    static func text(of attempt: TestResult.StepAttempt) -> String {
+        var text = ""
+        write(attempt.findings, attempt.exchange, into: &text)
+        return text
+    }
+
+    private static func write(
+        _ findings: [Finding], calls: [SourceRange] = [], _ exchange: Exchange?,
+        sizes: BodySizes.Pair = BodySizes.Pair(), into text: inout String
+    ) {
+        let painter = Painter(color: false)
+        FindingsLayout(painter: painter, width: width).write(findings, calls: calls, into: &text)
+        guard let exchange else { return }
+        ExchangeLayout(painter: painter, width: width).write(exchange, sizes: sizes, into: &text)
+        if let command = CurlCommand.text(for: exchange) { text += "  " + command + "\n" }
+    }
+}
