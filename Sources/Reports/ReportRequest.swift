@@ -41,7 +41,8 @@ public struct ReportRequest: Sendable, Hashable {
         /// The options that may stand behind the format.
         var options: [String] {
             switch self {
-            case .junit, .html, .json, .tap, .ctrf, .github, .markdown, .har, .allure: []
+            case .tap: ["version"]
+            case .junit, .html, .json, .ctrf, .github, .markdown, .har, .allure: []
             }
         }
     }

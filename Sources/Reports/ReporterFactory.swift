@@ -13,7 +13,7 @@ public enum ReporterFactory {
         case .json:
             throw unsupported(request)
         case .tap:
-            return try TAPReporter(path: path)
+            return try TAPReporter(request, path: path)
         case .ctrf:
             throw unsupported(request)
         case .github:

@@ -15,7 +15,8 @@ struct ReportRequestTests {
         ("junti", #"unknown report format "junti"; did you mean "junit"? "# + known),
         ("xyz=a", #"unknown report format "xyz" "# + known),
         ("", #"unknown report format "" "# + known),
-        ("tap:x=a.tap", #"report "tap:x=a.tap": the format tap has no options"#),
+        ("ctrf:x=a.json", #"report "ctrf:x=a.json": the format ctrf has no options"#),
+        ("tap:x=a.tap", #"unknown option of tap "x" (supported: version)"#),
         ("junit=", #"report "junit=": a path is missing after "=""#),
     ])
     func refuses(text: String, message: String) {

@@ -22,11 +22,11 @@ struct TAPDocument: ~Copyable {
     private var isFinished = false
     private var failure: ReportError?
 
-    init(file: consuming ReportFile) {
+    init(file: consuming ReportFile, version: Int) {
         stream = ReportStream(path: file.path)
         isStream = file.isStream
         self.file = file
-        text.bytes = Array("TAP version 14\n".utf8)
+        text.bytes = Array("TAP version \(version)\n".utf8)
     }
 
     mutating func receive(_ event: RunEvent, sizes: BodySizes) {

@@ -9,10 +9,8 @@ struct TAPPoint {
     let suite: TAPSuite
     let sizes: BodySizes
 
-    /// The most bytes of a line in the block of YAML, below what parsers take for a key.
+    /// The most bytes of a string in the block of YAML.
     private static let longestLine = 4_096
-    /// The most lines of a list.
-    private static let mostLines = 200
 
     func write(into output: inout [UInt8]) {
         output += result.outcome.isFailure ? "not ok ".utf8 : "ok ".utf8
@@ -54,15 +52,18 @@ struct TAPPoint {
             writePlace(summary.finding?.range ?? result.test.range, into: &output)
             if let expected = summary.finding?.expected { write("expected", expected, into: &output) }
             if let actual = summary.finding?.actual { write("actual", actual, into: &output) }
-            var text = summary.text(sizes: sizes)
-            if text.utf8.count > FailureSummary.longestText {
-                text = String(decoding: text.utf8.prefix(FailureSummary.longestText), as: UTF8.self) + " …"
-            }
-            write("account", text.split(separator: "\n").map(String.init), into: &output)
+            write("account", text: summary.text(sizes: sizes), into: &output)
         } else {
             output += "  flaky: true\n".utf8
         }
-        write("attempts", attempts.map { $0.message(hasSteps: hasSteps) }, into: &output)
+        if attempts.isEmpty { return }
+        output += "  attempts:\n".utf8
+        for (index, attempt) in attempts.enumerated() {
+            output += "    - ".utf8
+            let message = "attempt \(index + 1): \(attempt.message(hasSteps: hasSteps))"
+            JSONText.append(message, to: &output, limit: Self.longestLine)
+            output.append(0x0A)
+        }
     }
 
     private func writePlace(_ range: SourceRange, into output: inout [UInt8]) {
@@ -97,14 +98,25 @@ struct TAPPoint {
         output.append(0x0A)
     }
 
-    private func write(_ key: String, _ lines: [String], into output: inout [UInt8]) {
-        if lines.isEmpty { return }
-        output += "  \(key):\n".utf8
-        for line in lines.prefix(Self.mostLines) {
-            output += "    - ".utf8
-            JSONText.append(line, to: &output, limit: Self.longestLine)
+    /// Writes a text of several lines in the literal style, which the small readers of YAML in TAP parsers know too.
+    ///
+    /// - Parameter text: The text, with nothing in it that YAML would not let stand but U+FFFE and U+FFFF.
+    private func write(_ key: String, text: String, into output: inout [UInt8]) {
+        output += "  \(key): |\n".utf8
+        var isFirst = true
+        for line in text.utf8.prefix(FailureSummary.longestText).split(separator: 0x0A) {
+            var line = line
+            // All is indented by two columns, but the names of steps.
+            if line.starts(with: [0x20, 0x20]) { line = line.dropFirst(2) }
+            if isFirst { line = line.drop { $0 == 0x20 } }
+            if line.isEmpty { continue }
+            isFirst = false
+            output += "    ".utf8
+            for scalar in String(decoding: line, as: UTF8.self).unicodeScalars {
+                output += (scalar.value & 0xFFFE == 0xFFFE ? "\u{FFFD}" : String(scalar)).utf8
+            }
             output.append(0x0A)
         }
-        if lines.count > Self.mostLines { output += "    - \"… \(lines.count - Self.mostLines) more\"\n".utf8 }
+        if isFirst { output += "    (nothing)\n".utf8 }
     }
 }

@@ -1,7 +1,7 @@
 public import SuiteModel
 import Synchronization
 
-/// The report in the Test Anything Protocol, version 14: one test point for each test, flat.
+/// The report in the Test Anything Protocol, version 14 or 13: one test point for each test, flat.
 ///
 /// What is no regular file, such as a pipe, is written to as tests finish; a file appears at the end, whole, by renaming.
 public final class TAPReporter: Reporter {
@@ -9,10 +9,28 @@ public final class TAPReporter: Reporter {
 
     /// Creates a reporter, and makes sure that its report can be written.
     ///
-    /// - Parameter path: Where the report goes; folders that do not exist are created.
+    /// - Parameters:
+    ///   - path: Where the report goes; folders that do not exist are created.
+    ///   - version: The version of the protocol that the report names, 13 or 14; it is a valid report in both.
     /// - Throws: ``ReportError`` when the path cannot be written.
-    public init(path: String) throws(ReportError) {
-        document = Mutex(TAPDocument(file: try ReportFile(path: path)))
+    public init(path: String, version: Int = 14) throws(ReportError) {
+        document = Mutex(TAPDocument(file: try ReportFile(path: path), version: version))
+    }
+
+    /// Creates the reporter that was asked for.
+    ///
+    /// - Throws: ``ReportError`` when the version is not known or the path cannot be written.
+    convenience init(_ request: ReportRequest, path: String) throws(ReportError) {
+        var version = 14
+        for option in request.options {
+            let value = option.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).dropFirst().first
+            guard let value, let number = Int(value), 13...14 ~= number else {
+                throw ReportError(
+                    path: path, message: "option \"\(option)\" of tap: the version is 13 or 14, as in version:13")
+            }
+            version = number
+        }
+        try self.init(path: path, version: version)
     }
 
     /// Writes what an event tells.
