@@ -2,8 +2,14 @@
 public enum ReporterFactory {
     /// A reporter that writes the report asked for.
     ///
+    /// - Parameters:
+    ///   - environment: The process's environment, which says where GitHub Actions has its files.
+    ///   - output: Takes what goes to standard output and is no report of its own: annotations, in whole lines.
     /// - Throws: ``ReportError`` when the path cannot be written, so that this is known before anything runs.
-    public static func reporter(for request: ReportRequest) throws(ReportError) -> any Reporter {
+    public static func reporter(
+        for request: ReportRequest, environment: [String: String] = [:],
+        output: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws(ReportError) -> any Reporter {
         let path = request.isOnStandardOutput ? "/dev/stdout" : request.path ?? ""
         switch request.format {
         case .junit:
@@ -17,9 +23,10 @@ public enum ReporterFactory {
         case .ctrf:
             throw unsupported(request)
         case .github:
-            throw unsupported(request)
+            return try GitHubReporter(
+                path: request.path == nil ? nil : path, environment: environment, output: output)
         case .markdown:
-            throw unsupported(request)
+            return try MarkdownReporter(path: path)
         case .har:
             throw unsupported(request)
         case .allure:

@@ -45,7 +45,9 @@ struct OutputOptions: ParsableArguments {
                     let place = request.isOnStandardOutput ? "standard output" : path
                     throw ReportError(path: path, message: "two reports would be written to \(place)")
                 }
-                reporters.append(try ReporterFactory.reporter(for: request))
+                reporters.append(
+                    try ReporterFactory.reporter(
+                        for: request, environment: environment, output: StandardOutput.write))
             }
         } catch {
             throw ExitStatus.invalid(because: error.message)
@@ -58,16 +60,17 @@ struct OutputOptions: ParsableArguments {
         onStandardError: Bool, color: ColorChoice, environment: [String: String]
     ) -> ConsoleReporter {
         let descriptor = onStandardError ? STDERR_FILENO : STDOUT_FILENO
+        let commands = CommandGuard(environment: environment)
         return ConsoleReporter(
             options: ConsoleOptions(
                 color: color.isOn(for: descriptor, environment: environment),
                 width: Terminal.width(of: descriptor), verbosity: verbosity,
                 showsProgress: !quiet && progress.isOn(environment: environment), showsCurl: curl),
             output: { text in
-                if onStandardError { return StandardError.write(text) }
-                StandardOutput.write(text)
+                if onStandardError { return StandardError.write(commands.error(text)) }
+                StandardOutput.write(commands.output(text))
                 if isatty(STDOUT_FILENO) == 1 { StandardOutput.flush() }
             },
-            progress: StandardError.write)
+            progress: { StandardError.write(commands.error($0)) })
     }
 }

@@ -1,0 +1,205 @@
+import Diagnostics
+import SuiteModel
+
+/// The annotations of a step of GitHub Actions: at most ten errors, ten warnings and ten notices, the most telling ones.
+///
+/// What exceeds that GitHub drops without a word, so the last annotation says how many have none.
+struct GitHubAnnotations {
+    /// An annotation of a test or of the run.
+    struct Entry {
+        let title: String
+        let message: String
+        var file: String?
+        var range: SourceRange?
+        /// How many of the same cause came before.
+        var rank = 0
+    }
+
+    /// The annotations of one level that GitHub shows of a step.
+    static let limit = 10
+    private static let mostCauses = 1_000
+    private static let longestTitle = 200
+    private static let longestMessage = 4_000
+
+    private let root: String
+    private var info: RunInfo?
+    private var names: [Int: String] = [:]
+    private var runErrors: [Entry] = []
+    private var failures: [Entry] = []
+    private var warnings: [Entry] = []
+    private var notes: [Entry] = []
+    private var blocked = NotRunTally()
+    /// The first blocked test of each group, by the blocker's name and the suite.
+    private var blockedPlaces: [String: Entry] = [:]
+    private var errorCount = 0
+    private var warningCount = 0
+    private var noteCount = 0
+    private var causes: [String: Int] = [:]
+
+    /// Creates annotations.
+    ///
+    /// - Parameter root: The absolute path of the repository's folder, to which annotations' paths are relative.
+    init(root: String) { self.root = root }
+
+    mutating func receive(_ event: RunEvent) {
+        switch event {
+        case .runStarted(let info):
+            self.info = info
+            for suite in info.suites { names[suite.index] = suite.name }
+        case .suiteStarted, .testStarted, .testCompleted, .secretLearned, .suiteFinished, .interrupted, .runFinished:
+            break
+        case .testFinished(let result):
+            add(result)
+        case .notice(let notice):
+            add(notice)
+        }
+    }
+
+    // MARK: What is kept
+
+    private mutating func add(_ result: TestResult) {
+        switch result.outcome {
+        case .passed, .skipped:
+            break
+        case .failed, .errored:
+            errorCount += 1
+            let cause = FailureCause.key(of: result) ?? ""
+            let rank = causes[cause] ?? 0
+            if rank > 0 || causes.count < Self.mostCauses { causes[cause] = rank + 1 }
+            // As many as could be shown of each rank, and no more.
+            guard failures.count < Self.limit || rank < (failures.map(\.rank).max() ?? 0) else { return }
+            insert(failure(result, rank: rank))
+        case .flaky:
+            warningCount += 1
+            guard warnings.count < Self.limit else { return }
+            let attempts = AttemptLines.lines(of: result, width: 200)
+            warnings.append(
+                entry(
+                    result, message: ["passed only when it was tried again"] + attempts, range: result.test.range))
+        case .blocked(let blocker):
+            errorCount += 1
+            let before = blocked.groups.count
+            blocked.add(result)
+            if blocked.groups.count > before, blockedPlaces.count < Self.limit {
+                blockedPlaces["\(result.test.suite) \(blocker)"] = entry(result, message: [], range: result.test.range)
+            }
+        }
+    }
+
+    /// Keeps a failure in place of the last of the highest rank.
+    private mutating func insert(_ entry: Entry) {
+        failures.append(entry)
+        guard failures.count > Self.limit, let highest = failures.map(\.rank).max(),
+            let index = failures.lastIndex(where: { $0.rank == highest })
+        else { return }
+        failures.remove(at: index)
+    }
+
+    private func failure(_ result: TestResult, rank: Int) -> Entry {
+        let findings = result.steps.filter { $0.outcome.isFailure || !$0.findings.isEmpty }.flatMap(\.findings)
+        let first = FailurePlace(of: result)
+        var lines = findings.prefix(5).map { FailureText.text(of: $0) }
+        if findings.count > 5 { lines.append("… and \(NumberText.count(findings.count - 5, "more finding"))") }
+        if lines.isEmpty { lines = ["the test did not pass"] }
+        var entry = entry(result, message: lines, range: first?.range ?? result.test.range)
+        entry.rank = rank
+        return entry
+    }
+
+    private func entry(_ result: TestResult, message: [String], range: SourceRange) -> Entry {
+        Entry(
+            title: MarkdownText.printable(
+                "\(names[result.test.suite] ?? "") › \(result.test.name)", limit: Self.longestTitle),
+            message: Self.cut(message.joined(separator: "\n")), file: file(range.file.name), range: range)
+    }
+
+    private mutating func add(_ notice: RunNotice) {
+        let name = notice.suite.flatMap { names[$0] }.map { $0 + ": " } ?? ""
+        let lines = [notice.message] + notice.details.flatMap { $0.split(separator: "\n").map(String.init) }
+        let text = lines.map { DisplayWidth.printable($0) }.joined(separator: "\n")
+        let entry = Entry(
+            title: MarkdownText.printable(name + notice.message, limit: Self.longestTitle), message: Self.cut(text),
+            file: notice.suite.flatMap { index in info?.suites.first { $0.index == index } }.map { file($0.path) })
+        switch notice.severity {
+        case .error:
+            errorCount += 1
+            if runErrors.count < Self.limit { runErrors.append(entry) }
+        case .warning:
+            warningCount += 1
+            if warnings.count < Self.limit { warnings.append(entry) }
+        case .note:
+            noteCount += 1
+            if notes.count < Self.limit { notes.append(entry) }
+        }
+    }
+
+    private func file(_ path: String) -> String {
+        ProjectPath.file(path, workingFolder: info?.workingFolder ?? "", root: root)
+    }
+
+    // MARK: What is written
+
+    /// The lines of the annotations.
+    var lines: String {
+        var errors = runErrors + failures.sorted { $0.rank < $1.rank }
+        var covered = errors.count
+        for group in blocked.groups where errors.count < Self.limit {
+            guard case .blocked(let blocker) = group.outcome,
+                var entry = blockedPlaces["\(group.suite) \(blocker)"]
+            else { continue }
+            let more = group.count > group.names.count ? " and \(group.count - group.names.count) more" : ""
+            let names = group.names.map { "\"\($0)\"" }.joined(separator: ", ") + more
+            entry = Entry(
+                title: group.count == 1 ? entry.title : "\(entry.title) and \(group.count - 1) more",
+                message: Self.cut(
+                    DisplayWidth.printable("blocked by \"\(blocker)\", which did not pass: \(names)")),
+                file: entry.file, range: entry.range)
+            errors.append(entry)
+            covered += group.count
+        }
+        return text("error", errors, total: errorCount, covered: covered, noun: "more failure")
+            + text("warning", warnings, total: warningCount, covered: warnings.count, noun: "more warning")
+            + text("notice", notes, total: noteCount, covered: notes.count, noun: "more notice")
+    }
+
+    /// The annotations of a level; when there are more than are shown, the last one counts them.
+    private func text(_ level: String, _ entries: [Entry], total: Int, covered: Int, noun: String) -> String {
+        var entries = entries
+        let isWhole = entries.count <= Self.limit && covered >= total
+        var counted = 0
+        if !isWhole {
+            entries = Array(entries.prefix(Self.limit - 1))
+            counted = total - entries.count
+        }
+        var text = ""
+        for entry in entries { text += command(level, entry).line }
+        if counted > 0 {
+            text +=
+                WorkflowCommand(
+                    name: level, properties: [("title", NumberText.count(counted, noun))],
+                    message: "GitHub shows \(Self.limit) annotations of a kind of each step; "
+                        + "the log and the summary have the others"
+                ).line
+        }
+        return text
+    }
+
+    private func command(_ level: String, _ entry: Entry) -> WorkflowCommand {
+        var properties: [(name: String, value: String?)] = [("file", entry.file)]
+        if let range = entry.range {
+            properties.append(("line", String(range.start.line)))
+            // Columns mean something only within a line; the last one belongs to the range.
+            if range.isOneLine {
+                properties.append(("col", String(range.start.column)))
+                properties.append(("endColumn", String(max(range.start.column, range.end.column - 1))))
+            }
+        }
+        properties.append(("title", entry.title))
+        return WorkflowCommand(name: level, properties: properties, message: entry.message)
+    }
+
+    private static func cut(_ text: String) -> String {
+        text.utf8.count <= longestMessage
+            ? text : String(text.prefix(longestMessage - 1)) + "…"
+    }
+}

@@ -1,0 +1,36 @@
+/// A workflow command: a line on standard output by which a step tells GitHub Actions something.
+struct WorkflowCommand {
+    /// The command: `error`, `warning`, `notice`, …
+    var name: String
+    /// The properties, in order; those without a value are left out.
+    var properties: [(name: String, value: String?)] = []
+    /// The text.
+    var message: String
+
+    /// The line, with its line break; nothing in its values can end it or begin another.
+    var line: String {
+        var line = "::" + name
+        var separator = " "
+        for (name, value) in properties {
+            guard let value, !value.isEmpty else { continue }
+            line += separator + name + "=" + Self.escaped(value, isProperty: true)
+            separator = ","
+        }
+        return line + "::" + Self.escaped(message, isProperty: false) + "\n"
+    }
+
+    private static func escaped(_ text: String, isProperty: Bool) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "%": result += "%25"
+            case "\r": result += "%0D"
+            case "\n": result += "%0A"
+            case ":" where isProperty: result += "%3A"
+            case "," where isProperty: result += "%2C"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,71 @@
+import Diagnostics
+import SuiteModel
+
+/// A failed test in Markdown: a `details` element with everything that is known of it.
+struct MarkdownFailure {
+    /// The test's name with its suite's.
+    let title: String
+    /// The element.
+    let text: String
+    /// How many failures of the same cause came before.
+    let rank: Int
+    /// The cause, as ``FailureCause`` has it.
+    let cause: String
+
+    /// The columns of a line.
+    private static let width = 110
+    /// The most bytes of the findings, of an exchange and of a command.
+    private static let findingsLimit = 6_000
+    private static let exchangeLimit = 3_000
+    private static let commandLimit = 2_000
+
+    /// Writes a failed test.
+    ///
+    /// - Parameters:
+    ///   - suiteName: The name of its suite.
+    ///   - place: The suite's file as the project knows it.
+    init(_ result: TestResult, sizes: BodySizes, suiteName: String, place: String, rank: Int, cause: String) {
+        self.rank = rank
+        self.cause = cause
+        title = "\(suiteName) › \(result.test.name)"
+        let mark = result.outcome == .errored ? "💥" : "❌"
+        var text = "<details>\n<summary>\(mark) \(MarkdownText.htmlCode(title, limit: 200)) · "
+        text += DurationText.text(result.duration) + "</summary>\n\n"
+        let line = FailurePlace(of: result)?.line ?? Int(result.test.range.start.line)
+        text += MarkdownText.code("\(place):\(line)", limit: 400) + "\n\n"
+        var hasStep = false
+        for (index, step) in result.steps.enumerated() where step.outcome.isFailure || !step.findings.isEmpty {
+            hasStep = true
+            Self.write(step, of: result.test, sizes: sizes[index], into: &text)
+        }
+        if !hasStep { text += "The test did not pass.\n\n" }
+        let attempts = AttemptLines.lines(of: result, width: Self.width)
+        if !attempts.isEmpty {
+            text += MarkdownText.block(attempts.joined(separator: "\n"), language: "text", limit: 2_000) + "\n"
+        }
+        self.text = text + "</details>\n\n"
+    }
+
+    private static func write(
+        _ step: TestResult.Step, of test: TestReference, sizes: BodySizes.Pair, into output: inout String
+    ) {
+        if test.hasSteps, step.name != test.name { output += "Step \(MarkdownText.code(step.name)):\n\n" }
+        let painter = Painter(color: false)
+        var findings = ""
+        FindingsLayout(painter: painter, width: width).write(step.findings, calls: step.calls, into: &findings)
+        if !findings.isEmpty {
+            output += MarkdownText.block(findings, language: "text", limit: findingsLimit) + "\n"
+        }
+        guard let exchange = step.exchange else { return }
+        var text = ""
+        ExchangeLayout(painter: painter, width: width).write(exchange, sizes: sizes, into: &text)
+        output += MarkdownText.block(text, language: "text", limit: exchangeLimit) + "\n"
+        guard let command = CurlCommand.text(for: exchange) else { return }
+        // Half a command is of no use.
+        if command.utf8.count <= commandLimit {
+            output += MarkdownText.block(DisplayWidth.printable(command), language: "sh", limit: commandLimit) + "\n"
+        } else {
+            output += "The curl command of \(NumberText.size(command.utf8.count)) is left out.\n\n"
+        }
+    }
+}

@@ -1,0 +1,192 @@
+import Diagnostics
+import SuiteModel
+
+extension MarkdownPage {
+    /// The most bytes of each of the sections beside the failures.
+    private static let sectionLimit = 6_000
+
+    /// The report.
+    ///
+    /// - Parameter limit: The most bytes; what does not fit is counted, the failures of other causes coming first.
+    func text(limit: Int) -> String {
+        let head = title + overview + noticeSection
+        var tail = [flakySection, suiteSection, notRunSection, slowestSection, footer]
+        // In a text that is to be very short, failures come before everything else.
+        let room = max(0, limit - head.utf8.count)
+        while tail.count > 1, tail.reduce(0, { $0 + $1.utf8.count }) > room / 2 { tail.remove(at: tail.count - 2) }
+        let rest = tail.joined()
+        return head + failureSection(limit: room - rest.utf8.count) + rest
+    }
+
+    // MARK: The beginning
+
+    private var title: String {
+        let didNotPass = counts.failed + counts.errored + counts.blocked
+        if didNotPass > 0 || summary?.hasServerError == true {
+            return "# ❌ API tests: \(didNotPass) of \(NumberText.count(counts.total, "test")) did not pass\n\n"
+        }
+        if summary == nil || summary?.wasInterrupted == true || isInterrupted {
+            return "# ⚠️ API tests: interrupted\n\n"
+        }
+        if counts.total == counts.skipped { return "# ⚪ API tests: none was run\n\n" }
+        return "# ✅ API tests: \(NumberText.count(counts.passed + counts.flaky, "test")) passed"
+            + (counts.flaky > 0 ? ", \(counts.flaky) only after a retry\n\n" : "\n\n")
+    }
+
+    private var overview: String {
+        var text = "| Tests | Passed | Flaky | Failed | Errored | Skipped | Blocked | Requests | Time |\n"
+        text += "| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n"
+        let numbers = [
+            counts.total, counts.passed, counts.flaky, counts.failed, counts.errored, counts.skipped, counts.blocked,
+        ]
+        text += "| " + numbers.map(String.init).joined(separator: " | ")
+        text += " | \(summary.map { String($0.exchanges) } ?? "") "
+        text += "| \(summary.map { DurationText.text($0.duration) } ?? "") |\n\n"
+        if isInterrupted || summary?.wasInterrupted == true { text += "The run was interrupted.\n\n" }
+        return text
+    }
+
+    private var noticeSection: String {
+        guard !notices.isEmpty else { return "" }
+        var blocks: [String] = []
+        for severity in [RunNotice.Severity.error, .warning, .note] {
+            for notice in notices where notice.severity == severity {
+                let name = notice.suite.map { MarkdownText.code(suiteName($0)) + ": " } ?? ""
+                var block = "**\(severity.rawValue)**: \(name)\(MarkdownText.code(notice.message, limit: 1_000))\n\n"
+                if !notice.details.isEmpty {
+                    let lines = notice.details.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }
+                    let text = lines.map { "  " + DisplayWidth.printable(String($0)) }.joined(separator: "\n")
+                    block += MarkdownText.block(text, language: "text", limit: 1_500) + "\n"
+                }
+                blocks.append(block)
+            }
+        }
+        return fitted(blocks, omitted: omittedNotices, noun: "notice", into: "## Notices\n\n")
+    }
+
+    // MARK: Failures
+
+    private func failureSection(limit: Int) -> String {
+        guard failureCount > 0 else { return "" }
+        let heading = "## Failures\n\n"
+        // Of each cause the first comes first; the page has them in the order of the run.
+        var shown = Set<Int>()
+        var left = limit - heading.utf8.count - Self.mostListBytes
+        let ranks = failures.indices.sorted { (failures[$0].rank, $0) < (failures[$1].rank, $1) }
+        for index in ranks where failures[index].text.utf8.count <= left {
+            left -= failures[index].text.utf8.count
+            shown.insert(index)
+        }
+        var text = heading
+        for index in failures.indices where shown.contains(index) { text += failures[index].text }
+        let names =
+            failures.indices.filter { !shown.contains($0) }.map { failures[$0].title }
+            + otherFailures.map { title($0) }
+        return text + failureList(names, limit: Self.mostListBytes + left)
+    }
+
+    private static let mostListBytes = 3_000
+
+    /// The failures that are not told one by one.
+    private func failureList(_ names: [String], limit: Int) -> String {
+        let count = failureCount - (failures.count + otherFailures.count - names.count)
+        guard count > 0 else { return "" }
+        var text = "Not shown in full: \(NumberText.count(count, "test")) that did not pass.\n\n"
+        var listed = 0
+        for name in names.prefix(100) {
+            let line = "- \(MarkdownText.code(name, limit: 200))\n"
+            guard text.utf8.count + line.utf8.count + 30 <= limit else { break }
+            text += line
+            listed += 1
+        }
+        if listed > 0, count > listed { text += "- … \(count - listed) more\n" }
+        return text + (listed > 0 ? "\n" : "")
+    }
+
+    // MARK: The rest
+
+    private var flakySection: String {
+        guard flakyCount > 0 else { return "" }
+        var rows: [String] = []
+        for test in flaky {
+            let reason = MarkdownText.code(String((test.attempts.first ?? "").drop { $0 == " " }), inTable: true)
+            rows.append(
+                "| \(MarkdownText.code(test.title, inTable: true)) | \(reason) "
+                    + "| \(DurationText.text(test.duration)) |\n")
+        }
+        let head = "| Test | What was wrong first | Time |\n| --- | --- | ---: |\n"
+        return fitted(
+            rows, omitted: flakyCount - flaky.count, noun: "flaky test", into: "## Flaky\n\n" + head)
+    }
+
+    private var suiteSection: String {
+        guard !suites.isEmpty else { return "" }
+        func isBad(_ suite: Suite) -> Bool { suite.counts.failed + suite.counts.errored + suite.counts.blocked > 0 }
+        var rows: [String] = []
+        // Suites in which something is wrong are not to be looked for below a hundred others.
+        for suite in suites.filter(isBad) + suites.filter({ !isBad($0) }) {
+            let counts = suite.counts
+            let mark =
+                isBad(suite) ? "❌" : counts.flaky > 0 ? "⚠️" : counts.total == counts.skipped ? "⚪" : "✅"
+            let name = MarkdownText.code(suite.name, limit: 120, inTable: true)
+            let file = MarkdownText.code(suite.file, limit: 200, inTable: true)
+            let outcomes = OutcomeText.counts(counts, painter: Painter(color: false)).text
+            let time = suite.duration.map { DurationText.text($0) } ?? ""
+            rows.append("| \(mark) | \(name) | \(file) | \(outcomes) | \(time) |\n")
+            if rows.count == 500 { break }
+        }
+        let head = "| | Suite | File | Tests | Time |\n| --- | --- | --- | --- | ---: |\n"
+        return fitted(rows, omitted: suites.count - rows.count, noun: "suite", into: "## Suites\n\n" + head)
+    }
+
+    private var notRunSection: String {
+        guard !notRun.groups.isEmpty else { return "" }
+        var rows: [String] = []
+        for group in notRun.groups {
+            let suite = MarkdownText.code(suiteName(group.suite), limit: 120, inTable: true)
+            let reason = MarkdownText.code(NotRunList.words(for: group.outcome), inTable: true)
+            let names = group.names.map { MarkdownText.code($0, limit: 100, inTable: true) }.joined(separator: ", ")
+            let more = group.count > group.names.count ? ", … \(group.count - group.names.count) more" : ""
+            rows.append("| \(suite) | \(reason) | \(names)\(more) |\n")
+        }
+        let counts = notRun.groups.map(\.count)
+        let head = "| Suite | Reason | Tests |\n| --- | --- | --- |\n"
+        return fitted(
+            rows, standingFor: counts, omitted: notRun.others, noun: "test", into: "## Not run\n\n" + head)
+    }
+
+    private var slowestSection: String {
+        guard slowest.items.count > 1 else { return "" }
+        let rows = slowest.items.map { duration, test in
+            "| \(MarkdownText.code(title(test), inTable: true)) | \(DurationText.text(duration)) |\n"
+        }
+        return fitted(rows, omitted: 0, noun: "test", into: "## Slowest\n\n| Test | Time |\n| --- | ---: |\n")
+    }
+
+    private var footer: String {
+        guard let info else { return "" }
+        return "<sub>apitest \(MarkdownText.htmlCode(info.version, limit: 40)), seed \(info.seed), "
+            + "\(NumberText.count(suites.count, "suite"))</sub>\n"
+    }
+
+    /// As many parts as fit into a section, then how many are left out.
+    ///
+    /// - Parameters:
+    ///   - counts: How many each part stands for; one without it.
+    ///   - omitted: How many there are beside the parts.
+    private func fitted(
+        _ parts: [String], standingFor counts: [Int]? = nil, omitted: Int, noun: String, into head: String
+    ) -> String {
+        var text = head
+        var count = 0
+        for part in parts {
+            guard text.utf8.count + part.utf8.count <= Self.sectionLimit else { break }
+            text += part
+            count += 1
+        }
+        let left = (counts?[count...].reduce(0, +) ?? parts.count - count) + omitted
+        if !text.hasSuffix("\n\n") { text += "\n" }
+        if left > 0 { text += "… and \(NumberText.count(left, "more " + noun))\n\n" }
+        return text
+    }
+}

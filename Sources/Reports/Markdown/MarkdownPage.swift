@@ -1,0 +1,138 @@
+import SuiteModel
+
+/// What a report in Markdown keeps of a run: counts, and of what did not pass a bounded number of texts.
+struct MarkdownPage {
+    /// What is kept of a suite.
+    struct Suite {
+        var name: String
+        var file: String
+        var counts = OutcomeCounts()
+        var duration: Int64?
+    }
+
+    /// A test that passed only when it was tried again.
+    struct Flaky {
+        let title: String
+        let attempts: [String]
+        let duration: Int64
+    }
+
+    /// A test by its suite and name.
+    struct Named {
+        let suite: Int
+        let name: String
+        let outcome: TestResult.Outcome
+    }
+
+    /// Failures whose texts are kept, and those of them with one cause.
+    private static let mostFailures = 300
+    private static let mostOfCause = 3
+    /// Causes that are told apart.
+    private static let mostCauses = 1_000
+    private static let mostFlaky = 100
+    private static let mostNotices = 50
+
+    /// The folder to which paths of suites are relative.
+    private let root: String
+    private(set) var info: RunInfo?
+    private(set) var suites: [Suite] = []
+    private(set) var counts = OutcomeCounts()
+    private(set) var summary: RunSummary?
+    private(set) var isInterrupted = false
+    private(set) var notices: [RunNotice] = []
+    private(set) var omittedNotices = 0
+    private(set) var failures: [MarkdownFailure] = []
+    /// Failures of which only the name was kept, at most as many as of others, in order.
+    private(set) var otherFailures: [Named] = []
+    private(set) var failureCount = 0
+    private(set) var flaky: [Flaky] = []
+    private(set) var flakyCount = 0
+    private(set) var notRun = NotRunTally()
+    private(set) var slowest = SlowestList<Named>(limit: 5)
+    private var causes: [String: Int] = [:]
+    /// The indices of suites, by those that events have.
+    private var indices: [Int: Int] = [:]
+
+    /// Creates a page.
+    ///
+    /// - Parameter root: The absolute path of the folder to which paths of suites are relative.
+    init(root: String) { self.root = root }
+
+    mutating func receive(_ event: RunEvent, sizes: BodySizes) {
+        switch event {
+        case .runStarted(let info):
+            self.info = info
+            for suite in info.suites {
+                indices[suite.index] = suites.count
+                let folder = info.workingFolder.isEmpty ? root : info.workingFolder
+                suites.append(
+                    Suite(
+                        name: suite.name, file: ProjectPath.file(suite.path, workingFolder: folder, root: root)))
+            }
+        case .suiteStarted, .testStarted, .testCompleted, .secretLearned:
+            break
+        case .testFinished(let result):
+            add(result, sizes: sizes)
+        case .notice(let notice):
+            if notices.count < Self.mostNotices { notices.append(notice) } else { omittedNotices += 1 }
+        case .suiteFinished(let summary):
+            if let index = indices[summary.suite] { suites[index].duration = summary.duration }
+        case .interrupted:
+            isInterrupted = true
+        case .runFinished(let summary):
+            self.summary = summary
+        }
+    }
+
+    private mutating func add(_ result: TestResult, sizes: BodySizes) {
+        counts.count(result.outcome)
+        guard let index = indices[result.test.suite] else { return }
+        suites[index].counts.count(result.outcome)
+        switch result.outcome {
+        case .passed:
+            break
+        case .flaky:
+            flakyCount += 1
+            if flaky.count < Self.mostFlaky {
+                flaky.append(
+                    Flaky(
+                        title: title(result), attempts: AttemptLines.lines(of: result, width: 110),
+                        duration: result.duration))
+            }
+        case .failed, .errored:
+            addFailure(result, sizes: sizes, suite: suites[index])
+        case .skipped, .blocked:
+            notRun.add(result)
+            return
+        }
+        slowest.add(result.duration, Self.named(result))
+    }
+
+    private mutating func addFailure(_ result: TestResult, sizes: BodySizes, suite: Suite) {
+        failureCount += 1
+        let cause = FailureCause.key(of: result) ?? ""
+        let rank = causes[cause] ?? 0
+        if rank > 0 || causes.count < Self.mostCauses { causes[cause] = rank + 1 }
+        guard rank < Self.mostOfCause, failures.count < Self.mostFailures else {
+            if otherFailures.count < Self.mostFailures { otherFailures.append(Self.named(result)) }
+            return
+        }
+        failures.append(
+            MarkdownFailure(
+                result, sizes: sizes, suiteName: suite.name, place: suite.file, rank: rank, cause: cause))
+    }
+
+    private static func named(_ result: TestResult) -> Named {
+        Named(suite: result.test.suite, name: result.test.name, outcome: result.outcome)
+    }
+
+    private func title(_ result: TestResult) -> String {
+        "\(suiteName(result.test.suite)) › \(result.test.name)"
+    }
+
+    /// The name of a suite by its index in the run.
+    func suiteName(_ index: Int) -> String { indices[index].map { suites[$0].name } ?? "" }
+
+    /// The title of a test.
+    func title(_ test: Named) -> String { "\(suiteName(test.suite)) › \(test.name)" }
+}

@@ -1,0 +1,46 @@
+public import SuiteModel
+import Synchronization
+
+/// The report in Markdown, for comments on pull requests and for wikis: at most 60 KB, the most telling first.
+public final class MarkdownReporter: Reporter {
+    /// The most bytes of a report; a comment on GitHub takes 65,536 characters.
+    static let limit = 60_000
+
+    private struct State: ~Copyable {
+        var page: MarkdownPage
+        var file: ReportFile
+    }
+
+    private let state: Mutex<State>
+
+    /// Creates a reporter, and makes sure that its report can be written.
+    ///
+    /// - Parameter path: Where the report goes; folders that do not exist are created.
+    /// - Throws: ``ReportError`` when the path cannot be written.
+    public convenience init(path: String) throws(ReportError) {
+        try self.init(path: path, workingFolder: SystemFacts.workingFolder)
+    }
+
+    /// Creates a reporter for a working folder.
+    init(path: String, workingFolder: String) throws(ReportError) {
+        state = Mutex(State(page: MarkdownPage(root: workingFolder), file: try ReportFile(path: path)))
+    }
+
+    /// Keeps what the report tells of an event.
+    public func receive(_ event: RunEvent) {
+        receive(event, sizes: BodySizes())
+    }
+
+    /// Keeps what the report tells of an event, with the sizes of bodies before they were masked.
+    public func receive(_ event: RunEvent, sizes: BodySizes) {
+        state.withLock { $0.page.receive(event, sizes: sizes) }
+    }
+
+    /// Puts the report together and into its place.
+    public func finish() throws(ReportError) {
+        try state.withLock { (state) throws(ReportError) in
+            let text = state.page.text(limit: Self.limit)
+            try state.file.publish([.bytes(Array(text.utf8))])
+        }
+    }
+}
