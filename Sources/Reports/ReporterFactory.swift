@@ -15,7 +15,7 @@ public enum ReporterFactory {
         case .junit:
             return try JUnitReporter(path: path)
         case .html:
-            throw unsupported(request)
+            return try HTMLReporter(path: path)
         case .json:
             throw unsupported(request)
         case .tap:

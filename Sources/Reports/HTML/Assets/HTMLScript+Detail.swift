@@ -1,0 +1,184 @@
+extension HTMLScript {
+    /// What is known of a test.
+    static let detail = #"""
+        // A test: what was wrong, its steps, attempts, exchanges and variables.
+
+        function showTest(test) {
+          const detail = detailOf(test);
+          const page = el("article.page", { "aria-labelledby": "test-name" }, heading(test, detail));
+          if (detail) page.append(...partsOf(test, detail));
+          else if (test.steps) page.append(section("Steps", stepList(test.steps.map(([name, outcome, start, duration, line]) => ({
+            name, outcome, start: test.start + start, duration, place: (test.suite ? test.suite.file : "") + ":" + line,
+          })), test)));
+          const main = byId("main");
+          replace(main, page);
+          main.scrollTop = 0;
+        }
+
+        function heading(test, detail) {
+          const position = view.indexOf(test);
+          const step = (by, label, text) => el("button.button", {
+            type: "button", "aria-label": label, title: label, onclick: () => move(by),
+            disabled: position < 0 || !view[position + by],
+          }, text);
+          const link = copyButton(location.href, "link");
+          link.textContent = "Link";
+          const outcome = el("span.outcome.ink" + test.outcome, {}, OUTCOMES[test.outcome]);
+          return [
+            el("nav.crumbs", { "aria-label": "Position" },
+              el("button.button.quiet", { type: "button", onclick: () => choose(null) }, "‹ Overview"),
+              el("span.path", {}, test.suite ? test.suite.name : ""), el("span.spring"),
+              position >= 0 && el("span", {}, count(position + 1) + " / " + count(view.length)),
+              step(-1, "Previous test (k)", "↑"), step(1, "Next test (j)", "↓")),
+            el("div.title", {}, mark(test.outcome), el("h1", { id: "test-name" }, test.name)),
+            el("div.about", {}, outcome, ran(test) && el("span", {}, time(test.duration)),
+              ran(test) && el("span", {}, "from " + time(test.start)),
+              el("code.place", {}, detail ? detail.place : placeOf(test)), detail && detail.id && el("code", {}, "id " + detail.id),
+              test.tags.map((tag) => el("button.control.tag", {
+                type: "button", title: "Show tests with this tag", onclick: () => showOnly({ tag }),
+              }, tag))),
+            (test.outcome === 4 || test.outcome === 5) && el("p.reason", {}, test.message
+              || "skipped without a reason"),
+          ];
+        }
+
+        const section = (title, ...content) => el("section.section", { "aria-label": title }, el("h2", {}, title), content);
+
+        function partsOf(test, detail) {
+          const parts = [];
+          const only = !detail.hasSteps && detail.steps.length === 1 ? detail.steps[0] : null;
+          if (only) parts.push(el("section.section", { "aria-label": "Result" }, stepBody(only, true)));
+          else if (detail.steps.length) parts.push(section("Steps", stepList(detail.steps, test)));
+          if (detail.variables && detail.variables.length) parts.push(section("Variables", variables(detail.variables)));
+          if (detail.attempts) {
+            parts.push(section("Earlier attempts", detail.attempts.map((attempt, index) => fold(attempt.outcome,
+              "Attempt " + (index + 1), attempt.duration, null, () => attempt.steps.length === 1 && !detail.hasSteps
+                ? stepBody(attempt.steps[0], false) : stepList(attempt.steps, null)))));
+          }
+          if (detail.omittedAttempts) parts.push(el("p.dim", {}, "and " + plural(detail.omittedAttempts, "more attempt")));
+          return parts;
+        }
+
+        /** Something that opens: its content is made when it is opened first. */
+        function fold(outcome, name, duration, span, content, isOpen = false) {
+          const details = el("details.step" + (span ? "" : ".block"), {}, el("summary", {}, mark(outcome),
+            el("span.name", {}, name), span || el("span"), el("span.end", {}, duration == null ? "" : time(duration))));
+          const fill = () => {
+            if (details.open && details.childElementCount === 1) details.append(el("div.body", {}, content()));
+          };
+          details.addEventListener("toggle", fill);
+          details.open = isOpen;
+          fill();
+          return details;
+        }
+
+        function stepList(steps, test) {
+          return el("div.steps", {}, steps.map((step) => {
+            const name = step.name + (step.polls ? " · " + plural(step.polls, "poll") : "");
+            const hasRun = step.outcome < 4;
+            const span = el("span.span");
+            if (test && hasRun && test.duration > 0) {
+              const left = Math.min(99, Math.max(0, (step.start - test.start) / test.duration * 100));
+              span.append(style(el("i.fill" + step.outcome),
+                { left: left + "%", width: Math.min(100 - left, step.duration / test.duration * 100) + "%" }));
+            }
+            const isFailed = step.outcome === 2 || step.outcome === 3 || Boolean(step.findings);
+            return fold(step.outcome, name, hasRun ? step.duration : null, span, () => stepBody(step, true), isFailed);
+          }));
+        }
+
+        function stepBody(step, showsPlace) {
+          const parts = [];
+          if (step.reason != null) parts.push(el("p.dim", {}, step.reason || "skipped"));
+          parts.push(...findingsOf(step));
+          if (step.calls) {
+            parts.push(el("p.place", {}, step.calls.map((call) => el("span", {}, "called at ", el("code", {}, call), el("br")))));
+          } else if (showsPlace && !step.findings && step.place) {
+            parts.push(el("p.place", {}, el("code", {}, step.place)));
+          }
+          if (step.exchange) parts.push(showExchange(step.exchange));
+          if (step.attempts) {
+            const before = step.polls ? Math.max(0, step.polls - 1 - step.attempts.length) : step.omittedAttempts || 0;
+            const noun = step.polls ? "Poll " : "Attempt ";
+            parts.push(el("h3.section", {}, step.polls ? "Earlier polls" : "Earlier attempts"));
+            if (before) parts.push(el("p.dim", {}, "… " + plural(before, step.polls ? "earlier poll" : "earlier attempt")));
+            step.attempts.forEach((attempt, index) => parts.push(fold(attempt.outcome, noun + (before + index + 1)
+              + firstMessage(attempt), attempt.duration, null, () => [...findingsOf(attempt),
+              attempt.exchange && showExchange(attempt.exchange)])));
+          }
+          return parts;
+        }
+
+        function firstMessage(attempt) {
+          const finding = attempt.findings && attempt.findings[0];
+          return finding ? " · " + cut(finding.subject + ": " + finding.message, 140) : "";
+        }
+
+        function findingsOf({ findings, omittedFindings }) {
+          if (!findings) return [];
+          const parts = findings.map(showFinding);
+          if (omittedFindings) parts.push(el("p.dim", {}, "and " + plural(omittedFindings, "more finding")));
+          return parts;
+        }
+
+        function showFinding(finding) {
+          const block = el("div.block.finding." + finding.kind, {}, el("div.head", {},
+            el("code.subject", {}, finding.subject), finding.place && el("code.place", {}, finding.place)));
+          if (finding.line) {
+            const [number, before, marked, behind] = finding.line;
+            block.append(el("div.source", {}, el("code.number", { "aria-label": "line" }, number),
+              el("pre", {}, before, el("mark", {}, marked || " "), behind)));
+          }
+          const { expected, actual } = finding;
+          // A message that only names both values says nothing that the values do not.
+          const isSaid = expected && actual && [`expected ${expected[1]} (${expected[0]}), got ${actual[1]} (${actual[0]})`,
+            `expected ${expected[1]}, got ${actual[1]}`].includes(finding.message);
+          if (!isSaid) block.append(el("p.message", {}, finding.message));
+          if (expected && actual) block.append(values(expected, actual));
+          if (finding.details) block.append(differences(finding.details));
+          return block;
+        }
+
+        function values(expected, actual) {
+          const isLarge = [expected, actual].some(([type, text]) => (type === "object" || type === "array" || type === "map"
+            || type === "list") && text.length > 60 || text.length > 200);
+          const cell = ([type, text], label) => {
+            if (!isLarge) {
+              const code = el("code");
+              addJSON(code, text, Infinity);
+              return [el("span.label", {}, label), el("span", {}, code, el("span.type", {}, type))];
+            }
+            const pre = el("pre");
+            addJSON(pre, text, 400);
+            return el("div", {}, el("span.label", {}, label, el("span.type", {}, type)), pre);
+          };
+          return el("div.values" + (isLarge ? "" : ".narrow"), {}, cell(expected, "expected"), cell(actual, "got"));
+        }
+
+        /** Details: of a structural difference what is missing and what is too much, and the values of expressions. */
+        function differences(details) {
+          return el("pre.differences", {}, details.flatMap((detail) => detail.split("\n")).map((line) =>
+            el("span." + (line.startsWith("- ") ? "minus" : line.startsWith("+ ") ? "plus" : "other"), {}, line)));
+        }
+
+        function variables(list) {
+          return el("div.block", {}, el("div.inner", {}, el("table.fields", {}, el("tbody", {}, list.map(([name, type, text]) => {
+            const code = el("code");
+            addJSON(code, text, 12);
+            return el("tr", {}, el("th", { scope: "row" }, el("code", {}, name)), el("td", {}, code, el("span.type", {}, type)));
+          })))));
+        }
+
+        /** Failures that are printed below the overview. */
+        const MOST_PRINTED = 100;
+
+        function preparePrint() {
+          if (state.test !== null) return;
+          const failures = tests.filter(isFailure);
+          replace(byId("printed"), failures.slice(0, MOST_PRINTED).map((test) => {
+            const detail = detailOf(test);
+            return el("article.page", {}, heading(test, detail), detail && partsOf(test, detail));
+          }), failures.length > MOST_PRINTED && el("p", {}, "and " + plural(failures.length - MOST_PRINTED, "more failure")));
+        }
+        """#
+}

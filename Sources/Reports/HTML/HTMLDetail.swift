@@ -1,0 +1,206 @@
+import Diagnostics
+import JSON
+import SuiteModel
+
+/// What the page knows of a test beyond its row, as an object of JSON.
+struct HTMLDetail {
+    let sizes: BodySizes
+    let limits: HTMLBudget.Limits
+
+    /// Steps of a test that are written.
+    private static let mostSteps = 500
+    /// Findings of a step that are written.
+    private static let mostFindings = 100
+    /// Bytes of a name or a place.
+    private static let longestName = 4_096
+
+    /// Writes what is known of a test.
+    func write(_ result: TestResult, into json: inout EmbeddedJSON) {
+        json.beginObject()
+        if let id = result.test.id {
+            json.key("id")
+            json.string(id, limit: Self.longestName)
+        }
+        json.key("place")
+        json.string(result.test.range.description, limit: Self.longestName)
+        if result.test.hasSteps {
+            json.key("hasSteps")
+            json.bool(true)
+        }
+        json.key("steps")
+        write(result.steps, sizes: sizes, into: &json)
+        if !result.variables.isEmpty { writeVariables(result.variables, into: &json) }
+        if !result.earlierAttempts.isEmpty {
+            json.key("attempts")
+            json.beginArray()
+            for attempt in result.earlierAttempts.prefix(limits.attempts) {
+                json.beginObject()
+                json.key("outcome")
+                json.number(HTMLRow.code(of: attempt.outcome))
+                json.key("duration")
+                json.number(attempt.duration / 1_000)
+                json.key("steps")
+                write(attempt.steps, sizes: BodySizes(), into: &json)
+                json.endObject()
+            }
+            json.endArray()
+            writeOmitted(result.earlierAttempts.count - limits.attempts, into: &json)
+        }
+        json.endObject()
+    }
+
+    private func writeOmitted(_ count: Int, into json: inout EmbeddedJSON) {
+        guard count > 0 else { return }
+        json.key("omittedAttempts")
+        json.number(count)
+    }
+
+    private func writeVariables(_ variables: [UsedVariable], into json: inout EmbeddedJSON) {
+        json.key("variables")
+        json.beginArray()
+        for variable in variables {
+            json.beginArray()
+            json.string(variable.name, limit: Self.longestName)
+            writeValue(variable.value, into: &json)
+            json.endArray()
+        }
+        json.endArray()
+    }
+
+    /// Writes a value as its type and its JSON text, which keeps each number as it is.
+    private func writeValue(_ value: JSONValue, into json: inout EmbeddedJSON) {
+        json.string(value.typeName)
+        json.string(value.serialized(), limit: limits.text)
+    }
+
+    // MARK: Steps
+
+    private func write(_ steps: [TestResult.Step], sizes: BodySizes, into json: inout EmbeddedJSON) {
+        json.beginArray()
+        for (index, step) in steps.prefix(Self.mostSteps).enumerated() {
+            write(step, sizes: sizes[index], into: &json)
+        }
+        json.endArray()
+    }
+
+    private func write(_ step: TestResult.Step, sizes: BodySizes.Pair, into json: inout EmbeddedJSON) {
+        json.beginObject()
+        json.key("name")
+        json.string(step.name, limit: Self.longestName)
+        json.key("outcome")
+        json.number(HTMLRow.code(of: step.outcome))
+        switch step.outcome {
+        case .skipped(let reason):
+            json.key("reason")
+            json.string(reason, limit: limits.text)
+        case .blocked(let blocker):
+            json.key("reason")
+            json.string("blocked by \"\(blocker)\"", limit: limits.text)
+        case .passed, .flaky, .failed, .errored: break
+        }
+        json.key("start")
+        json.number(step.start / 1_000)
+        json.key("duration")
+        json.number(step.duration / 1_000)
+        json.key("place")
+        json.string(step.range.description, limit: Self.longestName)
+        if !step.calls.isEmpty {
+            json.key("calls")
+            json.beginArray()
+            for call in step.calls { json.string(call.description, limit: Self.longestName) }
+            json.endArray()
+        }
+        if step.polls > 0 {
+            json.key("polls")
+            json.number(step.polls)
+        }
+        write(step.findings, step.exchange, sizes: sizes, into: &json)
+        if !step.earlierAttempts.isEmpty {
+            json.key("attempts")
+            json.beginArray()
+            // Of polls only the last ones are kept, and what came last tells most.
+            for attempt in step.earlierAttempts.suffix(limits.attempts) {
+                json.beginObject()
+                json.key("outcome")
+                json.number(HTMLRow.code(of: attempt.outcome))
+                json.key("duration")
+                json.number(attempt.duration / 1_000)
+                write(attempt.findings, attempt.exchange, sizes: BodySizes.Pair(), into: &json)
+                json.endObject()
+            }
+            json.endArray()
+            writeOmitted(step.earlierAttempts.count - limits.attempts, into: &json)
+        }
+        json.endObject()
+    }
+
+    private func write(
+        _ findings: [Finding], _ exchange: Exchange?, sizes: BodySizes.Pair, into json: inout EmbeddedJSON
+    ) {
+        if !findings.isEmpty {
+            json.key("findings")
+            json.beginArray()
+            for finding in findings.prefix(Self.mostFindings) { write(finding, into: &json) }
+            json.endArray()
+            if findings.count > Self.mostFindings {
+                json.key("omittedFindings")
+                json.number(findings.count - Self.mostFindings)
+            }
+        }
+        if let exchange {
+            json.key("exchange")
+            HTMLExchange(exchange: exchange, sizes: sizes, limits: limits).write(into: &json)
+        }
+    }
+
+    // MARK: Findings
+
+    private func write(_ finding: Finding, into json: inout EmbeddedJSON) {
+        json.beginObject()
+        json.key("kind")
+        json.string(finding.kind.rawValue)
+        json.key("subject")
+        json.string(finding.subject, limit: Self.longestName)
+        json.key("type")
+        json.string(finding.type, limit: Self.longestName)
+        json.key("message")
+        json.string(finding.message, limit: limits.text)
+        if let expected = finding.expected {
+            json.key("expected")
+            json.beginArray()
+            writeValue(expected, into: &json)
+            json.endArray()
+        }
+        if let actual = finding.actual {
+            json.key("actual")
+            json.beginArray()
+            writeValue(actual, into: &json)
+            json.endArray()
+        }
+        if let range = finding.range {
+            json.key("place")
+            json.string(range.description, limit: Self.longestName)
+            if let line = HTMLMarkedLine(range) {
+                json.key("line")
+                json.beginArray()
+                json.number(line.number)
+                json.string(line.before)
+                json.string(line.marked)
+                json.string(line.behind)
+                json.endArray()
+            }
+        }
+        if !finding.details.isEmpty {
+            json.key("details")
+            json.beginArray()
+            var left = limits.text
+            for detail in finding.details {
+                if left <= 0 { break }
+                json.string(detail, limit: left)
+                left -= detail.utf8.count
+            }
+            json.endArray()
+        }
+        json.endObject()
+    }
+}

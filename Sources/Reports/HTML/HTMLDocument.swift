@@ -1,0 +1,238 @@
+import SuiteModel
+
+/// The page of a run in the making.
+struct HTMLDocument: ~Copyable {
+    /// Which test is running.
+    private struct TestKey: Hashable {
+        var suite: Int
+        var position: Int
+    }
+
+    /// Bytes that are kept in memory at most before they are spilled.
+    private static let mostBuffered = 1 << 20
+
+    private var file: ReportFile
+    private var hostName: String
+    private var workingFolder: String
+    private var run = RunInfo(suites: [], testCount: 0, seed: 0, jobs: 0, version: "", startTime: 0)
+    private var suites: [Int: HTMLSuite] = [:]
+    private var running: [TestKey: TestReference] = [:]
+    private var notices: [RunNotice] = []
+    private var summary: RunSummary?
+    private var wasInterrupted = false
+    private var counts = OutcomeCounts()
+    private var tags = HTMLTagTable()
+    /// The rows of tests, and what is known of those of which there is more to say.
+    private var rows = HTMLSpill()
+    private var details = HTMLSpill()
+    private var budget = HTMLBudget()
+    private var fallback = HTMLFallback()
+    private var rowCount = 0
+    private var failure: ReportError?
+
+    init(file: consuming ReportFile, hostName: String, workingFolder: String) {
+        self.file = file
+        self.hostName = hostName
+        self.workingFolder = workingFolder
+    }
+
+    mutating func receive(_ event: RunEvent, sizes: BodySizes) {
+        switch event {
+        case .runStarted(let info):
+            run = info
+            if !info.hostName.isEmpty { hostName = info.hostName }
+            if !info.workingFolder.isEmpty { workingFolder = info.workingFolder }
+            for suite in info.suites { add(suite) }
+        case .suiteStarted(let info):
+            add(info)
+        case .testStarted(let test):
+            running[TestKey(suite: test.suite, position: test.position)] = test
+        case .testFinished(let result):
+            running[TestKey(suite: result.test.suite, position: result.test.position)] = nil
+            add(result, sizes: sizes)
+        case .testCompleted, .secretLearned:
+            break
+        case .interrupted:
+            wasInterrupted = true
+        case .notice(let notice):
+            notices.append(notice)
+        case .suiteFinished(let summary):
+            suites[summary.suite]?.duration = summary.duration
+        case .runFinished(let summary):
+            self.summary = summary
+        }
+    }
+
+    private mutating func add(_ info: SuiteInfo) {
+        if suites[info.index] != nil {
+            suites[info.index]?.info = info
+            return
+        }
+        let place = SuitePlace(path: info.path, documentIndex: info.documentIndex, workingFolder: workingFolder)
+        suites[info.index] = HTMLSuite(info: info, file: place.file)
+    }
+
+    private mutating func add(_ result: TestResult, sizes: BodySizes = BodySizes()) {
+        counts.count(result.outcome)
+        let suite = suites[result.test.suite]
+        let row = HTMLRow(result: result, suite: suite)
+        row.write(tags: tags.index(of: result.test.tags), isFirst: rowCount == 0, into: &rows.buffer)
+        if row.hasDetail {
+            var json = EmbeddedJSON()
+            HTMLDetail(sizes: sizes, limits: budget.limits).write(result, into: &json)
+            budget.spend(json.bytes.count)
+            details.buffer.append(contentsOf: "<script type=\"application/json\" id=\"t\(rowCount)\">".utf8)
+            details.buffer.append(contentsOf: json.bytes)
+            details.buffer.append(contentsOf: "</script>\n".utf8)
+        }
+        if result.outcome.isFailure { fallback.add(result, suite: suite) }
+        rowCount += 1
+        guard failure == nil else { return }
+        do throws(ReportError) {
+            if rows.buffer.count > Self.mostBuffered { try rows.spill(to: &file) }
+            if details.buffer.count > Self.mostBuffered { try details.spill(to: &file) }
+        } catch {
+            failure = error
+            rows.buffer = []
+            details.buffer = []
+        }
+    }
+
+    // MARK: The end
+
+    mutating func finish(trends: HTMLTrends?) throws(ReportError) {
+        if let failure { throw failure }
+        let unfinished = running.values.sorted { ($0.suite, $0.position) < ($1.suite, $1.position) }
+        running = [:]
+        for test in unfinished {
+            add(TestResult(test: test, outcome: .skipped(reason: "not finished: the run was stopped")))
+        }
+        if let failure { throw failure }
+
+        var head = EmbeddedJSON()
+        head.beginObject()
+        writeRun(into: &head)
+        writeSuites(into: &head)
+        head.lineBreak()
+        head.key("tags")
+        head.beginArray()
+        for list in tags.lists {
+            head.beginArray()
+            for tag in list { head.string(tag, limit: 1_000) }
+            head.endArray()
+        }
+        head.endArray()
+        writeNotices(into: &head)
+        writeTrends(trends, into: &head)
+        head.lineBreak()
+        head.key("tests")
+        head.beginArray()
+
+        let page = HTMLPage(title: title, fallback: fallback.markup(counts: counts, title: title))
+        var pieces: [ReportFile.Piece] = [.bytes(page.head), .bytes(head.bytes)]
+        pieces += rows.pieces
+        pieces.append(.bytes(Array("\n]}</script>\n".utf8)))
+        pieces += details.pieces
+        pieces.append(.bytes(page.tail))
+        try file.publish(pieces)
+    }
+
+    /// The outcome in a few words.
+    private var title: String {
+        var parts: [String] = []
+        if counts.failed > 0 { parts.append("\(counts.failed) failed") }
+        if counts.errored > 0 { parts.append(NumberText.count(counts.errored, "error")) }
+        if parts.isEmpty { parts.append("\(counts.passed + counts.flaky) passed") }
+        return parts.joined(separator: ", ") + " of " + NumberText.count(counts.total, "test")
+    }
+
+    private func writeRun(into json: inout EmbeddedJSON) {
+        json.key("format")
+        json.number(1)
+        json.key("run")
+        json.beginObject()
+        json.key("version")
+        json.string(run.version)
+        json.key("start")
+        json.number(Self.milliseconds(run.startTime))
+        json.key("duration")
+        json.number(summary.map { $0.duration / 1_000 })
+        json.key("exchanges")
+        json.number(summary?.exchanges)
+        json.key("seed")
+        // As text: JavaScript's numbers do not hold 64 bits.
+        json.string(String(run.seed))
+        json.key("jobs")
+        json.number(run.jobs)
+        json.key("host")
+        json.string(hostName)
+        json.key("shard")
+        json.string(run.shard)
+        json.key("selected")
+        json.number(run.testCount)
+        json.key("interrupted")
+        json.bool(wasInterrupted || summary?.wasInterrupted == true)
+        json.key("serverError")
+        json.bool(summary?.hasServerError == true)
+        json.key("shortened")
+        json.bool(budget.isShort)
+        json.endObject()
+    }
+
+    /// A point in time in milliseconds, which a double holds exactly.
+    private static func milliseconds(_ seconds: Double) -> Int64 {
+        seconds.isFinite && abs(seconds) < 1e12 ? Int64((seconds * 1_000).rounded()) : 0
+    }
+
+    private func writeSuites(into json: inout EmbeddedJSON) {
+        json.lineBreak()
+        json.key("suites")
+        json.beginObject()
+        for (index, suite) in suites.sorted(by: { $0.key < $1.key }) {
+            json.lineBreak()
+            json.key(index)
+            json.beginArray()
+            json.string(suite.info.name, limit: 4_096)
+            json.string(suite.file, limit: 4_096)
+            json.string(suite.info.environment, limit: 1_000)
+            json.string(suite.info.baseURL, limit: 4_096)
+            json.number(suite.info.start / 1_000)
+            json.number(suite.duration.map { $0 / 1_000 })
+            json.endArray()
+        }
+        json.endObject()
+    }
+
+    private func writeNotices(into json: inout EmbeddedJSON) {
+        json.lineBreak()
+        json.key("notices")
+        json.beginArray()
+        for notice in notices {
+            json.beginArray()
+            json.string(notice.severity.rawValue)
+            json.number(notice.suite)
+            json.string(notice.message, limit: 8_192)
+            json.beginArray()
+            for detail in notice.details { json.string(detail, limit: 8_192) }
+            json.endArray()
+            json.endArray()
+        }
+        json.endArray()
+    }
+
+    private func writeTrends(_ trends: HTMLTrends?, into json: inout EmbeddedJSON) {
+        guard let trends else { return }
+        json.lineBreak()
+        json.key("trends")
+        json.beginArray()
+        for entry in trends.entries {
+            json.beginArray()
+            json.string(entry.kind.rawValue)
+            json.string(entry.suite, limit: 4_096)
+            json.string(entry.test, limit: 4_096)
+            json.string(entry.text, limit: 4_096)
+            json.endArray()
+        }
+        json.endArray()
+    }
+}

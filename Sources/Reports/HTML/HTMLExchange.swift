@@ -1,0 +1,204 @@
+import Diagnostics
+import JSON
+import SuiteModel
+
+/// An exchange as the page shows it, as an object of JSON.
+struct HTMLExchange {
+    let exchange: Exchange
+    let sizes: BodySizes.Pair
+    let limits: HTMLBudget.Limits
+
+    /// Header fields of a message that are written.
+    private static let mostFields = 200
+    /// Bytes of a URL or a value of a header field.
+    private static let longestField = 8_192
+    /// Bytes of a binary body that are written.
+    private static let binaryBytes = 256
+
+    func write(into json: inout EmbeddedJSON) {
+        json.beginObject()
+        json.key("start")
+        json.number(exchange.start / 1_000)
+        writeRequest(into: &json)
+        if let response = exchange.response { write(response, into: &json) }
+        if let failure = exchange.failure {
+            json.key("failure")
+            json.beginArray()
+            json.string(failure.phase)
+            json.string(failure.kind)
+            json.string(failure.message, limit: limits.text)
+            json.endArray()
+        }
+        if !exchange.hops.isEmpty {
+            json.key("hops")
+            json.beginArray()
+            for hop in exchange.hops {
+                json.beginArray()
+                json.number(hop.status)
+                json.string(hop.url, limit: Self.longestField)
+                json.string(hop.location, limit: Self.longestField)
+                json.endArray()
+            }
+            json.endArray()
+        }
+        writeTimings(into: &json)
+        if let details = exchange.details?.value { write(details, into: &json) }
+        if let command = CurlCommand.text(for: exchange) {
+            json.key("curl")
+            json.string(command, limit: limits.command)
+        }
+        json.endObject()
+    }
+
+    private func writeRequest(into json: inout EmbeddedJSON) {
+        let request = exchange.request
+        json.key("request")
+        json.beginObject()
+        json.key("method")
+        json.string(request.method, limit: Self.longestField)
+        json.key("url")
+        json.string(request.url, limit: Self.longestField)
+        write(request.headers, "headers", into: &json)
+        if let size = request.streamedSize {
+            json.key("streamed")
+            json.number(size)
+        }
+        write(request.body, fields: request.headers, size: sizes.request, limit: limits.requestBody, into: &json)
+        json.endObject()
+    }
+
+    private func write(_ response: Exchange.Response, into json: inout EmbeddedJSON) {
+        json.key("response")
+        json.beginObject()
+        json.key("status")
+        json.number(response.status)
+        json.key("reason")
+        json.string(response.reason, limit: Self.longestField)
+        json.key("version")
+        json.string(response.version)
+        write(response.headers, "headers", into: &json)
+        write(response.body, fields: response.headers, size: sizes.response, limit: limits.responseBody, into: &json)
+        json.endObject()
+    }
+
+    private func write(_ fields: [HeaderField], _ key: StaticString, into json: inout EmbeddedJSON) {
+        guard !fields.isEmpty else { return }
+        json.key(key)
+        json.beginArray()
+        for field in fields.prefix(Self.mostFields) {
+            json.beginArray()
+            json.string(field.name, limit: Self.longestField)
+            json.string(field.value, limit: Self.longestField)
+            json.endArray()
+        }
+        json.endArray()
+    }
+
+    private func write(
+        _ body: [UInt8], fields: [HeaderField], size: Int?, limit: Int, into json: inout EmbeddedJSON
+    ) {
+        guard !body.isEmpty else { return }
+        let type = fields.first { $0.isNamed("Content-Type") }?.value
+        let kind = BodyExcerpt(body, contentType: type, size: size).kind
+        json.key("body")
+        json.beginObject()
+        json.key("size")
+        json.number(size ?? body.count)
+        if let type {
+            json.key("type")
+            json.string(BodyExcerpt.mediaType(type), limit: 200)
+        }
+        switch kind {
+        case .empty: break
+        case .binary:
+            json.key("bytes")
+            json.string(Self.hexadecimal(body.prefix(min(limit, Self.binaryBytes))))
+        case .json, .text:
+            json.key(kind == .json ? "json" : "text")
+            let shown = Self.whole(body, limit: limit)
+            json.string(String(decoding: shown, as: UTF8.self))
+            if shown.count < body.count {
+                json.key("omitted")
+                json.number(body.count - shown.count)
+            }
+        }
+        json.endObject()
+    }
+
+    private static func hexadecimal(_ bytes: ArraySlice<UInt8>) -> String {
+        bytes.map { DisplayWidth.hexadecimal($0) }.joined()
+    }
+
+    /// The first bytes of a text, without the part of a character at the end.
+    private static func whole(_ body: [UInt8], limit: Int) -> ArraySlice<UInt8> {
+        var shown = body.prefix(limit)
+        for _ in 0..<3 where shown.count < body.count && body[shown.endIndex] & 0xC0 == 0x80 {
+            shown = shown.dropLast()
+        }
+        return shown
+    }
+
+    private func writeTimings(into json: inout EmbeddedJSON) {
+        let timings = exchange.timings
+        json.key("timings")
+        json.beginArray()
+        for time in [timings.dns, timings.connect, timings.tls, timings.firstByte, timings.transfer, timings.total] {
+            json.number(time.map { $0 / 1_000 })
+        }
+        json.endArray()
+    }
+
+    // MARK: What few exchanges have
+
+    private func write(_ details: ExchangeDetails, into json: inout EmbeddedJSON) {
+        write(details.trailers, "trailers", into: &json)
+        if !details.events.isEmpty {
+            json.key("events")
+            json.beginArray()
+            for event in details.events.prefix(limits.messages) {
+                json.string(event.serialized(), limit: min(limits.text, 4_096))
+            }
+            json.endArray()
+            json.key("eventCount")
+            json.number(details.events.count)
+        }
+        if let webSocket = details.webSocket { write(webSocket, into: &json) }
+    }
+
+    private func write(_ webSocket: WebSocketTranscript, into json: inout EmbeddedJSON) {
+        let shown = webSocket.messages.suffix(limits.messages)
+        json.key("webSocket")
+        json.beginObject()
+        json.key("omitted")
+        json.number(webSocket.omitted + webSocket.messages.count - shown.count)
+        json.key("messages")
+        json.beginArray()
+        for message in shown {
+            json.beginArray()
+            json.string(message.side == .client ? "sent" : "received")
+            switch message.kind {
+            case .text:
+                json.string("text")
+                write(message.bytes, into: &json)
+                json.number(message.size)
+            case .binary:
+                json.string("binary")
+                json.string(Self.hexadecimal(message.bytes.prefix(64)))
+                json.number(message.size)
+            case .ping: json.string("ping")
+            case .pong: json.string("pong")
+            case .close(let code):
+                json.string("close")
+                write(message.bytes, into: &json)
+                json.number(Int(code))
+            }
+            json.endArray()
+        }
+        json.endArray()
+        json.endObject()
+    }
+
+    private func write(_ bytes: [UInt8], into json: inout EmbeddedJSON) {
+        json.string(String(decoding: Self.whole(bytes, limit: min(limits.text, 8_192)), as: UTF8.self))
+    }
+}

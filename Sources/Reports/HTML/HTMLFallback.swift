@@ -1,0 +1,67 @@
+import Diagnostics
+import SuiteModel
+
+/// What a page shows without JavaScript: the counts, and the failures with their messages.
+struct HTMLFallback {
+    /// Failures that are listed.
+    private static let most = 500
+
+    private var items: [UInt8] = []
+    private var count = 0
+
+    /// Adds a test that failed.
+    mutating func add(_ result: TestResult, suite: HTMLSuite?) {
+        count += 1
+        guard count <= Self.most else { return }
+        items.append(contentsOf: "<li><b>".utf8)
+        if let suite {
+            HTMLText.append(suite.info.name, to: &items)
+            items.append(contentsOf: " › ".utf8)
+        }
+        HTMLText.append(result.test.name, to: &items)
+        items.append(contentsOf: "</b> ".utf8)
+        HTMLText.append(DurationText.text(result.duration), to: &items)
+        items.append(contentsOf: "<br><code>".utf8)
+        HTMLText.append(result.test.range.description, to: &items)
+        items.append(contentsOf: "</code><ul>".utf8)
+        for step in result.steps where step.outcome.isFailure || !step.findings.isEmpty {
+            for finding in step.findings.prefix(20) {
+                items.append(contentsOf: "<li>".utf8)
+                if result.test.hasSteps, step.name != result.test.name {
+                    HTMLText.append(step.name + ": ", to: &items)
+                }
+                items.append(contentsOf: "<code>".utf8)
+                HTMLText.append(finding.subject, to: &items)
+                items.append(contentsOf: "</code> ".utf8)
+                HTMLText.append(finding.message, to: &items)
+                items.append(contentsOf: "</li>".utf8)
+            }
+        }
+        items.append(contentsOf: "</ul></li>\n".utf8)
+    }
+
+    /// The markup.
+    func markup(counts: OutcomeCounts, title: String) -> [UInt8] {
+        var output: [UInt8] = []
+        output.append(contentsOf: "<h1>".utf8)
+        HTMLText.append(title, to: &output)
+        output.append(contentsOf: "</h1>\n<table>\n".utf8)
+        let rows = [
+            ("passed", counts.passed), ("flaky", counts.flaky), ("failed", counts.failed), ("errors", counts.errored),
+            ("skipped", counts.skipped), ("blocked", counts.blocked), ("in all", counts.total),
+        ]
+        for (name, count) in rows {
+            output.append(contentsOf: "<tr><th scope=\"row\">\(name)</th><td>\(count)</td></tr>\n".utf8)
+        }
+        output.append(contentsOf: "</table>\n".utf8)
+        guard count > 0 else { return output }
+        output.append(contentsOf: "<h2>Failures</h2>\n<ol>\n".utf8)
+        output.append(contentsOf: items)
+        output.append(contentsOf: "</ol>\n".utf8)
+        if count > Self.most {
+            let more = NumberText.count(count - Self.most, "more failure")
+            output.append(contentsOf: "<p>\(more) are shown with JavaScript.</p>\n".utf8)
+        }
+        return output
+    }
+}

@@ -1,0 +1,49 @@
+public import SuiteModel
+import Synchronization
+
+/// The report as one page that needs no network: an overview, all tests, and everything that is known of failures.
+///
+/// Tests are written as they finish, and spilled to a file beside the report when they are many. The report takes its
+/// place at the end, whole, by renaming.
+public final class HTMLReporter: Reporter {
+    private let document: Mutex<HTMLDocument>
+    private let trends: @Sendable () -> HTMLTrends?
+
+    /// Creates a reporter, and makes sure that its report can be written.
+    ///
+    /// - Parameters:
+    ///   - path: Where the report goes; folders that do not exist are created.
+    ///   - trends: Says at the end what earlier runs tell about this one; nil when nothing is known of any.
+    /// - Throws: ``ReportError`` when the path cannot be written.
+    public convenience init(
+        path: String, trends: @escaping @Sendable () -> HTMLTrends? = { nil }
+    ) throws(ReportError) {
+        try self.init(
+            path: path, hostName: SystemFacts.hostName, workingFolder: SystemFacts.workingFolder, trends: trends)
+    }
+
+    /// Creates a reporter for a host and a working folder.
+    init(
+        path: String, hostName: String, workingFolder: String, trends: @escaping @Sendable () -> HTMLTrends? = { nil }
+    ) throws(ReportError) {
+        self.trends = trends
+        document = Mutex(
+            HTMLDocument(file: try ReportFile(path: path), hostName: hostName, workingFolder: workingFolder))
+    }
+
+    /// Writes what an event tells.
+    public func receive(_ event: RunEvent) {
+        receive(event, sizes: BodySizes())
+    }
+
+    /// Writes what an event tells, with the sizes of bodies before they were masked.
+    public func receive(_ event: RunEvent, sizes: BodySizes) {
+        document.withLock { $0.receive(event, sizes: sizes) }
+    }
+
+    /// Puts the page together and into its place.
+    public func finish() throws(ReportError) {
+        let trends = trends()
+        try document.withLock { document throws(ReportError) in try document.finish(trends: trends) }
+    }
+}

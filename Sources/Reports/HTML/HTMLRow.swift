@@ -1,0 +1,112 @@
+import Diagnostics
+import SuiteModel
+
+/// A test in the page's list: an array of the suite's index, the name, the outcome, the start and the duration in
+/// microseconds, the line, the index of the tags, a message, and the steps of a test that passed.
+///
+/// Whatever is null at the end is left out.
+struct HTMLRow {
+    let result: TestResult
+    let suite: HTMLSuite?
+
+    /// Bytes of a message in the list.
+    private static let longestMessage = 400
+    /// Steps of a test that are written.
+    private static let mostSteps = 500
+
+    /// Whether there is more to say of the test than its row does.
+    var hasDetail: Bool {
+        switch result.outcome {
+        case .failed, .errored, .flaky: true
+        case .skipped, .blocked: result.steps.contains { !$0.findings.isEmpty }
+        case .passed: result.steps.contains { $0.exchange != nil || $0.polls > 0 || !$0.earlierAttempts.isEmpty }
+        }
+    }
+
+    /// Appends the row.
+    func write(tags: Int?, isFirst: Bool, into output: inout [UInt8]) {
+        var json = EmbeddedJSON()
+        swap(&output, &json.bytes)
+        defer { swap(&output, &json.bytes) }
+        if !isFirst { json.separateNext() }
+        json.lineBreak()
+        json.beginArray()
+        json.number(result.test.suite)
+        json.string(result.test.name, limit: 4_096)
+        json.number(Self.code(of: result.outcome))
+        json.number(max(0, result.start / 1_000))
+        json.number(max(0, result.duration / 1_000))
+        writePlace(into: &json)
+        let message = message
+        let hasSteps = result.test.hasSteps && result.outcome == .passed && !hasDetail && !result.steps.isEmpty
+        if tags != nil || !message.isEmpty || hasSteps { json.number(tags) }
+        if !message.isEmpty || hasSteps { json.string(message, limit: Self.longestMessage) }
+        if hasSteps { writeSteps(into: &json) }
+        json.endArray()
+    }
+
+    /// Writes the line, or the file and the line of a test that is not in its suite's file.
+    private func writePlace(into json: inout EmbeddedJSON) {
+        let range = result.test.range
+        if let suite, range.file.name != suite.info.path {
+            json.string("\(range.file.name):\(range.start.line)", limit: 4_096)
+        } else {
+            json.number(range.start.line)
+        }
+    }
+
+    private func writeSteps(into json: inout EmbeddedJSON) {
+        json.beginArray()
+        for step in result.steps.prefix(Self.mostSteps) {
+            json.beginArray()
+            json.string(step.name, limit: 1_000)
+            json.number(Self.code(of: step.outcome))
+            json.number(max(0, (step.start - result.start) / 1_000))
+            json.number(max(0, step.duration / 1_000))
+            json.number(step.range.start.line)
+            json.endArray()
+        }
+        json.endArray()
+    }
+
+    /// What the list says of the test below its name, and the search finds.
+    private var message: String {
+        switch result.outcome {
+        case .passed: return ""
+        case .skipped(let reason): return reason
+        case .blocked(let blocker): return "blocked by \"\(blocker)\""
+        case .failed, .errored: return Self.message(of: result.steps) ?? ""
+        case .flaky:
+            for attempt in result.earlierAttempts {
+                if let message = Self.message(of: attempt.steps) { return message }
+            }
+            for step in result.steps {
+                for attempt in step.earlierAttempts {
+                    if let finding = attempt.findings.first { return Self.message(of: finding) }
+                }
+            }
+            return ""
+        }
+    }
+
+    private static func message(of steps: [TestResult.Step]) -> String? {
+        guard let step = steps.first(where: \.outcome.isFailure) ?? steps.first(where: { !$0.findings.isEmpty })
+        else { return nil }
+        let finding = step.findings.first { $0.kind == .error } ?? step.findings.first
+        return finding.map { message(of: $0) }
+    }
+
+    private static func message(of finding: Finding) -> String { "\(finding.subject): \(finding.message)" }
+
+    /// The number that stands for an outcome.
+    static func code(of outcome: TestResult.Outcome) -> Int {
+        switch outcome {
+        case .passed: 0
+        case .flaky: 1
+        case .failed: 2
+        case .errored: 3
+        case .skipped: 4
+        case .blocked: 5
+        }
+    }
+}

@@ -1,0 +1,15 @@
+/// Bytes of a page that are made one after another, of which only the last are in memory.
+struct HTMLSpill {
+    /// The bytes that are not spilled yet.
+    var buffer: [UInt8] = []
+    private var parts: [ReportFile.Part] = []
+
+    /// Moves what is in memory to the report's file.
+    mutating func spill(to file: inout ReportFile) throws(ReportError) {
+        parts.append(try file.spill(buffer))
+        buffer.removeAll(keepingCapacity: true)
+    }
+
+    /// All bytes, in order.
+    var pieces: [ReportFile.Piece] { parts.map { .part($0) } + [.bytes(buffer)] }
+}

@@ -1,0 +1,202 @@
+"""Opens HTML reports in a headless Chromium and checks that they work.
+
+usage: check.py REPORT BIG-REPORT [FOLDER-FOR-SCREENSHOTS]
+"""
+
+import os
+import sys
+import time
+
+from chromium import Chromium
+
+failures = 0
+
+
+def check(what, isTrue, detail=""):
+    global failures
+    if not isTrue:
+        failures += 1
+    print(f"{'ok' if isTrue else 'FAILED'}: {what}{'' if isTrue or detail == '' else f' ({detail})'}", flush=True)
+
+
+ROWS = "document.querySelectorAll('.row').length"
+FIRST = "document.querySelector('[aria-posinset=\"1\"]')"
+SHOWN = "document.getElementById('shown').textContent"
+FOCUS = "document.activeElement.id"
+
+
+def check_page(browser, url, shot):
+    browser.size(1440, 960)
+    browser.scheme("light")
+    browser.open(url)
+    check("nothing on the console, nothing asked of the network", browser.problems == [], browser.problems)
+    check("the overview is shown", browser.js("!!document.querySelector('.hero h1')"))
+    total = browser.js("JSON.parse(document.getElementById('data').textContent).tests.length")
+    check("all tests are counted", browser.js(SHOWN) == f"{total} tests", browser.js(SHOWN))
+    check("a failure is first", browser.js(FIRST + ".matches('.o2, .o3')"))
+    check("there is a timeline", browser.js("document.querySelector('canvas').height > 20"))
+    light = browser.js("getComputedStyle(document.body).backgroundColor")
+    shot("light")
+
+    # Filters
+    browser.js("document.querySelector('.chip[data-outcome=\"2\"]').click()")
+    check("an outcome filters", browser.js("[...document.querySelectorAll('.row')].every(r => r.matches('.o2'))"))
+    check("the address has the filter", "outcome=failed" in browser.js("location.hash"))
+    browser.key("/")
+    check("/ goes to the search", browser.js(FOCUS) == "search", browser.js(FOCUS))
+    for letter in "hostile":
+        browser.key(letter)
+    browser.until("location.hash.includes('q=hostile')")
+    check("the search leaves one", browser.js(SHOWN).startswith("1 of "), browser.js(SHOWN))
+    browser.key("Enter")
+    check("Enter shows it", "hostile" in browser.js("document.querySelector('#main h1').textContent"))
+    address = browser.js("location.hash")
+    check("the address has the test", "test=" in address, address)
+
+    # Hostile texts
+    body = browser.js("document.querySelector('#main .payload pre').textContent")
+    check("markup in a body is text", "</script><script>window.x=1</script>" in body, body[:200])
+    check("control characters are shown", "\\x1B[31m" in body and "\\u202E" in body, body[:200])
+    check("nothing of it ran", browser.js("typeof window.x") == "undefined")
+    check("nothing of it is markup", browser.js("document.querySelectorAll('#main img, #main script').length") == 0)
+    check("a curl command is there", browser.js("document.querySelector('[data-curl]').textContent.startsWith('curl ')"))
+    shot("hostile")
+
+    # The address restores what was seen.
+    browser.reload()
+    check("nothing on the console after a reload", browser.problems == [], browser.problems)
+    check("the address is kept", browser.js("location.hash") == address)
+    check("the filters are back", browser.js(SHOWN).startswith("1 of ")
+          and browser.js("document.getElementById('search').value") == "hostile")
+    check("the test is back", "hostile" in browser.js("document.querySelector('#main h1').textContent"))
+
+    # Keyboard
+    browser.key("Escape")
+    check("Escape goes to the overview", browser.js("!!document.querySelector('.hero')"))
+    browser.js("document.getElementById('clear').click()")
+    check("filters can be cleared", browser.js(SHOWN) == f"{total} tests")
+    browser.js("document.getElementById('list').focus()")
+    browser.key("j")
+    first = browser.js("document.querySelector('#main h1').textContent")
+    browser.key("ArrowDown")
+    second = browser.js("document.querySelector('#main h1').textContent")
+    browser.key("k")
+    check("j, arrows and k move", first != second
+          and browser.js("document.querySelector('#main h1').textContent") == first, (first, second))
+    check("the row is selected", browser.js("document.querySelector('[aria-selected=true] .name').textContent") == first)
+    check("the list says which", browser.js("!!document.getElementById(list.getAttribute('aria-activedescendant'))"))
+    shot("failure")
+    browser.key("Enter")
+    check("Enter goes to the test", browser.js(FOCUS) == "main")
+    browser.key("f")
+    check("f goes to the next failure", browser.js("document.querySelector('#main .title .mark').matches('.o2, .o3')"))
+    browser.key("?")
+    check("? shows the keys", browser.js("document.getElementById('keys').open"))
+    browser.key("Escape")
+    browser.until("!document.getElementById('keys').open")
+    browser.js("history.back()")
+    browser.until(f"document.querySelector('#main h1').textContent === {first!r}")
+    check("going back shows what was there before", True)
+
+    # Light and dark
+    browser.scheme("dark")
+    browser.js("document.getElementById('home').click()")
+    dark = browser.js("getComputedStyle(document.body).backgroundColor")
+    check("dark where the system is", dark != light, dark)
+    shot("dark")
+    browser.key("t")
+    check("the switch makes it light", browser.js("getComputedStyle(document.body).backgroundColor") == light)
+    browser.key("t")
+    browser.key("t")
+    browser.scheme("light")
+
+    # The policy forbids the network.
+    blocked = browser.js(
+        "new Promise(done => { document.addEventListener('securitypolicyviolation', () => done(true));"
+        " fetch('http://127.0.0.1:9/').then(() => done(false), () => {}); setTimeout(() => done(false), 3000); })")
+    check("the page may not use the network", blocked)
+
+    # Narrow screens
+    browser.size(400, 800)
+    browser.open(url)
+    check("no sideways scrolling on a narrow screen",
+          browser.js("document.documentElement.scrollWidth <= innerWidth"), browser.js("document.documentElement.scrollWidth"))
+    shot("narrow")
+    browser.js("document.querySelector('.row.o2').click()")
+    check("a test fills a narrow screen", browser.js("getComputedStyle(document.querySelector('.side')).visibility") == "hidden")
+    shot("narrow-failure")
+    browser.size(1440, 960)
+
+    # Without JavaScript
+    browser.call("Emulation.setScriptExecutionDisabled", value=True)
+    browser.open(url)
+    browser.call("Emulation.setScriptExecutionDisabled", value=False)
+    plain = browser.js("document.querySelector('.plain') ? document.querySelector('.plain').innerText : ''")
+    check("failures are there without JavaScript", "Failures" in plain and "hostile" in plain, plain[:200])
+    check("a summary is there without JavaScript", "passed" in plain and "in all" in plain)
+    shot("plain")
+
+
+def check_big_page(browser, url, shot):
+    browser.size(1440, 960)
+    browser.call("Page.addScriptToEvaluateOnNewDocument", source="""
+        window.longTasks = [];
+        new PerformanceObserver((entries) => {
+          for (const entry of entries.getEntries()) window.longTasks.push(Math.round(entry.duration));
+        }).observe({ type: 'longtask', buffered: true });""")
+    begin = time.monotonic()
+    browser.open(url)
+    loaded = time.monotonic() - begin
+    total = browser.js("JSON.parse(document.getElementById('data').textContent).tests.length")
+    browser.until("performance.getEntriesByName('first-contentful-paint').length > 0")
+    paint = browser.js("Math.round(performance.getEntriesByName('first-contentful-paint')[0].startTime)")
+    print(f"{total} tests: first paint after {paint} ms, loaded after {loaded * 1000:.0f} ms")
+    check("nothing on the console", browser.problems == [], browser.problems)
+    check("opened in a bearable time", loaded < 15, loaded)
+    check("few rows exist", browser.js(ROWS) < 60, browser.js(ROWS))
+    shot("big")
+    opening = browser.js("window.longTasks.splice(0)")
+    most = browser.js("""new Promise((done) => {
+        const list = document.getElementById('list');
+        let most = 0;
+        let step = 0;
+        const next = () => {
+          most = Math.max(most, document.querySelectorAll('.row').length);
+          list.scrollTop = list.scrollHeight * step / 200;
+          if (step++ < 200) requestAnimationFrame(next); else setTimeout(() => done(most), 200);
+        };
+        next();
+      })""")
+    check("few rows exist while scrolling", 0 < most < 80, most)
+    check("the last row is there", browser.js(f"!!document.querySelector('[aria-posinset=\"{total}\"]')"))
+    print(f"long tasks: {opening} ms while opening, {browser.js('window.longTasks')} ms while scrolling through all")
+    took = browser.js("""new Promise((done) => {
+        const search = document.getElementById('search');
+        search.value = 'number 77';
+        const begin = performance.now();
+        search.dispatchEvent(new Event('input'));
+        const look = () => location.hash.includes('q=')
+          ? done(Math.round(performance.now() - begin - 120)) : setTimeout(look, 1);
+        look();
+      })""")
+    print(f"a search took {took} ms")
+    check("the search finds some", " of " in browser.js(SHOWN) and not browser.js(SHOWN).startswith("0 "), browser.js(SHOWN))
+
+
+def main():
+    page, big = (f"file://{os.path.abspath(path)}" for path in sys.argv[1:3])
+    folder = sys.argv[3] if len(sys.argv) > 3 else None
+    with Chromium() as browser:
+
+        def shot(name):
+            if folder:
+                time.sleep(0.3)
+                browser.screenshot(os.path.join(folder, name + ".png"))
+
+        check_page(browser, page, shot)
+        check_big_page(browser, big, shot)
+    print(f"{failures} failed")
+    return 1 if failures else 0
+
+
+sys.exit(main())

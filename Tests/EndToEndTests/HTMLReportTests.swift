@@ -1,0 +1,117 @@
+import Testing
+
+/// Opens pages that the program wrote in a real browser.
+///
+/// With `APITEST_SCREENSHOTS` in the environment, screenshots are written to that folder.
+@Suite(
+    .serialized,
+    .enabled(
+        if: Program.isInstalled("chromium") && Program.isInstalled("python3"),
+        "chromium and python3 are needed to look at HTML reports"))
+struct HTMLReportTests {
+    @Test(.timeLimit(.minutes(5)))
+    func inABrowser() async throws {
+        let folder = try TemporaryFolder()
+        TestFiles.write(Self.suite.utf8, to: folder.path + "/rich.yaml")
+        TestFiles.write(Self.mock.utf8, to: folder.path + "/api.mock.yaml")
+        TestFiles.write(Self.bigSuite.utf8, to: folder.path + "/big.yaml")
+        let rich = try await Program.run(
+            ["rich.yaml", "--report", "html", "--progress", "never"], in: folder.path)
+        #expect(rich.ending == .exit(1), "\(rich.output)\(rich.error)")
+        let big = try await Program.run(["big.yaml", "--report", "html=big.html", "-q"], in: folder.path)
+        #expect(big.ending == .exit(1), "\(big.error)")
+
+        var arguments = [
+            "/usr/bin/env", "python3", TestFiles.target + "/HTMLReport/check.py", folder.path + "/report.html",
+            folder.path + "/big.html",
+        ]
+        if let screenshots = Program.environmentVariable("APITEST_SCREENSHOTS") { arguments.append(screenshots) }
+        let environment = Program.environment(home: folder.path, adding: ["PYTHONDONTWRITEBYTECODE": "1"])
+        let run = try ProgramRun(
+            arguments, environment: environment, folder: folder.path, output: folder.path + "/check")
+        defer { run.killSession() }
+        let ending = try await run.wait(within: .seconds(180))
+        #expect(ending == .exit(0), "\(run.standardOutput)\(run.standardError)")
+        print(run.standardOutput.split(separator: "\n").filter { !$0.hasPrefix("ok") }.joined(separator: "\n"))
+    }
+
+    private static let suite = #"""
+        name: Bookshop
+        serve: { mock: api.mock.yaml }
+        tests:
+          - name: the shop is open
+            tags: [smoke]
+            request: GET /health
+
+          - name: hostile body
+            tags: [hostile, slow]
+            request: GET /hostile
+            expect: { status: 201 }
+
+          - name: add a book
+            id: add
+            tags: [books]
+            request: { method: POST, url: /books, json: { title: Dune } }
+            expect:
+              status: 201
+              json:
+                $.title: Dune
+                $.authors: [{ first: Frank, last: Herbert }, { first: Brian, last: Herbert }]
+
+          - name: order and pay
+            tags: [books]
+            steps:
+              - { name: look, request: GET /books, expect: { status: 200 } }
+              - { name: order, request: GET /missing, expect: { status: 200 } }
+              - { name: pay, request: GET /books, expect: { status: 200 } }
+
+          - name: wakes up
+            retry: { times: 1, delay: 10ms }
+            request: GET /sleepy
+            expect: { status: 200 }
+
+          - name: read it back
+            needs: add
+            request: GET /books
+
+          - name: nobody listens
+            request: GET http://127.0.0.1:1/
+
+          - name: not on this machine
+            skip: not on this machine
+            request: GET /books
+
+        """#
+
+    private static let mock = #"""
+        routes:
+          - request: GET /health
+            respond: { json: { ok: true } }
+          - request: GET /hostile
+            respond:
+              headers: { Content-Type: text/html }
+              text: "\e[31mred\e[0m </script><script>window.x=1</script><img src=x onerror=window.x=2> \u202Etxt"
+          - request: POST /books
+            respond: { json: { title: 42, authors: [{ first: Frank, last: H. }], price: 12.50 } }
+          - request: GET /books
+            respond: { json: [{ title: Dune }], delay: 30ms }
+          - request: GET /sleepy
+            respond: { sequence: [{ status: 503 }, { status: 200, text: awake }] }
+
+        """#
+
+    /// Tests of which each tells in a moment that nobody listens, or is skipped.
+    private static let bigSuite = """
+        name: Many
+        tests:
+          - name: number
+            tags: [many]
+            skip: so many
+            request: GET http://127.0.0.1:1/
+            repeat: 10000
+          - name: number 77 fails
+            request: GET http://127.0.0.1:1/
+            repeat: 20
+
+        """
+}
