@@ -91,6 +91,12 @@ public struct ReportRequest: Sendable, Hashable {
         }
     }
 
+    /// The path, when `--failed` can read the report.
+    public var recordPath: String? {
+        guard format == .junit, options.isEmpty, !isOnStandardOutput, path?.hasPrefix("/dev/") == false else { return nil }
+        return path
+    }
+
     private static func unknown(_ what: String, _ name: String, _ known: [String]) -> String {
         var message = "unknown \(what) \"\(name)\""
         if let nearest = Spelling.nearest(to: name, among: known) { message += "; did you mean \"\(nearest)\"?" }

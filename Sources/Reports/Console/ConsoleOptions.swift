@@ -5,23 +5,29 @@ public struct ConsoleOptions: Sendable, Hashable {
     /// The terminal's columns; nil when results do not go to a terminal.
     public var width: Int?
     /// -1 for failures and the summary alone, 0 for a line per suite too, 1 for each test with its exchanges, 2 for
-    /// header fields and timings too.
+    /// header fields, events and timings too.
     public var verbosity: Int
-    /// Whether a live line shows how far the run is.
-    public var showsProgress: Bool
+    /// How it is shown how far the run is.
+    public var progress: ProgressStyle
+    /// Whether results appear on the terminal that has the live line, so that they must not run into it.
+    public var sharesTerminal: Bool
     /// Whether each exchange that is shown has the curl command that repeats it, also where nothing failed.
     public var showsCurl: Bool
+    /// The path of a report of this run from which the tests that did not pass can be run again; nil when there is none.
+    public var recordPath: String?
 
     /// Creates options.
     public init(
-        color: Bool = false, width: Int? = nil, verbosity: Int = 0, showsProgress: Bool = false,
-        showsCurl: Bool = false
+        color: Bool = false, width: Int? = nil, verbosity: Int = 0, progress: ProgressStyle = .none,
+        sharesTerminal: Bool = false, showsCurl: Bool = false, recordPath: String? = nil
     ) {
         self.color = color
         self.width = width
         self.verbosity = verbosity
-        self.showsProgress = showsProgress
+        self.progress = progress
+        self.sharesTerminal = sharesTerminal
         self.showsCurl = showsCurl
+        self.recordPath = recordPath
     }
 
     /// The columns that are used: 100 without a terminal, and never so few that nothing could be read.

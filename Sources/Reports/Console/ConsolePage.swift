@@ -18,14 +18,15 @@ struct ConsolePage {
     private let width: Int
     private let output: @Sendable (String) -> Void
     private let notices: @Sendable (String) -> Void
-    private var progress: ProgressLine?
+    private var line: ProgressLine?
+    private var progress = RunProgress()
 
     private var info: RunInfo?
     private var suites: [Int: SuiteEntry] = [:]
-    private var counts = OutcomeCounts()
     private var suitesSeen = 0
-    private var started = 0
-    private var errors = RepeatedErrors()
+    private var problems = RepeatedProblems()
+    private var failures = FailureList()
+    private var slowest: SlowestTests
     private var isAfterBlock = true
     private var isInterrupted = false
     private var isOver = false
@@ -34,14 +35,20 @@ struct ConsolePage {
 
     init(
         options: ConsoleOptions, output: @escaping @Sendable (String) -> Void,
-        progress: @escaping @Sendable (String) -> Void, clock: @escaping @Sendable () -> Int64
+        progress: @escaping @Sendable (String) -> Void, terminalWidth: @escaping @Sendable () -> Int?,
+        clock: @escaping @Sendable () -> Int64
     ) {
         self.options = options
         self.output = output
         notices = progress
         painter = Painter(color: options.color)
         width = options.columns
-        if options.showsProgress { self.progress = ProgressLine(width: width, sink: progress, clock: clock) }
+        slowest = SlowestTests(isVerbose: options.verbosity > 0)
+        if options.progress != .none {
+            line = ProgressLine(
+                style: options.progress, width: { terminalWidth() ?? options.width ?? 80 }, sink: progress,
+                clock: clock)
+        }
     }
 
     mutating func receive(_ event: RunEvent, sizes: BodySizes) {
@@ -49,16 +56,21 @@ struct ConsolePage {
         switch event {
         case .runStarted(let info):
             self.info = info
+            progress.begin(total: info.testCount)
         case .suiteStarted(let info):
             suites[info.index] = SuiteEntry(name: DisplayWidth.printable(info.name))
             suitesSeen += 1
-        case .testStarted:
-            started += 1
+        case .testStarted(let test):
+            guard line != nil else { return }
+            progress.started(test)
+            updateProgress()
+        case .testCompleted(let result):
+            guard line != nil else { return }
+            progress.completed(result)
             updateProgress()
         case .testFinished(let result):
             finished(result)
-            updateProgress()
-        case .testCompleted, .secretLearned:
+        case .secretLearned:
             break
         case .notice(let notice):
             show(notice)
@@ -66,8 +78,7 @@ struct ConsolePage {
             finished(summary)
         case .interrupted:
             isInterrupted = true
-            progress?.clear()
-            notices("interrupted; waiting for what is running\n")
+            notify("interrupted; waiting for what is running\n")
         case .runFinished(let summary):
             isOver = true
             finished(summary)
@@ -76,7 +87,7 @@ struct ConsolePage {
 
     mutating func finish() {
         isOver = true
-        progress?.clear()
+        line?.clear()
     }
 
     /// Brings the live line up to date when nothing has happened for a while.
@@ -87,7 +98,9 @@ struct ConsolePage {
     // MARK: Tests
 
     private mutating func finished(_ result: TestResult) {
-        counts.count(result.outcome)
+        if !result.outcome.isNotRun, options.verbosity >= 0 {
+            if slowest.count(result) { slowest.add(result, title: names(result).joined(separator: " › ")) }
+        }
         switch result.outcome {
         case .passed:
             if options.verbosity > 0 { showExchanges(result) }
@@ -151,9 +164,11 @@ struct ConsolePage {
     }
 
     private mutating func showFailure(_ result: TestResult) {
+        failures.add(result, names: names(result))
         var text = ""
         var hasBlock = false
         var hasFailure = false
+        let last = result.steps.lastIndex { $0.outcome.isFailure }
         var notRun: [String] = []
         for (index, step) in result.steps.enumerated() {
             guard step.outcome.isFailure || !step.findings.isEmpty else {
@@ -165,32 +180,33 @@ struct ConsolePage {
                 continue
             }
             hasFailure = true
-            switch errors.extent(of: step) {
-            case .whole:
+            if problems.isShown(step, of: result.test, names: names(result, step)) {
                 if hasBlock || (!isAfterBlock && text.isEmpty) { text += "\n" }
-                writeBlock(of: result, at: index, into: &text)
+                // What names stood for at the end is told where the test ended.
+                writeBlock(of: result, at: index, variables: index == last ? result.variables : [], into: &text)
                 hasBlock = true
-            case .oneLine:
-                let cause = DisplayWidth.printable(RepeatedErrors.cause(of: step) ?? "")
-                text += line(step.outcome, names(result, step), duration: step.duration, note: cause)
-            case .nothing:
-                break
+            } else if options.verbosity > 0 {
+                text += line(
+                    step.outcome, names(result, step), duration: step.duration, note: RepeatedProblems.words(for: step))
             }
         }
         if hasBlock, !notRun.isEmpty {
             text += painter.paint(NotRunList.line("not run", names: notRun, width: width), .dim) + "\n"
         }
         if !hasFailure { text += line(result.outcome, names(result), duration: result.duration) }
-        text += attempts(of: result)
+        if hasBlock || !hasFailure || options.verbosity > 0 { text += attempts(of: result) }
         guard !text.isEmpty else { return }
         write(hasBlock ? text + "\n" : text, isBlock: hasBlock)
     }
 
-    private func writeBlock(of result: TestResult, at index: Int, into text: inout String) {
+    private func writeBlock(
+        of result: TestResult, at index: Int, variables: [UsedVariable], into text: inout String
+    ) {
         let step = result.steps[index]
         text += line(step.outcome, names(result, step), duration: step.duration)
         FindingsLayout(painter: painter, width: width, wraps: options.width != nil).write(
             step.findings, calls: step.calls, into: &text)
+        VariablesLayout(painter: painter, width: width).write(variables, beside: step.findings, into: &text)
         guard let exchange = step.exchange else { return }
         exchangeLayout.write(exchange, sizes: sizes[index], into: &text)
         writeCommand(exchange, into: &text)
@@ -267,12 +283,9 @@ struct ConsolePage {
 
     private mutating func finished(_ summary: RunSummary) {
         var text = isAfterBlock ? "" : "\n"
-        for (cause, count) in errors.unnamed {
-            let line = DisplayWidth.printable(
-                "… and \(NumberText.count(count, "more test")) with the same error: \(cause)")
-            let lines = options.width == nil ? [line] : TextFitting.wrap(line, to: width - 2)
-            text += lines.joined(separator: "\n  ") + "\n"
-        }
+        for group in problems.repeated { write(group, into: &text) }
+        text += failures.text(painter: painter, width: width, recordPath: options.recordPath)
+        if options.verbosity >= 0 { text += slowest.text(painter: painter, width: width) }
         let counts = summary.counts
         let outcome = OutcomeText.overall(counts, wasInterrupted: summary.wasInterrupted)
         let tests = NumberText.count(counts.total, "test") + " in " + NumberText.count(suitesSeen, "suite")
@@ -287,8 +300,26 @@ struct ConsolePage {
         write(text)
     }
 
+    /// Writes which tests did not pass for a reason that was shown before.
+    private func write(_ group: RepeatedProblems.Group, into text: inout String) {
+        // In a run of one suite its name says nothing.
+        let title = { (names: [String]) in (suitesSeen > 1 ? names[...] : names.dropFirst()).joined(separator: " › ") }
+        let tests = NumberText.count(group.count, "more test") + " did not pass for the same reason as"
+        text += painter.paint("✗", .failure) + " " + painter.paint("\(tests) \"\(title(group.first))\"", .bold) + "\n"
+        for cause in wrapped(group.cause) { text += "  " + painter.paint(cause, .wrong) + "\n" }
+        let names = group.names.map(title).joined(separator: ", ")
+        let more = group.count - group.names.count
+        for line in wrapped(names + (more > 0 ? ", … \(more) more" : "")) {
+            text += "  " + painter.paint(line, .dim) + "\n"
+        }
+        text += "\n"
+    }
+
+    private func wrapped(_ text: String) -> [String] {
+        options.width == nil ? [text] : TextFitting.wrap(text, to: width - 2)
+    }
+
     private mutating func show(_ notice: RunNotice) {
-        progress?.clear()
         let style: Painter.Style =
             switch notice.severity {
             case .error: .failure
@@ -305,16 +336,24 @@ struct ConsolePage {
                 text += "  " + DisplayWidth.printable(String(line)) + "\n"
             }
         }
-        notices(text)
+        notify(text)
     }
 
+    // MARK: Writing
+
     private mutating func updateProgress() {
-        progress?.update(counts: counts, total: info?.testCount ?? counts.total, started: started)
+        line?.update(progress)
+    }
+
+    private mutating func notify(_ text: String) {
+        notices(line?.around(text, isOver ? nil : progress) ?? text)
     }
 
     private mutating func write(_ text: String, isBlock: Bool = false) {
-        progress?.clear()
-        output(text)
+        failures.note(text)
         isAfterBlock = isBlock
+        // What goes elsewhere does not touch the line.
+        let isAround = options.sharesTerminal || options.progress != .live
+        output(isAround ? line?.around(text, isOver ? nil : progress) ?? text : text)
     }
 }

@@ -15,15 +15,17 @@ public final class ConsoleReporter: Reporter {
     /// - Parameters:
     ///   - options: How the report looks.
     ///   - output: Takes results, in whole lines.
-    ///   - progress: Takes the live line, which ends in no line break, and notices, in whole lines.
+    ///   - progress: Takes the live line, which ends in no line break, and notices, in whole lines. Each is to be
+    ///     written at once.
+    ///   - terminalWidth: Gives the columns of the terminal with the live line, which may change.
     public convenience init(
         options: ConsoleOptions, output: @escaping @Sendable (String) -> Void,
-        progress: @escaping @Sendable (String) -> Void
+        progress: @escaping @Sendable (String) -> Void, terminalWidth: @escaping @Sendable () -> Int? = { nil }
     ) {
         let origin = ContinuousClock.now
         self.init(
-            options: options, output: output, progress: progress,
-            interval: options.showsProgress ? .milliseconds(250) : nil
+            options: options, output: output, progress: progress, terminalWidth: terminalWidth,
+            interval: options.progress == .none ? nil : .milliseconds(250)
         ) {
             let elapsed = origin.duration(to: .now).components
             return elapsed.seconds * 1_000_000_000 + elapsed.attoseconds / 1_000_000_000
@@ -37,11 +39,14 @@ public final class ConsoleReporter: Reporter {
     ///   - clock: Gives nanoseconds since any moment; it decides when the live line is drawn anew.
     init(
         options: ConsoleOptions, output: @escaping @Sendable (String) -> Void,
-        progress: @escaping @Sendable (String) -> Void, interval: Duration? = nil,
+        progress: @escaping @Sendable (String) -> Void, terminalWidth: @escaping @Sendable () -> Int? = { nil },
+        interval: Duration? = nil,
         clock: @escaping @Sendable () -> Int64
     ) {
         self.interval = interval
-        page = Mutex(ConsolePage(options: options, output: output, progress: progress, clock: clock))
+        page = Mutex(
+            ConsolePage(
+                options: options, output: output, progress: progress, terminalWidth: terminalWidth, clock: clock))
     }
 
     /// Shows what an event tells.

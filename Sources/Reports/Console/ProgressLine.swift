@@ -1,44 +1,88 @@
-import SuiteModel
-
-/// The live line: one line of a terminal that is drawn over and over.
+/// The line that shows how far a run is: drawn over and over at the bottom of a terminal, or written now and then.
 struct ProgressLine {
     /// The shortest time between two drawings, in nanoseconds.
     private static let interval: Int64 = 100_000_000
 
-    private let width: Int
+    private let style: ProgressStyle
+    private let width: @Sendable () -> Int
     private let sink: @Sendable (String) -> Void
     private let clock: @Sendable () -> Int64
     private let start: Int64
-    private var lastDrawing: Int64?
-    private var isShown = false
+    /// When the line was drawn last; of plain lines, when anything was written last.
+    private var last: Int64
+    private var hasDrawn = false
+    /// What stands at the bottom of the terminal; nil for nothing.
+    private var shown: String?
 
-    init(width: Int, sink: @escaping @Sendable (String) -> Void, clock: @escaping @Sendable () -> Int64) {
+    /// Creates a line that is not shown yet.
+    ///
+    /// - Parameters:
+    ///   - width: Gives the terminal's columns, which may change while the run lasts.
+    ///   - clock: Gives nanoseconds since any moment.
+    init(
+        style: ProgressStyle, width: @escaping @Sendable () -> Int, sink: @escaping @Sendable (String) -> Void,
+        clock: @escaping @Sendable () -> Int64
+    ) {
+        self.style = style
         self.width = width
         self.sink = sink
         self.clock = clock
         start = clock()
+        last = start
     }
 
-    /// Draws the line, unless it was drawn a moment ago.
-    mutating func update(counts: OutcomeCounts, total: Int, started: Int) {
-        let now = clock()
-        if let lastDrawing, now - lastDrawing < Self.interval { return }
-        lastDrawing = now
-        isShown = true
-        var parts = ["\(counts.total) of \(NumberText.count(total, "test"))"]
-        let failures = counts.failed + counts.errored
-        if failures > 0 { parts.append("\(failures) failed") }
-        // Results come in file order, so one slow test holds back those of many that are done.
-        if started > counts.total { parts.append("\(started) started") }
-        parts.append(DurationText.wholeSeconds(now - start))
-        // A terminal wraps when its last column is written.
-        sink("\r" + TextFitting.cut(parts.joined(separator: ", "), to: width - 1) + "\u{1B}[K")
+    /// Shows how far the run is, unless it was shown a moment ago.
+    mutating func update(_ progress: RunProgress) {
+        switch style {
+        case .none: break
+        case .live:
+            let now = clock()
+            guard !hasDrawn || now - last >= Self.interval else { return }
+            last = now
+            hasDrawn = true
+            let text = text(progress, now: now)
+            guard text != shown else { return }
+            shown = text
+            sink(Self.drawing(text))
+        case .lines(let interval):
+            let now = clock()
+            guard now - last >= interval else { return }
+            last = now
+            sink("… \(progress.text(elapsed: now - start))\n")
+        }
     }
 
-    /// Takes the line away, so that something else can be written.
+    /// Text in whole lines together with what keeps the line below it, to be written at once.
+    ///
+    /// - Parameter progress: How far the run is; nil when the line is not to come back.
+    mutating func around(_ text: String, _ progress: RunProgress?) -> String {
+        if case .lines = style { last = clock() }
+        guard style == .live else { return text }
+        var result = shown == nil ? "" : "\r\u{1B}[K"
+        shown = nil
+        result += text
+        if let progress, hasDrawn {
+            let now = clock()
+            let line = self.text(progress, now: now)
+            last = now
+            shown = line
+            result += Self.drawing(line)
+        }
+        return result
+    }
+
+    /// Takes the line away for good.
     mutating func clear() {
-        guard isShown else { return }
-        isShown = false
+        guard shown != nil else { return }
+        shown = nil
         sink("\r\u{1B}[K")
     }
+
+    private func text(_ progress: RunProgress, now: Int64) -> String {
+        // A terminal wraps when its last column is written.
+        TextFitting.cut(progress.text(elapsed: now - start), to: max(1, width() - 1))
+    }
+
+    /// What is written over the line that is there, and then what is left of it taken away, so that nothing flickers.
+    private static func drawing(_ text: String) -> String { "\r\(text)\u{1B}[K" }
 }

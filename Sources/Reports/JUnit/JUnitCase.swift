@@ -20,6 +20,8 @@ struct JUnitCase {
     var line: Int
     /// The places of the calls that led to the step, the innermost first.
     var calls: [SourceRange] = []
+    /// What the names stood for that the test used.
+    var variables: [UsedVariable] = []
 
     /// The most bytes of a name or message.
     static let longestAttribute = 4_096
@@ -47,7 +49,8 @@ struct JUnitCase {
                 JUnitCase(
                     name: test.name, outcome: result.outcome, findings: result.steps.flatMap(\.findings),
                     exchange: result.steps.last?.exchange, earlierAttempts: earlierAttempts(of: result, step: 0),
-                    sizes: sizes[result.steps.count - 1], duration: result.duration, line: line)
+                    sizes: sizes[result.steps.count - 1], duration: result.duration, line: line,
+                    variables: result.variables)
             ]
         }
         var seen: [String: Int] = [:]
@@ -61,6 +64,7 @@ struct JUnitCase {
                 earlierAttempts: earlierAttempts(of: result, step: index), sizes: sizes[index], duration: step.duration,
                 line: Int((step.calls.last ?? step.range).start.line), calls: step.calls)
         }
+        if let last = cases.lastIndex(where: { $0.outcome.isFailure }) { cases[last].variables = result.variables }
         // Whatever made the test fail must not be lost when no step tells it.
         if result.outcome.isFailure, !cases.contains(where: { $0.outcome.isFailure }) {
             cases.append(JUnitCase(name: test.name, outcome: result.outcome, line: line))
@@ -130,10 +134,11 @@ struct JUnitCase {
         var findings: [Finding]
         var exchange: Exchange?
         var sizes = BodySizes.Pair()
+        var variables: [UsedVariable] = []
     }
 
     private func writeFailure(_ element: String, place: SuitePlace, into output: inout [UInt8]) {
-        let account = Account(findings: findings, exchange: exchange, sizes: sizes)
+        let account = Account(findings: findings, exchange: exchange, sizes: sizes, variables: variables)
         writeHead(of: element, findings, into: &output)
         output.append(UInt8(ascii: ">"))
         writeText(account, place: place, into: &output)
@@ -166,6 +171,8 @@ struct JUnitCase {
         let painter = Painter(color: false)
         var text = ""
         FindingsLayout(painter: painter, width: Self.width).write(account.findings, calls: calls, into: &text)
+        VariablesLayout(painter: painter, width: Self.width).write(
+            account.variables, beside: account.findings, into: &text)
         if let exchange = account.exchange {
             ExchangeLayout(painter: painter, width: Self.width).write(exchange, sizes: account.sizes, into: &text)
             if let command = CurlCommand.text(for: exchange) { text += "  " + command + "\n" }

@@ -1,4 +1,5 @@
 import Diagnostics
+import JSON
 import SuiteModel
 
 /// An exchange as lines of text: redirects, `→` the request, `←` the response, each with its body.
@@ -17,6 +18,10 @@ struct ExchangeLayout {
     private static let mostMessages = 12
     /// The same where header fields are shown.
     private static let mostMessagesWithHeaders = 100
+    /// The most events of a stream that are shown.
+    private static let mostEvents = 100
+    /// Bytes of an event's text that are looked at.
+    private static let reach = 4_096
 
     init(painter: Painter, width: Int, showsHeaders: Bool = false) {
         self.painter = painter
@@ -58,7 +63,9 @@ struct ExchangeLayout {
             responseHead, fields: response?.headers ?? [], body: responseBody, column: column, limit: responseLines,
             into: &output)
         if let webSocket = exchange.details?.value.webSocket { write(webSocket, into: &output) }
-        if showsHeaders { writeTimings(exchange.timings, into: &output) }
+        guard showsHeaders else { return }
+        if let details = exchange.details?.value { write(details, into: &output) }
+        writeTimings(exchange.timings, into: &output)
     }
 
     /// Kinds of failures that come after a whole response.
@@ -69,6 +76,7 @@ struct ExchangeLayout {
         var head = "← \(response.status)"
         if let type = contentType(response.headers) { head += " " + BodyExcerpt.mediaType(type) }
         head += " " + NumberText.size(size ?? response.body.count)
+        if showsHeaders { head += ", HTTP/\(response.version)" }
         if let failure, !Self.redirectFailures.contains(failure.kind) { head += ", incomplete" }
         return DisplayWidth.printable(head)
     }
@@ -108,6 +116,30 @@ struct ExchangeLayout {
             let line = "  " + MessageLine.text(message, width: width - indent - 2)
             writeLine(painted(line, arrowAt: 2), into: &output)
         }
+    }
+
+    /// Writes the events of a stream, a line for each, why no further one was read, and trailer fields.
+    private func write(_ details: ExchangeDetails, into output: inout String) {
+        for (index, event) in details.events.prefix(Self.mostEvents).enumerated() {
+            let text = String(decoding: event.serializedBytes().prefix(Self.reach), as: UTF8.self)
+            writeDetail("event \(index + 1)  \(text)", into: &output)
+        }
+        if details.events.count > Self.mostEvents {
+            writeDetail(
+                "… \(NumberText.count(details.events.count - Self.mostEvents, "more event"))", into: &output)
+        }
+        switch details.streamEnd {
+        case .closed: writeDetail("the server ended the stream", into: &output)
+        case .complete: writeDetail("every event that is expected had come", into: &output)
+        case .timeout(let time): writeDetail("no more was read after \(DurationText.text(time))", into: &output)
+        case nil: break
+        }
+        for field in details.trailers { writeDetail("trailer \(field.name): \(field.value)", into: &output) }
+    }
+
+    private func writeDetail(_ text: String, into output: inout String) {
+        let line = TextFitting.cut(DisplayWidth.printable(text), to: width - indent - 2)
+        writeLine("  " + painter.paint(line, .dim), into: &output)
     }
 
     private func writeTimings(_ timings: Exchange.Timings, into output: inout String) {

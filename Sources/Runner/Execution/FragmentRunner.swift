@@ -131,6 +131,7 @@ struct FragmentRunner {
             frame: CallFrame(
                 prefix: name + " › ", folder: fragment.origin.folder, attempt: sequence.frame.attempt))
         var attempt = Attempt()
+        defer { if attempt.outcome.isFailure { scope.note(inner.used) } }
         do {
             try bindDefaults(in: inner)
         } catch {

@@ -41,6 +41,8 @@ final class TestRunner: Sendable {
     private struct Attempt {
         var sequence: StepSequence.Outcome
         var captured = TestCaptures()
+        /// What the names stood for that were used, of an attempt that did not pass.
+        var variables: [UsedVariable] = []
         /// What gives the waits before a retry their random part.
         var context = CELContext()
         var duration: Int64 = 0
@@ -76,11 +78,12 @@ final class TestRunner: Sendable {
         }
         // Of a test that did not pass only the teardown uses what it has captured.
         let isNeeded = plan.isNeeded(index)
+        var result = TestResult(
+            test: running.entry.reference, outcome: outcome, steps: attempts.last.sequence.steps,
+            earlierAttempts: attempts.earlier, start: began - start, duration: options.clock.now() - began)
+        if outcome.isFailure { result.variables = attempts.last.variables }
         dispatcher.finish(
-            index,
-            result: TestResult(
-                test: running.entry.reference, outcome: outcome, steps: attempts.last.sequence.steps,
-                earlierAttempts: attempts.earlier, start: began - start, duration: options.clock.now() - began),
+            index, result: result,
             captures: isNeeded ? attempts.last.captured : nil, exchanges: attempts.exchanges)
     }
 
@@ -185,6 +188,7 @@ final class TestRunner: Sendable {
         }
         var attempt = Attempt(sequence: outcome, context: scope.context)
         attempt.captured = scope.captured
+        if outcome.outcome.isFailure { attempt.variables = scope.used.variables }
         attempt.duration = options.clock.now() - began
         return attempt
     }

@@ -35,6 +35,8 @@ final class TestScope {
     private var varying: [String: CELValue] = [:]
     /// Exchanges of earlier steps that a later one reads, by name.
     private(set) var steps: [(name: String, exchange: CELValue)] = []
+    /// The names that were used so far.
+    private(set) var used = UsedNames()
 
     /// Creates the scope of a test.
     ///
@@ -99,6 +101,11 @@ final class TestScope {
         captured.exchange = exchange
     }
 
+    /// Takes over the names that a fragment has used which did not pass.
+    func note(_ names: UsedNames) {
+        used.note(names)
+    }
+
     /// The view from a level.
     func view(_ level: Level) -> View {
         View(scope: self, level: level)
@@ -117,6 +124,7 @@ final class TestScope {
     fileprivate func value(of name: String, from level: Level) throws(CELEvaluationError) -> CELValue? {
         let value = try find(name, from: level)
         if let value {
+            used.note(value, of: name)
             suite.note(value, of: name)
             if !secrets.isEmpty, secrets.contains(name) { suite.learnSecret(value) }
         }

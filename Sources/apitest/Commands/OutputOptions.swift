@@ -24,7 +24,7 @@ struct OutputOptions: ParsableArguments {
     @Flag(name: .long, help: "Show each exchange with the curl command that repeats it.")
     var curl = false
 
-    @Option(name: .long, help: "The live line that shows how far a run is: auto, always or never.")
+    @Option(name: .long, help: "Whether it is shown how far a run is: auto, always or never.")
     var progress: ProgressChoice = .auto
 
     /// How much of the run the console shows, as ``ConsoleOptions/verbosity`` has it.
@@ -38,7 +38,10 @@ struct OutputOptions: ParsableArguments {
         do throws(ReportError) {
             let requests = try report.map { text throws(ReportError) in try ReportRequest(text) }
             let isOutputTaken = requests.contains(where: \.isOnStandardOutput)
-            reporters.append(console(onStandardError: isOutputTaken, color: color, environment: environment))
+            reporters.append(
+                console(
+                    onStandardError: isOutputTaken, color: color, environment: environment,
+                    recordPath: requests.lazy.compactMap(\.recordPath).first))
             var paths: Set<String> = []
             for request in requests {
                 if let path = request.path, !paths.insert(path).inserted {
@@ -57,20 +60,24 @@ struct OutputOptions: ParsableArguments {
 
     /// The console report, on standard error when a report takes standard output.
     private func console(
-        onStandardError: Bool, color: ColorChoice, environment: [String: String]
+        onStandardError: Bool, color: ColorChoice, environment: [String: String], recordPath: String?
     ) -> ConsoleReporter {
         let descriptor = onStandardError ? STDERR_FILENO : STDOUT_FILENO
         let commands = CommandGuard(environment: environment)
+        let progress = quiet ? .none : progress.style(environment: environment)
+        Terminal.expectLiveLine(progress == .live)
         return ConsoleReporter(
             options: ConsoleOptions(
                 color: color.isOn(for: descriptor, environment: environment),
-                width: Terminal.width(of: descriptor), verbosity: verbosity,
-                showsProgress: !quiet && progress.isOn(environment: environment), showsCurl: curl),
+                width: Terminal.width(of: descriptor), verbosity: verbosity, progress: progress,
+                sharesTerminal: Terminal.areSame(descriptor, STDERR_FILENO), showsCurl: curl,
+                recordPath: recordPath),
             output: { text in
                 if onStandardError { return StandardError.write(commands.error(text)) }
                 StandardOutput.write(commands.output(text))
                 if isatty(STDOUT_FILENO) == 1 { StandardOutput.flush() }
             },
-            progress: { StandardError.write(commands.error($0)) })
+            progress: { StandardError.write(commands.error($0)) },
+            terminalWidth: { Terminal.width(of: STDERR_FILENO) })
     }
 }

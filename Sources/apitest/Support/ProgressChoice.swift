@@ -1,20 +1,33 @@
 import ArgumentParser
+import Reports
 
-/// When the live line is shown.
+/// When it is shown how far a run is.
 enum ProgressChoice: String, ExpressibleByArgument, CaseIterable {
-    /// Where standard error is a terminal that can draw it, and not in CI.
+    /// A live line where standard error is a terminal that can draw it; in CI, and on other terminals, a plain line
+    /// now and then.
     case auto
-    /// Always.
+    /// A live line also in CI; elsewhere plain lines, and more often.
     case always
     /// Never.
     case never
 
-    /// Whether the line is shown.
-    func isOn(environment: [String: String]) -> Bool {
+    /// Nanoseconds without output after which a plain line is written that nobody has asked for: what watches a job in
+    /// CI takes silence for an end.
+    private static let quietInterval: Int64 = 30_000_000_000
+    /// The same where plain lines are asked for.
+    private static let interval: Int64 = 5_000_000_000
+
+    /// How it is shown.
+    func style(environment: [String: String]) -> ProgressStyle {
+        let isTerminal = Terminal.isTerminalForProgress
+        let canDraw = isTerminal && environment["TERM"] != "dumb"
+        let isCI = !(environment["CI"] ?? "").isEmpty
         switch self {
-        case .auto: Terminal.canShowProgress(environment: environment)
-        case .always: true
-        case .never: false
+        case .auto:
+            if canDraw && !isCI { return .live }
+            return isTerminal || isCI ? .lines(every: Self.quietInterval) : .none
+        case .always: return canDraw ? .live : .lines(every: Self.interval)
+        case .never: return .none
         }
     }
 }

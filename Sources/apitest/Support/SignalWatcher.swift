@@ -39,7 +39,10 @@ enum SignalWatcher {
                 defer { handler = nil }
                 return handler
             }
-            guard let handler else { _exit(ExitStatus.interrupted.rawValue) }
+            guard let handler else {
+                Terminal.clearLiveLine()
+                _exit(ExitStatus.interrupted.rawValue)
+            }
             handler()
         }
     }

@@ -1,6 +1,7 @@
 import APITestKit
 import ArgumentParser
 import Glibc
+import Synchronization
 
 /// When colour is used.
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
@@ -24,9 +25,30 @@ enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
 
 /// Facts of the terminal that the program writes to.
 enum Terminal {
-    /// Whether a live progress line can be drawn on standard error.
-    static func canShowProgress(environment: [String: String]) -> Bool {
-        isatty(STDERR_FILENO) == 1 && environment["TERM"] != "dumb" && (environment["CI"] ?? "").isEmpty
+    /// Whether there may be a live line, which has to be taken away when the program ends.
+    private static let hasLiveLine = Atomic(false)
+
+    /// Says whether there may be a live line from now on.
+    static func expectLiveLine(_ isLive: Bool) {
+        hasLiveLine.store(isLive, ordering: .relaxed)
+    }
+
+    /// Whether standard error, where it is shown how far a run is, is a terminal.
+    static var isTerminalForProgress: Bool { isatty(STDERR_FILENO) == 1 }
+
+    /// Whether two descriptors are the same terminal.
+    static func areSame(_ first: Int32, _ second: Int32) -> Bool {
+        var one = stat()
+        var other = stat()
+        guard isatty(first) == 1, isatty(second) == 1, fstat(first, &one) == 0, fstat(second, &other) == 0 else {
+            return false
+        }
+        return one.st_rdev == other.st_rdev
+    }
+
+    /// Takes the live line away when the program is to end at once.
+    static func clearLiveLine() {
+        if hasLiveLine.load(ordering: .relaxed) { StandardError.write("\r\u{1B}[K") }
     }
 
     /// The width of the terminal behind the descriptor, in columns.

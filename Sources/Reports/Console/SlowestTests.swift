@@ -1,0 +1,69 @@
+import Diagnostics
+import SuiteModel
+
+/// The tests that took the longest, where they stand out from the others.
+struct SlowestTests {
+    private struct Entry {
+        var duration: Int64
+        var title: String
+        var place: String
+    }
+
+    /// Tests below which none is called slow.
+    private static let fewest = 50
+    private let most: Int
+    /// Nanoseconds below which no test is called slow.
+    private let threshold: Int64
+    /// How many times the average a slow test takes.
+    private let factor: Int64
+    private var entries: [Entry] = []
+    private var tests: Int64 = 0
+    private var total: Int64 = 0
+
+    /// Creates a list; a verbose one has more tests, and tests that stand out less.
+    init(isVerbose: Bool) {
+        most = isVerbose ? 10 : 3
+        threshold = isVerbose ? 200_000_000 : 1_000_000_000
+        factor = isVerbose ? 2 : 5
+    }
+
+    /// Counts a test that ran.
+    ///
+    /// - Returns: Whether it is to be added as one of the slowest.
+    mutating func count(_ result: TestResult) -> Bool {
+        let duration = max(0, result.duration)
+        tests += 1
+        total &+= duration
+        return duration >= threshold && (entries.count < most || duration > entries.last?.duration ?? 0)
+    }
+
+    /// Adds one of the slowest tests.
+    mutating func add(_ result: TestResult, title: String) {
+        let duration = result.duration
+        let range = result.test.range
+        let entry = Entry(
+            duration: duration, title: title,
+            place: DisplayWidth.printable("\(range.file.name):\(range.start.line)"))
+        let index = entries.firstIndex { $0.duration < duration } ?? entries.endIndex
+        entries.insert(entry, at: index)
+        if entries.count > most { entries.removeLast() }
+    }
+
+    /// The list, or nothing when no test stands out.
+    func text(painter: Painter, width: Int) -> String {
+        guard tests >= Self.fewest else { return "" }
+        let average = total / tests
+        let slow = entries.filter { $0.duration / factor >= average }
+        guard !slow.isEmpty else { return "" }
+        var text = painter.paint("slowest:", .bold)
+        text += " " + painter.paint("\(DurationText.text(average)) is the average", .dim) + "\n"
+        let times = slow.map { DurationText.text($0.duration) }
+        let timeWidth = times.map(\.utf8.count).max() ?? 0
+        for (entry, time) in zip(slow, times) {
+            let head = "  " + TextFitting.spaces(timeWidth - time.utf8.count) + time + "  "
+            let room = max(20, width - 2 - timeWidth - 2 - DisplayWidth.of(entry.place) - 2)
+            text += head + TextFitting.cut(entry.title, to: room) + "  " + painter.paint(entry.place, .dim) + "\n"
+        }
+        return text + "\n"
+    }
+}
