@@ -93,7 +93,9 @@ public struct ReportRequest: Sendable, Hashable {
 
     /// The path, when `--failed` can read the report.
     public var recordPath: String? {
-        guard format == .junit, options.isEmpty, !isOnStandardOutput, path?.hasPrefix("/dev/") == false else { return nil }
+        guard format == .junit, options.isEmpty, !isOnStandardOutput, path?.hasPrefix("/dev/") == false else {
+            return nil
+        }
         return path
     }
 
