@@ -94,6 +94,13 @@ struct RepeatedProblems {
         return Cause(key: key, text: DisplayWidth.printable(text), shown: shownFailures)
     }
 
+    /// What keeps a server's own answer away from every test, such as a refused connection or a gateway's 503; nil for
+    /// what only this test may have.
+    static func commonCause(of step: TestResult.Step) -> String? {
+        guard let cause = cause(of: step), cause.shown == shownErrors else { return nil }
+        return cause.text
+    }
+
     /// What went wrong in a few words, for a step whose problem is not shown in full.
     static func words(for step: TestResult.Step) -> String {
         cause(of: step)?.text ?? ""

@@ -6,7 +6,7 @@ enum FailureCause {
     static func key(of result: TestResult) -> String? {
         guard result.outcome.isFailure else { return nil }
         guard let step = result.steps.first(where: \.outcome.isFailure) else { return "" }
-        if let cause = RepeatedErrors.cause(of: step) { return cause }
+        if let cause = RepeatedProblems.commonCause(of: step) { return cause }
         guard let finding = firstFinding(of: step) else { return "" }
         // A message may quote a long value; what differs behind the beginning is the same cause.
         return "\(finding.subject)  \(String(decoding: finding.message.utf8.prefix(200), as: UTF8.self))"
