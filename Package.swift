@@ -140,7 +140,7 @@ let package = Package(
         tests("SuiteLoader", ["SuiteModel", "CEL", "Diagnostics", "JSON", "JSONSchema", "XML", "YAML"]),
         tests(
             "Reports", ["SuiteModel", "Diagnostics", "JSON", "JSONSchema", "TestSupport", "YAML"],
-            exclude: ["Golden"]),
+            exclude: ["Golden", "Schemas"]),
         tests("Runner", ["CEL", "SuiteModel", "Diagnostics", "JSON", "RegularExpressions", "XML", nioCore, nioPosix]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["apitest", "JSON", "Runner", "TestSupport"],

@@ -1,0 +1,168 @@
+import SuiteModel
+
+/// A CTRF report in the making.
+struct CTRFDocument: ~Copyable {
+    /// The version of the specification.
+    private static let specVersion = "1.0.0"
+
+    private var file: ReportFile
+    private var run = RunInfo(suites: [], testCount: 0, seed: 0, jobs: 0, version: "", startTime: 0)
+    private var clock = RunClock(RunInfo(suites: [], testCount: 0, seed: 0, jobs: 0, version: "", startTime: 0))
+    private var suites: [Int: CTRFSuite] = [:]
+    private var infos: [Int: SuiteInfo] = [:]
+    private var workingFolder = SystemFacts.workingFolder
+    private var counts = OutcomeCounts()
+    private var tests = SpilledText()
+    private var test = JSONText()
+    private var notices: [RunNotice] = []
+    private var summary: RunSummary?
+    private var wasInterrupted = false
+    /// Nanoseconds from the run's start to the end of the last test.
+    private var lastEnd: Int64 = 0
+    private var failure: ReportError?
+
+    init(file: consuming ReportFile) {
+        self.file = file
+    }
+
+    mutating func receive(_ event: RunEvent, sizes: BodySizes) {
+        switch event {
+        case .runStarted(let info):
+            run = info
+            clock = RunClock(info)
+            if !info.workingFolder.isEmpty { workingFolder = info.workingFolder }
+            for suite in info.suites { add(suite) }
+        case .suiteStarted(let info):
+            add(info)
+        case .testFinished(let result):
+            add(result, sizes: sizes)
+        case .notice(let notice):
+            notices.append(notice)
+        case .interrupted:
+            wasInterrupted = true
+        case .runFinished(let summary):
+            self.summary = summary
+        case .testStarted, .testCompleted, .secretLearned, .suiteFinished:
+            break
+        }
+    }
+
+    private mutating func add(_ info: SuiteInfo) {
+        suites[info.index] = CTRFSuite(info, workingFolder: workingFolder)
+        infos[info.index] = info
+    }
+
+    // MARK: Tests
+
+    private mutating func add(_ result: TestResult, sizes: BodySizes) {
+        guard failure == nil else { return }
+        counts.count(result.outcome)
+        if result.start + result.duration > lastEnd { lastEnd = result.start + result.duration }
+        tests.bytes += counts.total == 1 ? "\n    ".utf8 : ",\n    ".utf8
+        test.restart()
+        CTRFTest(result: result, suite: suites[result.test.suite], clock: clock, sizes: sizes).write(into: &test)
+        tests.bytes += test.bytes
+        do { try tests.spillIfLong(to: &file) } catch { failure = error }
+    }
+
+    // MARK: The end
+
+    mutating func finish() throws(ReportError) {
+        if let failure { throw failure }
+        let pieces = [.bytes(head)] + tests.pieces + [.bytes(tail)]
+        try file.publish(pieces)
+    }
+
+    private var head: [UInt8] {
+        var json = JSONText()
+        json.beginObject()
+        json.breakLine()
+        json.member("reportFormat", "CTRF")
+        json.member("specVersion", Self.specVersion)
+        json.member("timestamp", clock.text(at: end))
+        json.member("generatedBy", "apitest \(run.version)")
+        json.breakLine()
+        json.beginObject("results")
+        json.breakLine()
+        json.beginObject("tool")
+        json.member("name", "apitest")
+        json.member("version", run.version)
+        json.endObject()
+        json.breakLine()
+        writeSummary(into: &json)
+        json.breakLine()
+        writeEnvironment(into: &json)
+        writeExtra(into: &json)
+        json.breakLine()
+        json.beginArray("tests")
+        return json.bytes
+    }
+
+    private var tail: [UInt8] { Array((counts.total == 0 ? "]\n  }\n}\n" : "\n  ]\n  }\n}\n").utf8) }
+
+    /// Nanoseconds from the run's start to its end, or to that of the last test when the run did not end.
+    private var end: Int64 { summary?.duration ?? lastEnd }
+
+    private func writeSummary(into json: inout JSONText) {
+        json.beginObject("summary")
+        json.member("tests", counts.total)
+        json.member("passed", counts.passed + counts.flaky)
+        json.member("failed", counts.failed + counts.errored)
+        json.member("skipped", counts.skipped)
+        json.member("pending", 0)
+        json.member("other", counts.blocked)
+        json.member("flaky", counts.flaky)
+        json.member("suites", infos.count)
+        json.member("start", clock.start)
+        json.member("stop", clock.milliseconds(at: end))
+        json.member("duration", RunClock.milliseconds(end))
+        json.beginObject("extra")
+        json.member("errored", counts.errored)
+        json.member("blocked", counts.blocked)
+        if let summary { json.member("exchanges", summary.exchanges) }
+        json.member("complete", summary != nil && !isInterrupted)
+        json.endObject()
+        json.endObject()
+    }
+
+    private var isInterrupted: Bool { wasInterrupted || summary?.wasInterrupted == true }
+
+    private func writeEnvironment(into json: inout JSONText) {
+        json.beginObject("environment")
+        let names = Set(infos.values.compactMap(\.environment)).sorted()
+        if names.count == 1, let name = names.first { json.member("testEnvironment", name) }
+        json.member("healthy", counts.failed + counts.errored + counts.blocked == 0 && !hasError && !isInterrupted)
+        json.beginObject("extra")
+        json.member("hostName", run.hostName.isEmpty ? SystemFacts.hostName : run.hostName)
+        // As text: a number of this size loses digits in many readers.
+        json.member("seed", String(run.seed))
+        json.member("jobs", run.jobs)
+        if let shard = run.shard { json.member("shard", shard) }
+        json.endObject()
+        json.endObject()
+    }
+
+    private var hasError: Bool { summary?.hasServerError == true || notices.contains { $0.severity == .error } }
+
+    private func writeExtra(into json: inout JSONText) {
+        guard !notices.isEmpty || isInterrupted else { return }
+        json.breakLine()
+        json.beginObject("extra")
+        if isInterrupted { json.member("interrupted", true) }
+        if !notices.isEmpty {
+            json.beginArray("notices")
+            for notice in notices {
+                json.beginObject()
+                json.member("severity", notice.severity.rawValue)
+                if let suite = notice.suite, let name = infos[suite]?.name { json.member("suite", name) }
+                json.member("message", notice.message, limit: FailureSummary.longestMessage)
+                json.beginArray("details")
+                for detail in notice.details { json.string(detail, limit: FailureSummary.longestMessage) }
+                json.endArray()
+                json.endObject()
+            }
+            json.endArray()
+        }
+        json.endObject()
+    }
+}

@@ -1,0 +1,17 @@
+import SuiteModel
+
+/// How CTRF says that a test ended.
+enum CTRFStatus: String {
+    case passed, failed, skipped, other
+
+    init(_ outcome: TestResult.Outcome) {
+        switch outcome {
+        case .passed, .flaky: self = .passed
+        // An error leads to the same exit code as a failure; `rawStatus` tells them apart.
+        case .failed, .errored: self = .failed
+        case .skipped: self = .skipped
+        // It was to run and could not: neither skipped on purpose nor waiting for anything.
+        case .blocked: self = .other
+        }
+    }
+}

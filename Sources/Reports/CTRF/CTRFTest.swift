@@ -1,0 +1,103 @@
+import Diagnostics
+import SuiteModel
+
+/// A test in a CTRF report.
+struct CTRFTest {
+    let result: TestResult
+    let suite: CTRFSuite?
+    let clock: RunClock
+    let sizes: BodySizes
+
+    func write(into json: inout JSONText) {
+        let test = result.test
+        json.beginObject()
+        // The schema wants a name.
+        json.member("name", test.name.isEmpty ? "(no name)" : test.name, limit: FailureSummary.longestMessage)
+        let status = CTRFStatus(result.outcome)
+        json.member("status", status.rawValue)
+        json.member("duration", RunClock.milliseconds(result.duration))
+        json.member("start", clock.milliseconds(at: result.start))
+        json.member("stop", clock.milliseconds(at: result.start + max(0, result.duration)))
+        if let suite { json.bytes += suite.members }
+        json.member("line", Int64(test.range.start.line))
+        if !test.tags.isEmpty {
+            json.beginArray("tags")
+            for tag in test.tags { json.string(tag) }
+            json.endArray()
+        }
+        json.member("type", "api")
+        switch result.outcome {
+        case .passed:
+            if test.hasSteps { writeSteps(into: &json) }
+        case .flaky, .failed, .errored, .skipped, .blocked:
+            json.member("rawStatus", OutcomeWord.text(result.outcome))
+            writeAccount(into: &json)
+        }
+        json.endObject()
+    }
+
+    private func writeAccount(into json: inout JSONText) {
+        let hasSteps = result.test.hasSteps
+        switch result.outcome {
+        case .skipped(let reason): if !reason.isEmpty { json.member("message", reason, limit: longest) }
+        case .blocked(let blocker): json.member("message", BlockedReason.text(by: blocker), limit: longest)
+        case .failed, .errored:
+            let summary = FailureSummary(result.steps, hasSteps: hasSteps)
+            json.member("message", summary.message, limit: longest)
+            json.member("trace", summary.text(sizes: sizes), limit: FailureSummary.longestText)
+            if let range = summary.finding?.range, let excerpt = SourceExcerpt(range, width: FailureSummary.width) {
+                json.member("snippet", excerpt.text)
+            }
+        case .passed, .flaky: break
+        }
+        let attempts = EarlierAttempt.all(of: result)
+        json.member("flaky", result.outcome == .flaky)
+        if !attempts.isEmpty {
+            json.member("retries", attempts.count)
+            writeAttempts(attempts, into: &json)
+        }
+        if hasSteps { writeSteps(into: &json) }
+        if !result.variables.isEmpty {
+            json.beginObject("parameters")
+            for variable in result.variables {
+                json.key(variable.name)
+                json.value(variable.value)
+            }
+            json.endObject()
+        }
+    }
+
+    private func writeAttempts(_ attempts: [EarlierAttempt], into json: inout JSONText) {
+        json.beginArray("retryAttempts")
+        for (index, attempt) in attempts.enumerated() {
+            json.beginObject()
+            json.member("attempt", index + 1)
+            json.member("status", CTRFStatus(attempt.outcome).rawValue)
+            json.member("duration", RunClock.milliseconds(attempt.duration))
+            json.member("message", attempt.message(hasSteps: result.test.hasSteps), limit: longest)
+            json.member(
+                "trace", attempt.text(hasSteps: result.test.hasSteps), limit: FailureSummary.longestText)
+            json.endObject()
+        }
+        json.endArray()
+    }
+
+    private func writeSteps(into json: inout JSONText) {
+        json.beginArray("steps")
+        for step in result.steps {
+            json.beginObject()
+            json.member("name", step.name, limit: longest)
+            json.member("status", CTRFStatus(step.outcome).rawValue)
+            json.beginObject("extra")
+            json.member("duration", RunClock.milliseconds(step.duration))
+            if case .skipped(let reason) = step.outcome, !reason.isEmpty {
+                json.member("reason", reason, limit: longest)
+            }
+            json.endObject()
+            json.endObject()
+        }
+        json.endArray()
+    }
+
+    private var longest: Int { FailureSummary.longestMessage }
+}

@@ -1,0 +1,144 @@
+import SuiteModel
+
+/// An HTTP Archive in the making.
+struct HARDocument: ~Copyable {
+    private var file: ReportFile
+    private var version = ""
+    private var clock = RunClock(RunInfo(suites: [], testCount: 0, seed: 0, jobs: 0, version: "", startTime: 0))
+    private var suites: [Int: String] = [:]
+    private var pages = SpilledText()
+    private var entries = SpilledText()
+    private var json = JSONText()
+    private var wasInterrupted = false
+    private var failure: ReportError?
+
+    init(file: consuming ReportFile) {
+        self.file = file
+    }
+
+    mutating func receive(_ event: RunEvent, sizes: BodySizes) {
+        switch event {
+        case .runStarted(let info):
+            version = info.version
+            clock = RunClock(info)
+            for suite in info.suites { suites[suite.index] = suite.name }
+        case .suiteStarted(let info):
+            suites[info.index] = info.name
+        case .testFinished(let result):
+            add(result, sizes: sizes)
+        case .interrupted:
+            wasInterrupted = true
+        case .testStarted, .testCompleted, .secretLearned, .notice, .suiteFinished, .runFinished:
+            break
+        }
+    }
+
+    // MARK: Entries
+
+    private mutating func add(_ result: TestResult, sizes: BodySizes) {
+        guard failure == nil else { return }
+        let suite = suites[result.test.suite] ?? ""
+        let page = "test_\(result.test.suite + 1)_\(result.test.position + 1)"
+        var count = 0
+        for (number, attempt) in result.earlierAttempts.enumerated() {
+            for step in attempt.steps {
+                add(step, of: result, attempt: number + 1, suite: suite, page: page, count: &count)
+            }
+        }
+        let attempt = result.earlierAttempts.isEmpty ? nil : result.earlierAttempts.count + 1
+        for (index, step) in result.steps.enumerated() {
+            add(step, of: result, attempt: attempt, suite: suite, page: page, sizes: sizes[index], count: &count)
+        }
+        guard count > 0 else { return }
+        pages.bytes += pages.isEmpty ? "\n    ".utf8 : ",\n    ".utf8
+        json.restart()
+        json.beginObject()
+        json.member("startedDateTime", clock.text(at: result.start))
+        json.member("id", page)
+        json.member("title", suite + StepSeparator.text + result.test.name, limit: FailureSummary.longestMessage)
+        json.beginObject("pageTimings")
+        json.member("onContentLoad", -1)
+        json.member("onLoad", milliseconds: result.duration)
+        json.endObject()
+        json.member("_outcome", OutcomeWord.text(result.outcome))
+        json.endObject()
+        pages.bytes += json.bytes
+        do throws(ReportError) {
+            try pages.spillIfLong(to: &file)
+            try entries.spillIfLong(to: &file)
+        } catch {
+            failure = error
+        }
+    }
+
+    private mutating func add(
+        _ step: TestResult.Step, of result: TestResult, attempt: Int?, suite: String, page: String,
+        sizes: BodySizes.Pair = BodySizes.Pair(), count: inout Int
+    ) {
+        var context = HAREntry.Context(
+            page: page, suite: suite, test: result.test.name, step: result.test.hasSteps ? step.name : nil,
+            attempt: attempt)
+        for (number, earlier) in step.earlierAttempts.enumerated() {
+            guard let exchange = earlier.exchange else { continue }
+            context.outcome = earlier.outcome
+            if step.polls == 0 { context.attempt = number + 1 } else { context.isPoll = true }
+            add(exchange, BodySizes.Pair(), context, &count)
+        }
+        guard let exchange = step.exchange else { return }
+        if step.polls > 0 {
+            context.isPoll = true
+        } else if !step.earlierAttempts.isEmpty {
+            context.attempt = step.earlierAttempts.count + 1
+        }
+        context.outcome = step.outcome
+        add(exchange, sizes, context, &count)
+    }
+
+    private mutating func add(
+        _ exchange: Exchange, _ sizes: BodySizes.Pair, _ context: HAREntry.Context, _ count: inout Int
+    ) {
+        let entry = HAREntry(exchange: exchange, sizes: sizes, context: context, clock: clock)
+        for hop in exchange.hops {
+            begin(&count)
+            entry.write(hop, into: &json)
+            entries.bytes += json.bytes
+        }
+        begin(&count)
+        entry.write(into: &json)
+        entries.bytes += json.bytes
+    }
+
+    private mutating func begin(_ count: inout Int) {
+        count += 1
+        entries.bytes += entries.isEmpty ? "\n    ".utf8 : ",\n    ".utf8
+        json.restart()
+    }
+
+    // MARK: The end
+
+    mutating func finish() throws(ReportError) {
+        if let failure { throw failure }
+        var head = JSONText()
+        head.beginObject()
+        head.beginObject("log")
+        head.breakLine()
+        head.member("version", "1.2")
+        head.breakLine()
+        head.beginObject("creator")
+        head.member("name", "apitest")
+        head.member("version", version)
+        head.endObject()
+        head.breakLine()
+        if wasInterrupted {
+            head.member("comment", "the run was interrupted")
+            head.breakLine()
+        }
+        head.beginArray("pages")
+        var pieces = [ReportFile.Piece.bytes(head.bytes)]
+        pieces += pages.pieces
+        pieces.append(.bytes(Array("],\n\"entries\":[".utf8)))
+        pieces += entries.pieces
+        pieces.append(.bytes(Array("]}}\n".utf8)))
+        try file.publish(pieces)
+    }
+}

@@ -1,0 +1,125 @@
+import SuiteModel
+
+/// An exchange as an entry of an HTTP Archive (HAR 1.2, "entries").
+struct HAREntry {
+    /// Which test the exchange belongs to.
+    struct Context {
+        var page: String
+        var suite: String
+        var test: String
+        var step: String?
+        /// The number of the attempt, from 1; nil where there was one alone.
+        var attempt: Int?
+        var isPoll = false
+        var outcome = TestResult.Outcome.passed
+    }
+
+    let exchange: Exchange
+    let sizes: BodySizes.Pair
+    let context: Context
+    let clock: RunClock
+
+    /// Writes the entry of the last request, after redirects.
+    func write(into json: inout JSONText) {
+        json.beginObject()
+        json.member("pageref", context.page)
+        json.member("startedDateTime", clock.text(at: exchange.start))
+        let timings = HARTimings(exchange.timings)
+        json.member("time", milliseconds: timings.total * 1_000)
+        json.key("request")
+        HARRequestPart(
+            request: exchange.request, size: sizes.request, version: exchange.response.map(HARResponsePart.version)
+        ).write(into: &json)
+        json.key("response")
+        HARResponsePart(exchange: exchange, size: sizes.response, clock: clock).write(into: &json)
+        json.beginObject("cache")
+        json.endObject()
+        json.key("timings")
+        timings.write(into: &json)
+        if let failure = exchange.failure { json.member("comment", "failed: \(failure.kind) (\(failure.phase))") }
+        writeContext(into: &json)
+        if let webSocket = exchange.details?.value.webSocket { write(webSocket, into: &json) }
+        json.endObject()
+    }
+
+    /// Writes the entry of a request that was redirected, of which not much is known.
+    func write(_ hop: Exchange.Hop, into json: inout JSONText) {
+        json.beginObject()
+        json.member("pageref", context.page)
+        json.member("startedDateTime", clock.text(at: exchange.start))
+        json.member("time", 0)
+        json.beginObject("request")
+        json.member("method", exchange.request.method)
+        json.member("url", HARRequestPart.withoutFragment(hop.url))
+        json.member("httpVersion", "")
+        HARFields.writeEmpty("cookies", into: &json)
+        HARFields.writeEmpty("headers", into: &json)
+        HARFields.writeQuery(of: hop.url, into: &json)
+        json.member("headersSize", -1)
+        json.member("bodySize", -1)
+        json.endObject()
+        json.beginObject("response")
+        json.member("status", hop.status)
+        json.member("statusText", "")
+        json.member("httpVersion", "")
+        HARFields.writeEmpty("cookies", into: &json)
+        HARFields.writeEmpty("headers", into: &json)
+        json.beginObject("content")
+        json.member("size", 0)
+        json.member("mimeType", "")
+        json.member("text", "")
+        json.endObject()
+        json.member("redirectURL", hop.location)
+        json.member("headersSize", -1)
+        json.member("bodySize", -1)
+        json.endObject()
+        json.beginObject("cache")
+        json.endObject()
+        json.beginObject("timings")
+        for name in ["blocked", "dns", "connect", "ssl"] as [StaticString] { json.member(name, -1) }
+        for name in ["send", "wait", "receive"] as [StaticString] { json.member(name, 0) }
+        json.endObject()
+        json.member(
+            "comment", "redirected; header, bodies and times are not kept, and the method is that of the last request")
+        writeContext(into: &json)
+        json.endObject()
+    }
+
+    private func writeContext(into json: inout JSONText) {
+        json.member("_suite", context.suite)
+        json.member("_test", context.test, limit: FailureSummary.longestMessage)
+        if let step = context.step { json.member("_step", step, limit: FailureSummary.longestMessage) }
+        if let attempt = context.attempt { json.member("_attempt", attempt) }
+        if context.isPoll { json.member("_poll", true) }
+        json.member("_outcome", OutcomeWord.text(context.outcome))
+    }
+
+    /// Writes messages of a WebSocket as browsers' developer tools do.
+    private func write(_ webSocket: WebSocketTranscript, into json: inout JSONText) {
+        json.member("_resourceType", "websocket")
+        json.beginArray("_webSocketMessages")
+        for message in webSocket.messages {
+            json.beginObject()
+            json.member("type", message.side == .client ? "send" : "receive")
+            // The opcodes of RFC 6455, section 11.8.
+            switch message.kind {
+            case .text: json.member("opcode", 1)
+            case .binary: json.member("opcode", 2)
+            case .close(let code):
+                json.member("opcode", 8)
+                json.member("_code", code)
+            case .ping: json.member("opcode", 9)
+            case .pong: json.member("opcode", 10)
+            }
+            if message.kind == .binary {
+                json.member("data", Base64.encode(message.bytes))
+            } else {
+                json.member("data", String(decoding: message.bytes, as: UTF8.self))
+            }
+            if message.isCut { json.member("_size", message.size) }
+            json.endObject()
+        }
+        json.endArray()
+        if webSocket.omitted > 0 { json.member("_webSocketMessagesOmitted", webSocket.omitted) }
+    }
+}

@@ -1,0 +1,45 @@
+import SuiteModel
+
+/// Lists of names and values in an HTTP Archive.
+enum HARFields {
+    static func writeEmpty(_ name: StaticString, into json: inout JSONText) {
+        json.beginArray(name)
+        json.endArray()
+    }
+
+    static func write(_ fields: [HeaderField], into json: inout JSONText) {
+        json.beginArray("headers")
+        for field in fields { write(field.name, field.value, into: &json) }
+        json.endArray()
+    }
+
+    /// Writes the parameters of a URL.
+    static func writeQuery(of url: String, into json: inout JSONText) {
+        json.beginArray("queryString")
+        let text = url.utf8.prefix { $0 != UInt8(ascii: "#") }
+        if let mark = text.firstIndex(of: UInt8(ascii: "?")) {
+            writePairs(String(decoding: text[mark...].dropFirst(), as: UTF8.self), into: &json)
+        }
+        json.endArray()
+    }
+
+    /// Writes the elements for pairs such as `a=1&b=2` (WHATWG URL standard, section 5.1).
+    static func writePairs(_ text: String, into json: inout JSONText) {
+        for pair in text.utf8.split(separator: UInt8(ascii: "&")) {
+            let equals = pair.firstIndex(of: UInt8(ascii: "="))
+            let value = equals.map { pair[$0...].dropFirst() } ?? pair[pair.endIndex...]
+            write(decoded(pair[..<(equals ?? pair.endIndex)]), decoded(value), into: &json)
+        }
+    }
+
+    static func write(_ name: String, _ value: String, into json: inout JSONText) {
+        json.beginObject()
+        json.member("name", name)
+        json.member("value", value)
+        json.endObject()
+    }
+
+    private static func decoded(_ bytes: Substring.UTF8View) -> String {
+        PercentEncoding.decode(Substring(bytes), plusIsSpace: true)
+    }
+}

@@ -1,0 +1,66 @@
+import SuiteModel
+
+/// A request in an HTTP Archive (HAR 1.2, "request").
+struct HARRequestPart {
+    let request: Exchange.Request
+    /// The size of the body before it was masked; nil when it was not.
+    let size: Int?
+    /// The version of the response, such as `HTTP/1.1`.
+    let version: String?
+
+    func write(into json: inout JSONText) {
+        json.beginObject()
+        json.member("method", request.method)
+        json.member("url", Self.withoutFragment(request.url))
+        json.member("httpVersion", version ?? "")
+        json.beginArray("cookies")
+        for field in request.headers where field.isNamed("Cookie") { writeCookies(field.value, into: &json) }
+        json.endArray()
+        HARFields.write(request.headers, into: &json)
+        HARFields.writeQuery(of: request.url, into: &json)
+        writeBody(into: &json)
+        json.member("headersSize", -1)
+        let streamed = request.streamedSize.map { $0 > 0 ? $0 : -1 }
+        json.member("bodySize", streamed ?? size ?? request.body.count)
+        json.endObject()
+    }
+
+    static func withoutFragment(_ url: String) -> String {
+        let text = url.utf8.prefix { $0 != UInt8(ascii: "#") }
+        return text.count == url.utf8.count ? url : String(decoding: text, as: UTF8.self)
+    }
+
+    private func writeCookies(_ value: String, into json: inout JSONText) {
+        for pair in value.utf8.split(separator: UInt8(ascii: ";")) {
+            let pair = pair.drop { $0 == 0x20 }
+            guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { continue }
+            HARFields.write(
+                String(decoding: pair[..<equals], as: UTF8.self),
+                String(decoding: pair[equals...].dropFirst(), as: UTF8.self), into: &json)
+        }
+    }
+
+    private func writeBody(into json: inout JSONText) {
+        guard !request.body.isEmpty || request.streamedSize != nil else { return }
+        func header(_ name: String) -> String? { request.headers.first { $0.isNamed(name) }?.value }
+        let type = header("Content-Type") ?? ""
+        json.beginObject("postData")
+        json.member("mimeType", type)
+        if request.streamedSize != nil {
+            json.member("text", "")
+            json.member("comment", "the body was made while it was sent")
+        } else if header("Content-Encoding") == nil, request.body.count <= HARBody.longest,
+            BodyExcerpt.mediaType(type).lowercased() == "application/x-www-form-urlencoded"
+        {
+            json.beginArray("params")
+            HARFields.writePairs(String(decoding: request.body, as: UTF8.self), into: &json)
+            json.endArray()
+        } else {
+            let body = HARBody(request.body, size: size)
+            json.member("text", body.text)
+            let comments = [body.isBase64 ? "the text is in base 64" : nil, body.comment].compactMap { $0 }
+            if !comments.isEmpty { json.member("comment", comments.joined(separator: "; ")) }
+        }
+        json.endObject()
+    }
+}

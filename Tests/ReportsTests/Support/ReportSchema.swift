@@ -1,0 +1,15 @@
+import JSON
+import JSONSchema
+
+/// A JSON Schema under `Schemas` that holds what a format asks of a report.
+enum ReportSchema {
+    /// What is wrong with a value.
+    ///
+    /// - Parameter name: The schema's name without its extension, such as `ctrf`.
+    static func violations(of value: JSONValue, named name: String) throws -> [String] {
+        let support = #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
+        let text = try TemporaryFolder.read("/\(support)/Schemas/\(name).schema.json")
+        let schema = try JSONSchema(JSONValue(parsing: text))
+        return schema.violations(of: value).map(\.description)
+    }
+}
