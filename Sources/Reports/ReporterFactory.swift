@@ -21,16 +21,16 @@ public enum ReporterFactory {
         case .tap:
             return try TAPReporter(request, path: path)
         case .ctrf:
-            throw unsupported(request)
+            return try CTRFReporter(path: path)
         case .github:
             return try GitHubReporter(
                 path: request.path == nil ? nil : path, environment: environment, output: output)
         case .markdown:
             return try MarkdownReporter(path: path)
         case .har:
-            throw unsupported(request)
+            return try HARReporter(path: path)
         case .allure:
-            throw unsupported(request)
+            return try AllureReporter(path: path)
         }
     }
 

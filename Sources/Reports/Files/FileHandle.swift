@@ -23,6 +23,14 @@ struct FileHandle: ~Copyable {
         descriptor = result
     }
 
+    /// Opens a file in an open folder.
+    init(named name: String, in folder: Int32, flags: Int32, mode: mode_t = 0o666) throws(Failure) {
+        var result: Int32
+        repeat { result = openat(folder, name, flags | O_CLOEXEC, mode) } while result < 0 && errno == EINTR
+        if result < 0 { throw Failure(number: errno) }
+        descriptor = result
+    }
+
     deinit { close(descriptor) }
 
     /// Writes all bytes.

@@ -120,7 +120,8 @@ struct ReportFile: ~Copyable {
         }
     }
 
-    private static func createFolders(_ folder: String) throws(FileHandle.Failure) {
+    /// Creates a folder, of which the path ends with `/`, and those above it.
+    static func createFolders(_ folder: String) throws(FileHandle.Failure) {
         var status = stat()
         guard !folder.isEmpty, stat(folder, &status) != 0 else { return }
         var path = folder.hasPrefix("/") ? "/" : ""

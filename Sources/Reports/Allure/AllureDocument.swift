@@ -1,0 +1,143 @@
+import SuiteModel
+
+/// The results of a run in the making.
+struct AllureDocument: ~Copyable {
+    private let folder: ReportFolder
+    private let executor: AllureExecutor?
+    private var run = RunInfo(suites: [], testCount: 0, seed: 0, jobs: 0, version: "", startTime: 0)
+    private var clock = RunClock(RunInfo(suites: [], testCount: 0, seed: 0, jobs: 0, version: "", startTime: 0))
+    private var identity = AllureHash()
+    private var suites: [Int: AllureSuite] = [:]
+    private var containers: [Int: AllureContainer] = [:]
+    private var infos: [Int: SuiteInfo] = [:]
+    private var json = JSONText()
+    private var failure: ReportError?
+
+    init(folder: consuming ReportFolder, executor: AllureExecutor?) {
+        self.folder = folder
+        self.executor = executor
+    }
+
+    mutating func receive(_ event: RunEvent, sizes: BodySizes) {
+        switch event {
+        case .runStarted(let info):
+            start(info)
+        case .suiteStarted(let info):
+            add(info)
+        case .testFinished(let result):
+            add(result, sizes: sizes)
+        case .suiteFinished(let summary):
+            writeContainer(summary)
+        case .testStarted, .testCompleted, .secretLearned, .notice, .interrupted, .runFinished:
+            break
+        }
+    }
+
+    private mutating func start(_ info: RunInfo) {
+        run = info
+        if run.hostName.isEmpty { run.hostName = SystemFacts.hostName }
+        if run.workingFolder.isEmpty { run.workingFolder = SystemFacts.workingFolder }
+        clock = RunClock(info)
+        // What no two runs have in common whose results may come into one folder.
+        identity.add(run.hostName)
+        identity.add(clock.start)
+        identity.add(Int64(bitPattern: info.seed))
+        identity.add(info.shard ?? "")
+        for suite in info.suites { add(suite) }
+    }
+
+    private mutating func add(_ info: SuiteInfo) {
+        infos[info.index] = info
+        suites[info.index] = AllureSuite(
+            info, run: identity, workingFolder: run.workingFolder, hostName: run.hostName)
+    }
+
+    // MARK: Results
+
+    private mutating func add(_ result: TestResult, sizes: BodySizes) {
+        guard failure == nil, let suite = suites[result.test.suite] else { return }
+        let item = AllureResult(result: result, suite: suite, clock: clock)
+        if result.earlierAttempts.isEmpty, result.steps.allSatisfy(\.earlierAttempts.isEmpty) {
+            write(
+                item,
+                AllureResult.Execution(
+                    attempt: 0, outcome: result.outcome, steps: result.steps, start: result.start,
+                    stop: result.start + max(0, result.duration), sizes: sizes))
+        } else {
+            for execution in AllureResult.executions(of: result, sizes: sizes) { write(item, execution) }
+        }
+    }
+
+    private mutating func write(_ item: AllureResult, _ execution: AllureResult.Execution) {
+        let identity = item.identity(execution)
+        var attached: [(name: String, attachment: AllureAttachment)] = []
+        json.restart()
+        item.write(execution, identity, into: &json) { attachment in
+            var hash = identity
+            hash.add("attachment")
+            hash.add(Int64(attached.count))
+            let name = "\(hash.uuid)-attachment.\(attachment.suffix)"
+            attached.append((name, attachment))
+            return name
+        }
+        // Whoever reads while the run lasts finds what a result refers to.
+        for (name, attachment) in attached { write(attachment.bytes, as: name) }
+        write(json.bytes, as: identity.uuid + "-result.json")
+        guard execution.attempt == 0 else { return }
+        let test = item.result.test
+        containers[test.suite, default: AllureContainer()].children.append(identity)
+        guard test.hasSteps, test.name == "setup" || test.name == "teardown" else { return }
+        var next = 0
+        json.restart()
+        item.writeFixture(execution, into: &json) { _ in
+            next += 1
+            return next <= attached.count ? attached[next - 1].name : ""
+        }
+        if test.name == "setup" {
+            containers[test.suite]?.befores.append(json.bytes)
+        } else {
+            containers[test.suite]?.afters.append(json.bytes)
+        }
+    }
+
+    private mutating func write(_ bytes: [UInt8], as name: String) {
+        guard failure == nil else { return }
+        do { try folder.write(bytes, as: name) } catch { failure = error }
+    }
+
+    // MARK: Suites and the run
+
+    /// Writes the container of a suite with fixtures, and lets go of what only that needs.
+    private mutating func writeContainer(_ summary: SuiteSummary) {
+        guard let container = containers.removeValue(forKey: summary.suite), let suite = suites[summary.suite],
+            !container.befores.isEmpty || !container.afters.isEmpty
+        else { return }
+        var hash = suite.identity
+        hash.add("container")
+        let uuid = hash.uuid
+        json.restart()
+        json.beginObject()
+        json.member("uuid", uuid)
+        json.member("name", suite.info.name, limit: FailureSummary.longestMessage)
+        json.beginArray("children")
+        for child in container.children { json.string(child.uuid) }
+        json.endArray()
+        for (name, fixtures) in [("befores", container.befores), ("afters", container.afters)]
+            as [(StaticString, [[UInt8]])]
+        {
+            json.beginArray(name)
+            for fixture in fixtures { json.raw(fixture) }
+            json.endArray()
+        }
+        json.member("start", clock.milliseconds(at: suite.info.start))
+        json.member("stop", clock.milliseconds(at: suite.info.start + max(0, summary.duration)))
+        json.endObject()
+        write(json.bytes, as: uuid + "-container.json")
+    }
+
+    mutating func finish() throws(ReportError) {
+        if failure == nil { write(AllureEnvironment.bytes(run: run, suites: infos), as: "environment.properties") }
+        if let executor { write(executor.bytes, as: "executor.json") }
+        if let failure { throw failure }
+    }
+}

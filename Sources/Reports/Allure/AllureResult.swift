@@ -1,0 +1,246 @@
+import JSON
+import SuiteModel
+
+/// A result file: a test, or an attempt of it before the one that counts.
+struct AllureResult {
+    /// A run of a test: the one that counts, or an attempt before it.
+    struct Execution {
+        /// The number of the attempt, from 1; 0 for the one that counts.
+        var attempt: Int
+        var outcome: TestResult.Outcome
+        var steps: [TestResult.Step]
+        /// Nanoseconds from the run's start.
+        var start: Int64
+        /// Nanoseconds from the run's start.
+        var stop: Int64
+        var sizes = BodySizes()
+    }
+
+    let result: TestResult
+    let suite: AllureSuite
+    let clock: RunClock
+
+    /// The executions of a test, the one that counts last.
+    ///
+    /// Each begins when the one before it has ended, for readers take the latest as the one that counts.
+    static func executions(of result: TestResult, sizes: BodySizes) -> [Execution] {
+        var executions: [Execution] = []
+        var end = result.start
+        func add(_ outcome: TestResult.Outcome, _ steps: [TestResult.Step], start: Int64?, duration: Int64) {
+            let start = max(start ?? end, end)
+            end = start + max(1_000_000, duration)
+            executions.append(
+                Execution(
+                    attempt: executions.count + 1, outcome: outcome, steps: steps, start: start,
+                    stop: start + max(0, duration)))
+        }
+        for attempt in result.earlierAttempts {
+            add(attempt.outcome, attempt.steps, start: attempt.steps.first?.start, duration: attempt.duration)
+        }
+        // The attempts of a step are the test's when there is nothing else in it.
+        if !result.test.hasSteps, result.steps.count == 1, let step = result.steps.first, step.polls == 0 {
+            for attempt in step.earlierAttempts {
+                var earlier = step
+                earlier.outcome = attempt.outcome
+                earlier.findings = attempt.findings
+                earlier.exchange = attempt.exchange
+                earlier.earlierAttempts = []
+                earlier.duration = attempt.duration
+                add(attempt.outcome, [earlier], start: attempt.exchange?.start, duration: attempt.duration)
+            }
+        }
+        let stop = max(result.start + max(0, result.duration), end)
+        executions.append(
+            Execution(
+                attempt: 0, outcome: result.outcome, steps: result.steps,
+                start: executions.isEmpty ? result.start : end, stop: stop, sizes: sizes))
+        return executions
+    }
+
+    /// The name of an execution's result.
+    func identity(_ execution: Execution) -> AllureHash {
+        var hash = suite.identity
+        hash.add(Int64(result.test.position))
+        hash.add(Int64(execution.attempt))
+        hash.add(result.test.name)
+        return hash
+    }
+
+    /// Writes the result of an execution.
+    ///
+    /// - Parameter attach: Writes an attachment and gives the name of its file.
+    func write(
+        _ execution: Execution, _ identity: AllureHash, into json: inout JSONText,
+        attach: (AllureAttachment) -> String
+    ) {
+        let test = result.test
+        var history = suite.history
+        history.add(test.name)
+        let identifier = history.hexadecimal
+        json.beginObject()
+        json.member("uuid", identity.uuid)
+        json.member("historyId", identifier)
+        json.member("testCaseId", identifier)
+        json.member("fullName", suite.place + "#" + test.name, limit: FailureSummary.longestMessage)
+        json.member("name", test.name, limit: FailureSummary.longestMessage)
+        writeExecution(execution, into: &json, attach: attach)
+        json.bytes += suite.labels
+        for tag in test.tags {
+            json.beginObject()
+            json.member("name", "tag")
+            json.member("value", tag, limit: FailureSummary.longestMessage)
+            json.endObject()
+        }
+        json.endArray()
+        json.beginArray("parameters")
+        if execution.attempt == 0 {
+            for variable in result.variables {
+                json.beginObject()
+                json.member("name", variable.name)
+                json.member("value", variable.value.plainText, limit: FailureSummary.longestMessage)
+                // They are known of tests alone that did not pass, so that the history would break off with each failure.
+                json.member("excluded", true)
+                json.endObject()
+            }
+        }
+        json.endArray()
+        json.beginArray("links")
+        json.endArray()
+        json.endObject()
+    }
+
+    /// Writes the object of a fixture: what a result has but for its names.
+    func writeFixture(
+        _ execution: Execution, into json: inout JSONText, attach: (AllureAttachment) -> String
+    ) {
+        json.beginObject()
+        json.member("name", result.test.name)
+        writeExecution(execution, into: &json, attach: attach)
+        json.endObject()
+    }
+
+    private func writeExecution(
+        _ execution: Execution, into json: inout JSONText, attach: (AllureAttachment) -> String
+    ) {
+        let hasSteps = result.test.hasSteps
+        json.member("status", AllureStatus(execution.outcome).rawValue)
+        writeDetails(execution, into: &json)
+        json.member("stage", "finished")
+        json.member("start", clock.milliseconds(at: execution.start))
+        json.member("stop", clock.milliseconds(at: execution.stop))
+        json.beginArray("steps")
+        if hasSteps {
+            for (index, step) in execution.steps.enumerated() {
+                write(step, sizes: execution.sizes[index], into: &json, attach: attach)
+            }
+        }
+        json.endArray()
+        json.beginArray("attachments")
+        if !hasSteps {
+            for (index, step) in execution.steps.enumerated() {
+                writeAttachments(step.exchange, execution.sizes[index], into: &json, attach: attach)
+            }
+        }
+        json.endArray()
+    }
+
+    private func writeDetails(_ execution: Execution, into json: inout JSONText) {
+        switch execution.outcome {
+        case .passed: break
+        case .flaky:
+            json.beginObject("statusDetails")
+            json.member("flaky", true)
+            json.endObject()
+        case .failed, .errored:
+            let summary = FailureSummary(execution.steps, hasSteps: result.test.hasSteps)
+            json.beginObject("statusDetails")
+            json.member("message", summary.message, limit: FailureSummary.longestMessage)
+            json.member("trace", summary.text(sizes: execution.sizes), limit: FailureSummary.longestText)
+            json.endObject()
+        case .skipped(let reason): writeReason(reason, into: &json)
+        case .blocked(let blocker): writeReason(BlockedReason.text(by: blocker), into: &json)
+        }
+    }
+
+    private func writeReason(_ reason: String, into json: inout JSONText) {
+        guard !reason.isEmpty else { return }
+        json.beginObject("statusDetails")
+        json.member("message", reason, limit: FailureSummary.longestMessage)
+        json.endObject()
+    }
+
+    private func write(
+        _ step: TestResult.Step, sizes: BodySizes.Pair, into json: inout JSONText,
+        attach: (AllureAttachment) -> String
+    ) {
+        let start = max(step.start, result.start)
+        json.beginObject()
+        json.member("name", step.name, limit: FailureSummary.longestMessage)
+        json.member("status", AllureStatus(step.outcome).rawValue)
+        switch step.outcome {
+        case .failed, .errored:
+            json.beginObject("statusDetails")
+            json.member(
+                "message", FailureSummary([step], hasSteps: false).message, limit: FailureSummary.longestMessage)
+            json.endObject()
+        case .skipped(let reason): writeReason(reason, into: &json)
+        case .blocked(let blocker): writeReason(BlockedReason.text(by: blocker), into: &json)
+        case .passed, .flaky: break
+        }
+        json.member("stage", "finished")
+        json.member("start", clock.milliseconds(at: start))
+        json.member("stop", clock.milliseconds(at: start + max(0, step.duration)))
+        json.beginArray("steps")
+        if step.polls == 0 { writeAttempts(of: step, start: start, into: &json, attach: attach) }
+        json.endArray()
+        json.beginArray("attachments")
+        writeAttachments(step.exchange, sizes, into: &json, attach: attach)
+        json.endArray()
+        json.endObject()
+    }
+
+    private func writeAttempts(
+        of step: TestResult.Step, start: Int64, into json: inout JSONText, attach: (AllureAttachment) -> String
+    ) {
+        var start = start
+        for (index, attempt) in step.earlierAttempts.enumerated() {
+            start = max(start, attempt.exchange?.start ?? start)
+            json.beginObject()
+            json.member("name", "attempt \(index + 1)")
+            json.member("status", AllureStatus(attempt.outcome).rawValue)
+            json.beginObject("statusDetails")
+            json.member("message", FailureSummary.message(of: attempt), limit: FailureSummary.longestMessage)
+            json.endObject()
+            json.member("stage", "finished")
+            json.member("start", clock.milliseconds(at: start))
+            start += max(0, attempt.duration)
+            json.member("stop", clock.milliseconds(at: start))
+            json.beginArray("attachments")
+            writeAttachments(attempt.exchange, BodySizes.Pair(), into: &json, attach: attach)
+            json.endArray()
+            json.endObject()
+        }
+    }
+
+    private func writeAttachments(
+        _ exchange: Exchange?, _ sizes: BodySizes.Pair, into json: inout JSONText,
+        attach: (AllureAttachment) -> String
+    ) {
+        guard let exchange else { return }
+        for attachment in AllureAttachment.all(of: exchange, sizes: sizes) {
+            json.beginObject()
+            json.member("name", attachment.name)
+            json.member("source", attach(attachment))
+            json.member("type", attachment.type)
+            json.endObject()
+        }
+    }
+}
+
+extension JSONValue {
+    /// The text that the value is, or its JSON.
+    fileprivate var plainText: String {
+        if case .string(let text) = self { return text }
+        return serialized()
+    }
+}
