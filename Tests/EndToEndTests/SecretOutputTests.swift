@@ -164,18 +164,20 @@ struct SecretOutputTests {
     func runsMaskEverySecret(_ options: [String]) async throws {
         let folder = try Self.folder()
         let run = try await Program.run(
-            ["suite.yaml", "--report", "junit=report.xml"] + options + Self.given, in: folder.path,
-            environment: Self.environment)
+            ["suite.yaml", "--report", "junit=report.xml", "--report", "html"] + options + Self.given,
+            in: folder.path, environment: Self.environment)
         #expect(run.ending == .exit(1), "\(run.output)\(run.error)")
         let report = try #require(TestFiles.text(folder.path + "/report.xml"))
+        let page = try #require(TestFiles.text(folder.path + "/report.html"))
         check(run.output, "standard output")
         check(run.error, "standard error")
         check(report, "the report")
+        check(page, "the page")
         #expect(run.output.contains("***"))
         #expect(run.output.contains("curl "))
         #expect(report.contains("***"))
         // A short secret is masked where it is a whole value.
-        for text in [run.output, report] {
+        for text in [run.output, report, page] {
             #expect(!text.contains(#""pin":731"#))
             #expect(!text.contains("pin=731"))
             #expect(!text.contains("X-Pin: 731"))

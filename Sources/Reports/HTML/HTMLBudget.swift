@@ -1,3 +1,5 @@
+import SuiteModel
+
 /// How much the page may say of each test, so that it can be opened when very many failed.
 struct HTMLBudget {
     /// What is written of a test at most.
@@ -27,7 +29,12 @@ struct HTMLBudget {
     /// Bytes after which the least is written of each test.
     private static let shortBytes = 32 << 20
 
+    /// Bytes that may be written of tests that passed.
+    private static let passedBytes = 8 << 20
+
     private var spent = 0
+    /// Bytes of tests that passed, which take nothing from those that did not.
+    private var spentOnPassed = 0
 
     /// What may be written of the next test.
     var limits: Limits {
@@ -36,8 +43,13 @@ struct HTMLBudget {
     }
 
     /// Whether less was written of some test than of others.
-    var isShort: Bool { spent >= Self.fullBytes }
+    var isShort: Bool { spent >= Self.fullBytes || !hasRoomForPassed }
 
-    /// Counts bytes that were written.
-    mutating func spend(_ bytes: Int) { spent += bytes }
+    /// Whether more than a row may be written of a test that passed.
+    var hasRoomForPassed: Bool { spentOnPassed < Self.passedBytes }
+
+    /// Counts bytes that were written of a test.
+    mutating func spend(_ bytes: Int, on outcome: TestResult.Outcome) {
+        if outcome == .passed { spentOnPassed += bytes } else { spent += bytes }
+    }
 }

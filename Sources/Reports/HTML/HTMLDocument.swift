@@ -75,12 +75,12 @@ struct HTMLDocument: ~Copyable {
     private mutating func add(_ result: TestResult, sizes: BodySizes = BodySizes()) {
         counts.count(result.outcome)
         let suite = suites[result.test.suite]
-        let row = HTMLRow(result: result, suite: suite)
+        let row = HTMLRow(result: result, suite: suite, hasRoomForPassed: budget.hasRoomForPassed)
         row.write(tags: tags.index(of: result.test.tags), isFirst: rowCount == 0, into: &rows.buffer)
         if row.hasDetail {
             var json = EmbeddedJSON()
             HTMLDetail(sizes: sizes, limits: budget.limits).write(result, into: &json)
-            budget.spend(json.bytes.count)
+            budget.spend(json.bytes.count, on: result.outcome)
             details.buffer.append(contentsOf: "<script type=\"application/json\" id=\"t\(rowCount)\">".utf8)
             details.buffer.append(contentsOf: json.bytes)
             details.buffer.append(contentsOf: "</script>\n".utf8)

@@ -179,8 +179,10 @@ struct HTMLExchange {
             switch message.kind {
             case .text:
                 json.string("text")
-                write(message.bytes, into: &json)
-                json.number(message.size)
+                let limit = min(limits.text, 8_192)
+                json.string(String(decoding: Self.whole(message.bytes, limit: limit), as: UTF8.self))
+                // Masking changes the number of bytes, so it does not say whether all are there.
+                json.number(message.isCut || message.bytes.count > limit ? message.size : nil)
             case .binary:
                 json.string("binary")
                 json.string(Self.hexadecimal(message.bytes.prefix(64)))
@@ -189,16 +191,12 @@ struct HTMLExchange {
             case .pong: json.string("pong")
             case .close(let code):
                 json.string("close")
-                write(message.bytes, into: &json)
+                json.string(String(decoding: message.bytes, as: UTF8.self))
                 json.number(Int(code))
             }
             json.endArray()
         }
         json.endArray()
         json.endObject()
-    }
-
-    private func write(_ bytes: [UInt8], into json: inout EmbeddedJSON) {
-        json.string(String(decoding: Self.whole(bytes, limit: min(limits.text, 8_192)), as: UTF8.self))
     }
 }

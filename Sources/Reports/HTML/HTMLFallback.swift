@@ -5,14 +5,22 @@ import SuiteModel
 struct HTMLFallback {
     /// Failures that are listed.
     private static let most = 500
+    /// Findings of a step that are listed.
+    private static let mostFindings = 10
+    /// Bytes after which no further failures are listed.
+    private static let mostBytes = 1 << 20
+    /// Characters of a message.
+    private static let longestMessage = 1_000
 
     private var items: [UInt8] = []
     private var count = 0
+    private var listed = 0
 
     /// Adds a test that failed.
     mutating func add(_ result: TestResult, suite: HTMLSuite?) {
         count += 1
-        guard count <= Self.most else { return }
+        guard listed < Self.most, items.count < Self.mostBytes else { return }
+        listed += 1
         items.append(contentsOf: "<li><b>".utf8)
         if let suite {
             HTMLText.append(suite.info.name, to: &items)
@@ -25,7 +33,7 @@ struct HTMLFallback {
         HTMLText.append(result.test.range.description, to: &items)
         items.append(contentsOf: "</code><ul>".utf8)
         for step in result.steps where step.outcome.isFailure || !step.findings.isEmpty {
-            for finding in step.findings.prefix(20) {
+            for finding in step.findings.prefix(Self.mostFindings) {
                 items.append(contentsOf: "<li>".utf8)
                 if result.test.hasSteps, step.name != result.test.name {
                     HTMLText.append(step.name + ": ", to: &items)
@@ -33,7 +41,7 @@ struct HTMLFallback {
                 items.append(contentsOf: "<code>".utf8)
                 HTMLText.append(finding.subject, to: &items)
                 items.append(contentsOf: "</code> ".utf8)
-                HTMLText.append(finding.message, to: &items)
+                HTMLText.append(finding.message, to: &items, limit: Self.longestMessage)
                 items.append(contentsOf: "</li>".utf8)
             }
         }
@@ -58,9 +66,9 @@ struct HTMLFallback {
         output.append(contentsOf: "<h2>Failures</h2>\n<ol>\n".utf8)
         output.append(contentsOf: items)
         output.append(contentsOf: "</ol>\n".utf8)
-        if count > Self.most {
-            let more = NumberText.count(count - Self.most, "more failure")
-            output.append(contentsOf: "<p>\(more) are shown with JavaScript.</p>\n".utf8)
+        if count > listed {
+            output.append(
+                contentsOf: "<p>With JavaScript: \(NumberText.count(count - listed, "more failure"))</p>\n".utf8)
         }
         return output
     }

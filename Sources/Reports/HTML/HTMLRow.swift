@@ -8,6 +8,8 @@ import SuiteModel
 struct HTMLRow {
     let result: TestResult
     let suite: HTMLSuite?
+    /// Whether a test that passed may have more than a row.
+    var hasRoomForPassed = true
 
     /// Bytes of a message in the list.
     private static let longestMessage = 400
@@ -19,7 +21,9 @@ struct HTMLRow {
         switch result.outcome {
         case .failed, .errored, .flaky: true
         case .skipped, .blocked: result.steps.contains { !$0.findings.isEmpty }
-        case .passed: result.steps.contains { $0.exchange != nil || $0.polls > 0 || !$0.earlierAttempts.isEmpty }
+        case .passed:
+            hasRoomForPassed
+                && result.steps.contains { $0.exchange != nil || $0.polls > 0 || !$0.earlierAttempts.isEmpty }
         }
     }
 

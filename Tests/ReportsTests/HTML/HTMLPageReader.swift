@@ -36,7 +36,7 @@ struct HTMLPageReader {
         var result = ""
         var rest = text[...]
         for (start, end) in [
-            ("style-src '", "'; base-uri"), ("<style>", "</style>"), ("<header class=\"top\">", "<script type"),
+            ("style-src '", "'; base-uri"), ("<style>", "</style>"), ("<header", "<script type"),
             ("<script>", "</script>\n</body>"),
         ] {
             guard let from = rest.firstRange(of: start), let to = rest[from.upperBound...].firstRange(of: end) else {

@@ -32,8 +32,8 @@ struct HTMLReporterTests {
         }
         let text = String(decoding: bytes, as: UTF8.self)
         let page = try HTMLPageReader(bytes)
-        #expect(text.ranges(of: "<script").count == page.details.count + 2)
-        #expect(text.ranges(of: "</script").count == page.details.count + 2)
+        #expect(text.ranges(of: "<script").count == page.details.count + 3)
+        #expect(text.ranges(of: "</script").count == page.details.count + 3)
         #expect(!text.contains(RichRun.secret))
         for byte in bytes where byte < 0x20 { #expect(byte == 0x0A) }
     }

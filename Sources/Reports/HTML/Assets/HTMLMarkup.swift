@@ -1,7 +1,7 @@
 /// The markup of the page, which its script fills.
 enum HTMLMarkup {
     static let text = #"""
-        <header class="top">
+        <header class="top" hidden>
           <button class="control verdict" id="home" title="Overview"></button>
           <span class="spring"></span>
           <span class="views" role="group" aria-label="View">
@@ -11,7 +11,7 @@ enum HTMLMarkup {
           <button class="button quiet" id="theme" title="Light, dark, or as the system has it"></button>
           <button class="button quiet" id="help" title="Keyboard (?)" aria-label="Keyboard shortcuts">?</button>
         </header>
-        <div class="frame">
+        <div class="frame" hidden>
           <section class="side" aria-label="Tests">
             <div class="filters">
               <div class="search">

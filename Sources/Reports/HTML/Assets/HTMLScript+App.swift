@@ -25,6 +25,7 @@ extension HTMLScript {
         /** On a narrow screen one pane is shown at a time. */
         function showPane(name) {
           document.body.dataset.view = name;
+          byId("view-main").textContent = state.test === null ? "Overview" : "Test";
           byId("view-main").hidden = name === "main";
           byId("view-tests").hidden = name === "tests";
         }
@@ -152,6 +153,8 @@ extension HTMLScript {
         }
 
         function start() {
+          for (const element of document.querySelectorAll(".top, .frame")) element.hidden = false;
+          document.querySelector(".plain").remove();
           let stored = "auto";
           try {
             stored = localStorage.getItem("apitest-theme") || "auto";

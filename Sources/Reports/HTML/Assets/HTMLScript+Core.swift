@@ -165,11 +165,11 @@ extension HTMLScript {
           return isDone;
         }
 
-        function copyButton(text, what) {
-          const button = el("button.button", { type: "button", "aria-label": "Copy " + what }, "Copy");
+        function copyButton(text, what, label = "Copy") {
+          const button = el("button.button", { type: "button", "aria-label": "Copy " + what }, label);
           button.addEventListener("click", async () => {
-            button.textContent = await copy(text, what) ? "Copied" : "Failed";
-            setTimeout(() => { button.textContent = "Copy"; }, 1500);
+            button.textContent = await copy(typeof text === "function" ? text() : text, what) ? "Copied" : "Failed";
+            setTimeout(() => { button.textContent = label; }, 1500);
           });
           return button;
         }

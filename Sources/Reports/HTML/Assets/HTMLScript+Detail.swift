@@ -21,25 +21,53 @@ extension HTMLScript {
             type: "button", "aria-label": label, title: label, onclick: () => move(by),
             disabled: position < 0 || !view[position + by],
           }, text);
-          const link = copyButton(location.href, "link");
-          link.textContent = "Link";
           const outcome = el("span.outcome.ink" + test.outcome, {}, OUTCOMES[test.outcome]);
           return [
             el("nav.crumbs", { "aria-label": "Position" },
               el("button.button.quiet", { type: "button", onclick: () => choose(null) }, "‹ Overview"),
               el("span.path", {}, test.suite ? test.suite.name : ""), el("span.spring"),
+              copyButton(() => location.href, "link", "Copy link"), detail && isFailure(test)
+                && copyButton(() => asText(test, detail), "failure as text", "Copy as text"),
               position >= 0 && el("span", {}, count(position + 1) + " / " + count(view.length)),
               step(-1, "Previous test (k)", "↑"), step(1, "Next test (j)", "↓")),
             el("div.title", {}, mark(test.outcome), el("h1", { id: "test-name" }, test.name)),
             el("div.about", {}, outcome, ran(test) && el("span", {}, time(test.duration)),
-              ran(test) && el("span", {}, "from " + time(test.start)),
+              ran(test) && el("span", {}, "after " + time(test.start)),
               el("code.place", {}, detail ? detail.place : placeOf(test)), detail && detail.id && el("code", {}, "id " + detail.id),
               test.tags.map((tag) => el("button.control.tag", {
                 type: "button", title: "Show tests with this tag", onclick: () => showOnly({ tag }),
               }, tag))),
-            (test.outcome === 4 || test.outcome === 5) && el("p.reason", {}, test.message
-              || "skipped without a reason"),
+            (test.outcome === 4 || test.outcome === 5) && el("p.reason", {}, test.message || "skipped without a reason",
+              test.outcome === 5 && blockerButton(test)),
           ];
+        }
+
+        /** Leads to the test that blocked another. */
+        function blockerButton(test) {
+          const name = (/^blocked by "([^]*)"$/.exec(test.message) || [])[1];
+          const blocker = tests.find((other) => other.suite === test.suite && other.name === name);
+          return blocker && el("button.button.beside", { type: "button", onclick: () => choose(blocker.index) }, "Show it");
+        }
+
+        /** A failure as plain text, for a message or an issue. */
+        function asText(test, detail) {
+          const lines = [(test.suite ? test.suite.name + " › " : "") + test.name + ": " + OUTCOMES[test.outcome] + ", "
+            + time(test.duration)];
+          for (const step of detail.steps) {
+            if (!step.findings) continue;
+            if (detail.hasSteps) lines.push("step " + step.name);
+            for (const finding of step.findings) {
+              lines.push("  " + (finding.place ? finding.place + "  " : "") + finding.subject + "  " + finding.message);
+              for (const line of finding.details || []) lines.push("      " + line);
+            }
+            const exchange = step.exchange;
+            if (!exchange) continue;
+            const response = exchange.response;
+            lines.push("  → " + exchange.request.method + " " + exchange.request.url,
+              "  ← " + (response ? response.status + " " + response.reason : "no response"));
+            if (exchange.curl) lines.push("  " + exchange.curl);
+          }
+          return lines.join("\n") + "\n";
         }
 
         const section = (title, ...content) => el("section.section", { "aria-label": title }, el("h2", {}, title), content);
@@ -47,12 +75,12 @@ extension HTMLScript {
         function partsOf(test, detail) {
           const parts = [];
           const only = !detail.hasSteps && detail.steps.length === 1 ? detail.steps[0] : null;
-          if (only) parts.push(el("section.section", { "aria-label": "Result" }, stepBody(only, true)));
+          if (only) parts.push(el("section.section", { "aria-label": "Result" }, stepBody(only, false)));
           else if (detail.steps.length) parts.push(section("Steps", stepList(detail.steps, test)));
           if (detail.variables && detail.variables.length) parts.push(section("Variables", variables(detail.variables)));
           if (detail.attempts) {
             parts.push(section("Earlier attempts", detail.attempts.map((attempt, index) => fold(attempt.outcome,
-              "Attempt " + (index + 1), attempt.duration, null, () => attempt.steps.length === 1 && !detail.hasSteps
+              "Attempt " + (index + 1) + firstMessage(attempt.steps.find((step) => step.findings) || {}), attempt.duration, null, () => attempt.steps.length === 1 && !detail.hasSteps
                 ? stepBody(attempt.steps[0], false) : stepList(attempt.steps, null)))));
           }
           if (detail.omittedAttempts) parts.push(el("p.dim", {}, "and " + plural(detail.omittedAttempts, "more attempt")));
@@ -157,7 +185,7 @@ extension HTMLScript {
 
         /** Details: of a structural difference what is missing and what is too much, and the values of expressions. */
         function differences(details) {
-          return el("pre.differences", {}, details.flatMap((detail) => detail.split("\n")).map((line) =>
+          return el("pre.differences", {}, details.flatMap((detail) => detail.split(/\r?\n/)).map((line) =>
             el("span." + (line.startsWith("- ") ? "minus" : line.startsWith("+ ") ? "plus" : "other"), {}, line)));
         }
 

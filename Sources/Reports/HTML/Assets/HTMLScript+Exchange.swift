@@ -24,7 +24,7 @@ extension HTMLScript {
             const words = [response.reason, response.body && response.body.type, response.body && size(response.body.size)];
             back.append(el("div.message-line", {}, el("span.arrow", { title: "received" }, "←"), statusBadge(response.status),
               el("span.url.dim", {}, words.filter(Boolean).join(" · ")), el("span.spring"),
-              el("span.dim", {}, "HTTP/" + response.version)));
+              el("span.dim.version", {}, "HTTP/" + response.version)));
             add(back, [fields("header", response.headers), payload(response.body), fields("trailer", exchange.trailers)]);
           } else {
             back.append(el("div.message-line", {}, el("span.arrow", {}, "←"), el("span.dim", {}, "no response")));
@@ -109,14 +109,14 @@ extension HTMLScript {
           return box;
         }
 
-        const TOKEN = /"(?:[^"\\]|\\[^])*"?|[{}[\],:]|-?\d[\d.eE+-]*|[^\s"{}[\],:]+|\s+/g;
+        const TOKEN = /"[^"\\]*(?:\\[^][^"\\]*)*"?|[{}[\],:]|-?\d[\d.eE+-]*|[^\s"{}[\],:]+|\s+/g;
 
         /**
          * Lays JSON out and colours it token by token, so that each number and escape stays as it was sent, and what is cut off
          * is shown as far as it goes. Returns whether there is more than the lines asked for.
          */
         function addJSON(target, text, mostLines) {
-          const tokens = text.match(TOKEN).filter((token) => token.trim() !== "");
+          const tokens = (text.match(TOKEN) || []).filter((token) => token.trim() !== "");
           const width = 88;
           let depth = 0;
           let lines = 1;
@@ -215,9 +215,8 @@ extension HTMLScript {
               .join(" ").toLowerCase());
             else if (kind === "close") what = el("code", {}, "close " + (number === 1005 ? "" : number + " ") + (content || ""));
             else what = el("code", {}, kind);
-            const isCut = kind === "text" && number > new TextEncoder().encode(content).length;
             return el("li", {}, el("span." + side, { title: side, "aria-label": side }, side === "sent" ? "→" : "←"), what,
-              isCut && el("span.dim", {}, size(number) + " in all"));
+              kind === "text" && number != null && el("span.dim", {}, size(number) + " in all"));
           });
           return el("ul.socket", {}, omitted > 0 && el("li.dim", {}, "… " + plural(omitted, "earlier message")), items);
         }

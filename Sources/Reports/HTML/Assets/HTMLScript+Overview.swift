@@ -73,7 +73,7 @@ extension HTMLScript {
             "suite")];
           if (run.duration != null) parts.push(time(run.duration));
           if (run.interrupted) parts.push("interrupted");
-          if (run.shortened) parts.push("so many failed that less is shown of the later ones");
+          if (run.shortened) parts.push("there was so much to tell that less is shown of later tests");
           return el("section.card.hero", { "aria-label": "Outcome" },
             el("h1.ink" + overallOutcome(), {}, verdict()), el("p.sub", {}, parts.join(" · ")), proportions(counts),
             el("div.counts", {}, TOLD.filter((o) => counts[o]).map((o) => el("button.control", {

@@ -105,6 +105,7 @@ extension HTMLStyle {
 
         .list { flex: 1; min-height: 0; overflow-y: auto; position: relative; contain: strict; }
         .list:focus-visible { outline-offset: -2px; }
+        .list[aria-activedescendant]:focus-visible { outline: none; }
         .list .space { position: relative; overflow: hidden; }
         .row {
           position: absolute; left: 0; right: 0; height: 50px; padding: 6px 12px 6px 14px; cursor: pointer;
@@ -113,6 +114,7 @@ extension HTMLStyle {
         }
         .row:hover { background: var(--sunken); }
         .row[aria-selected=true] { background: var(--accent-soft); box-shadow: inset 3px 0 var(--accent); }
+        .list:focus-visible .row[aria-selected=true] { box-shadow: inset 0 0 0 2px var(--accent); }
         .row .name, .row .under { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; unicode-bidi: plaintext; }
         .row .name { line-height: 19px; font-weight: 500; }
         .row .under { line-height: 17px; font-size: 12px; color: var(--muted); }

@@ -9,6 +9,8 @@ extension HTMLStyle {
         .about { display: flex; flex-wrap: wrap; gap: 4px 16px; margin: 8px 0 0 38px; color: var(--muted); align-items: center; }
         .about .outcome { font-weight: 600; }
         .tag { padding: 0 8px; border-radius: 99px; background: var(--raised); color: var(--muted); font-size: 12px; }
+        .beside { margin-left: 12px; }
+        .crumbs .button { font-size: 12.5px; }
         .reason { margin: 12px 0 0 38px; overflow-wrap: anywhere; }
         .section { margin-top: 18px; }
         .section > h2, .section > h3 { font-size: 13px; font-weight: 650; margin-bottom: 8px; }
@@ -59,6 +61,7 @@ extension HTMLStyle {
         .step.empty > summary { cursor: default; }
         .step > .body { padding: 2px 16px 16px; }
         .step.plain { background: var(--surface); }
+        .block.step > summary .name { font-weight: 450; }
         .steps .step { background: var(--surface); border: 1px solid var(--line); margin-top: -1px; }
         .steps .step:first-child, .steps .step:first-child > summary { border-radius: 11px 11px 0 0; }
         .steps .step:last-child, .steps .step:last-child:not([open]) > summary { border-radius: 0 0 11px 11px; }
@@ -71,7 +74,8 @@ extension HTMLStyle {
         .message-line .url { min-width: 0; overflow-wrap: anywhere; }
         .message-line .arrow { color: var(--faint); flex: none; width: 14px; }
         .method { font-weight: 700; }
-        .status { font-weight: 700; padding: 0 7px; border-radius: 5px; }
+        .status { flex: none; font-weight: 700; padding: 0 7px; border-radius: 5px; }
+        .message-line .version { flex: none; }
         .status.good { color: var(--passed); background: var(--passed-soft); }
         .status.moved { color: var(--number); background: var(--accent-soft); }
         .status.bad { color: var(--failed); background: var(--failed-soft); }
@@ -84,7 +88,7 @@ extension HTMLStyle {
         .fields th, .fields td {
           text-align: left; vertical-align: top; padding: 2px 14px 2px 0; font-weight: 400; overflow-wrap: anywhere;
         }
-        .fields th { color: var(--muted); white-space: nowrap; width: 1%; }
+        .fields th { color: var(--muted); width: 24%; min-width: 110px; }
         .payload { margin: 0 16px 14px 40px; border: 1px solid var(--line); border-radius: 8px; background: var(--sunken); }
         .payload .bar-line {
           display: flex; gap: 8px; align-items: center; padding: 3px 6px 3px 12px; border-bottom: 1px solid var(--line);

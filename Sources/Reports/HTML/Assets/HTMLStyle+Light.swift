@@ -12,8 +12,8 @@ extension HTMLStyle {
           --faint: #6f7985;
           --accent: #2f5bd0;
           --accent-soft: #e8eefc;
-          --passed: #2a8a57;
-          --flaky: #b5790a;
+          --passed: #23804f;
+          --flaky: #9c6708;
           --failed: #cf3338;
           --errored: #9238bd;
           --skipped: #8b94a1;

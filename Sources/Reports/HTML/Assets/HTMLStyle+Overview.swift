@@ -20,7 +20,7 @@ extension HTMLStyle {
         .counts span { color: var(--muted); font-size: 12.5px; }
         .counts button:hover span { text-decoration: underline; }
         .facts {
-          display: grid; grid-template-columns: repeat(auto-fill, minmax(150px, 1fr)); gap: 14px 22px;
+          display: grid; grid-template-columns: repeat(auto-fill, minmax(172px, 1fr)); gap: 14px 22px;
           border-top: 1px solid var(--line); margin-top: 18px; padding-top: 16px;
         }
         .facts dt { color: var(--muted); font-size: 12px; }
@@ -69,6 +69,7 @@ extension HTMLStyle {
         .timeline .scroll { max-height: 420px; overflow-y: auto; border: 1px solid var(--line); border-radius: 8px; }
         .timeline canvas { display: block; width: 100%; cursor: crosshair; border-radius: 8px; }
         .timeline .tools { display: flex; gap: 4px; align-items: center; margin-bottom: 8px; }
+        .timeline .tools .dim { font-size: 12.5px; margin-left: 6px; }
         .timeline .tools .button { min-width: 30px; justify-content: center; }
         .tip {
           position: fixed; z-index: 5; max-width: 360px; padding: 7px 10px; border-radius: 8px; pointer-events: none;

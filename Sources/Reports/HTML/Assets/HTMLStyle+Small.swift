@@ -12,6 +12,7 @@ extension HTMLStyle {
         dialog kbd { border: 1px solid var(--line-strong); border-bottom-width: 2px; border-radius: 5px; padding: 0 6px; }
         dialog .button { margin-top: 18px; }
 
+        .js .plain { display: none; }
         .plain { padding: 24px; max-width: 900px; margin: 0 auto; overflow: auto; }
         .plain table { border-collapse: collapse; margin: 12px 0 20px; }
         .plain th { text-align: left; font-weight: 400; padding-right: 24px; color: var(--muted); }
