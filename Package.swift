@@ -76,7 +76,7 @@ let package = Package(
             [
                 "HTTPSession", "Expectations", "SuiteModel", "CEL", "Diagnostics", "JSON", "RegularExpressions",
                 nioCore,
-                nioPosix,
+                nioPosix, crypto,
             ]),
         module(
             "Expectations",

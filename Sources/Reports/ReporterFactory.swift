@@ -4,10 +4,11 @@ public enum ReporterFactory {
     ///
     /// - Parameters:
     ///   - environment: The process's environment, which says where GitHub Actions has its files.
+    ///   - board: Where the history leaves what earlier runs tell.
     ///   - output: Takes what goes to standard output and is no report of its own: annotations, in whole lines.
     /// - Throws: ``ReportError`` when the path cannot be written, so that this is known before anything runs.
     public static func reporter(
-        for request: ReportRequest, environment: [String: String] = [:],
+        for request: ReportRequest, environment: [String: String] = [:], board: TrendBoard? = nil,
         output: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(ReportError) -> any Reporter {
         let path = request.isOnStandardOutput ? "/dev/stdout" : request.path ?? ""
@@ -15,7 +16,7 @@ public enum ReporterFactory {
         case .junit:
             return try JUnitReporter(path: path)
         case .html:
-            return try HTMLReporter(path: path)
+            return try HTMLReporter(path: path, trends: { board?.trends?.html })
         case .json:
             throw unsupported(request)
         case .tap:
@@ -24,9 +25,10 @@ public enum ReporterFactory {
             return try CTRFReporter(path: path)
         case .github:
             return try GitHubReporter(
-                path: request.path == nil ? nil : path, environment: environment, output: output)
+                path: request.path == nil ? nil : path, environment: environment, board: board,
+                output: output)
         case .markdown:
-            return try MarkdownReporter(path: path)
+            return try MarkdownReporter(path: path, board: board)
         case .har:
             return try HARReporter(path: path)
         case .allure:

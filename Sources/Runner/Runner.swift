@@ -53,13 +53,14 @@ public struct Runner: Sendable {
     ///
     /// - Returns: the summary that the last event carries.
     @concurrent public func run() async -> RunSummary {
+        let files = FileAccess(root: options.fileRoot)
+        let plan = planWithDigests(files)
         let ranks = options.shuffles ? ShuffledOrder.ranks(count: plan.tests.count, seed: options.seed) : []
         let dispatcher = Dispatcher(
             plan: plan, failFast: options.failFast, ranks: ranks, clock: options.clock, sink: sink)
         let group = MultiThreadedEventLoopGroup(numberOfThreads: max(1, options.eventLoops))
         let transport = NIOTransport(group: group)
         let session = Session(configuration: configuration, transport: transport)
-        let files = FileAccess(root: options.fileRoot)
         let contexts = ContextFactory(options: options, files: files, suites: plan.suites)
         let suites = plan.suites.enumerated().map { index, suite in
             SuiteRun(suite, givenVariables: options.variables, learn: dispatcher.learnSecret) { variable in
@@ -123,6 +124,15 @@ public struct Runner: Sendable {
         await session.close()
         try? await group.shutdownGracefully()
         return summary
+    }
+
+    /// The plan, with the digests of its suites when they are asked for.
+    private func planWithDigests(_ files: FileAccess) -> TestPlan {
+        guard options.makesDigests else { return plan }
+        var digests = SuiteDigests(files: files, workingFolder: options.workingFolder)
+        var plan = plan
+        plan.digests = plan.suites.map { digests.digest(of: $0) }
+        return plan
     }
 
     private var configuration: SessionConfiguration {

@@ -22,10 +22,12 @@ public final class GitHubReporter: Reporter {
     /// - Parameters:
     ///   - path: Where the summary goes in place of the step's file; nil for the file that `GITHUB_STEP_SUMMARY` names.
     ///   - environment: The process's environment; annotations' paths are relative to `GITHUB_WORKSPACE` in it.
+    ///   - board: Where the history leaves what earlier runs tell.
     ///   - output: Takes annotations, in whole lines.
     /// - Throws: ``ReportError`` when the summary cannot be written.
     public init(
-        path: String?, environment: [String: String], output: @escaping @Sendable (String) -> Void
+        path: String?, environment: [String: String], board: TrendBoard? = nil,
+        output: @escaping @Sendable (String) -> Void
     ) throws(ReportError) {
         var root = environment["GITHUB_WORKSPACE"] ?? ""
         while root.utf8.count > 1, root.utf8.last == UInt8(ascii: "/") { root.removeLast() }
@@ -38,7 +40,9 @@ public final class GitHubReporter: Reporter {
             step = try StepSummary(path: path)
         }
         state = Mutex(
-            State(page: MarkdownPage(root: root), annotations: GitHubAnnotations(root: root), step: step, file: file))
+            State(
+                page: MarkdownPage(root: root, board: board), annotations: GitHubAnnotations(root: root), step: step,
+                file: file))
         self.output = output
     }
 

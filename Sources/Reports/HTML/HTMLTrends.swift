@@ -7,6 +7,8 @@ public struct HTMLTrends: Sendable, Hashable {
     public enum Kind: String, Sendable, Hashable {
         /// The test failed in this run and passed in the one before.
         case newFailure = "new failure"
+        /// The test has failed for more than one run.
+        case stillFailing = "still failing"
         /// The test passed in this run and failed in the one before.
         case fixed
         /// The test passed and failed on the same content of its suite.

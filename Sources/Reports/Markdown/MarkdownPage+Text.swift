@@ -9,7 +9,7 @@ extension MarkdownPage {
     ///
     /// - Parameter limit: The most bytes; what does not fit is counted, the failures of other causes coming first.
     func text(limit: Int) -> String {
-        let head = title + overview + noticeSection
+        let head = title + overview + noticeSection + trendSection
         var tail = [flakySection, suiteSection, notRunSection, slowestSection, footer]
         // In a text that is to be very short, failures come before everything else.
         let room = max(0, limit - head.utf8.count)
@@ -62,6 +62,13 @@ extension MarkdownPage {
             }
         }
         return fitted(blocks, omitted: omittedNotices, noun: "notice", into: "## Notices\n\n")
+    }
+
+    /// What earlier runs tell.
+    private var trendSection: String {
+        guard let trends, !trends.isEmpty else { return "" }
+        return "## Since \(NumberText.count(trends.runs - 1, "earlier run"))\n\n"
+            + trends.markdownSections(level: "###", limit: Self.sectionLimit)
     }
 
     // MARK: Failures

@@ -53,10 +53,21 @@ struct MarkdownPage {
     /// The indices of suites, by those that events have.
     private var indices: [Int: Int] = [:]
 
+    /// The trends that the history has found.
+    private let board: TrendBoard?
+
     /// Creates a page.
     ///
-    /// - Parameter root: The absolute path of the folder to which paths of suites are relative.
-    init(root: String) { self.root = root }
+    /// - Parameters:
+    ///   - root: The absolute path of the folder to which paths of suites are relative.
+    ///   - board: Where the trends are when the page is put together.
+    init(root: String, board: TrendBoard? = nil) {
+        self.root = root
+        self.board = board
+    }
+
+    /// What earlier runs tell of this one.
+    var trends: Trends? { board?.trends }
 
     mutating func receive(_ event: RunEvent, sizes: BodySizes) {
         switch event {

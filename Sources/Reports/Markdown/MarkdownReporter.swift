@@ -15,15 +15,14 @@ public final class MarkdownReporter: Reporter {
 
     /// Creates a reporter, and makes sure that its report can be written.
     ///
-    /// - Parameter path: Where the report goes; folders that do not exist are created.
+    /// - Parameters:
+    ///   - path: Where the report goes; folders that do not exist are created.
+    ///   - board: Where the history leaves what earlier runs tell.
     /// - Throws: ``ReportError`` when the path cannot be written.
-    public convenience init(path: String) throws(ReportError) {
-        try self.init(path: path, workingFolder: SystemFacts.workingFolder)
-    }
-
-    /// Creates a reporter for a working folder.
-    init(path: String, workingFolder: String) throws(ReportError) {
-        state = Mutex(State(page: MarkdownPage(root: workingFolder), file: try ReportFile(path: path)))
+    public init(path: String, board: TrendBoard? = nil) throws(ReportError) {
+        state = Mutex(
+            State(
+                page: MarkdownPage(root: SystemFacts.workingFolder, board: board), file: try ReportFile(path: path)))
     }
 
     /// Keeps what the report tells of an event.

@@ -52,6 +52,8 @@ public struct TestPlan: Sendable {
 
     /// Whether it was asked for some tests, so that others may be left out.
     var isPartial = false
+    /// For each suite what is the same as long as its files are; empty when no report asks for it.
+    var digests: [String] = []
     /// The suites of which at least one test is planned, in the order of the run.
     public let suites: [Suite]
     /// The tests, suite by suite, in file order.
@@ -147,10 +149,12 @@ public struct TestPlan: Sendable {
 
     /// What events say of a suite before it has started.
     public func info(of suite: Int) -> SuiteInfo {
-        SuiteInfo(
+        var info = SuiteInfo(
             index: suite, name: suites[suite].name, path: suites[suite].path,
             documentIndex: suites[suite].documentIndex, baseURL: suites[suite].baseURL?.constantText,
             environment: suites[suite].environment, testCount: testsOfSuite[suite].count)
+        if digests.indices.contains(suite) { info.digest = digests[suite] }
+        return info
     }
 
     /// Appends the wanted tests of one suite.

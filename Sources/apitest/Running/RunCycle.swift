@@ -70,6 +70,7 @@ struct RunCycle {
             startTime: WallClock.now(), version: Apitest.version)
         options.hostName = SystemFacts.hostName
         options.workingFolder = SystemFacts.workingFolder
+        options.shard = selected.options.shard
         options.shuffles = executionOptions.shuffle
         options.timeout = try executionOptions.exchangeTimeout()
         return options

@@ -1,0 +1,303 @@
+import JSON
+
+/// What is counted of past runs: a few numbers for each test, whatever the number of runs.
+///
+/// Runs are added one after another, in the order in which they began.
+struct TrendTable {
+    /// What is counted of a test.
+    struct Test {
+        let hash: UInt64
+        let suite: Int32
+        /// Where the name is among the names' bytes.
+        let nameStart: Int
+        let nameLength: Int32
+        /// Results that are verdicts: passed, flaky, failed, errored.
+        var verdicts: Int32 = 0
+        var failures: Int32 = 0
+        /// The run of the last verdict.
+        var lastRun: Int32 = -1
+        var hasFailed = false
+        /// Verdicts alike up to the last one, the run of the first of them, and how many alike came before these.
+        var streak: Int32 = 0
+        var streakRun: Int32 = 0
+        var streakBefore: Int32 = 0
+        /// The content of the suite on which the last verdict was found; -1 when it is not known.
+        var content: Int32 = -1
+        /// Verdicts on that content, the failures among them, how often one differed from the one before, and how many
+        /// passed only after a retry.
+        var onContent: Int32 = 0
+        var failuresOnContent: Int32 = 0
+        var changes: Int32 = 0
+        var retried: Int32 = 0
+        /// Durations of passed tests that were seen, and the run of the last one.
+        var samples: Int32 = 0
+        var sampleRun: Int32 = -1
+    }
+
+    /// What is known of a suite.
+    struct Suite {
+        var name: String
+        var file: String
+        var environment: String?
+        /// The contents that it has had, by their digests.
+        var contents: [String: Int32] = [:]
+        /// The last content; -1 when it is not known.
+        var content: Int32 = -1
+        var lastRun: Int32 = -1
+    }
+
+    /// What is known of a run.
+    struct Run {
+        /// Seconds since 1970-01-01T00:00:00Z.
+        var start: Double
+        var shard: String?
+        var verdicts = 0
+        var failures = 0
+    }
+
+    private struct SuiteKey: Hashable {
+        let file: String
+        let document: Int
+        let environment: String?
+    }
+
+    /// The last durations of a test that are kept: those that a median is made of, and the one held against it.
+    static let mostSamples = 21
+
+    private(set) var runs: [Run] = []
+    private(set) var suites: [Suite] = []
+    private(set) var tests: [Test] = []
+    private var suiteIndices: [SuiteKey: Int] = [:]
+    private var names: [UInt8] = []
+    /// For each test as many places as samples are kept, in microseconds.
+    private var durations: [UInt32] = []
+    /// Open addressing: indices of tests by the low bits of their names' hashes; -1 for a free place.
+    private var slots = [Int32](repeating: -1, count: 1_024)
+
+    /// Adds the results of a run.
+    ///
+    /// - Returns: False when the bytes are not a file of the history that this version can read; nothing is added then.
+    mutating func add(_ bytes: [UInt8]) -> Bool {
+        bytes.withUnsafeBufferPointer { bytes in
+            var position = 0
+            guard let head = Self.line(of: bytes, at: &position), let run = Self.head(bytes[head]) else { return false }
+            runs.append(run)
+            var suite: Int?
+            while let line = Self.line(of: bytes, at: &position) {
+                guard let first = line.first else { continue }
+                if bytes[first] == UInt8(ascii: "{") {
+                    if let found = Self.object(bytes[line]), found["suite"] != nil { suite = addSuite(found) }
+                } else if let suite, let outcome = HistoryOutcome(rawValue: bytes[first]) {
+                    addResult(outcome, bytes, line, suite: suite)
+                }
+            }
+            return true
+        }
+    }
+
+    // MARK: Lines
+
+    /// The next line without its line break. A last line without one is not whole, and so is none.
+    private static func line(of bytes: UnsafeBufferPointer<UInt8>, at position: inout Int) -> Range<Int>? {
+        let start = position
+        var end = start
+        while end < bytes.count, bytes[end] != UInt8(ascii: "\n") { end += 1 }
+        guard end < bytes.count else { return nil }
+        position = end + 1
+        return start..<end
+    }
+
+    private static func object(_ line: Slice<UnsafeBufferPointer<UInt8>>) -> JSONObject? {
+        (try? JSONValue(parsing: Array(line)))?.objectValue
+    }
+
+    private static func head(_ line: Slice<UnsafeBufferPointer<UInt8>>) -> Run? {
+        guard let object = object(line), object["apitest"]?.stringValue == "history",
+            object["version"]?.numberValue?.int64 == Int64(HistoryWriter.version),
+            let start = object["start"]?.numberValue?.double, start.isFinite
+        else { return nil }
+        return Run(start: start / 1_000, shard: object["shard"]?.stringValue)
+    }
+
+    private mutating func addSuite(_ object: JSONObject) -> Int {
+        let key = SuiteKey(
+            file: object["suite"]?.stringValue ?? "",
+            document: object["document"]?.numberValue?.int64.map { Int(truncatingIfNeeded: $0) } ?? 0,
+            environment: object["environment"]?.stringValue)
+        let index = suiteIndices[key] ?? suites.count
+        if index == suites.count {
+            suiteIndices[key] = index
+            suites.append(Suite(name: "", file: key.file, environment: key.environment))
+        }
+        suites[index].name = object["name"]?.stringValue ?? ""
+        suites[index].lastRun = Int32(truncatingIfNeeded: runs.count - 1)
+        if let digest = object["digest"]?.stringValue {
+            let content = suites[index].contents[digest] ?? Int32(truncatingIfNeeded: suites[index].contents.count)
+            suites[index].contents[digest] = content
+            suites[index].content = content
+        } else {
+            suites[index].content = -1
+        }
+        return index
+    }
+
+    // MARK: Results
+
+    private mutating func addResult(
+        _ outcome: HistoryOutcome, _ bytes: UnsafeBufferPointer<UInt8>, _ line: Range<Int>, suite: Int
+    ) {
+        var position = line.lowerBound + 1
+        guard position < line.upperBound, bytes[position] == 0x20 else { return }
+        position += 1
+        var duration: UInt32 = 0
+        while position < line.upperBound, bytes[position] >= 0x30, bytes[position] <= 0x39 {
+            let (product, isLarge) = duration.multipliedReportingOverflow(by: 10)
+            let (sum, isLarger) = product.addingReportingOverflow(UInt32(bytes[position] & 15))
+            duration = isLarge || isLarger ? .max : sum
+            position += 1
+            if duration == .max {
+                while position < line.upperBound, bytes[position] != 0x20 { position += 1 }
+            }
+        }
+        guard position < line.upperBound, bytes[position] == 0x20 else { return }
+        let name = position + 1..<line.upperBound
+        let isFailure: Bool
+        switch outcome {
+        case .passed, .flaky: isFailure = false
+        case .failed, .errored: isFailure = true
+        case .skipped, .blocked: return
+        }
+        let index = index(of: UnsafeBufferPointer(rebasing: bytes[name]), suite: suite)
+        count(isFailure: isFailure, isRetried: outcome == .flaky, at: index, content: suites[suite].content)
+        if outcome == .passed { addSample(duration, at: index) }
+    }
+
+    private mutating func count(isFailure: Bool, isRetried: Bool, at index: Int, content: Int32) {
+        let run = Int32(truncatingIfNeeded: runs.count - 1)
+        runs[runs.count - 1].verdicts += 1
+        if isFailure { runs[runs.count - 1].failures += 1 }
+        if tests[index].content != content || content < 0 {
+            tests[index].content = content
+            tests[index].onContent = 0
+            tests[index].failuresOnContent = 0
+            tests[index].changes = 0
+            tests[index].retried = 0
+        } else if tests[index].onContent > 0, tests[index].hasFailed != isFailure {
+            tests[index].changes += 1
+        }
+        tests[index].onContent += 1
+        if isRetried { tests[index].retried += 1 }
+        if tests[index].verdicts > 0, tests[index].hasFailed == isFailure {
+            tests[index].streak += 1
+        } else {
+            tests[index].streakBefore = tests[index].streak
+            tests[index].streak = 1
+            tests[index].streakRun = run
+        }
+        tests[index].verdicts += 1
+        if isFailure {
+            tests[index].failures += 1
+            tests[index].failuresOnContent += 1
+        }
+        tests[index].hasFailed = isFailure
+        tests[index].lastRun = run
+    }
+
+    private mutating func addSample(_ duration: UInt32, at index: Int) {
+        durations[index * Self.mostSamples + Int(tests[index].samples) % Self.mostSamples] = duration
+        tests[index].samples += 1
+        tests[index].sampleRun = tests[index].lastRun
+    }
+
+    // MARK: Tests by name
+
+    /// The index of a test, which is new if it was not seen before.
+    private mutating func index(of name: UnsafeBufferPointer<UInt8>, suite: Int) -> Int {
+        if tests.count * 2 >= slots.count { grow() }
+        let hash = Self.hash(name, seed: UInt64(truncatingIfNeeded: suite))
+        var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+        while slots[slot] >= 0 {
+            let index = Int(slots[slot])
+            if tests[index].hash == hash, Int(tests[index].suite) == suite, isName(name, of: index) { return index }
+            slot = (slot + 1) & (slots.count - 1)
+        }
+        slots[slot] = Int32(truncatingIfNeeded: tests.count)
+        tests.append(
+            Test(
+                hash: hash, suite: Int32(truncatingIfNeeded: suite), nameStart: names.count,
+                nameLength: Int32(truncatingIfNeeded: name.count)))
+        names.append(contentsOf: name)
+        durations.append(contentsOf: repeatElement(0, count: Self.mostSamples))
+        return tests.count - 1
+    }
+
+    private func isName(_ name: UnsafeBufferPointer<UInt8>, of index: Int) -> Bool {
+        let start = tests[index].nameStart
+        guard Int(tests[index].nameLength) == name.count else { return false }
+        return names.withUnsafeBufferPointer { $0[start..<start + name.count].elementsEqual(name) }
+    }
+
+    private mutating func grow() {
+        slots = [Int32](repeating: -1, count: slots.count * 4)
+        for index in tests.indices {
+            var slot = Int(truncatingIfNeeded: tests[index].hash) & (slots.count - 1)
+            while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
+            slots[slot] = Int32(truncatingIfNeeded: index)
+        }
+    }
+
+    /// A hash that is good enough for names, eight bytes at a time.
+    private static func hash(_ bytes: UnsafeBufferPointer<UInt8>, seed: UInt64) -> UInt64 {
+        var hash = (seed &+ 0x9E37_79B9_7F4A_7C15) &* 0xBF58_476D_1CE4_E5B9
+        func mix(_ word: UInt64) {
+            hash = (hash ^ word) &* 0x9FB2_1C65_1E98_DF25
+            hash ^= hash >> 32
+        }
+        let raw = UnsafeRawBufferPointer(bytes)
+        var position = 0
+        while position + 8 <= raw.count {
+            mix(raw.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+            position += 8
+        }
+        var rest: UInt64 = UInt64(truncatingIfNeeded: raw.count)
+        while position < raw.count {
+            rest = rest << 8 | UInt64(raw[position])
+            position += 1
+        }
+        mix(rest)
+        return hash
+    }
+
+    // MARK: What is known of a test
+
+    /// The name of a test.
+    func name(of index: Int) -> String {
+        let test = tests[index]
+        let bytes = names[test.nameStart..<test.nameStart + Int(test.nameLength)]
+        guard bytes.contains(UInt8(ascii: "\\")) else { return String(decoding: bytes, as: UTF8.self) }
+        var name: [UInt8] = []
+        var isEscaped = false
+        for byte in bytes {
+            if isEscaped {
+                name.append(byte == UInt8(ascii: "n") ? UInt8(ascii: "\n") : byte)
+                isEscaped = false
+            } else if byte == UInt8(ascii: "\\") {
+                isEscaped = true
+            } else {
+                name.append(byte)
+            }
+        }
+        return String(decoding: name, as: UTF8.self)
+    }
+
+    /// The last duration of a test, and those before it, in microseconds; nil when the last verdict has none.
+    func samples(of index: Int) -> (last: UInt32, earlier: [UInt32])? {
+        let test = tests[index]
+        guard test.sampleRun == test.lastRun, test.samples > 0 else { return nil }
+        let start = index * Self.mostSamples
+        let count = min(Int(test.samples), Self.mostSamples)
+        let last = (Int(test.samples) - 1) % Self.mostSamples
+        let earlier = (0..<count).filter { $0 != last }.map { durations[start + $0] }
+        return (durations[start + last], earlier)
+    }
+}

@@ -1,0 +1,89 @@
+import Diagnostics
+
+/// Trends in words.
+enum TrendText {
+    /// What there is of each kind, such as `2 new failures, 1 fixed`; nil when nothing is to be told.
+    static func counts(of trends: Trends) -> String? {
+        var parts: [String] = []
+        if trends.newFailures.count > 0 { parts.append(NumberText.count(trends.newFailures.count, "new failure")) }
+        if trends.stillFailing.count > 0 { parts.append("\(trends.stillFailing.count) still failing") }
+        if trends.fixed.count > 0 { parts.append("\(trends.fixed.count) fixed") }
+        if trends.flaky.count > 0 { parts.append("\(trends.flaky.count) flaky on the same content") }
+        if trends.slower.count > 0 { parts.append("\(trends.slower.count) slower") }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+
+    /// What is to be said of a test that failed for the first time.
+    static func newFailure(_ test: Trends.Test) -> String {
+        test.streakBefore == 0
+            ? "failed in its first run, \(moment(test.since))"
+            : "failed in the run of \(moment(test.since)), passed in \(before(test))"
+    }
+
+    /// What is to be said of a test that has failed for some time.
+    static func stillFailing(_ test: Trends.Test) -> String {
+        "has failed since \(moment(test.since)), in \(NumberText.count(test.streak, "run"))"
+            + (test.streakBefore > 0 ? "; passed in \(before(test))" : "")
+    }
+
+    /// What is to be said of a test that passes again.
+    static func fixed(_ test: Trends.Test) -> String {
+        "passed in the run of \(moment(test.since)), failed in \(before(test))"
+    }
+
+    /// What is to be said of a test that passes by chance.
+    static func flaky(_ test: Trends.Test) -> String {
+        var parts: [String] = []
+        if test.changes > 0 {
+            parts.append(
+                "\(test.failuresOnContent) of \(NumberText.count(test.runsOnContent, "run")) on the same content failed, "
+                    + "with \(NumberText.count(test.changes, "change"))")
+        }
+        if test.retried > 0 {
+            parts.append("passed only after a retry in \(NumberText.count(test.retried, "run"))")
+        }
+        if test.hasFailed { parts.append("failed last") }
+        return parts.joined(separator: "; ")
+    }
+
+    /// What is to be said of a test that takes longer.
+    static func slower(_ test: Trends.Test) -> String {
+        guard let duration = test.duration, let median = test.median else { return "" }
+        return "\(DurationText.text(duration)), the median of \(NumberText.count(test.samples, "earlier run")) is "
+            + DurationText.text(median)
+    }
+
+    /// The kinds that there is something of, the most telling first: their headings, tests, and what is said of each.
+    static func sections(
+        of trends: Trends
+    ) -> [(title: String, tests: Trends.List, text: (Trends.Test) -> String)] {
+        [
+            ("New failures", trends.newFailures, newFailure), ("Still failing", trends.stillFailing, stillFailing),
+            ("Fixed", trends.fixed, fixed), ("Flaky on the same content", trends.flaky, flaky),
+            ("Slower", trends.slower, slower),
+        ].filter { $0.1.count > 0 }
+    }
+
+    /// How many runs there are, from when on, and how much of them failed.
+    static func overview(of trends: Trends) -> String {
+        var text = NumberText.count(trends.runs, "run")
+        if trends.runs > 1 { text += " from \(moment(trends.firstStart)) to \(moment(trends.lastStart))" }
+        text += ": \(NumberText.count(trends.results, "result")), \(percentage(trends)) failed"
+        if trends.unreadable > 0 { text += "; \(NumberText.count(trends.unreadable, "file")) cannot be read" }
+        return text
+    }
+
+    /// A point in time in UTC.
+    static func moment(_ seconds: Double) -> String { Timestamp.text(seconds) + "Z" }
+
+    /// The share of failures, with a decimal.
+    private static func percentage(_ trends: Trends) -> String {
+        guard trends.results > 0 else { return "0 %" }
+        let tenths = (trends.failures * 1_000 + trends.results / 2) / trends.results
+        return tenths == 0 && trends.failures > 0 ? "less than 0.1 %" : "\(tenths / 10).\(tenths % 10) %"
+    }
+
+    private static func before(_ test: Trends.Test) -> String {
+        test.streakBefore == 1 ? "the run before" : "the \(test.streakBefore) runs before"
+    }
+}

@@ -1,0 +1,152 @@
+import JSON
+import Testing
+
+/// Follows the history from run to run: kept, compared, told of, removed.
+@Suite(.serialized)
+struct HistoryTests {
+    private static let suite = """
+        name: Books
+        serve: { mock: api.mock.yaml }
+        tests:
+          - name: by chance
+            request: GET /chance
+            expect: 200
+          - name: breaks
+            request: GET /breaks
+            expect: 200
+          - name: is repaired
+            request: GET /repaired
+            expect: 200
+          - name: always
+            cases: { file: rows.csv }
+            request: GET /${number}
+        """
+
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        write(Self.suite, to: "suite.yaml")
+        write("number\n1\n2\n", to: "rows.csv")
+        serve()
+    }
+
+    private func write(_ text: String, to file: String) {
+        TestFiles.write(text.utf8, to: "\(folder.path)/\(file)")
+    }
+
+    /// Makes some paths fail, which are no part of the suite's content.
+    private func serve(failing: [String] = []) {
+        var text = "routes:\n"
+        for path in failing { text += "  - { request: GET \(path), respond: 500 }\n" }
+        write(text + "  - { request: GET /**, respond: 200 }\n", to: "api.mock.yaml")
+    }
+
+    private func names() -> [String] { TestFiles.names(in: folder.path + "/past") }
+
+    /// Runs the suite with the history, and gives the line about earlier runs.
+    private func run(_ options: [String] = [], status: Int32 = 0) async throws -> String? {
+        let run = try await Program.run(["suite.yaml", "--history", "past"] + options, in: folder.path)
+        #expect(run.ending == .exit(status), "\(run.output)\(run.error)")
+        return run.output.split(separator: "\n").first { $0.hasPrefix("  since ") }.map { String($0.dropFirst(2)) }
+    }
+
+    private func trends(_ options: [String] = []) async throws -> String {
+        let run = try await Program.run(["report", "trends", "past"] + options, in: folder.path)
+        #expect(run.ending == .exit(0), "\(run.error)")
+        return run.output
+    }
+
+    @Test func aLifetime() async throws {
+        serve(failing: ["/repaired"])
+        #expect(try await run(status: 1) == nil)
+        #expect(names().count == 1)
+        serve(failing: ["/repaired", "/chance"])
+        #expect(try await run(status: 1) == "since 1 earlier run: 1 new failure, 1 still failing")
+        serve(failing: ["/breaks"])
+        let line = try await run(["--report", "markdown=report.md"], status: 1)
+        #expect(line == "since 2 earlier runs: 1 new failure, 1 fixed, 1 flaky on the same content")
+        let report = try #require(TestFiles.text(folder.path + "/report.md"))
+        #expect(report.contains("## Since 2 earlier runs\n\n### New failures\n"))
+        #expect(report.contains("| `Books › breaks` | failed in the run of 20"))
+        serve(failing: ["/breaks", "/chance"])
+        #expect(try await run(status: 1) == "since 3 earlier runs: 1 still failing, 1 flaky on the same content")
+
+        let text = try await trends()
+        #expect(text.hasPrefix("4 runs from 20"))
+        #expect(text.contains("\nStill failing (1)\n  Books › breaks\n      has failed since 20"))
+        #expect(
+            text.contains(
+                "\nFlaky on the same content (1)\n  Books › by chance\n"
+                    + "      2 of 4 runs on the same content failed, with 3 changes; failed last\n"))
+        let json = try JSONValue(parsing: Array(try await trends(["--format", "json"]).utf8))
+        #expect(json["runs"] == 4)
+        #expect(json["flaky"]?["tests"]?[0]?["test"] == "by chance")
+        #expect(json["flaky"]?["tests"]?[0]?["onContent"]?["runs"] == 4)
+        #expect(try await trends(["--format", "markdown"]).hasPrefix("# Trends\n\n4 runs from 20"))
+        #expect(try await trends(["--color", "always"]).contains("\u{1B}[1mStill failing (1)\u{1B}[0m"))
+
+        // On other content there is nothing to be flaky yet: the rows belong to it.
+        write("number\n1\n3\n", to: "rows.csv")
+        serve(failing: ["/breaks"])
+        #expect(try await run(status: 1) == "since 4 earlier runs: 1 still failing, 1 fixed")
+        #expect(try await run(["--history-keep", "2"], status: 1) == "since 5 earlier runs: 1 still failing")
+        #expect(names().count == 2)
+        #expect(try await trends().hasPrefix("2 runs from 20"))
+    }
+
+    @Test("The same files have the same digest wherever they are, and other files another one")
+    func digests() async throws {
+        func digest() throws -> String {
+            let name = try #require(names().last)
+            let text = try #require(TestFiles.text(folder.path + "/past/" + name))
+            let line = try #require(text.split(separator: "\n").first { $0.contains("\"digest\"") })
+            return try #require(try JSONValue(parsing: Array(line.utf8))["digest"]?.stringValue)
+        }
+        _ = try await run()
+        let first = try digest()
+        #expect(first.utf8.count == 32)
+        _ = try await run(["--seed", "7", "--jobs", "1"])
+        #expect(try digest() == first)
+        write(Self.suite + "\n", to: "suite.yaml")
+        _ = try await run()
+        let second = try digest()
+        #expect(second != first)
+        write("number\n1\n4\n", to: "rows.csv")
+        _ = try await run()
+        #expect(try digest() != second)
+    }
+
+    @Test("Shards and runs at the same time share a folder")
+    func shards() async throws {
+        var runs: [ProgramRun] = []
+        for shard in ["1/3", "2/3", "3/3", "1/3", "2/3", "3/3"] {
+            runs.append(
+                try ProgramRun(
+                    [Program.path, "suite.yaml", "--history", "past", "--shard", shard],
+                    environment: Program.environment(home: folder.path), folder: folder.path,
+                    output: "\(folder.path)/run\(runs.count)"))
+        }
+        for run in runs { #expect(try await run.wait() == .exit(0), "\(run.standardError)") }
+        #expect(names().count == 6)
+        #expect(names().filter { $0.contains("-2of3.") }.count == 2)
+        #expect(names().allSatisfy { $0.hasSuffix(".apitest-run") } as Bool)
+        let json = try JSONValue(parsing: Array(try await trends(["--format", "json"]).utf8))
+        #expect(json["runs"] == 6)
+        #expect(json["results"] == 10)
+        #expect(json["unreadableFiles"] == 0)
+    }
+
+    @Test("What is not readable is counted, and keeps nothing else from being read")
+    func unreadable() async throws {
+        _ = try await run()
+        write("{}", to: "past/20000101T000000.000Z-000000000000.apitest-run")
+        write("keep me", to: "past/notes.txt")
+        let line = try await run(["--history-keep", "1"])
+        #expect(line == nil)
+        #expect(names().count == 2)
+        #expect(names().contains("notes.txt"))
+        write("{}", to: "past/20000101T000000.000Z-000000000000.apitest-run")
+        #expect(try await trends().contains("; 1 file cannot be read"))
+    }
+}

@@ -1,0 +1,169 @@
+import JSON
+import SuiteModel
+import Testing
+
+@testable import Reports
+
+struct HistoryReporterTests {
+    /// Keeps a run, and gives its trends.
+    private func keep(
+        _ results: [TestResult], in folder: String, start: Double, count: Int = 100, shard: String? = nil,
+        id: String = "0123456789ab"
+    ) throws -> Trends? {
+        let board = TrendBoard()
+        let reporter = try HistoryReporter(folder: folder, count: count, board: board, id: id, workingFolder: "/w")
+        #expect(reporter.needs == .digests)
+        for event in Fixture().events(results) {
+            guard case .runStarted(var info) = event else {
+                reporter.receive(event)
+                continue
+            }
+            info.startTime = start
+            info.shard = shard
+            for index in info.suites.indices { info.suites[index].digest = "d" }
+            reporter.receive(.runStarted(info))
+        }
+        try reporter.finish()
+        return board.trends
+    }
+
+    @Test func aFile() throws {
+        let folder = try TemporaryFolder()
+        let fixture = Fixture(name: "Shop\n1")
+        let board = TrendBoard()
+        let reporter = try HistoryReporter(
+            folder: folder.path + "/a/", count: 3, board: board, id: "0123456789ab", workingFolder: "/w")
+        #expect(TemporaryFolder.names(in: folder.path + "/a") == [])
+        for event in fixture.events([
+            fixture.result("add a book", .failed), fixture.result("a\nb\\c", .passed, position: 1),
+            fixture.result("x", .skipped(reason: "y"), position: 2, milliseconds: 0),
+        ]) {
+            reporter.receive(event)
+        }
+        try reporter.finish()
+        let names = TemporaryFolder.names(in: folder.path + "/a")
+        #expect(names == ["20231114T221320.000Z-0123456789ab.apitest-run"])
+        let text = String(decoding: try TemporaryFolder.read(folder.path + "/a/" + names[0]), as: UTF8.self)
+        #expect(
+            text == #"""
+                {"apitest":"history","version":1,"start":1700000000000,"seed":"42","tool":"0.1.0"}
+                {"suite":"tests/bookshop.yaml","document":0,"name":"Shop\n1"}
+                f 41000 add a book
+                p 41000 a\nb\\c
+                s 0 x
+                {"duration":1500000,"interrupted":false}
+
+                """#)
+        #expect(board.trends == nil)
+    }
+
+    @Test("A run without an end is kept as far as it is known")
+    func withoutAnEnd() throws {
+        let folder = try TemporaryFolder()
+        let reporter = try HistoryReporter(
+            folder: folder.path, count: 3, board: TrendBoard(), id: "0123456789ab", workingFolder: "/w")
+        for event in Fixture().events([Fixture().result("a", .passed)]).dropLast() { reporter.receive(event) }
+        try reporter.finish()
+        #expect(TemporaryFolder.names(in: folder.path).count == 1)
+        #expect(try HistoryReader.trends(ofFolder: folder.path).results == 1)
+    }
+
+    @Test func severalRuns() throws {
+        let folder = try TemporaryFolder()
+        let fixture = Fixture()
+        for (run, outcomes) in [
+            [TestResult.Outcome.passed, .failed, .passed], [.passed, .failed, .failed], [.errored, .passed, .passed],
+        ].enumerated() {
+            let results = outcomes.enumerated().map { fixture.result("t\($0)", $1, position: $0) }
+            let trends = try keep(results, in: folder.path, start: 1_700_000_000 + Double(run))
+            #expect((trends == nil) == (run == 0))
+            guard run == 2, let trends else { continue }
+            #expect(trends.runs == 3)
+            #expect(trends.newFailures.tests.map(\.name) == ["t0"])
+            #expect(trends.fixed.tests.map(\.name) == ["t1"])
+            #expect(trends.flaky.tests.map(\.name) == ["t2"])
+            #expect(TrendText.counts(of: trends) == "1 new failure, 1 fixed, 1 flaky on the same content")
+        }
+        let all = try HistoryReader.trends(ofFolder: folder.path + "/")
+        #expect(all.newFailures.count == 1)
+        #expect(all.json["flaky"]?["tests"]?[0]?["test"] == "t2")
+        #expect(all.json["flaky"]?["tests"]?[0]?["onContent"]?["changes"] == 2)
+        #expect(all.markdown.contains("| `Bookshop › t2` | 1 of 3 runs on the same content failed, with 2 changes |"))
+    }
+
+    @Test("The oldest runs are removed, of each part of a run by itself, and nothing else")
+    func pruning() throws {
+        let folder = try TemporaryFolder()
+        let others = ["notes.txt", "20231114.apitest-run", "x-y.apitest-run"]
+        for name in others { try TemporaryFolder.write([], to: folder.path + "/" + name) }
+        let results = [Fixture().result("a", .passed)]
+        for run in 0..<5 {
+            for shard in [nil, "1/2", "2/2"] {
+                _ = try keep(results, in: folder.path, start: 1_700_000_000 + Double(run), count: 2, shard: shard)
+            }
+        }
+        #expect(
+            TemporaryFolder.names(in: folder.path)
+                == [
+                    "20231114.apitest-run", "20231114T221323.000Z-0123456789ab-1of2.apitest-run",
+                    "20231114T221323.000Z-0123456789ab-2of2.apitest-run",
+                    "20231114T221323.000Z-0123456789ab.apitest-run",
+                    "20231114T221324.000Z-0123456789ab-1of2.apitest-run",
+                    "20231114T221324.000Z-0123456789ab-2of2.apitest-run",
+                    "20231114T221324.000Z-0123456789ab.apitest-run", "notes.txt", "x-y.apitest-run",
+                ])
+    }
+
+    @Test("Runs at the same moment do not overwrite each other, and later ones are not among those before")
+    func sameMoment() throws {
+        let folder = try TemporaryFolder()
+        let results = [Fixture().result("a", .passed)]
+        #expect(try keep(results, in: folder.path, start: 1_700_000_000, id: "000000000001") == nil)
+        #expect(try keep(results, in: folder.path, start: 1_700_000_000, id: "000000000002")?.runs == 2)
+        #expect(try keep(results, in: folder.path, start: 1_600_000_000, id: "000000000003") == nil)
+        #expect(TemporaryFolder.names(in: folder.path).count == 3)
+    }
+
+    @Test func unwritable() throws {
+        let folder = try TemporaryFolder()
+        try TemporaryFolder.write([], to: folder.path + "/file")
+        #expect(
+            throws: ReportError(
+                path: folder.path + "/file",
+                message: "cannot keep the history in \(folder.path)/file: Not a directory")
+        ) {
+            try HistoryReporter(folder: folder.path + "/file", count: 1, board: TrendBoard())
+        }
+        #expect(throws: ReportError.self) { try HistoryReader.trends(ofFolder: folder.path + "/none") }
+        #expect(throws: ReportError.self) { try HistoryReader.trends(ofFolder: folder.path) }
+    }
+
+    @Test("Other reports tell the trends")
+    func otherReports() throws {
+        let folder = try TemporaryFolder()
+        let passed = [Fixture().result("a | b", .passed)]
+        #expect(try keep(passed, in: folder.path, start: 1_700_000_000) == nil)
+        let trends = try #require(
+            try keep([Fixture().result("a | b", .failed)], in: folder.path, start: 1_700_000_001))
+        let board = TrendBoard()
+        board.post(trends)
+        var page = MarkdownPage(root: "/", board: board)
+        for event in Fixture().events([Fixture().result("a | b", .failed)]) { page.receive(event, sizes: BodySizes()) }
+        #expect(
+            page.text(limit: 60_000).contains(
+                """
+                ## Since 1 earlier run
+
+                ### New failures
+
+                | Test | |
+                | --- | --- |
+                | `Bookshop › a `&#124;` b` | failed in the run of 2023-11-14T22:13:21Z, passed in the run before |
+
+                """))
+        let sink = TextSink()
+        let line = TrendsLineReporter(board: board, output: sink.write)
+        for event in Fixture().events([]) { line.receive(event) }
+        #expect(sink.text == "  since 1 earlier run: 1 new failure\n")
+    }
+}
