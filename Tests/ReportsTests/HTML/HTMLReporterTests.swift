@@ -5,12 +5,14 @@ import Testing
 @testable import Reports
 
 struct HTMLReporterTests {
-    private func page(_ events: [RunEvent], trends: HTMLTrends? = nil) throws -> HTMLPageReader {
+    private func page(
+        _ events: [RunEvent], trends: HTMLTrends? = nil, showsExchanges: Bool = false
+    ) throws -> HTMLPageReader {
         let folder = try TemporaryFolder()
         let path = folder.path + "/report.html"
         let reporter = try HTMLReporter(
             path: path, hostName: "host.example", workingFolder: "/home/ada", trends: { trends })
-        let fanOut = ReportFanOut([reporter], showsExchanges: false)
+        let fanOut = ReportFanOut([reporter], showsExchanges: showsExchanges)
         for event in events { fanOut.send(event) }
         #expect(fanOut.finish() == [])
         #expect(TemporaryFolder.names(in: folder.path) == ["report.html"])
@@ -122,6 +124,25 @@ struct HTMLReporterTests {
         #expect(failed.data["run"]?["shortened"] == true)
         let body = failed.details["t1999"]?["steps"]?[0]?["exchange"]?["response"]?["body"]
         #expect(body?["omitted"] == 97_952)
+    }
+
+    /// With `-v` the exchanges of passed tests are there too, as far as they leave room for what failed.
+    @Test func exchangesOfPassedTests() throws {
+        let fixture = Fixture()
+        var exchange = Fixture.created
+        exchange.response?.body = [UInt8](repeating: UInt8(ascii: "x"), count: 100_000)
+        let results = (0..<400).map {
+            fixture.result("\($0)", .passed, position: $0, exchange: exchange)
+        }
+        let failed = fixture.result(
+            "400", .failed, position: 400, findings: [fixture.statusFinding], exchange: exchange)
+        let page = try page(fixture.events(results + [failed]), showsExchanges: true)
+        #expect((100..<300).contains(page.details.count))
+        #expect(page.details["t0"]?["steps"]?[0]?["exchange"]?["response"]?["status"] == 200)
+        #expect(page.details["t399"] == nil)
+        let body = page.details["t400"]?["steps"]?[0]?["exchange"]?["response"]?["body"]
+        #expect(body?["omitted"] == 50_848)
+        #expect(try self.page(fixture.events(results)).details.isEmpty)
     }
 
     @Test func anUnwritablePath() throws {

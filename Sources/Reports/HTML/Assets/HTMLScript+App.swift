@@ -17,7 +17,7 @@ extension HTMLScript {
             if (position >= 0) reveal(position);
             byId("spoken").textContent = OUTCOMES[tests[index].outcome] + ": " + tests[index].name;
           }
-          showPane(index === null && !isFromAddress && isNarrow.matches ? "tests" : "main");
+          showPane("main");
           if (focuses) byId("main").focus();
           if (!isFromAddress) writeHash(true);
         }
@@ -72,7 +72,8 @@ extension HTMLScript {
           const sort = parts.get("sort") || "failed";
           Object.assign(state, {
             query: parts.get("q") || "",
-            outcomes: (parts.get("outcome") || "").split(",").map((name) => OUTCOMES.indexOf(name)).filter((o) => o >= 0),
+            outcomes: (parts.get("outcome") || "").split(",").map((name) => OUTCOMES.indexOf(name))
+              .filter((outcome) => outcome >= 0),
             suite: suites.has(suite) ? suite : null,
             tag: tag !== null && data.tags.some((list) => list.includes(tag)) ? tag : null,
             sort: Object.hasOwn(SORTS, sort) ? sort : "failed",

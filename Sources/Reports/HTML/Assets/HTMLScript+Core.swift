@@ -135,7 +135,8 @@ extension HTMLScript {
           const words = TOLD.filter((o) => numbers[o]).map((o) => count(numbers[o]) + " " + OUTCOMES[o]).join(", ");
           const bar = el("span.proportions", { role: "img", "aria-label": words || "no tests", title: words });
           for (const outcome of TOLD) {
-            if (numbers[outcome]) bar.append(style(el("i.fill" + outcome), { flex: numbers[outcome] / total + " 0 0" }));
+            if (!numbers[outcome]) continue;
+            bar.append(style(el("i.fill" + outcome), { flex: numbers[outcome] / total + " 0 0" }));
           }
           return bar;
         }

@@ -7,9 +7,11 @@ extension HTMLScript {
           const detail = detailOf(test);
           const page = el("article.page", { "aria-labelledby": "test-name" }, heading(test, detail));
           if (detail) page.append(...partsOf(test, detail));
-          else if (test.steps) page.append(section("Steps", stepList(test.steps.map(([name, outcome, start, duration, line]) => ({
-            name, outcome, start: test.start + start, duration, place: (test.suite ? test.suite.file : "") + ":" + line,
-          })), test)));
+          else if (test.steps) {
+            const file = test.suite ? test.suite.file : "";
+            page.append(section("Steps", stepList(test.steps.map(([name, outcome, start, duration, line]) =>
+              ({ name, outcome, start: test.start + start, duration, place: file + ":" + line })), test)));
+          }
           const main = byId("main");
           replace(main, page);
           main.scrollTop = 0;
@@ -33,7 +35,8 @@ extension HTMLScript {
             el("div.title", {}, mark(test.outcome), el("h1", { id: "test-name" }, test.name)),
             el("div.about", {}, outcome, ran(test) && el("span", {}, time(test.duration)),
               ran(test) && el("span", {}, "after " + time(test.start)),
-              el("code.place", {}, detail ? detail.place : placeOf(test)), detail && detail.id && el("code", {}, "id " + detail.id),
+              el("code.place", {}, detail ? detail.place : placeOf(test)),
+              detail && detail.id && el("code", {}, "id " + detail.id),
               test.tags.map((tag) => el("button.control.tag", {
                 type: "button", title: "Show tests with this tag", onclick: () => showOnly({ tag }),
               }, tag))),
@@ -46,7 +49,8 @@ extension HTMLScript {
         function blockerButton(test) {
           const name = (/^blocked by "([^]*)"$/.exec(test.message) || [])[1];
           const blocker = tests.find((other) => other.suite === test.suite && other.name === name);
-          return blocker && el("button.button.beside", { type: "button", onclick: () => choose(blocker.index) }, "Show it");
+          const show = () => choose(blocker.index);
+          return blocker && el("button.button.beside", { type: "button", onclick: show }, "Show it");
         }
 
         /** A failure as plain text, for a message or an issue. */
@@ -70,20 +74,26 @@ extension HTMLScript {
           return lines.join("\n") + "\n";
         }
 
-        const section = (title, ...content) => el("section.section", { "aria-label": title }, el("h2", {}, title), content);
+        const section = (title, ...content) =>
+          el("section.section", { "aria-label": title }, el("h2", {}, title), content);
 
         function partsOf(test, detail) {
           const parts = [];
           const only = !detail.hasSteps && detail.steps.length === 1 ? detail.steps[0] : null;
           if (only) parts.push(el("section.section", { "aria-label": "Result" }, stepBody(only, false)));
           else if (detail.steps.length) parts.push(section("Steps", stepList(detail.steps, test)));
-          if (detail.variables && detail.variables.length) parts.push(section("Variables", variables(detail.variables)));
+          if (detail.variables) parts.push(section("Variables", variables(detail.variables)));
           if (detail.attempts) {
-            parts.push(section("Earlier attempts", detail.attempts.map((attempt, index) => fold(attempt.outcome,
-              "Attempt " + (index + 1) + firstMessage(attempt.steps.find((step) => step.findings) || {}), attempt.duration, null, () => attempt.steps.length === 1 && !detail.hasSteps
-                ? stepBody(attempt.steps[0], false) : stepList(attempt.steps, null)))));
+            parts.push(section("Earlier attempts", detail.attempts.map((attempt, index) => {
+              const name = "Attempt " + (index + 1) + firstMessage(attempt.steps.find((step) => step.findings) || {});
+              const isOne = attempt.steps.length === 1 && !detail.hasSteps;
+              return fold(attempt.outcome, name, attempt.duration, null, () =>
+                isOne ? stepBody(attempt.steps[0], false) : stepList(attempt.steps, null));
+            })));
           }
-          if (detail.omittedAttempts) parts.push(el("p.dim", {}, "and " + plural(detail.omittedAttempts, "more attempt")));
+          if (detail.omittedAttempts) {
+            parts.push(el("p.dim", {}, "and " + plural(detail.omittedAttempts, "more attempt")));
+          }
           return parts;
         }
 
@@ -120,7 +130,7 @@ extension HTMLScript {
           if (step.reason != null) parts.push(el("p.dim", {}, step.reason || "skipped"));
           parts.push(...findingsOf(step));
           if (step.calls) {
-            parts.push(el("p.place", {}, step.calls.map((call) => el("span", {}, "called at ", el("code", {}, call), el("br")))));
+            parts.push(el("p.place", {}, step.calls.map((call) => ["called at ", el("code", {}, call), el("br")])));
           } else if (showsPlace && !step.findings && step.place) {
             parts.push(el("p.place", {}, el("code", {}, step.place)));
           }
@@ -129,7 +139,8 @@ extension HTMLScript {
             const before = step.polls ? Math.max(0, step.polls - 1 - step.attempts.length) : step.omittedAttempts || 0;
             const noun = step.polls ? "Poll " : "Attempt ";
             parts.push(el("h3.section", {}, step.polls ? "Earlier polls" : "Earlier attempts"));
-            if (before) parts.push(el("p.dim", {}, "… " + plural(before, step.polls ? "earlier poll" : "earlier attempt")));
+            const earlier = step.polls ? "earlier poll" : "earlier attempt";
+            if (before) parts.push(el("p.dim", {}, "… " + plural(before, earlier)));
             step.attempts.forEach((attempt, index) => parts.push(fold(attempt.outcome, noun + (before + index + 1)
               + firstMessage(attempt), attempt.duration, null, () => [...findingsOf(attempt),
               attempt.exchange && showExchange(attempt.exchange)])));
@@ -159,7 +170,8 @@ extension HTMLScript {
           }
           const { expected, actual } = finding;
           // A message that only names both values says nothing that the values do not.
-          const isSaid = expected && actual && [`expected ${expected[1]} (${expected[0]}), got ${actual[1]} (${actual[0]})`,
+          const isSaid = expected && actual && [
+            `expected ${expected[1]} (${expected[0]}), got ${actual[1]} (${actual[0]})`,
             `expected ${expected[1]}, got ${actual[1]}`].includes(finding.message);
           if (!isSaid) block.append(el("p.message", {}, finding.message));
           if (expected && actual) block.append(values(expected, actual));
@@ -168,8 +180,8 @@ extension HTMLScript {
         }
 
         function values(expected, actual) {
-          const isLarge = [expected, actual].some(([type, text]) => (type === "object" || type === "array" || type === "map"
-            || type === "list") && text.length > 60 || text.length > 200);
+          const isLarge = [expected, actual].some(([type, text]) =>
+            text.length > (type === "object" || type === "array" ? 60 : 200));
           const cell = ([type, text], label) => {
             if (!isLarge) {
               const code = el("code");
@@ -190,11 +202,13 @@ extension HTMLScript {
         }
 
         function variables(list) {
-          return el("div.block", {}, el("div.inner", {}, el("table.fields", {}, el("tbody", {}, list.map(([name, type, text]) => {
+          const rows = list.map(([name, type, text]) => {
             const code = el("code");
-            addJSON(code, text, 12);
-            return el("tr", {}, el("th", { scope: "row" }, el("code", {}, name)), el("td", {}, code, el("span.type", {}, type)));
-          })))));
+            const isCut = addJSON(code, text, 12);
+            return el("tr", {}, el("th", { scope: "row" }, el("code", {}, name)),
+              el("td", {}, code, isCut > 0 && " …", el("span.type", {}, type)));
+          });
+          return el("div.block", {}, el("div.inner", {}, el("table.fields", {}, el("tbody", {}, rows))));
         }
 
         /** Failures that are printed below the overview. */
@@ -206,7 +220,8 @@ extension HTMLScript {
           replace(byId("printed"), failures.slice(0, MOST_PRINTED).map((test) => {
             const detail = detailOf(test);
             return el("article.page", {}, heading(test, detail), detail && partsOf(test, detail));
-          }), failures.length > MOST_PRINTED && el("p", {}, "and " + plural(failures.length - MOST_PRINTED, "more failure")));
+          }), failures.length > MOST_PRINTED
+            && el("p", {}, "and " + plural(failures.length - MOST_PRINTED, "more failure")));
         }
         """#
 }

@@ -16,16 +16,18 @@ extension HTMLScript {
             el("div.message-line", {}, el("span.arrow", { title: "sent" }, "→"), el("code.method", {}, request.method),
               el("code.url", {}, request.url)),
             fields("header", request.headers),
-            request.streamed != null && el("div.broken", {}, request.streamed
+            request.streamed != null && el("div.unkept", {}, request.streamed
               ? "a body of " + size(request.streamed) + ", not kept" : "a body, not kept"),
             payload(request.body)));
           const back = el("div.part");
           if (response) {
-            const words = [response.reason, response.body && response.body.type, response.body && size(response.body.size)];
-            back.append(el("div.message-line", {}, el("span.arrow", { title: "received" }, "←"), statusBadge(response.status),
+            const body = response.body;
+            const words = [response.reason, body && body.type, body && size(body.size)];
+            back.append(el("div.message-line", {},
+              el("span.arrow", { title: "received" }, "←"), statusBadge(response.status),
               el("span.url.dim", {}, words.filter(Boolean).join(" · ")), el("span.spring"),
               el("span.dim.version", {}, "HTTP/" + response.version)));
-            add(back, [fields("header", response.headers), payload(response.body), fields("trailer", exchange.trailers)]);
+            add(back, [fields("header", response.headers), payload(body), fields("trailer", exchange.trailers)]);
           } else {
             back.append(el("div.message-line", {}, el("span.arrow", {}, "←"), el("span.dim", {}, "no response")));
           }
@@ -87,7 +89,11 @@ extension HTMLScript {
             }
             more.replaceChildren();
             if (rest) {
-              add(more, [el("button.button", { type: "button", onclick: () => { isWhole = true; fill(); } }, "Show all")]);
+              const showAll = () => {
+                isWhole = true;
+                fill();
+              };
+              add(more, [el("button.button", { type: "button", onclick: showAll }, "Show all")]);
             } else if (body.omitted) {
               add(more, [el("span.dim", {}, "… " + size(body.omitted) + " more, which the report leaves out")]);
             }
@@ -112,8 +118,8 @@ extension HTMLScript {
         const TOKEN = /"[^"\\]*(?:\\[^][^"\\]*)*"?|[{}[\],:]|-?\d[\d.eE+-]*|[^\s"{}[\],:]+|\s+/g;
 
         /**
-         * Lays JSON out and colours it token by token, so that each number and escape stays as it was sent, and what is cut off
-         * is shown as far as it goes. Returns whether there is more than the lines asked for.
+         * Lays JSON out and colours it token by token, so that each number and escape stays as it was sent, and what is
+         * cut off is shown as far as it goes. Returns 1 when there is more than the lines asked for, otherwise 0.
          */
         function addJSON(target, text, mostLines) {
           const tokens = (text.match(TOKEN) || []).filter((token) => token.trim() !== "");
@@ -211,11 +217,14 @@ extension HTMLScript {
           const items = messages.map(([side, kind, content, number]) => {
             let what;
             if (kind === "text") what = el("code", {}, content || "(empty)");
-            else if (kind === "binary") what = el("code", {}, size(number) + " of binary data  " + (content.match(/../g) || [])
-              .join(" ").toLowerCase());
-            else if (kind === "close") what = el("code", {}, "close " + (number === 1005 ? "" : number + " ") + (content || ""));
-            else what = el("code", {}, kind);
-            return el("li", {}, el("span." + side, { title: side, "aria-label": side }, side === "sent" ? "→" : "←"), what,
+            else if (kind === "binary") {
+              const bytes = (content.match(/../g) || []).join(" ").toLowerCase();
+              what = el("code", {}, size(number) + " of binary data  " + bytes);
+            } else if (kind === "close") {
+              what = el("code", {}, "close " + (number === 1005 ? "" : number + " ") + content);
+            } else what = el("code", {}, kind);
+            const arrow = side === "sent" ? "→" : "←";
+            return el("li", {}, el("span." + side, { title: side, role: "img", "aria-label": side }, arrow), what,
               kind === "text" && number != null && el("span.dim", {}, size(number) + " in all"));
           });
           return el("ul.socket", {}, omitted > 0 && el("li.dim", {}, "… " + plural(omitted, "earlier message")), items);
@@ -223,7 +232,8 @@ extension HTMLScript {
 
         function eventList({ events, eventCount }) {
           return el("details.fold", {}, el("summary", {}, plural(eventCount, "event")),
-            el("ul.socket", {}, events.map((event) => el("li", {}, el("span.received", {}, "←"), el("code", {}, event))),
+            el("ul.socket", {},
+              events.map((event) => el("li", {}, el("span.received", {}, "←"), el("code", {}, event))),
               eventCount > events.length && el("li.dim", {}, "… " + plural(eventCount - events.length, "more event"))));
         }
 

@@ -35,7 +35,8 @@ extension HTMLScript {
           ? run.duration : tests.reduce((end, test) => Math.max(end, test.start + test.duration), 0);
 
         function card(title, note, ...content) {
-          return el("section.card", { "aria-label": title }, el("h2", {}, title, note && el("small", {}, note)), content);
+          return el("section.card", { "aria-label": title },
+            el("h2", {}, title, note && el("small", {}, note)), content);
         }
 
         function showOverview() {
@@ -69,8 +70,8 @@ extension HTMLScript {
             run.shard && ["Shard", run.shard],
             ["apitest", run.version],
           ];
-          const parts = [plural(tests.length, "test") + " in " + plural([...suites.values()].filter((s) => s.total).length,
-            "suite")];
+          const used = [...suites.values()].filter((suite) => suite.total).length;
+          const parts = [plural(tests.length, "test") + " in " + plural(used, "suite")];
           if (run.duration != null) parts.push(time(run.duration));
           if (run.interrupted) parts.push("interrupted");
           if (run.shortened) parts.push("there was so much to tell that less is shown of later tests");
@@ -112,7 +113,8 @@ extension HTMLScript {
           const lines = shown.map((group) => el("button.line.cause", {
             type: "button", onclick: () => group.length === 1
               ? choose(group[0].index) : showOnly({ query: group[0].message, outcomes: [2, 3] }),
-          }, el("b.ink" + group[0].outcome, {}, count(group.length)), el("span.grow", {}, cut(group[0].message || "failed", 300),
+          }, group.length === 1 ? mark(group[0].outcome) : el("b.ink" + group[0].outcome, {}, count(group.length)),
+          el("span.grow", {}, cut(group[0].message || "failed", 300),
             el("br"), el("small", {}, group.length === 1
               ? (group[0].suite ? group[0].suite.name + " › " : "") + group[0].name
               : "first in " + group[0].name))));
@@ -172,15 +174,16 @@ extension HTMLScript {
           const bars = [];
           for (let bin = Math.max(0, first - 1); bin <= Math.min(BINS.length - 1, last + 1); bin++) {
             const [low, high] = BINS[bin];
-            const words = high === Infinity ? time(low) + " and more" : edge(low) + " to " + edge(high);
+            const range = high === Infinity ? time(low) + " and more" : edge(low) + " to " + edge(high);
+            const words = range + ": " + plural(totals[bin], "test");
             const stack = style(el("span.stack", {}, [0, 1, 2, 3].filter((o) => numbers[bin][o]).map((o) =>
               style(el("i.fill" + o), { flex: numbers[bin][o] + " 0 0" }))),
             { height: totals[bin] ? Math.max(2, totals[bin] / most * 284) + "px" : "0" });
             bars.push(el("button", {
-              type: "button", title: words + ": " + plural(totals[bin], "test"), "aria-pressed": "false", "data-bin": bin,
-              "aria-label": words + ": " + plural(totals[bin], "test"),
+              type: "button", title: words, "aria-label": words, "aria-pressed": "false", "data-bin": bin,
               onclick: () => state.bin === bin ? setFilters({ bin: null }) : showOnly({ bin }),
-            }, el("span.number", {}, totals[bin] ? count(totals[bin]) : ""), stack, el("span.label", {}, edge(low, true))));
+            }, el("span.number", {}, totals[bin] ? count(totals[bin]) : ""), stack,
+            el("span.label", {}, edge(low, true))));
           }
           const durations = tests.filter(ran).map((test) => test.duration).sort((a, b) => a - b);
           const part = (share) => durations[Math.min(durations.length - 1, Math.floor(durations.length * share))];
@@ -198,8 +201,10 @@ extension HTMLScript {
           const slow = tests.filter(ran).sort((a, b) => b.duration - a.duration).slice(0, 10);
           return card("Slowest tests", "", el("div.lines", {}, slow.map((test) => el("button.line.slow", {
             type: "button", onclick: () => choose(test.index),
-          }, mark(test.outcome), el("span.grow", { title: test.name }, test.name + " ", el("small", {}, test.suite ? test.suite.name : "")),
-          el("span.bar", {}, style(el("i.fill" + test.outcome), { width: test.duration / slow[0].duration * 100 + "%" })),
+          }, mark(test.outcome),
+          el("span.grow", {}, test.name + " ", el("small", {}, test.suite ? test.suite.name : "")),
+          el("span.bar", {},
+            style(el("i.fill" + test.outcome), { width: test.duration / slow[0].duration * 100 + "%" })),
           el("span.end", {}, time(test.duration))))));
         }
         """#

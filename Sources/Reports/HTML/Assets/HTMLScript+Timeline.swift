@@ -29,7 +29,8 @@ extension HTMLScript {
           const view = { from: 0, to: Math.max(1, runEnd) };
           const whole = view.to;
           const canvas = el("canvas", {
-            role: "img", "aria-label": "Timeline of " + plural(placed.length, "test") + ", at most " + lanes + " at once",
+            role: "img",
+            "aria-label": "Timeline of " + plural(placed.length, "test") + ", at most " + lanes + " at once",
           });
           style(canvas, { height: height + "px" });
           const busy = placed.reduce((sum, test) => sum + test.duration, 0);
@@ -83,9 +84,10 @@ extension HTMLScript {
               context.globalAlpha = outcome === 0 ? 0.5 : 1;
               for (let index = 0; index < placed.length; index++) {
                 const test = placed[index];
-                if (test.outcome !== outcome || test.start > view.to || test.start + test.duration < view.from) continue;
+                const end = test.start + test.duration;
+                if (test.outcome !== outcome || test.start > view.to || end < view.from) continue;
                 const left = Math.max(-2, x(test.start));
-                const right = Math.min(width + 2, x(test.start + test.duration));
+                const right = Math.min(width + 2, x(end));
                 const gap = right - left > 3 ? 1 : 0;
                 context.fillRect(left, axis + laneOf[index] * lane + 1, Math.max(1, right - left - gap), lane - 2);
               }
@@ -140,7 +142,8 @@ extension HTMLScript {
             let found = null;
             for (let index = 0; index < placed.length; index++) {
               const test = placed[index];
-              if (laneOf[index] !== row || test.start - slack > micros || test.start + test.duration + slack < micros) continue;
+              if (laneOf[index] !== row) continue;
+              if (test.start - slack > micros || test.start + test.duration + slack < micros) continue;
               if (!found || isFailure(test)) found = test;
             }
             return found;
@@ -156,12 +159,13 @@ extension HTMLScript {
             }
             const test = testAt(event);
             if (!test) return hide();
-            replace(tip, el("b", {}, MARKS[test.outcome] + " " + test.name), el("br"), (test.suite ? test.suite.name : ""),
-              el("br"), time(test.duration) + ", from " + time(test.start));
+            replace(tip, el("b", {}, MARKS[test.outcome] + " " + test.name), el("br"),
+              test.suite ? test.suite.name : "", el("br"), time(test.duration) + ", from " + time(test.start));
             tip.hidden = false;
             const left = Math.min(event.clientX + 14, window.innerWidth - tip.offsetWidth - 8);
             const below = event.clientY + 18 + tip.offsetHeight < window.innerHeight;
-            style(tip, { left: left + "px", top: (below ? event.clientY + 18 : event.clientY - tip.offsetHeight - 10) + "px" });
+            const top = below ? event.clientY + 18 : event.clientY - tip.offsetHeight - 10;
+            style(tip, { left: left + "px", top: top + "px" });
           });
           canvas.addEventListener("pointerleave", hide);
           canvas.addEventListener("pointerdown", (event) => {
@@ -189,7 +193,8 @@ extension HTMLScript {
           canvas.addEventListener("wheel", (event) => {
             if (!event.ctrlKey && Math.abs(event.deltaX) <= Math.abs(event.deltaY)) return;
             event.preventDefault();
-            if (event.ctrlKey) zoom(event.deltaY > 0 ? 1.25 : 0.8, at(event.clientX - canvas.getBoundingClientRect().left));
+            const pointed = at(event.clientX - canvas.getBoundingClientRect().left);
+            if (event.ctrlKey) zoom(event.deltaY > 0 ? 1.25 : 0.8, pointed);
             else pan(event.deltaX / canvas.clientWidth);
             draw();
           }, { passive: false });

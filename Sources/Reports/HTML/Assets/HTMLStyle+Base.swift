@@ -31,7 +31,10 @@ extension HTMLStyle {
         .button.quiet:hover { background: var(--raised); color: var(--text); }
         .button[disabled] { opacity: .45; cursor: default; }
         .control { font: inherit; background: none; border: 0; padding: 0; cursor: pointer; text-align: left; }
-        .escape { color: var(--errored); background: var(--errored-soft); border-radius: 3px; padding: 0 2px; font-size: .88em; }
+        .escape {
+          color: var(--errored); background: var(--errored-soft); border-radius: 3px; padding: 0 2px;
+          font-size: .88em;
+        }
         .dim { color: var(--muted); }
 
         .mark {
@@ -64,7 +67,9 @@ extension HTMLStyle {
         .top .mark { width: 24px; height: 24px; font-size: 14px; }
         .top .verdict { display: flex; align-items: center; gap: 10px; min-width: 0; border-radius: 6px; }
         .top .verdict b { font-size: 16px; font-weight: 650; white-space: nowrap; }
-        .top .verdict span:last-child { color: var(--muted); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+        .top .verdict span:last-child {
+          color: var(--muted); white-space: nowrap; overflow: hidden; text-overflow: ellipsis;
+        }
         .top .proportions { width: 160px; }
         .frame { flex: 1; min-height: 0; display: grid; grid-template-columns: minmax(330px, 30%) minmax(0, 1fr); }
         .side {
@@ -115,7 +120,9 @@ extension HTMLStyle {
         .row:hover { background: var(--sunken); }
         .row[aria-selected=true] { background: var(--accent-soft); box-shadow: inset 3px 0 var(--accent); }
         .list:focus-visible .row[aria-selected=true] { box-shadow: inset 0 0 0 2px var(--accent); }
-        .row .name, .row .under { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; unicode-bidi: plaintext; }
+        .row .name, .row .under {
+          white-space: nowrap; overflow: hidden; text-overflow: ellipsis; unicode-bidi: plaintext;
+        }
         .row .name { line-height: 19px; font-weight: 500; }
         .row .under { line-height: 17px; font-size: 12px; color: var(--muted); }
         .row .time { color: var(--muted); font-size: 12.5px; text-align: right; }

@@ -1,12 +1,19 @@
 extension HTMLStyle {
     /// What is known of a test.
     static let detail = #"""
-        .crumbs { display: flex; align-items: center; gap: 8px; margin-bottom: 10px; color: var(--muted); font-size: 12.5px; }
+        .crumbs {
+          display: flex; align-items: center; gap: 8px; margin-bottom: 10px; color: var(--muted); font-size: 12.5px;
+        }
         .crumbs .path { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
         .title { display: flex; gap: 12px; align-items: flex-start; }
         .title .mark { width: 26px; height: 26px; font-size: 15px; margin-top: 3px; }
-        .title h1 { font-size: 21px; line-height: 1.35; font-weight: 660; overflow-wrap: anywhere; unicode-bidi: plaintext; }
-        .about { display: flex; flex-wrap: wrap; gap: 4px 16px; margin: 8px 0 0 38px; color: var(--muted); align-items: center; }
+        .title h1 {
+          font-size: 21px; line-height: 1.35; font-weight: 660; overflow-wrap: anywhere; unicode-bidi: plaintext;
+        }
+        .about {
+          display: flex; flex-wrap: wrap; gap: 4px 16px; margin: 8px 0 0 38px; color: var(--muted);
+          align-items: center;
+        }
         .about .outcome { font-weight: 600; }
         .tag { padding: 0 8px; border-radius: 99px; background: var(--raised); color: var(--muted); font-size: 12px; }
         .beside { margin-left: 12px; }
@@ -27,7 +34,9 @@ extension HTMLStyle {
           display: grid; grid-template-columns: auto minmax(0, 1fr); margin-top: 8px; background: var(--sunken);
           border: 1px solid var(--line); border-radius: 8px; overflow: hidden;
         }
-        .source .number { padding: 6px 10px; color: var(--faint); border-right: 1px solid var(--line); user-select: none; }
+        .source .number {
+          padding: 6px 10px; color: var(--faint); border-right: 1px solid var(--line); user-select: none;
+        }
         .source pre { padding: 6px 12px; white-space: pre-wrap; overflow-wrap: anywhere; }
         .source mark {
           background: var(--failed-soft); color: inherit; border-radius: 2px; padding: 2px 0;
@@ -42,7 +51,8 @@ extension HTMLStyle {
         }
         .values.narrow code { overflow-wrap: anywhere; white-space: pre-wrap; }
         .type {
-          color: var(--muted); font: 11.5px/1.4 system-ui, sans-serif; border: 1px solid var(--line); border-radius: 4px;
+          color: var(--muted); font: 11.5px/1.4 system-ui, sans-serif; border: 1px solid var(--line);
+          border-radius: 4px;
           padding: 0 5px; margin-left: 8px; white-space: nowrap;
         }
         .differences { margin-top: 10px; }
@@ -51,7 +61,8 @@ extension HTMLStyle {
         .differences .other { display: block; min-height: 1.5em; }
 
         .step > summary {
-          display: grid; grid-template-columns: 18px minmax(0, 1fr) 22% 72px; gap: 12px; align-items: center; cursor: pointer;
+          display: grid; grid-template-columns: 18px minmax(0, 1fr) 22% 72px; gap: 12px; align-items: center;
+          cursor: pointer;
           padding: 9px 16px; list-style: none; border-radius: 11px;
         }
         .step > summary::-webkit-details-marker { display: none; }
@@ -89,22 +100,29 @@ extension HTMLStyle {
           text-align: left; vertical-align: top; padding: 2px 14px 2px 0; font-weight: 400; overflow-wrap: anywhere;
         }
         .fields th { color: var(--muted); width: 24%; min-width: 110px; }
-        .payload { margin: 0 16px 14px 40px; border: 1px solid var(--line); border-radius: 8px; background: var(--sunken); }
+        .payload {
+          margin: 0 16px 14px 40px; border: 1px solid var(--line); border-radius: 8px; background: var(--sunken);
+        }
         .payload .bar-line {
           display: flex; gap: 8px; align-items: center; padding: 3px 6px 3px 12px; border-bottom: 1px solid var(--line);
           color: var(--muted); font-size: 12px;
         }
         .payload .button { min-height: 24px; padding: 0 8px; font-size: 12px; }
-        .payload pre { padding: 9px 12px; overflow: auto; max-height: 460px; white-space: pre-wrap; overflow-wrap: anywhere; }
+        .payload pre {
+          padding: 9px 12px; overflow: auto; max-height: 460px; white-space: pre-wrap; overflow-wrap: anywhere;
+        }
         .payload .more { padding: 0 12px 9px; }
         .tok-s { color: var(--string); }
         .tok-n { color: var(--number); }
         .tok-w { color: var(--word); }
         .tok-k { color: var(--key); }
+        .unkept { padding: 2px 16px 12px 40px; color: var(--muted); }
         .broken { padding: 2px 16px 12px 40px; color: var(--errored); overflow-wrap: anywhere; }
 
         .phases { padding: 12px 16px 14px; }
-        .phases .track { display: flex; height: 12px; border-radius: 4px; overflow: hidden; background: var(--raised); gap: 1px; }
+        .phases .track {
+          display: flex; height: 12px; border-radius: 4px; overflow: hidden; background: var(--raised); gap: 1px;
+        }
         .phases .track i { min-width: 1px; }
         .phases .legend { margin-top: 8px; gap: 4px 18px; }
         .phases .legend b { color: var(--text); font-weight: 550; }

@@ -1,10 +1,13 @@
 extension HTMLStyle {
     /// The overview.
     static let overview = #"""
-        .proportions { display: flex; height: 10px; border-radius: 99px; overflow: hidden; background: var(--raised); gap: 1px; }
+        .proportions {
+          display: flex; height: 10px; border-radius: 99px; overflow: hidden; background: var(--raised); gap: 1px;
+        }
         .proportions i { min-width: 2px; }
         .card {
-          background: var(--surface); border: 1px solid var(--line); border-radius: 12px; padding: 18px 20px; margin-top: 16px;
+          background: var(--surface); border: 1px solid var(--line); border-radius: 12px; padding: 18px 20px;
+          margin-top: 16px;
         }
         .card > h2 {
           display: flex; align-items: baseline; gap: 10px; font-size: 13.5px; font-weight: 650; margin-bottom: 12px;
@@ -40,7 +43,9 @@ extension HTMLStyle {
         }
         .line:first-child { border-top-color: transparent; }
         .line:hover { background: var(--sunken); }
-        .line .grow { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; unicode-bidi: plaintext; }
+        .line .grow {
+          min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; unicode-bidi: plaintext;
+        }
         .line small { color: var(--muted); font-size: 12px; }
         .line .end { text-align: right; white-space: nowrap; color: var(--muted); }
         .line.suite { grid-template-columns: minmax(0, 30%) minmax(80px, 1fr) minmax(150px, auto) 76px; }
@@ -48,6 +53,7 @@ extension HTMLStyle {
         .line.suite .tally { display: flex; gap: 10px; justify-content: flex-end; font-size: 12.5px; }
         .line.cause { grid-template-columns: minmax(34px, max-content) minmax(0, 1fr); }
         .line.cause b { text-align: center; font-size: 15px; }
+        .line.cause > .mark { justify-self: center; }
         .line.slow { grid-template-columns: 18px minmax(0, 1fr) 24% 66px; padding: 5px 8px; }
         .line.trend { grid-template-columns: 96px minmax(0, 1fr) minmax(0, 1fr); }
         .tag-kind { font-size: 12px; font-weight: 600; }
@@ -60,7 +66,9 @@ extension HTMLStyle {
           background: none; border: 0; padding: 0; cursor: pointer; text-align: center; border-radius: 5px;
         }
         .histogram button:hover, .histogram button[aria-pressed=true] { background: var(--accent-soft); }
-        .histogram .stack { display: flex; flex-direction: column-reverse; border-radius: 4px 4px 0 0; overflow: hidden; }
+        .histogram .stack {
+          display: flex; flex-direction: column-reverse; border-radius: 4px 4px 0 0; overflow: hidden;
+        }
         .histogram .number { font-size: 11px; color: var(--muted); }
         .histogram .label { font-size: 11px; color: var(--muted); padding-top: 4px; white-space: nowrap; height: 22px; }
         .histogram .label { text-align: left; }

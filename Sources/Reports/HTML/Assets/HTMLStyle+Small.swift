@@ -9,7 +9,9 @@ extension HTMLStyle {
         dialog h2 { font-size: 16px; margin-bottom: 12px; }
         dialog dl { display: grid; grid-template-columns: max-content 1fr; gap: 8px 18px; align-items: baseline; }
         dialog dt { display: flex; gap: 4px; }
-        dialog kbd { border: 1px solid var(--line-strong); border-bottom-width: 2px; border-radius: 5px; padding: 0 6px; }
+        dialog kbd {
+          border: 1px solid var(--line-strong); border-bottom-width: 2px; border-radius: 5px; padding: 0 6px;
+        }
         dialog .button { margin-top: 18px; }
 
         .js .plain { display: none; }
@@ -50,6 +52,7 @@ extension HTMLStyle {
         }
 
         @media print {
+          * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
           html, body { height: auto; }
           body { display: block; background: #fff; }
           .side, .top .button, .crumbs .button, .timeline .tools, .payload .button, .curl .button { display: none; }
@@ -59,6 +62,7 @@ extension HTMLStyle {
           .card, .block { break-inside: avoid; }
           .payload pre, .values pre, .differences, .timeline .scroll { max-height: none; }
           .printed { break-before: page; }
+          .printed article + article { margin-top: 28px; padding-top: 20px; border-top: 2px solid var(--line-strong); }
         }
         @media screen { .printed { display: none; } }
         """#
