@@ -3,7 +3,8 @@ public enum ReporterFactory {
     /// A reporter that writes the report asked for.
     ///
     /// - Parameters:
-    ///   - environment: The process's environment, which says where GitHub Actions has its files.
+    ///   - environment: The process's environment, which says where GitHub Actions has its files, and which CI system
+    ///     runs the tests.
     ///   - board: Where the history leaves what earlier runs tell.
     ///   - output: Takes what goes to standard output and is no report of its own: annotations, in whole lines.
     /// - Throws: ``ReportError`` when the path cannot be written, so that this is known before anything runs.
@@ -32,7 +33,7 @@ public enum ReporterFactory {
         case .har:
             return try HARReporter(path: path)
         case .allure:
-            return try AllureReporter(path: path)
+            return try AllureReporter(path: path, environment: environment)
         }
     }
 

@@ -96,13 +96,18 @@ struct ReportReaderTests {
     func allure() async throws {
         let folder = try TemporaryFolder()
         Self.makeSuite(in: folder.path)
-        let run = try await Program.run(["suite.yaml", "--report", "allure"], in: folder.path)
+        let environment = ["GITHUB_ACTIONS": "true", "GITHUB_WORKFLOW": "API", "GITHUB_RUN_NUMBER": "12"]
+        let run = try await Program.run(
+            ["suite.yaml", "--report", "allure"], in: folder.path, environment: environment)
         #expect(run.ending == .exit(1), "\(run.output)\(run.error)")
         let results = folder.path + "/allure-results"
         let names = TestFiles.names(in: results)
         #expect(names.count { $0.hasSuffix("-attachment.txt") } == 1)
         #expect(names.count { $0.hasSuffix("-attachment.json") } == 1)
         #expect(names.contains("environment.properties"))
+        #expect(
+            TestFiles.text(results + "/executor.json")
+                == #"{"name":"GitHub Actions","type":"github","buildOrder":12,"buildName":"API #12"}"# + "\n")
         let statuses = try names.filter { $0.hasSuffix("-result.json") }.map { name in
             let result = try JSONValue(parsing: try #require(TestFiles.bytes("\(results)/\(name)")))
             return "\(result["name"] ?? .null) \(result["status"] ?? .null)"
@@ -120,6 +125,7 @@ struct ReportReaderTests {
         ("tap=suite.yaml/x.tap", "cannot write the report suite.yaml/x.tap: Not a directory"),
         ("allure=suite.yaml/x", "cannot write the report suite.yaml/x: Not a directory"),
         ("allure=suite.yaml", "cannot write the report suite.yaml: Not a directory"),
+        ("allure=-", "cannot write the report /dev/stdout: Not a directory"),
         ("ctrf:pretty", "report \"ctrf:pretty\": the format ctrf has no options"),
         ("har:pretty=x.har", "report \"har:pretty=x.har\": the format har has no options"),
     ])

@@ -4,7 +4,8 @@ struct AllureExecutor {
     let bytes: [UInt8]
 
     /// Looks at the environment; nil when no CI system that is known runs the tests.
-    init?(_ variable: (String) -> String?) {
+    init?(_ environment: [String: String]) {
+        func variable(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
         let (name, type): (String, String)
         let buildName, number, url: String?
         if variable("GITHUB_ACTIONS") == "true" {

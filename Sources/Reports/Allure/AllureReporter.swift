@@ -9,10 +9,12 @@ public final class AllureReporter: Reporter {
 
     /// Creates a reporter, and makes sure that its folder can be written to.
     ///
-    /// - Parameter path: The folder; it and those above it are created when they do not exist.
+    /// - Parameters:
+    ///   - path: The folder; it and those above it are created when they do not exist.
+    ///   - environment: The process's environment, which says what runs the tests.
     /// - Throws: ``ReportError`` when the folder cannot be written to.
-    public convenience init(path: String) throws(ReportError) {
-        try self.init(path: path, executor: AllureExecutor { SystemFacts.environmentVariable($0) })
+    public convenience init(path: String, environment: [String: String] = [:]) throws(ReportError) {
+        try self.init(path: path, executor: AllureExecutor(environment))
     }
 
     /// Creates a reporter for what runs the tests.

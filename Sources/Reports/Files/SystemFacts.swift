@@ -25,11 +25,6 @@ public enum SystemFacts {
         return String(cString: path)
     }
 
-    /// A variable of the process's environment; nil when it is not set or empty.
-    static func environmentVariable(_ name: String) -> String? {
-        getenv(name).flatMap { $0.pointee == 0 ? nil : String(cString: $0) }
-    }
-
     /// What an error number means.
     static func message(of error: Int32) -> String {
         strerror(error).map { String(cString: $0) } ?? "error \(error)"

@@ -178,7 +178,8 @@ struct AllureReporterTests {
     }
 
     static let executors: [([String: String], String?)] = [
-        ([:], nil),
+        ([:], nil), (["GITHUB_ACTIONS": "false", "GITLAB_CI": "", "JENKINS_URL": ""], nil),
+        (["GITHUB_ACTIONS": "true"], #"{"name":"GitHub Actions","type":"github"}"#),
         (
             [
                 "GITHUB_ACTIONS": "true", "GITHUB_RUN_NUMBER": "12", "GITHUB_WORKFLOW": "CI \"x\"",
@@ -199,7 +200,7 @@ struct AllureReporterTests {
 
     @Test(arguments: executors)
     func executor(_ environment: [String: String], _ text: String?) throws {
-        let files = try report([], executor: AllureExecutor { environment[$0] })
+        let files = try report([], executor: AllureExecutor(environment))
         #expect(files.text("executor.json") == text.map { $0 + "\n" })
     }
 
