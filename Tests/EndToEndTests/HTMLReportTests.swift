@@ -15,9 +15,12 @@ struct HTMLReportTests {
         TestFiles.write(Self.suite.utf8, to: folder.path + "/rich.yaml")
         TestFiles.write(Self.mock.utf8, to: folder.path + "/api.mock.yaml")
         TestFiles.write(Self.bigSuite.utf8, to: folder.path + "/big.yaml")
-        let rich = try await Program.run(
-            ["rich.yaml", "--report", "html", "--progress", "never"], in: folder.path)
-        #expect(rich.ending == .exit(1), "\(rich.output)\(rich.error)")
+        // The second run has a history to be compared with.
+        for _ in 0..<2 {
+            let rich = try await Program.run(
+                ["rich.yaml", "--report", "html", "--history", "runs"], in: folder.path)
+            #expect(rich.ending == .exit(1), "\(rich.output)\(rich.error)")
+        }
         let big = try await Program.run(["big.yaml", "--report", "html=big.html", "-q"], in: folder.path)
         #expect(big.ending == .exit(1), "\(big.error)")
 

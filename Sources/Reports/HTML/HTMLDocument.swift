@@ -73,6 +73,7 @@ struct HTMLDocument: ~Copyable {
     }
 
     private mutating func add(_ result: TestResult, sizes: BodySizes = BodySizes()) {
+        guard failure == nil else { return }
         counts.count(result.outcome)
         let suite = suites[result.test.suite]
         let row = HTMLRow(result: result, suite: suite, hasRoomForPassed: budget.hasRoomForPassed)
@@ -87,7 +88,6 @@ struct HTMLDocument: ~Copyable {
         }
         if result.outcome.isFailure { fallback.add(result, suite: suite) }
         rowCount += 1
-        guard failure == nil else { return }
         do throws(ReportError) {
             if rows.buffer.count > Self.mostBuffered { try rows.spill(to: &file) }
             if details.buffer.count > Self.mostBuffered { try details.spill(to: &file) }

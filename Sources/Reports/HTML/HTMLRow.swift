@@ -100,7 +100,10 @@ struct HTMLRow {
         return finding.map { message(of: $0) }
     }
 
-    private static func message(of finding: Finding) -> String { "\(finding.subject): \(finding.message)" }
+    private static func message(of finding: Finding) -> String {
+        // Of a long message no more is looked at than is shown.
+        "\(finding.subject.prefix(longestMessage)): \(finding.message.prefix(longestMessage))"
+    }
 
     /// The number that stands for an outcome.
     static func code(of outcome: TestResult.Outcome) -> Int {

@@ -35,6 +35,11 @@ def check_page(browser, url, shot):
     check("all tests are counted", browser.js(SHOWN) == f"{total} tests", browser.js(SHOWN))
     check("a failure is first", browser.js(FIRST + ".matches('.o2, .o3')"))
     check("there is a timeline", browser.js("document.querySelector('canvas').height > 20"))
+    trend = "[...document.querySelectorAll('.line.trend')].find(t => t.textContent.includes('add a book'))"
+    check("what earlier runs say is there", browser.js(f"{trend}?.textContent ?? ''").startswith("still failing"))
+    browser.js(f"{trend}?.click()")
+    check("it leads to the test", browser.js("document.querySelector('#main h1').textContent") == "add a book")
+    browser.js("document.getElementById('home').click()")
     light = browser.js("getComputedStyle(document.body).backgroundColor")
     shot("light")
 

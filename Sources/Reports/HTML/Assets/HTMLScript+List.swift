@@ -78,6 +78,7 @@ extension HTMLScript {
           const made = document.createDocumentFragment();
           for (let position = first; position < last; position++) {
             let row = rowsInView.get(position);
+            if (row && scale === 1) continue;
             if (!row) {
               row = makeRow(view[position], position);
               rowsInView.set(position, row);
@@ -87,7 +88,7 @@ extension HTMLScript {
             const y = scale === 1 ? position * ROW : position * ROW - top * scale + top;
             row.style.transform = "translateY(" + y + "px)";
           }
-          space.append(made);
+          if (made.childElementCount) space.append(made);
           markActive();
         }
 

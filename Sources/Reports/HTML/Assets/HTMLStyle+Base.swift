@@ -48,7 +48,7 @@ extension HTMLStyle {
         .mark.o4 { background: var(--skipped); }
         .mark.o5 { background: var(--blocked); }
         .ink0 { color: var(--passed); }
-        .ink1 { color: var(--flaky); }
+        .ink1 { color: var(--flaky-ink); }
         .ink2 { color: var(--failed); }
         .ink3 { color: var(--errored); }
         .ink4, .ink5 { color: var(--muted); }

@@ -14,6 +14,7 @@ extension HTMLStyle {
           --accent-soft: #22304f;
           --passed: #4fba85;
           --flaky: #e2b04a;
+          --flaky-ink: #e2b04a;
           --failed: #f3696b;
           --errored: #c98ae8;
           --skipped: #77808d;

@@ -13,7 +13,8 @@ extension HTMLStyle {
           --accent: #2f5bd0;
           --accent-soft: #e8eefc;
           --passed: #23804f;
-          --flaky: #9c6708;
+          --flaky: #c88d17;
+          --flaky-ink: #946004;
           --failed: #cf3338;
           --errored: #9238bd;
           --skipped: #8b94a1;

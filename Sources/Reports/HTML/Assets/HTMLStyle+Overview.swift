@@ -28,7 +28,7 @@ extension HTMLStyle {
         }
         .facts dt { color: var(--muted); font-size: 12px; }
         .facts dd { overflow-wrap: anywhere; }
-        .columns { display: grid; grid-template-columns: 1fr 1fr; gap: 16px; }
+        .columns { display: grid; grid-template-columns: 4fr 5fr; gap: 16px; }
         .notice { border-left: 4px solid var(--line-strong); }
         .notice.error { border-left-color: var(--failed); }
         .notice.warning { border-left-color: var(--flaky); }
@@ -54,7 +54,7 @@ extension HTMLStyle {
         .line.cause { grid-template-columns: minmax(34px, max-content) minmax(0, 1fr); }
         .line.cause b { text-align: center; font-size: 15px; }
         .line.cause > .mark { justify-self: center; }
-        .line.slow { grid-template-columns: 18px minmax(0, 1fr) 24% 66px; padding: 5px 8px; }
+        .line.slow { grid-template-columns: 18px minmax(0, 1fr) 16% 66px; padding: 5px 8px; }
         .line.trend { grid-template-columns: 96px minmax(0, 1fr) minmax(0, 1fr); }
         .tag-kind { font-size: 12px; font-weight: 600; }
         .bar { height: 8px; border-radius: 99px; background: var(--raised); overflow: hidden; }
