@@ -1,5 +1,13 @@
 import JSON
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// What is counted of past runs: a few numbers for each test, whatever the number of runs.
 ///
 /// Runs are added one after another, in the order in which they began.
@@ -32,6 +40,35 @@ struct TrendTable {
         /// Durations of passed tests that were seen, and the run of the last one.
         var samples: Int32 = 0
         var sampleRun: Int32 = -1
+
+        /// Counts a verdict on a content of the suite.
+        mutating func count(isFailure: Bool, isRetried: Bool, content: Int32, run: Int32) {
+            if self.content != content || content < 0 {
+                self.content = content
+                onContent = 0
+                failuresOnContent = 0
+                changes = 0
+                retried = 0
+            } else if onContent > 0, hasFailed != isFailure {
+                changes += 1
+            }
+            onContent += 1
+            if isRetried { retried += 1 }
+            if verdicts > 0, hasFailed == isFailure {
+                streak += 1
+            } else {
+                streakBefore = streak
+                streak = 1
+                streakRun = run
+            }
+            verdicts += 1
+            if isFailure {
+                failures += 1
+                failuresOnContent += 1
+            }
+            hasFailed = isFailure
+            lastRun = run
+        }
     }
 
     /// What is known of a suite.
@@ -73,6 +110,8 @@ struct TrendTable {
     private var durations: [UInt32] = []
     /// Open addressing: indices of tests by the low bits of their names' hashes; -1 for a free place.
     private var slots = [Int32](repeating: -1, count: 1_024)
+    /// The test that follows the last one that was found: in most runs tests come in the same order.
+    private var next = 0
 
     /// Adds the results of a run.
     ///
@@ -168,39 +207,12 @@ struct TrendTable {
         case .skipped, .blocked: return
         }
         let index = index(of: UnsafeBufferPointer(rebasing: bytes[name]), suite: suite)
-        count(isFailure: isFailure, isRetried: outcome == .flaky, at: index, content: suites[suite].content)
-        if outcome == .passed { addSample(duration, at: index) }
-    }
-
-    private mutating func count(isFailure: Bool, isRetried: Bool, at index: Int, content: Int32) {
-        let run = Int32(truncatingIfNeeded: runs.count - 1)
         runs[runs.count - 1].verdicts += 1
         if isFailure { runs[runs.count - 1].failures += 1 }
-        if tests[index].content != content || content < 0 {
-            tests[index].content = content
-            tests[index].onContent = 0
-            tests[index].failuresOnContent = 0
-            tests[index].changes = 0
-            tests[index].retried = 0
-        } else if tests[index].onContent > 0, tests[index].hasFailed != isFailure {
-            tests[index].changes += 1
-        }
-        tests[index].onContent += 1
-        if isRetried { tests[index].retried += 1 }
-        if tests[index].verdicts > 0, tests[index].hasFailed == isFailure {
-            tests[index].streak += 1
-        } else {
-            tests[index].streakBefore = tests[index].streak
-            tests[index].streak = 1
-            tests[index].streakRun = run
-        }
-        tests[index].verdicts += 1
-        if isFailure {
-            tests[index].failures += 1
-            tests[index].failuresOnContent += 1
-        }
-        tests[index].hasFailed = isFailure
-        tests[index].lastRun = run
+        tests[index].count(
+            isFailure: isFailure, isRetried: outcome == .flaky, content: suites[suite].content,
+            run: Int32(truncatingIfNeeded: runs.count - 1))
+        if outcome == .passed { addSample(duration, at: index) }
     }
 
     private mutating func addSample(_ duration: UInt32, at index: Int) {
@@ -213,12 +225,20 @@ struct TrendTable {
 
     /// The index of a test, which is new if it was not seen before.
     private mutating func index(of name: UnsafeBufferPointer<UInt8>, suite: Int) -> Int {
+        let guess = next
+        if guess < tests.count, Int(tests[guess].suite) == suite, isName(name, of: guess) {
+            next = guess + 1
+            return guess
+        }
         if tests.count * 2 >= slots.count { grow() }
         let hash = Self.hash(name, seed: UInt64(truncatingIfNeeded: suite))
         var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
         while slots[slot] >= 0 {
             let index = Int(slots[slot])
-            if tests[index].hash == hash, Int(tests[index].suite) == suite, isName(name, of: index) { return index }
+            if tests[index].hash == hash, Int(tests[index].suite) == suite, isName(name, of: index) {
+                next = index + 1
+                return index
+            }
             slot = (slot + 1) & (slots.count - 1)
         }
         slots[slot] = Int32(truncatingIfNeeded: tests.count)
@@ -228,13 +248,19 @@ struct TrendTable {
                 nameLength: Int32(truncatingIfNeeded: name.count)))
         names.append(contentsOf: name)
         durations.append(contentsOf: repeatElement(0, count: Self.mostSamples))
+        next = tests.count
         return tests.count - 1
     }
 
     private func isName(_ name: UnsafeBufferPointer<UInt8>, of index: Int) -> Bool {
         let start = tests[index].nameStart
-        guard Int(tests[index].nameLength) == name.count else { return false }
-        return names.withUnsafeBufferPointer { $0[start..<start + name.count].elementsEqual(name) }
+        guard Int(tests[index].nameLength) == name.count, let base = name.baseAddress else {
+            return name.isEmpty && tests[index].nameLength == 0
+        }
+        // The name's bytes were all appended, so as many follow its beginning.
+        return names.withUnsafeBufferPointer { names in
+            names.baseAddress.map { memcmp($0 + start, base, name.count) == 0 } ?? false
+        }
     }
 
     private mutating func grow() {

@@ -27,27 +27,7 @@ struct OutputOptions: ParsableArguments {
     @Option(name: .long, help: "Whether it is shown how far a run is: auto, always or never.")
     var progress: ProgressChoice = .auto
 
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "Keep the results in a folder with those of earlier runs, and say what is new since these.",
-            valueName: "folder"),
-        completion: .directory)
-    var history: String?
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "The runs whose results --history keeps; the default is \(HistoryReporter.defaultCount).",
-            valueName: "number"))
-    var historyKeep: Int?
-
-    func validate() throws {
-        if history == "" { throw ValidationError("--history: name a folder") }
-        guard let historyKeep else { return }
-        if historyKeep < 1 { throw ValidationError("--history-keep \(historyKeep): write a number from 1") }
-        if history == nil { throw ValidationError("--history-keep: it goes with --history") }
-    }
+    @OptionGroup var historyOptions: HistoryOptions
 
     /// How much of the run the console shows, as ``ConsoleOptions/verbosity`` has it.
     var verbosity: Int { quiet ? -1 : max(verbose, curl ? 1 : 0) }
@@ -62,11 +42,8 @@ struct OutputOptions: ParsableArguments {
             let isOutputTaken = requests.contains(where: \.isOnStandardOutput)
             // The history comes first: at the run's end the others read what it has found.
             let board = TrendBoard()
-            if let history {
-                reporters.append(
-                    try HistoryReporter(
-                        folder: history, count: historyKeep ?? HistoryReporter.defaultCount, board: board))
-            }
+            let history = try historyOptions.reporter(board: board)
+            if let history { reporters.append(history) }
             reporters.append(
                 console(
                     onStandardError: isOutputTaken, color: color, environment: environment,
