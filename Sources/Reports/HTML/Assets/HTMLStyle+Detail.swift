@@ -17,7 +17,7 @@ extension HTMLStyle {
         .about .outcome { font-weight: 600; }
         .tag { padding: 0 8px; border-radius: 99px; background: var(--raised); color: var(--muted); font-size: 12px; }
         .beside { margin-left: 12px; }
-        .crumbs .button { font-size: 12.5px; }
+        .crumbs .button { flex: none; white-space: nowrap; font-size: 12.5px; }
         .reason { margin: 12px 0 0 38px; overflow-wrap: anywhere; }
         .section { margin-top: 18px; }
         .section > h2, .section > h3 { font-size: 13px; font-weight: 650; margin-bottom: 8px; }

@@ -40,6 +40,8 @@ extension HTMLStyle {
           .line.trend { grid-template-columns: minmax(0, 1fr); }
           .line.slow { grid-template-columns: 18px minmax(0, 1fr) 66px; }
           .line.slow .bar { display: none; }
+          .crumbs { flex-wrap: wrap; gap: 6px; }
+          .crumbs .path, .crumbs [aria-label="Copy link"] { display: none; }
           .about, .reason { margin-left: 0; }
           .values { grid-template-columns: minmax(0, 1fr); }
           .step > summary { grid-template-columns: 18px minmax(0, 1fr) 66px; }
