@@ -10,6 +10,8 @@ struct AllureDocument: ~Copyable {
     private var suites: [Int: AllureSuite] = [:]
     private var containers: [Int: AllureContainer] = [:]
     private var infos: [Int: SuiteInfo] = [:]
+    private var notices: [RunNotice] = []
+    private var wasInterrupted = false
     private var json = JSONText()
     private var failure: ReportError?
 
@@ -28,7 +30,11 @@ struct AllureDocument: ~Copyable {
             add(result, sizes: sizes)
         case .suiteFinished(let summary):
             writeContainer(summary)
-        case .testStarted, .testCompleted, .secretLearned, .notice, .interrupted, .runFinished:
+        case .notice(let notice):
+            notices.append(notice)
+        case .interrupted:
+            wasInterrupted = true
+        case .testStarted, .testCompleted, .secretLearned, .runFinished:
             break
         }
     }
@@ -136,7 +142,9 @@ struct AllureDocument: ~Copyable {
     }
 
     mutating func finish() throws(ReportError) {
-        if failure == nil { write(AllureEnvironment.bytes(run: run, suites: infos), as: "environment.properties") }
+        let environment = AllureEnvironment.bytes(
+            run: run, suites: infos, notices: notices, wasInterrupted: wasInterrupted)
+        write(environment, as: "environment.properties")
         if let executor { write(executor.bytes, as: "executor.json") }
         if let failure { throw failure }
     }

@@ -3,7 +3,11 @@ import SuiteModel
 /// Allure's `environment.properties`: what a run had in common.
 enum AllureEnvironment {
     /// The file.
-    static func bytes(run: RunInfo, suites: [Int: SuiteInfo]) -> [UInt8] {
+    ///
+    /// - Parameter notices: What happened beside the tests, for which Allure has no other place.
+    static func bytes(
+        run: RunInfo, suites: [Int: SuiteInfo], notices: [RunNotice] = [], wasInterrupted: Bool = false
+    ) -> [UInt8] {
         var output: [UInt8] = []
         func write(_ name: String, _ value: String) {
             append(name, to: &output, isKey: true)
@@ -21,6 +25,11 @@ enum AllureEnvironment {
         let addresses = Set(suites.values.compactMap(\.baseURL)).sorted()
         // The servers that suites start have addresses without end.
         if !addresses.isEmpty, addresses.count <= 10 { write("baseURL", addresses.joined(separator: ", ")) }
+        if wasInterrupted { write("interrupted", "true") }
+        for (index, notice) in notices.enumerated() {
+            let name = notice.suite.flatMap { suites[$0]?.name }.map { $0 + ": " } ?? ""
+            write("notice \(index + 1)", "\(notice.severity.rawValue): \(name)\(notice.message)")
+        }
         return output
     }
 

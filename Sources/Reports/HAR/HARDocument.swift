@@ -9,7 +9,8 @@ struct HARDocument: ~Copyable {
     private var pages = SpilledText()
     private var entries = SpilledText()
     private var json = JSONText()
-    private var wasInterrupted = false
+    /// What happened beside the exchanges.
+    private var comments: [String] = []
     private var failure: ReportError?
 
     init(file: consuming ReportFile) {
@@ -27,8 +28,10 @@ struct HARDocument: ~Copyable {
         case .testFinished(let result):
             add(result, sizes: sizes)
         case .interrupted:
-            wasInterrupted = true
-        case .testStarted, .testCompleted, .secretLearned, .notice, .suiteFinished, .runFinished:
+            comments.append("the run was interrupted")
+        case .notice(let notice):
+            comments.append("\(notice.severity.rawValue): \(notice.message)")
+        case .testStarted, .testCompleted, .secretLearned, .suiteFinished, .runFinished:
             break
         }
     }
@@ -129,8 +132,8 @@ struct HARDocument: ~Copyable {
         head.member("version", version)
         head.endObject()
         head.breakLine()
-        if wasInterrupted {
-            head.member("comment", "the run was interrupted")
+        if !comments.isEmpty {
+            head.member("comment", comments.joined(separator: "; "), limit: FailureSummary.longestText)
             head.breakLine()
         }
         head.beginArray("pages")

@@ -164,8 +164,9 @@ struct AllureReporterTests {
             suites: [fixture.suite], testCount: 0, seed: 7, jobs: 2, version: "1.2.3", startTime: 0,
             hostName: " hôst\n#=:\\", workingFolder: "/x", shard: "1/2")
         info.suites[0].environment = "staging"
+        let notice = RunNotice(severity: .error, suite: 0, message: "the server ended")
         #expect(
-            try report([.runStarted(info)]).text("environment.properties") == #"""
+            try report([.runStarted(info), .interrupted, .notice(notice)]).text("environment.properties") == #"""
                 apitest = 1.2.3
                 seed = 7
                 host = \ h\u00F4st\u000A#=:\\
@@ -173,6 +174,8 @@ struct AllureReporterTests {
                 shard = 1/2
                 environment = staging
                 baseURL = http://127.0.0.1:8080
+                interrupted = true
+                notice\ 1 = error: Bookshop: the server ended
 
                 """#)
     }

@@ -226,6 +226,20 @@ struct HARReporterTests {
         #expect(response.at("bodySize") == 20)
     }
 
+    @Test func whatIsDecodedIsMaskedToo() throws {
+        let fixture = Fixture()
+        var exchange = Fixture.created
+        exchange.request.url += "?a=%61%20long+secret&b=a+long+secret"
+        exchange.request.headers = [HeaderField(name: "Content-Type", value: "application/x-www-form-urlencoded")]
+        exchange.request.body = Array("token=a+long%20secret".utf8)
+        let value = try report(
+            fixture.events(
+                [fixture.result("a", .passed, exchange: exchange)], extra: [.secretLearned("a long secret")]))
+        let request = value.at("log", "entries").elements.first?.at("request")
+        #expect(request?.at("queryString").elements.map { $0.at("value") } == ["***", "***"])
+        #expect(request?.at("postData", "params").elements.map { $0.at("value") } == ["***"])
+    }
+
     @Test func sizesAreThoseBeforeMasking() throws {
         let fixture = Fixture()
         var exchange = Fixture.created
@@ -284,7 +298,10 @@ struct HARReporterTests {
 
     @Test func runsThatDoNotEnd() throws {
         #expect(try report([]).at("log", "entries") == [])
-        #expect(try report([.interrupted]).at("log", "comment") == "the run was interrupted")
+        let notice = RunNotice(severity: .error, message: "the server ended")
+        #expect(
+            try report([.interrupted, .notice(notice)]).at("log", "comment")
+                == "the run was interrupted; error: the server ended")
         _ = try report(RichRun.killed)
     }
 
