@@ -42,7 +42,8 @@ public struct ReportRequest: Sendable, Hashable {
         var options: [String] {
             switch self {
             case .tap: ["version"]
-            case .junit, .html, .json, .ctrf, .github, .markdown, .har, .allure: []
+            case .junit: ["strict", "split"]
+            case .html, .json, .ctrf, .github, .markdown, .har, .allure: []
             }
         }
     }

@@ -15,7 +15,7 @@ public enum ReporterFactory {
         let path = request.isOnStandardOutput ? "/dev/stdout" : request.path ?? ""
         switch request.format {
         case .junit:
-            return try JUnitReporter(path: path)
+            return try JUnitReporter(path: path, options: JUnitOptions(request))
         case .html:
             return try HTMLReporter(path: path, trends: { board?.trends?.html })
         case .json:

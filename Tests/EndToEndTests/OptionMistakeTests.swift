@@ -20,6 +20,8 @@ struct OptionMistakeTests {
         ("run --history past --history-keep 0", "--history-keep 0: write a number from 1"),
         ("report trends none", "cannot read the history in none"),
         ("report trends . --format html", "'html' is invalid"),
+        ("run --report junit:split:0", "split needs the most cases of a file"),
+        ("run --report junit:strikt", "did you mean \"strict\"?"),
         ("run --resolve x", "HOST:PORT:ADDRESS"),
         ("run --proxy ftp://x", "has the scheme \"ftp\""),
         ("run --variable x", "write NAME=TEXT"),

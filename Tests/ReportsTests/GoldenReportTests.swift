@@ -9,6 +9,12 @@ struct GoldenReportTests {
         try GoldenFile.expect(bytes, named: "junit.xml")
     }
 
+    @Test func strictJUnit() throws {
+        let request = try ReportRequest("junit:strict")
+        let bytes = try RichRun.report { try JUnitReporter(path: $0, options: JUnitOptions(request)) }
+        try GoldenFile.expect(bytes, named: "junit-strict.xml")
+    }
+
     @Test func noReportShowsTheSecret() throws {
         for format in ReportRequest.Format.allCases where format != .allure && format != .github {
             let bytes = try? RichRun.report {

@@ -83,6 +83,15 @@ struct ReportFile: ~Copyable {
     ///
     /// - Parameter pieces: The report's bytes, in order.
     mutating func publish(_ pieces: [Piece]) throws(ReportError) {
+        try publish(pieces, as: path, target: target)
+    }
+
+    /// Writes a further file of the report from the same parts, and puts it into its place.
+    mutating func publish(_ pieces: [Piece], as path: String) throws(ReportError) {
+        try publish(pieces, as: path, target: Self.resolved(path))
+    }
+
+    private borrowing func publish(_ pieces: [Piece], as path: String, target: String) throws(ReportError) {
         do throws(FileHandle.Failure) {
             try write(pieces)
         } catch {
@@ -118,6 +127,12 @@ struct ReportFile: ~Copyable {
         case .none: Array(inMemory[part])
         case .some(let file): try file.read(part)
         }
+    }
+
+    /// Removes the files that an earlier report of more files has left, from a number on up to the first that is not there.
+    static func removeAll(from number: Int, path: (Int) -> String) {
+        var number = number
+        while unlink(path(number)) == 0 { number += 1 }
     }
 
     /// Creates a folder, of which the path ends with `/`, and those above it.

@@ -26,7 +26,7 @@ struct JUnitCase {
     /// The most bytes of a name or message.
     static let longestAttribute = 4_096
     /// The most bytes of a failure's text and of a case's output.
-    private static let longestText = 65_536
+    static let longestText = 65_536
     /// The columns of the text's lines.
     private static let width = 120
 
@@ -103,6 +103,33 @@ struct JUnitCase {
             return
         }
         output.append(contentsOf: ">\n".utf8)
+        writeVerdict(place: place, into: &output)
+        writeEarlierAttempts(place: place, into: &output)
+        if let exchange {
+            output.append(contentsOf: "      <system-out>".utf8)
+            XMLText.append(ExchangeTranscript.text(exchange, sizes: sizes), to: &output, limit: Self.longestText)
+            output.append(contentsOf: "</system-out>\n".utf8)
+        }
+        output.append(contentsOf: "    </testcase>\n".utf8)
+    }
+
+    /// Appends the element as the published schemas have it: without the file and line, and with nothing but one failure,
+    /// error or reason in it.
+    func writeStrict(place: SuitePlace, className: String, into output: inout [UInt8]) {
+        output.append(contentsOf: "    <testcase".utf8)
+        XMLText.appendAttribute("name", name, to: &output, limit: Self.longestAttribute)
+        XMLText.appendAttribute("classname", className, to: &output)
+        XMLText.appendAttribute("time", DurationText.seconds(duration), to: &output)
+        if verdict == .passed {
+            output.append(contentsOf: "/>\n".utf8)
+            return
+        }
+        output.append(contentsOf: ">\n".utf8)
+        writeVerdict(place: place, into: &output)
+        output.append(contentsOf: "    </testcase>\n".utf8)
+    }
+
+    private func writeVerdict(place: SuitePlace, into output: inout [UInt8]) {
         switch verdict {
         case .passed: break
         case .failure: writeFailure("failure", place: place, into: &output)
@@ -112,13 +139,6 @@ struct JUnitCase {
             XMLText.appendAttribute("message", reason, to: &output, limit: Self.longestAttribute)
             output.append(contentsOf: "/>\n".utf8)
         }
-        writeEarlierAttempts(place: place, into: &output)
-        if let exchange {
-            output.append(contentsOf: "      <system-out>".utf8)
-            XMLText.append(ExchangeTranscript.text(exchange, sizes: sizes), to: &output, limit: Self.longestText)
-            output.append(contentsOf: "</system-out>\n".utf8)
-        }
-        output.append(contentsOf: "    </testcase>\n".utf8)
     }
 
     private var reason: String {
@@ -158,13 +178,21 @@ struct JUnitCase {
     }
 
     private func writeHead(of element: String, _ findings: [Finding], into output: inout [UInt8]) {
-        // An error says why the rest could not be checked, so it comes before failures.
-        let first = findings.first { $0.kind == .error } ?? findings.first
-        var message = first.map { "\($0.subject): \($0.message)" } ?? "the test did not pass"
-        if findings.count > 1 { message += " (and \(findings.count - 1) more)" }
         output.append(contentsOf: "      <\(element)".utf8)
-        XMLText.appendAttribute("message", message, to: &output, limit: Self.longestAttribute)
-        XMLText.appendAttribute("type", first?.type ?? element, to: &output)
+        XMLText.appendAttribute("message", Self.message(of: findings), to: &output, limit: Self.longestAttribute)
+        XMLText.appendAttribute("type", Self.first(of: findings)?.type ?? element, to: &output)
+    }
+
+    /// What was wrong first, and how much more there is.
+    static func message(of findings: [Finding]) -> String {
+        var message = first(of: findings).map { "\($0.subject): \($0.message)" } ?? "the test did not pass"
+        if findings.count > 1 { message += " (and \(findings.count - 1) more)" }
+        return message
+    }
+
+    /// The finding that says most: an error says why the rest could not be checked, so it comes before failures.
+    private static func first(of findings: [Finding]) -> Finding? {
+        findings.first { $0.kind == .error } ?? findings.first
     }
 
     private func writeText(_ account: Account, place: SuitePlace, into output: inout [UInt8]) {
@@ -179,7 +207,7 @@ struct JUnitCase {
         }
         XMLText.append(text, to: &output, limit: Self.longestText)
         output.append(UInt8(ascii: "\n"))
-        let first = account.findings.first { $0.kind == .error } ?? account.findings.first
+        let first = Self.first(of: account.findings)
         // A finding in a fragment may be in another file; what led to it is in the suite's.
         let ownLine = calls.isEmpty ? first?.range.map { Int($0.start.line) } : nil
         XMLText.append(place.trace(line: ownLine ?? line), to: &output)

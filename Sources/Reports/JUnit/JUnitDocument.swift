@@ -12,6 +12,9 @@ struct JUnitDocument: ~Copyable {
     private static let mostBuffered = 1 << 20
 
     private var file: ReportFile
+    /// The path that was asked for.
+    private let path: String
+    private let options: JUnitOptions
     private var hostName: String
     private var workingFolder: String
     private var run = RunInfo(suites: [], testCount: 0, seed: 0, jobs: 0, version: "", startTime: 0)
@@ -23,8 +26,12 @@ struct JUnitDocument: ~Copyable {
     private var summary: RunSummary?
     private var failure: ReportError?
 
-    init(file: consuming ReportFile, hostName: String, workingFolder: String) {
+    init(
+        file: consuming ReportFile, path: String, options: JUnitOptions, hostName: String, workingFolder: String
+    ) {
         self.file = file
+        self.path = path
+        self.options = options
         self.hostName = hostName
         self.workingFolder = workingFolder
     }
@@ -68,14 +75,12 @@ struct JUnitDocument: ~Copyable {
             count += 1
             name = "\(place.className)_\(count)"
         }
-        suites[info.index] = JUnitSuite(info: info, place: place, className: name)
+        suites[info.index] = JUnitSuite(info: info, place: place, className: name, options: options)
     }
 
     private mutating func add(_ result: TestResult, sizes: BodySizes = BodySizes()) {
         guard var suite = suites.removeValue(forKey: result.test.suite) else { return }
-        let before = suite.buffer.count
-        suite.add(result, sizes: sizes)
-        buffered += suite.buffer.count - before
+        buffered += suite.add(result, sizes: sizes)
         suites[result.test.suite] = suite
         if buffered > Self.mostBuffered { spillAll() }
     }
@@ -83,10 +88,14 @@ struct JUnitDocument: ~Copyable {
     private mutating func spillAll() {
         buffered = 0
         for index in suites.keys {
-            guard let buffer = suites[index]?.buffer, !buffer.isEmpty else { continue }
-            suites[index]?.buffer = []
-            guard failure == nil else { continue }
-            do { suites[index]?.parts.append(try file.spill(buffer)) } catch { failure = error }
+            guard var chunks = suites[index]?.chunks else { continue }
+            for chunk in chunks.indices where !chunks[chunk].buffer.isEmpty {
+                let buffer = chunks[chunk].buffer
+                chunks[chunk].buffer = []
+                guard failure == nil else { continue }
+                do { chunks[chunk].parts.append(try file.spill(buffer)) } catch { failure = error }
+            }
+            suites[index]?.chunks = chunks
         }
     }
 
@@ -101,27 +110,66 @@ struct JUnitDocument: ~Copyable {
         }
         if let failure { throw failure }
 
+        let shown = suites.sorted { $0.key < $1.key }.map(\.value).filter(\.isShown)
+        // What concerns no suite is told with the first.
+        var all = shown
+        if !notices.isEmpty, !all.isEmpty { all[0].notices += notices }
+        var sheets: [Sheet] = [Sheet()]
+        for suite in all {
+            for index in suite.chunks.indices {
+                let count = suite.chunks[index].counts.tests
+                if let most = options.casesPerFile, let last = sheets.last, last.counts.tests > 0,
+                    last.counts.tests + count > most
+                {
+                    sheets.append(Sheet())
+                }
+                sheets[sheets.count - 1].add(suite, chunk: index, run: run, hostName: hostName)
+            }
+        }
+        for (index, sheet) in sheets.enumerated() {
+            let time = sheets.count == 1 ? summary?.duration ?? sheet.time : sheet.time
+            let pieces = [.bytes(head(sheet, time: time))] + sheet.pieces + [.bytes(Array("</testsuites>\n".utf8))]
+            if index == 0 {
+                try file.publish(pieces)
+            } else {
+                try file.publish(pieces, as: JUnitOptions.path(path, number: index + 1))
+            }
+        }
+        if options.casesPerFile != nil {
+            ReportFile.removeAll(from: sheets.count + 1) { JUnitOptions.path(path, number: $0) }
+        }
+    }
+
+    /// One file of the report.
+    private struct Sheet {
         var pieces: [ReportFile.Piece] = []
         var counts = JUnitSuite.Counts()
         var time: Int64 = 0
-        for (_, suite) in suites.sorted(by: { $0.key < $1.key }) where suite.counts.tests > 0 || !suite.notices.isEmpty
-        {
-            counts.add(suite.counts)
-            time += suite.duration ?? suite.caseTime
-            pieces.append(.bytes(suite.head(run: run, hostName: hostName)))
-            for part in suite.parts { pieces.append(.part(part)) }
-            pieces.append(.bytes(suite.buffer))
-            pieces.append(.bytes(suite.tail))
+        private var suites = 0
+
+        mutating func add(_ suite: JUnitSuite, chunk index: Int, run: RunInfo, hostName: String) {
+            let chunk = suite.chunks[index]
+            counts.add(chunk.counts)
+            time += suite.time(of: index)
+            pieces.append(.bytes(suite.head(index, position: suites, run: run, hostName: hostName)))
+            for part in chunk.parts { pieces.append(.part(part)) }
+            pieces.append(.bytes(chunk.buffer))
+            pieces.append(.bytes(suite.tail(index)))
+            suites += 1
         }
+    }
+
+    /// A file up to its first suite.
+    private borrowing func head(_ sheet: Sheet, time: Int64) -> [UInt8] {
         var head = Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites".utf8)
-        XMLText.appendAttribute("name", "apitest", to: &head)
-        counts.writeAttributes(into: &head)
-        XMLText.appendAttribute("time", DurationText.seconds(summary?.duration ?? time), to: &head)
-        XMLText.appendAttribute("timestamp", Timestamp.text(run.startTime), to: &head)
-        XMLText.appendAttribute("hostname", hostName, to: &head)
+        if !options.isStrict {
+            XMLText.appendAttribute("name", "apitest", to: &head)
+            sheet.counts.writeAttributes(into: &head)
+            XMLText.appendAttribute("time", DurationText.seconds(time), to: &head)
+            XMLText.appendAttribute("timestamp", Timestamp.text(run.startTime), to: &head)
+            XMLText.appendAttribute("hostname", hostName, to: &head)
+        }
         head.append(contentsOf: ">\n".utf8)
-        pieces.insert(.bytes(head), at: 0)
-        pieces.append(.bytes(Array("</testsuites>\n".utf8)))
-        try file.publish(pieces)
+        return head
     }
 }

@@ -13,13 +13,25 @@ public final class JUnitReporter: Reporter {
     /// - Parameter path: Where the report goes; folders that do not exist are created.
     /// - Throws: ``ReportError`` when the path cannot be written.
     public convenience init(path: String) throws(ReportError) {
-        try self.init(path: path, hostName: SystemFacts.hostName, workingFolder: SystemFacts.workingFolder)
+        try self.init(path: path, options: JUnitOptions())
+    }
+
+    /// Creates a reporter with options.
+    convenience init(path: String, options: JUnitOptions) throws(ReportError) {
+        try self.init(
+            path: path, options: options, hostName: SystemFacts.hostName, workingFolder: SystemFacts.workingFolder)
     }
 
     /// Creates a reporter for a host and a working folder.
-    init(path: String, hostName: String, workingFolder: String) throws(ReportError) {
+    init(
+        path: String, options: JUnitOptions = JUnitOptions(), hostName: String, workingFolder: String
+    ) throws(ReportError) {
+        // Of a report that is split the first file is always written.
+        let first = options.casesPerFile == nil ? path : JUnitOptions.path(path, number: 1)
         document = Mutex(
-            JUnitDocument(file: try ReportFile(path: path), hostName: hostName, workingFolder: workingFolder))
+            JUnitDocument(
+                file: try ReportFile(path: first), path: path, options: options, hostName: hostName,
+                workingFolder: workingFolder))
     }
 
     /// Writes what an event tells.

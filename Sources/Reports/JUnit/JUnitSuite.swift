@@ -34,48 +34,90 @@ struct JUnitSuite {
         }
     }
 
+    /// Cases that go into one file, in one element.
+    struct Chunk {
+        /// The elements of cases that are not spilled yet.
+        var buffer: [UInt8] = []
+        /// Spilled elements, in order.
+        var parts: [ReportFile.Part] = []
+        var counts = Counts()
+        /// The time of the cases together.
+        var caseTime: Int64 = 0
+        /// What a strict report says of the cases in one place.
+        var transcripts = JUnitTranscripts()
+    }
+
     var info: SuiteInfo
     let place: SuitePlace
     /// The class of all of the suite's cases, unique in the report.
     let className: String
-    /// The elements of cases that are not spilled yet.
-    var buffer: [UInt8] = []
-    /// Spilled elements, in order.
-    var parts: [ReportFile.Part] = []
-    var counts = Counts()
-    /// The time of the cases together, which stands for the suite's when the suite did not end.
-    var caseTime: Int64 = 0
+    private let options: JUnitOptions
+    /// The cases; more than one chunk when the report is split.
+    var chunks = [Chunk()]
     /// Nanoseconds from the suite's start to its end.
     var duration: Int64?
     /// What happened beside the tests.
     var notices: [String] = []
 
-    init(info: SuiteInfo, place: SuitePlace, className: String) {
+    init(info: SuiteInfo, place: SuitePlace, className: String, options: JUnitOptions) {
         self.info = info
         self.place = place
         self.className = className
+        self.options = options
     }
+
+    /// Whether the suite is in the report.
+    var isShown: Bool { !notices.isEmpty || chunks.contains { $0.counts.tests > 0 } }
 
     /// Adds a test's cases.
-    mutating func add(_ result: TestResult, sizes: BodySizes) {
+    ///
+    /// - Returns: How many bytes are kept for them.
+    mutating func add(_ result: TestResult, sizes: BodySizes) -> Int {
+        var added = 0
         for testCase in JUnitCase.cases(of: result, sizes: sizes) {
-            counts.count(testCase.verdict)
-            caseTime += max(0, testCase.duration)
-            testCase.write(place: place, className: className, into: &buffer)
+            if let most = options.casesPerFile, chunks[chunks.count - 1].counts.tests >= most { chunks.append(Chunk()) }
+            // Taken out, so that its bytes are not copied.
+            var chunk = chunks.removeLast()
+            let before = chunk.buffer.count
+            chunk.counts.count(testCase.verdict)
+            chunk.caseTime += max(0, testCase.duration)
+            if options.isStrict {
+                testCase.writeStrict(place: place, className: className, into: &chunk.buffer)
+                chunk.transcripts.add(testCase)
+            } else {
+                testCase.write(place: place, className: className, into: &chunk.buffer)
+            }
+            added += chunk.buffer.count - before
+            chunks.append(chunk)
         }
+        return added
     }
 
-    /// The element up to its first case.
-    func head(run: RunInfo, hostName: String) -> [UInt8] {
+    /// The time that is said of a chunk.
+    func time(of index: Int) -> Int64 {
+        chunks.count == 1 ? duration ?? chunks[index].caseTime : chunks[index].caseTime
+    }
+
+    /// A chunk's element up to its first case.
+    ///
+    /// - Parameter position: The position of the element in its file.
+    func head(_ index: Int, position: Int, run: RunInfo, hostName: String) -> [UInt8] {
         var output: [UInt8] = []
         output.append(contentsOf: "  <testsuite".utf8)
-        XMLText.appendAttribute("name", info.name, to: &output)
-        counts.writeAttributes(into: &output)
-        XMLText.appendAttribute("time", DurationText.seconds(duration ?? caseTime), to: &output)
+        let isBlank = info.name.utf8.allSatisfy { $0 <= 0x20 }
+        XMLText.appendAttribute("name", isBlank ? className : info.name, to: &output)
+        if options.isStrict {
+            // The class's name without its last part is the package, as in Ant's reports.
+            let package = className.lastIndex(of: ".").map { String(className[..<$0]) } ?? className
+            XMLText.appendAttribute("package", package, to: &output)
+            XMLText.appendAttribute("id", String(position), to: &output)
+        }
+        chunks[index].counts.writeAttributes(into: &output)
+        XMLText.appendAttribute("time", DurationText.seconds(time(of: index)), to: &output)
         let start = run.startTime + Double(info.start) / 1e9
         XMLText.appendAttribute("timestamp", Timestamp.text(start), to: &output)
         XMLText.appendAttribute("hostname", hostName, to: &output)
-        XMLText.appendAttribute("file", place.file, to: &output)
+        if !options.isStrict { XMLText.appendAttribute("file", place.file, to: &output) }
         output.append(contentsOf: ">\n    <properties>\n".utf8)
         var properties = [("seed", String(run.seed)), ("version", run.version)]
         if let environment = info.environment { properties.append(("environment", environment)) }
@@ -90,12 +132,18 @@ struct JUnitSuite {
         return output
     }
 
-    /// The element from its last case on.
-    var tail: [UInt8] {
+    /// A chunk's element from its last case on.
+    func tail(_ index: Int) -> [UInt8] {
         var output: [UInt8] = []
-        if !notices.isEmpty {
+        if options.isStrict {
+            output.append(contentsOf: "    <system-out>".utf8)
+            XMLText.append(chunks[index].transcripts.text, to: &output)
+            output.append(contentsOf: "</system-out>\n".utf8)
+        }
+        if options.isStrict || (!notices.isEmpty && index == 0) {
             output.append(contentsOf: "    <system-err>".utf8)
-            XMLText.append(notices.joined(separator: "\n"), to: &output, limit: 65_536)
+            let notices = index == 0 ? notices.joined(separator: "\n") : ""
+            XMLText.append(notices, to: &output, limit: JUnitCase.longestText)
             output.append(contentsOf: "</system-err>\n".utf8)
         }
         output.append(contentsOf: "  </testsuite>\n".utf8)

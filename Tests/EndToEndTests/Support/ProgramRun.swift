@@ -36,15 +36,19 @@ struct ProgramRun {
     ///   - environment: the whole environment.
     ///   - folder: the working folder.
     ///   - output: a path for which `.stdout` and `.stderr` files are made.
-    init(_ arguments: [String], environment: [String: String], folder: String, output: String) throws(Failure) {
+    ///   - terminal: the path of a terminal that gets both in place of the files.
+    init(
+        _ arguments: [String], environment: [String: String], folder: String, output: String, terminal: String? = nil
+    ) throws(Failure) {
         outputPath = output + ".stdout"
         errorPath = output + ".stderr"
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, 1, outputPath, O_CREAT | O_TRUNC | O_WRONLY | O_APPEND, 0o600)
-        posix_spawn_file_actions_addopen(&actions, 2, errorPath, O_CREAT | O_TRUNC | O_WRONLY | O_APPEND, 0o600)
+        let flags = O_CREAT | O_TRUNC | O_WRONLY | O_APPEND
+        posix_spawn_file_actions_addopen(&actions, 1, terminal ?? outputPath, terminal == nil ? flags : O_RDWR, 0o600)
+        posix_spawn_file_actions_addopen(&actions, 2, terminal ?? errorPath, terminal == nil ? flags : O_RDWR, 0o600)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -54,8 +58,8 @@ struct ProgramRun {
         sigfillset(&all)
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setsigdefault(&attributes, &all)
-        let flags = Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF) | Self.setSession
-        posix_spawnattr_setflags(&attributes, Int16(flags))
+        let attributeFlags = Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF) | Self.setSession
+        posix_spawnattr_setflags(&attributes, Int16(attributeFlags))
         // The shell enters the folder and becomes the program: the importer gives no spawn action for that.
         let command = ["/bin/sh", "-c", "cd -- \"$0\" && exec \"$@\"", folder] + arguments
         var argv: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
@@ -83,12 +87,15 @@ struct ProgramRun {
         kill(identifier, signal)
     }
 
-    /// Waits for the end.
+    /// Waits for the end, and calls a function again and again until then.
     ///
     /// - Throws: ``Failure`` when the program does not end in time; it and all that it started are killed then.
-    func wait(within bound: Duration = .seconds(60)) async throws -> Ending {
+    func wait(within bound: Duration = .seconds(60), meanwhile: () -> Void = {}) async throws -> Ending {
         var status: Int32 = 0
-        let hasEnded = try await Poll.until(within: bound) { waitpid(identifier, &status, WNOHANG) == identifier }
+        let hasEnded = try await Poll.until(within: bound) {
+            meanwhile()
+            return waitpid(identifier, &status, WNOHANG) == identifier
+        }
         guard hasEnded else {
             killSession()
             waitpid(identifier, &status, 0)

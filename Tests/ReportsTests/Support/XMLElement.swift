@@ -31,7 +31,7 @@ struct XMLElement {
         guard reader.position == reader.scalars.count else { throw reader.failure("text after the root element") }
     }
 
-    private init(name: String) { self.name = name }
+    init(name: String) { self.name = name }
 
     private struct Reader {
         let scalars: [Unicode.Scalar]

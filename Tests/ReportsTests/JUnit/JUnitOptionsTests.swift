@@ -1,0 +1,110 @@
+import SuiteModel
+import Testing
+
+@testable import Reports
+
+struct JUnitOptionsTests {
+    @Test func areRead() throws {
+        let options = try JUnitOptions(try ReportRequest("junit:strict,split:5000=out/r.xml"))
+        #expect(options.isStrict)
+        #expect(options.casesPerFile == 5_000)
+        #expect(try JUnitOptions(try ReportRequest("junit")) == JUnitOptions())
+    }
+
+    @Test(arguments: [
+        ("junit:strict:yes", "the option strict has no value"), ("junit:split", "split needs the most cases of a file"),
+        ("junit:split:0", "split needs the most cases of a file"), ("junit:split:x", "split needs the most cases"),
+        ("junit:split:5=-", "a report that is split needs files"),
+        ("junit:strikt", "did you mean \"strict\"?"),
+    ])
+    func whatIsWrongIsSaid(_ text: String, _ message: String) {
+        do {
+            _ = try ReporterFactory.reporter(for: ReportRequest(text))
+            Issue.record("\(text) was taken")
+        } catch let error as ReportError {
+            #expect(error.message.contains(message), "\(error.message)")
+        } catch {
+            Issue.record(error)
+        }
+    }
+
+    @Test(arguments: [
+        ("report.xml", "report-2.xml"), ("a.b/report", "a.b/report-2"), ("a/.xml", "a/.xml-2"),
+        ("out/r.junit.xml", "out/r.junit-2.xml"),
+    ])
+    func filesAreNumbered(_ path: String, _ expected: String) {
+        #expect(JUnitOptions.path(path, number: 2) == expected)
+    }
+
+    /// The files of a report of some events.
+    private func files(_ events: [RunEvent], _ text: String, before: [String] = []) throws -> [String: XMLElement] {
+        let folder = try TemporaryFolder()
+        for name in before { try TemporaryFolder.write([], to: "\(folder.path)/\(name)") }
+        let options = try JUnitOptions(try ReportRequest(text))
+        let reporter = try JUnitReporter(
+            path: folder.path + "/report.xml", options: options, hostName: "host.example", workingFolder: "/home/ada")
+        for event in events { reporter.receive(event) }
+        try reporter.finish()
+        var files: [String: XMLElement] = [:]
+        for name in TemporaryFolder.names(in: folder.path) {
+            let bytes = try TemporaryFolder.read("\(folder.path)/\(name)")
+            // What was there before and is not part of the report is empty.
+            files[name] = bytes.isEmpty ? XMLElement(name: "nothing") : try XMLElement(parsing: bytes)
+        }
+        return files
+    }
+
+    @Test func aReportIsSplit() throws {
+        let first = Fixture(path: "tests/first.yaml", index: 0, name: "First")
+        let second = Fixture(path: "tests/second.yaml", index: 1, name: "Second")
+        let events = Fixture.events([
+            (first, (0..<7).map { first.result("a\($0)", .passed, position: $0, milliseconds: 10) }),
+            (second, (0..<3).map { second.result("b\($0)", .failed, position: $0, milliseconds: 10) }),
+        ])
+        let files = try files(events, "junit:split:3", before: ["report-5.xml", "report-6.xml", "report-8.xml"])
+        #expect(
+            files.keys.sorted() == ["report-1.xml", "report-2.xml", "report-3.xml", "report-4.xml", "report-8.xml"])
+        let shown = (1...4).map { number in
+            files["report-\(number).xml"]?.all("testsuite").map { suite in
+                "\(suite.attributes["name"] ?? "") \(suite.attributes["tests"] ?? "") \(suite.attributes["time"] ?? "")"
+            }
+        }
+        #expect(shown == [["First 3 0.030"], ["First 3 0.030"], ["First 1 0.010"], ["Second 3 1.200"]])
+        #expect(files["report-4.xml"]?.attributes["failures"] == "3")
+        // What fits into a file stays together.
+        let whole = try self.files(events, "junit:split:10")
+        #expect(whole.keys.sorted() == ["report-1.xml"])
+        #expect(whole["report-1.xml"]?.all("testsuite").count == 2)
+    }
+
+    @Test func aStrictReportTellsInItsSuitesOutputWhatItsCasesCannotHold() throws {
+        let fixture = Fixture()
+        var flaky = fixture.result("flaky", .flaky, position: 1, exchange: Fixture.created)
+        flaky.earlierAttempts = [
+            TestResult.Attempt(
+                outcome: .failed, steps: [fixture.step("flaky", .failed, findings: [fixture.statusFinding])])
+        ]
+        let results = [
+            fixture.result("fine", .passed), flaky, fixture.result("later", .skipped(reason: "x"), position: 2),
+        ]
+        let notice = RunNotice(severity: .warning, message: "said")
+        let root = try #require(
+            try files(fixture.events(results, extra: [.notice(notice)]), "junit:strict")["report.xml"])
+        #expect(root.attributes.isEmpty)
+        let suite = try #require(root.first("testsuite"))
+        #expect(suite.attributes["package"] == "tests")
+        #expect(suite.attributes["id"] == "0")
+        #expect(suite.attributes["file"] == nil)
+        #expect(
+            suite.children.map(\.name) == ["properties"] + Array(repeating: "testcase", count: 3) + [
+                "system-out", "system-err",
+            ])
+        for element in suite.all("testcase") {
+            #expect(Set(element.attributes.keys) == ["name", "classname", "time"])
+        }
+        let output = suite.first("system-out")?.text ?? ""
+        #expect(
+            output.hasPrefix("== flaky\nattempt 1: status: expected 201, got 200\nPOST http://127.0.0.1:8080/books\n"))
+        #expect(suite.first("system-err")?.text == "warning: said")
+    }
+}
