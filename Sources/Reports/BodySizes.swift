@@ -30,5 +30,8 @@ public struct BodySizes: Sendable, Hashable {
     }
 
     /// The sizes of a step's bodies, by the step's index.
-    subscript(step: Int) -> Pair { steps[step] ?? Pair() }
+    subscript(step: Int) -> Pair {
+        get { steps[step] ?? Pair() }
+        set { steps[step] = newValue == Pair() ? nil : newValue }
+    }
 }

@@ -33,16 +33,26 @@ public final class ReportFanOut: Sendable {
                 return
             }
             let masked = redactor.redact(event)
-            let sizes = BodySizes(of: event, masked: masked)
-            var brief: RunEvent?
-            for (reporter, getsExchanges) in zip(reporters, getsExchanges) {
-                if getsExchanges {
-                    reporter.receive(masked, sizes: sizes)
-                } else {
-                    let event = brief ?? masked.withoutExchangesOfPassedSteps
-                    brief = event
-                    reporter.receive(event, sizes: sizes)
-                }
+            hand(masked, sizes: BodySizes(of: event, masked: masked), showsExchanges: false)
+        }
+    }
+
+    /// Hands on an event of a record, in which everything is masked already.
+    ///
+    /// - Parameter showsExchanges: Whether every reporter gets the exchanges of steps that passed.
+    func replay(_ event: RunEvent, sizes: BodySizes, showsExchanges: Bool) {
+        redactor.withLock { _ in hand(event, sizes: sizes, showsExchanges: showsExchanges) }
+    }
+
+    private func hand(_ masked: RunEvent, sizes: BodySizes, showsExchanges: Bool) {
+        var brief: RunEvent?
+        for (reporter, getsExchanges) in zip(reporters, getsExchanges) {
+            if getsExchanges || showsExchanges {
+                reporter.receive(masked, sizes: sizes)
+            } else {
+                let event = brief ?? masked.withoutExchangesOfPassedSteps
+                brief = event
+                reporter.receive(event, sizes: sizes)
             }
         }
     }

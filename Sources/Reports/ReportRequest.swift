@@ -41,9 +41,10 @@ public struct ReportRequest: Sendable, Hashable {
         /// The options that may stand behind the format.
         var options: [String] {
             switch self {
+            case .json: ["exchanges"]
             case .tap: ["version"]
             case .junit: ["strict", "split"]
-            case .html, .json, .ctrf, .github, .markdown, .har, .allure: []
+            case .html, .ctrf, .github, .markdown, .har, .allure: []
             }
         }
     }
@@ -94,9 +95,8 @@ public struct ReportRequest: Sendable, Hashable {
 
     /// The path, when `--failed` can read the report.
     public var recordPath: String? {
-        guard format == .junit, options.isEmpty, !isOnStandardOutput, path?.hasPrefix("/dev/") == false else {
-            return nil
-        }
+        let isReadable = format == .json || (format == .junit && options.isEmpty)
+        guard isReadable, !isOnStandardOutput, path?.hasPrefix("/dev/") == false else { return nil }
         return path
     }
 

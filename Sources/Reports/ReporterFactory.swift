@@ -19,7 +19,7 @@ public enum ReporterFactory {
         case .html:
             return try HTMLReporter(path: path, trends: { board?.trends?.html })
         case .json:
-            throw unsupported(request)
+            return try JSONLinesReporter(path: path, keepsExchanges: request.options.contains("exchanges"))
         case .tap:
             return try TAPReporter(request, path: path)
         case .ctrf:

@@ -78,7 +78,7 @@ struct CommandTests {
 
     @Test(arguments: [
         ("schema", "suite.schema.json"), ("schema fragments", "fragments.schema.json"),
-        ("schema mock", "mock.schema.json"),
+        ("schema mock", "mock.schema.json"), ("schema events", "events.schema.json"),
     ])
     func schemasAreCurrent(_ command: String, _ file: String) async throws {
         let run = try await Program.run(command.split(separator: " ").map(String.init), in: TestFiles.package)

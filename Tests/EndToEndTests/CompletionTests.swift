@@ -26,7 +26,7 @@ struct CompletionTests {
         (["apitest", "run", "suite.yaml", "--environment", ""], "staging live"),
         (["apitest", "list", "suite.yaml", "--tag", "s"], "smoke slow"),
         (["apitest", "lint", "--format", ""], "text json github"),
-        (["apitest", "schema", ""], "suite fragments mock config"),
+        (["apitest", "schema", ""], "suite fragments mock config events"),
     ])
     func bashCompletes(_ words: [String], _ expected: String) async throws {
         try Test.cancelUnlessInstalled("bash")

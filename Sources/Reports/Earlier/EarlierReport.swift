@@ -1,6 +1,14 @@
 public import Diagnostics
 
-/// The test cases of an earlier report, read from JUnit XML.
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// The test cases of an earlier report, read from JUnit XML or from the record of a run.
 ///
 /// Any nesting of `testsuites` and `testsuite` is read, and any of the usual dialects: a case's file may stand on the case
 /// or on its suite, times may have thousands' separators, and what is not known is passed over.
@@ -20,16 +28,54 @@ public struct EarlierReport: Sendable {
     ///
     /// - Throws: why it cannot be read.
     public init(path: String) throws(Failure) {
-        let bytes: [UInt8]
+        switch try Self.contents(of: path) {
+        case .record(let cases):
+            self.init(cases: cases, path: path)
+        case .text(let bytes):
+            try self.init(parsing: bytes, path: path)
+        }
+    }
+
+    private init(cases: [EarlierCase], path: String) {
+        self.path = path
+        self.cases = cases
+    }
+
+    /// What a file holds.
+    private enum Contents {
+        case record([EarlierCase])
+        case text([UInt8])
+    }
+
+    private static func contents(of path: String) throws(Failure) -> Contents {
+        let result: Result<Contents, RecordError>
         do {
-            bytes = try FileHandle.bytes(ofFile: path)
+            result = try read(path)
         } catch {
             throw Failure(
                 diagnostic: Diagnostic(
                     id: "unreadable-report",
                     message: "the report \"\(path)\" cannot be read: \(SystemFacts.message(of: error.number))"))
         }
-        try self.init(parsing: bytes, path: path)
+        switch result {
+        case .success(let contents): return contents
+        case .failure(let error):
+            throw Failure(diagnostic: Diagnostic(id: "invalid-report", message: error.text))
+        }
+    }
+
+    private static func read(_ path: String) throws(FileHandle.Failure) -> Result<Contents, RecordError> {
+        let file = try FileHandle(path: path, flags: O_RDONLY)
+        var bytes = try file.readSome()
+        if EarlierRecord.isOne(bytes) {
+            var reader = RecordReader(path: path, file: file, beginning: bytes)
+            do { return .success(.record(try EarlierRecord(&reader).cases)) } catch { return .failure(error) }
+        }
+        while true {
+            let more = try file.readSome()
+            if more.isEmpty { return .success(.text(bytes)) }
+            bytes += more
+        }
     }
 
     /// Reads a report's text.

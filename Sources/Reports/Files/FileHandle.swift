@@ -80,6 +80,19 @@ struct FileHandle: ~Copyable {
         return try file.readToEnd()
     }
 
+    /// Reads the next bytes; none at the end of the file.
+    borrowing func readSome() throws(Failure) -> [UInt8] {
+        var failure: Int32?
+        let descriptor = descriptor
+        let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 18) { buffer, count in
+            var result = -1
+            repeat { result = systemRead(descriptor, buffer) } while result < 0 && errno == EINTR
+            if result >= 0 { count = result } else { failure = errno }
+        }
+        if let failure { throw Failure(number: failure) }
+        return bytes
+    }
+
     private borrowing func readToEnd() throws(Failure) -> [UInt8] {
         var bytes: [UInt8] = []
         var failure: Int32?

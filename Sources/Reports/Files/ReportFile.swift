@@ -154,7 +154,8 @@ struct ReportFile: ~Copyable {
         return String(cString: resolved)
     }
 
-    private static func error(_ path: String, _ number: Int32) -> ReportError {
+    /// What to say of a path that cannot be written.
+    static func error(_ path: String, _ number: Int32) -> ReportError {
         ReportError(path: path, message: "cannot write the report \(path): \(SystemFacts.message(of: number))")
     }
 }

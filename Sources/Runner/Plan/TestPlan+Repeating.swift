@@ -46,6 +46,8 @@ extension TestPlan {
             var entry = tests[index]
             entry.reference.position = entries.count - start
             entry.edges = edges
+            // Ordered by round, whatever part of the tests a shard takes; a suite has fewer than 2^24 of them.
+            entry.reference.ordinal += (kind(of: index) == .teardown ? count : round) << 24
             if kind(of: index) == .test {
                 entry.round = round
                 entry.rounds = count

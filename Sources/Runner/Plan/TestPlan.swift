@@ -201,6 +201,7 @@ public struct TestPlan: Sendable {
             hasSteps: suite.tests[index].hasSteps, range: suite.tests[index].range)
         for row in expansion.names.indices where isWhole || expansion.isSelected[row] || data == nil {
             reference.position = tests.count - start
+            reference.ordinal = reference.position
             reference.name = expansion.names[row]
             if let data { reference.range = data.range(ofRow: row, in: suite.file) ?? suite.tests[index].range }
             tests.append(

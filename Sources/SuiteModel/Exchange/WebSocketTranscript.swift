@@ -40,6 +40,17 @@ public struct WebSocketTranscript: Sendable {
             isCut = bytes.count > WebSocketTranscript.longest
             self.bytes = isCut ? Array(bytes.prefix(WebSocketTranscript.longest)) : bytes
         }
+
+        /// Creates a message of which only the first bytes are known.
+        ///
+        /// - Parameter size: How many bytes the message has.
+        package init(_ side: Side, _ kind: Kind, firstBytes: [UInt8], size: Int, isCut: Bool) {
+            self.side = side
+            self.kind = kind
+            bytes = firstBytes
+            self.size = size
+            self.isCut = isCut
+        }
     }
 
     /// The most bytes of a message that are kept; reports show less.
@@ -54,6 +65,14 @@ public struct WebSocketTranscript: Sendable {
 
     /// Creates a transcript without messages.
     public init() {}
+
+    /// Creates a transcript of the last messages.
+    ///
+    /// - Parameter omitted: How many messages came before them.
+    package init(messages: [Message], omitted: Int) {
+        self.messages = messages
+        self.omitted = omitted
+    }
 
     /// Adds a message.
     public mutating func append(_ message: Message) {

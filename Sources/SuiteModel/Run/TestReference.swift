@@ -6,6 +6,9 @@ public struct TestReference: Sendable {
     public var suite: Int
     /// The position among the run's selected tests of that suite, from 0, in file order.
     public var position: Int
+    /// Where the test stands among the tests of the suite that all shards of the run take together; of two, the one with the
+    /// smaller number comes first in the file.
+    public var ordinal = 0
     /// The test's name, unique within its suite: a repeated name has ` [2]` added.
     public var name: String
     /// The test's identifier.
@@ -24,6 +27,7 @@ public struct TestReference: Sendable {
     ) {
         self.suite = suite
         self.position = position
+        ordinal = position
         self.name = name
         self.id = id
         self.tags = tags

@@ -38,8 +38,8 @@ struct OutputOptions: ParsableArguments {
     func reporters(color: ColorChoice, environment: [String: String]) throws -> [any Reporter] {
         var reporters: [any Reporter] = []
         do throws(ReportError) {
-            let requests = try report.map { text throws(ReportError) in try ReportRequest(text) }
-            let isOutputTaken = requests.contains(where: \.isOnStandardOutput)
+            let requests = try RequestedReports(report)
+            let isOutputTaken = requests.areOnStandardOutput
             // The history comes first: at the run's end the others read what it has found.
             let board = TrendBoard()
             let history = try historyOptions.reporter(board: board)
@@ -47,22 +47,13 @@ struct OutputOptions: ParsableArguments {
             reporters.append(
                 console(
                     onStandardError: isOutputTaken, color: color, environment: environment,
-                    recordPath: requests.lazy.compactMap(\.recordPath).first))
+                    recordPath: requests.recordPath))
             if history != nil {
                 reporters.append(
                     TrendsLineReporter(
                         board: board, output: isOutputTaken ? StandardError.write : StandardOutput.write))
             }
-            var paths: Set<String> = []
-            for request in requests {
-                if let path = request.path, !paths.insert(path).inserted {
-                    let place = request.isOnStandardOutput ? "standard output" : path
-                    throw ReportError(path: path, message: "two reports would be written to \(place)")
-                }
-                reporters.append(
-                    try ReporterFactory.reporter(
-                        for: request, environment: environment, board: board, output: StandardOutput.write))
-            }
+            reporters += try requests.reporters(environment: environment, board: board)
         } catch {
             throw ExitStatus.invalid(because: error.message)
         }

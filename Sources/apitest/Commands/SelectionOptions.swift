@@ -28,7 +28,7 @@ struct SelectionOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Run tests that failed, errored or were blocked according to a JUnit report of an earlier run.",
+            "Run tests that failed, errored or were blocked according to the report of an earlier run, JUnit or JSON lines.",
             valueName: "report"), completion: .file(extensions: ["xml"]))
     var failed: String?
 
@@ -42,7 +42,7 @@ struct SelectionOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Make the shares of --shard equally long by the times in a JUnit report of an earlier run.",
+            "Make the shares of --shard equally long by the times in the report of an earlier run, JUnit or JSON lines.",
             valueName: "report"), completion: .file(extensions: ["xml"]))
     var durations: String?
 

@@ -39,7 +39,8 @@ struct PlanExecution {
         }
     }
 
-    private static func status(of summary: RunSummary, reportErrors: [ReportError]) -> ExitStatus {
+    /// How the program ends after a run.
+    static func status(of summary: RunSummary, reportErrors: [ReportError]) -> ExitStatus {
         if summary.wasInterrupted { return .interrupted }
         if !reportErrors.isEmpty { return .internalError }
         let isGood = summary.counts.failed + summary.counts.errored + summary.counts.blocked == 0

@@ -1,0 +1,196 @@
+import JSON
+import SuiteModel
+
+extension JSONLine {
+    /// The most bytes of a body.
+    static let longestBody = 262_144
+    /// The most bytes that the events of a stream take.
+    private static let longestEvents = 262_144
+
+    /// Appends an exchange.
+    ///
+    /// - Parameter sizes: The sizes of its bodies before they were masked or cut.
+    mutating func write(_ exchange: Exchange, sizes: BodySizes.Pair) {
+        beginObject("exchange")
+        member("start", exchange.start)
+        let request = exchange.request
+        beginObject("request")
+        member("method", request.method)
+        member("url", request.url)
+        write("headers", request.headers)
+        if let size = request.streamedSize { member("streamedSize", size) }
+        write(body: request.body, size: sizes.request)
+        member("curlOptions", request.curlOptions)
+        endObject()
+        if let response = exchange.response {
+            beginObject("response")
+            member("status", response.status)
+            if !response.reason.isEmpty { member("reason", response.reason) }
+            member("version", response.version)
+            write("headers", response.headers)
+            write(body: response.body, size: sizes.response)
+            endObject()
+        }
+        if let failure = exchange.failure {
+            beginObject("failure")
+            member("phase", failure.phase)
+            member("kind", failure.kind)
+            member("message", failure.message)
+            endObject()
+        }
+        write(exchange.hops)
+        write(exchange.timings)
+        write(exchange.cookies)
+        if let details = exchange.details?.value { write(details) }
+        endObject()
+    }
+
+    private mutating func write(_ hops: [Exchange.Hop]) {
+        if hops.isEmpty { return }
+        beginArray("hops")
+        for hop in hops {
+            beginObject()
+            member("status", hop.status)
+            member("url", hop.url)
+            member("location", hop.location)
+            endObject()
+        }
+        endArray()
+    }
+
+    private mutating func write(_ timings: Exchange.Timings) {
+        beginObject("timings")
+        member("dns", timings.dns)
+        member("connect", timings.connect)
+        member("tls", timings.tls)
+        member("firstByte", timings.firstByte)
+        member("transfer", timings.transfer)
+        member("total", timings.total)
+        endObject()
+    }
+
+    private mutating func write(_ cookies: [ReceivedCookie]) {
+        if cookies.isEmpty { return }
+        beginArray("cookies")
+        for cookie in cookies {
+            beginObject()
+            member("name", cookie.name)
+            member("value", cookie.value)
+            member("field", cookie.field)
+            endObject()
+        }
+        endArray()
+    }
+
+    private mutating func write(_ name: StaticString, _ fields: [HeaderField]) {
+        if fields.isEmpty { return }
+        beginArray(name)
+        for field in fields {
+            beginObject()
+            member("name", field.name)
+            member("value", field.value)
+            endObject()
+        }
+        endArray()
+    }
+
+    // MARK: Bytes
+
+    /// Appends a body, unless it is empty.
+    private mutating func write(body: [UInt8], size: Int?) {
+        if body.isEmpty, size == nil { return }
+        beginObject("body")
+        member("size", size ?? body.count)
+        // A body that was cut before is read back as short as that; a text ends with a whole character.
+        let wasCut = (size ?? 0) > body.count && body.count > Self.longestBody - 4
+        let isCut = wasCut || body.count > Self.longestBody
+        write(bytes: body.count > Self.longestBody ? Array(body.prefix(Self.longestBody)) : body, isPart: isCut)
+        if isCut { member("isCut", true) }
+        endObject()
+    }
+
+    /// Appends bytes: as a text where they are UTF-8, otherwise in base64.
+    ///
+    /// - Parameter isPart: Whether the bytes are the first of more, so that they may end within a character.
+    private mutating func write(bytes: [UInt8], isPart: Bool) {
+        if let text = String(validating: bytes, as: UTF8.self) {
+            whole("text", text)
+            return
+        }
+        // A character takes at most four bytes.
+        for dropped in 1...3 where isPart && dropped < bytes.count {
+            guard let text = String(validating: bytes.dropLast(dropped), as: UTF8.self) else { continue }
+            whole("text", text)
+            return
+        }
+        whole("base64", Base64.encode(bytes))
+    }
+
+    // MARK: What few exchanges have
+
+    private mutating func write(_ details: ExchangeDetails) {
+        write("trailers", details.trailers)
+        if let certificate = details.certificate {
+            beginObject("certificate")
+            member("subject", certificate.subject)
+            member("issuer", certificate.issuer)
+            member("names", certificate.names)
+            member("notAfter", certificate.notAfter)
+            endObject()
+        }
+        if let image = details.image {
+            beginObject("image")
+            member("format", image.format)
+            if let width = image.width { member("width", width) }
+            if let height = image.height { member("height", height) }
+            endObject()
+        }
+        if !details.events.isEmpty { write(events: details.events) }
+        switch details.streamEnd {
+        case nil: break
+        case .closed: member("streamEnd", word: "closed")
+        case .complete: member("streamEnd", word: "complete")
+        case .timeout(let time):
+            member("streamEnd", word: "timeout")
+            member("streamTimeout", time)
+        }
+        if let webSocket = details.webSocket { write(webSocket) }
+    }
+
+    private mutating func write(events: [JSONValue]) {
+        beginArray("events")
+        let start = bytes.count
+        var count = 0
+        for event in events where bytes.count - start < Self.longestEvents {
+            element(event)
+            count += 1
+        }
+        endArray()
+        if count < events.count { member("omittedEvents", events.count - count) }
+    }
+
+    private mutating func write(_ transcript: WebSocketTranscript) {
+        beginObject("webSocket")
+        if transcript.omitted > 0 { member("omitted", transcript.omitted) }
+        beginArray("messages")
+        for message in transcript.messages {
+            beginObject()
+            member("side", word: message.side == .client ? "client" : "server")
+            switch message.kind {
+            case .text: member("kind", word: "text")
+            case .binary: member("kind", word: "binary")
+            case .ping: member("kind", word: "ping")
+            case .pong: member("kind", word: "pong")
+            case .close(let code):
+                member("kind", word: "close")
+                member("code", Int64(code))
+            }
+            member("size", message.size)
+            if !message.bytes.isEmpty { write(bytes: message.bytes, isPart: false) }
+            if message.isCut { member("isCut", true) }
+            endObject()
+        }
+        endArray()
+        endObject()
+    }
+}

@@ -1,0 +1,216 @@
+import Diagnostics
+import JSON
+import SuiteModel
+
+/// Writes the events of a run as lines of JSON, as `Documentation/events.md` describes them.
+struct RecordWriter {
+    /// The version of the schema that the lines follow.
+    static let schema: Int64 = 1
+
+    private(set) var line = JSONLine()
+    /// Whether the exchanges of steps that passed are in the record for those reports alone that need them.
+    var marksExchanges = false
+
+    /// Makes ``line`` the line of an event.
+    ///
+    /// - Parameters:
+    ///   - sizes: The sizes of the bodies of the event before they were masked or cut.
+    ///   - time: Nanoseconds from the run's start to the event.
+    /// - Returns: false for an event that has no line, such as the one that repeats the result of a test in file order.
+    mutating func write(_ event: RunEvent, sizes: BodySizes, time: Int64) -> Bool {
+        line.clear()
+        line.beginObject()
+        switch event {
+        case .testFinished, .secretLearned:
+            return false
+        case .runStarted(let info):
+            line.member("event", word: "run")
+            write(info)
+        case .suiteStarted(let info):
+            line.member("event", word: "suiteStart")
+            line.member("suite", info.index)
+            write(info)
+        case .testStarted(let test):
+            line.member("event", word: "testStart")
+            write(test)
+            line.member("time", time)
+        case .testCompleted(let result):
+            line.member("event", word: "test")
+            write(result, sizes: sizes)
+        case .notice(let notice):
+            line.member("event", word: "notice")
+            line.member("severity", notice.severity.rawValue)
+            if let suite = notice.suite { line.member("suite", suite) }
+            line.member("message", notice.message)
+            line.member("details", notice.details)
+            line.member("time", time)
+        case .suiteFinished(let summary):
+            line.member("event", word: "suiteEnd")
+            line.member("suite", summary.suite)
+            write(summary.counts)
+            line.member("duration", summary.duration)
+        case .interrupted:
+            line.member("event", word: "interruption")
+            line.member("time", time)
+        case .runFinished(let summary):
+            line.member("event", word: "runEnd")
+            write(summary.counts)
+            line.member("exchanges", summary.exchanges)
+            line.member("duration", summary.duration)
+            line.member("interrupted", summary.wasInterrupted)
+            line.member("serverError", summary.hasServerError)
+        }
+        line.endObject()
+        line.endLine()
+        return true
+    }
+
+    private mutating func write(_ info: RunInfo) {
+        line.member("schema", Self.schema)
+        line.member("version", info.version)
+        line.member("startTime", JSONNumber(info.startTime) ?? 0)
+        line.member("seed", JSONNumber(info.seed))
+        line.member("jobs", info.jobs)
+        if !info.hostName.isEmpty { line.member("hostName", info.hostName) }
+        if !info.workingFolder.isEmpty { line.member("workingFolder", info.workingFolder) }
+        line.member("shard", info.shard)
+        if marksExchanges { line.member("allExchanges", true) }
+        line.member("testCount", info.testCount)
+        line.beginArray("suites")
+        for suite in info.suites {
+            line.beginObject()
+            write(suite)
+            line.endObject()
+        }
+        line.endArray()
+    }
+
+    private mutating func write(_ info: SuiteInfo) {
+        line.member("name", info.name)
+        line.member("path", info.path)
+        if info.documentIndex != 0 { line.member("documentIndex", info.documentIndex) }
+        line.member("baseURL", info.baseURL)
+        line.member("environment", info.environment)
+        line.member("testCount", info.testCount)
+        if info.start != 0 { line.member("start", info.start) }
+        line.member("digest", info.digest)
+    }
+
+    private mutating func write(_ counts: OutcomeCounts) {
+        line.beginObject("counts")
+        line.member("passed", counts.passed)
+        line.member("flaky", counts.flaky)
+        line.member("failed", counts.failed)
+        line.member("errored", counts.errored)
+        line.member("skipped", counts.skipped)
+        line.member("blocked", counts.blocked)
+        line.endObject()
+    }
+
+    /// Appends which test it is.
+    private mutating func write(_ test: TestReference) {
+        line.member("suite", test.suite)
+        line.member("position", test.position)
+        if test.ordinal != test.position { line.member("ordinal", test.ordinal) }
+        line.member("name", test.name)
+        line.member("id", test.id)
+        line.member("tags", test.tags)
+        if test.hasSteps { line.member("hasSteps", true) }
+        line.member("file", test.range.file.name)
+        line.member("line", Int64(test.range.start.line))
+        line.member("column", Int64(test.range.start.column))
+    }
+
+    // MARK: Results
+
+    private mutating func write(_ result: TestResult, sizes: BodySizes) {
+        write(result.test)
+        write(result.outcome)
+        line.member("start", result.start)
+        line.member("duration", result.duration)
+        let file = result.test.range.file.name
+        if !result.steps.isEmpty { write(result.steps, file: file, sizes: sizes) }
+        if !result.earlierAttempts.isEmpty {
+            line.beginArray("attempts")
+            for attempt in result.earlierAttempts {
+                line.beginObject()
+                write(attempt.outcome)
+                line.member("duration", attempt.duration)
+                write(attempt.steps, file: file, sizes: BodySizes())
+                line.endObject()
+            }
+            line.endArray()
+        }
+        if !result.variables.isEmpty {
+            line.beginArray("variables")
+            for variable in result.variables {
+                line.beginObject()
+                line.member("name", variable.name)
+                if line.member("value", variable.value) { line.member("isCut", true) }
+                line.endObject()
+            }
+            line.endArray()
+        }
+    }
+
+    private mutating func write(_ outcome: TestResult.Outcome) {
+        switch outcome {
+        case .passed: line.member("outcome", word: "passed")
+        case .flaky: line.member("outcome", word: "flaky")
+        case .failed: line.member("outcome", word: "failed")
+        case .errored: line.member("outcome", word: "errored")
+        case .skipped(let reason):
+            line.member("outcome", word: "skipped")
+            if !reason.isEmpty { line.member("reason", reason) }
+        case .blocked(let blocker):
+            line.member("outcome", word: "blocked")
+            line.member("blockedBy", blocker)
+        }
+    }
+
+    /// Appends steps; the file of one is said where it is not the test's.
+    private mutating func write(_ steps: [TestResult.Step], file: String, sizes: BodySizes) {
+        line.beginArray("steps")
+        for index in steps.indices {
+            line.beginObject()
+            line.member("name", steps[index].name)
+            write(steps[index].outcome)
+            line.member("start", steps[index].start)
+            line.member("duration", steps[index].duration)
+            let place = steps[index].range
+            if place.file.name != file { line.member("file", place.file.name) }
+            line.member("line", Int64(place.start.line))
+            line.member("column", Int64(place.start.column))
+            if !steps[index].calls.isEmpty {
+                line.beginArray("calls")
+                for call in steps[index].calls {
+                    line.beginObject()
+                    line.member("file", call.file.name)
+                    line.member("line", Int64(call.start.line))
+                    line.member("column", Int64(call.start.column))
+                    line.endObject()
+                }
+                line.endArray()
+            }
+            if steps[index].polls != 0 { line.member("polls", steps[index].polls) }
+            if !steps[index].findings.isEmpty { line.write(steps[index].findings) }
+            if let exchange = steps[index].exchange { line.write(exchange, sizes: sizes[index]) }
+            if !steps[index].earlierAttempts.isEmpty { write(steps[index].earlierAttempts) }
+            line.endObject()
+        }
+        line.endArray()
+    }
+
+    private mutating func write(_ attempts: [TestResult.StepAttempt]) {
+        line.beginArray("attempts")
+        for attempt in attempts {
+            line.beginObject()
+            write(attempt.outcome)
+            line.member("duration", attempt.duration)
+            if !attempt.findings.isEmpty { line.write(attempt.findings) }
+            if let exchange = attempt.exchange { line.write(exchange, sizes: BodySizes.Pair()) }
+            line.endObject()
+        }
+        line.endArray()
+    }
+}

@@ -1,0 +1,75 @@
+import SuiteModel
+
+/// A suite of merged records.
+struct MergedSuite {
+    /// What makes suites of several records the same one.
+    struct Key: Hashable {
+        var path: String
+        var documentIndex: Int
+        var name: String
+        var environment: String?
+        /// How many of the same there are before it in its record.
+        var repetition: Int
+    }
+
+    var info: SuiteInfo
+    /// When it began and ended, in nanoseconds from the first run's start; nil while that is not known.
+    var start: Int64?
+    var end: Int64?
+    var counts = OutcomeCounts()
+
+    init(_ info: SuiteInfo) {
+        self.info = info
+        self.info.testCount = 0
+    }
+
+    /// Takes what another record says of the suite.
+    mutating func join(_ other: SuiteInfo) {
+        if info.baseURL == nil { info.baseURL = other.baseURL }
+        if info.digest != other.digest { info.digest = nil }
+    }
+
+    mutating func spans(from start: Int64, to end: Int64) {
+        self.start = min(self.start ?? start, start)
+        self.end = max(self.end ?? end, end)
+    }
+
+    /// The order of the suites: that of their paths where every record has them so, otherwise that of the records.
+    ///
+    /// - Parameter lists: For each record its suites, as indices into `suites`.
+    static func order(of suites: [MergedSuite], in lists: [[Int]]) -> [Int] {
+        func isBefore(_ left: Int, _ right: Int) -> Bool {
+            let (left, right) = (suites[left].info, suites[right].info)
+            if left.path == right.path { return left.documentIndex < right.documentIndex }
+            return left.path.utf8.lexicographicallyPrecedes(right.path.utf8)
+        }
+        let areSorted = lists.allSatisfy { list in zip(list, list.dropFirst()).allSatisfy { !isBefore($1, $0) } }
+        if areSorted { return suites.indices.sorted { isBefore($0, $1) || (!isBefore($1, $0) && $0 < $1) } }
+        var next: [Int: Int] = [:]
+        var last: Int?
+        var first: Int?
+        // A list of which each element names the next one, so that many suites cost no more than their number.
+        for list in lists {
+            var previous: Int?
+            for suite in list {
+                defer { previous = suite }
+                if suite == last || next[suite] != nil { continue }
+                if let previous {
+                    next[suite] = next[previous]
+                    next[previous] = suite
+                    if previous == last { last = suite }
+                } else {
+                    next[suite] = first
+                    if first == nil { last = suite }
+                    first = suite
+                }
+            }
+        }
+        var order: [Int] = []
+        while let suite = first {
+            order.append(suite)
+            first = suite == last ? nil : next[suite]
+        }
+        return order
+    }
+}

@@ -1,0 +1,128 @@
+import JSON
+import SuiteModel
+
+extension RecordFields {
+    /// Reads an exchange.
+    ///
+    /// - Parameter sizes: Is set to the sizes of its bodies where these are not as they were sent and received.
+    func exchange(sizes: inout BodySizes.Pair) throws(RecordProblem) -> Exchange {
+        let request = try object("request")
+        let requestBody = try request.body()
+        sizes.request = requestBody.size
+        var exchange = Exchange(
+            request: Exchange.Request(
+                method: try request.string("method"), url: try request.string("url"),
+                headers: try request.headers("headers"), body: requestBody.bytes,
+                streamedSize: request["streamedSize"] == nil ? nil : try request.size("streamedSize")),
+            timings: try timings())
+        exchange.request.curlOptions = try request.strings("curlOptions")
+        exchange.start = try integer("start")
+        if let response = try optionalObject("response") {
+            let body = try response.body()
+            sizes.response = body.size
+            exchange.response = Exchange.Response(
+                status: try response.count("status"), reason: try response.optionalString("reason") ?? "",
+                version: try response.string("version"), headers: try response.headers("headers"), body: body.bytes)
+        }
+        if let failure = try optionalObject("failure") {
+            exchange.failure = Exchange.Failure(
+                phase: try failure.string("phase"), kind: try failure.string("kind"),
+                message: try failure.string("message"))
+        }
+        exchange.hops = try objects("hops") { fields throws(RecordProblem) in
+            Exchange.Hop(
+                status: try fields.count("status"), url: try fields.string("url"),
+                location: try fields.string("location"))
+        }
+        exchange.cookies = try objects("cookies") { fields throws(RecordProblem) in
+            ReceivedCookie(
+                name: try fields.string("name"), value: try fields.string("value"), field: try fields.string("field"))
+        }
+        let details = try details()
+        if !details.isEmpty { exchange.details = Boxed(details) }
+        return exchange
+    }
+
+    private func headers(_ name: String) throws(RecordProblem) -> [HeaderField] {
+        try objects(name) { fields throws(RecordProblem) in
+            HeaderField(name: try fields.string("name"), value: try fields.string("value"))
+        }
+    }
+
+    private func timings() throws(RecordProblem) -> Exchange.Timings {
+        let fields = try object("timings")
+        return Exchange.Timings(
+            dns: try fields.optionalInteger("dns"), connect: try fields.optionalInteger("connect"),
+            tls: try fields.optionalInteger("tls"), firstByte: try fields.optionalInteger("firstByte"),
+            transfer: try fields.optionalInteger("transfer"), total: try fields.integer("total"))
+    }
+
+    /// A number of bytes.
+    private func size(_ name: String) throws(RecordProblem) -> Int {
+        let size = try integer(name)
+        guard size >= 0 else { throw RecordProblem("\"\(name)\" is \(size)", member: name) }
+        return Int(clamping: size)
+    }
+
+    /// The bytes of a body, and its size where these are not all of it.
+    private func body() throws(RecordProblem) -> (bytes: [UInt8], size: Int?) {
+        guard let fields = try optionalObject("body") else { return ([], nil) }
+        let bytes = try fields.bytes()
+        let size = try fields.size("size")
+        return (bytes, size == bytes.count ? nil : size)
+    }
+
+    private func bytes() throws(RecordProblem) -> [UInt8] {
+        if let text = try optionalString("text") { return Array(text.utf8) }
+        guard let text = try optionalString("base64") else { return [] }
+        guard let bytes = Base64.decode(text) else {
+            throw RecordProblem("\"base64\" is no base64", member: "base64")
+        }
+        return bytes
+    }
+
+    // MARK: What few exchanges have
+
+    private func details() throws(RecordProblem) -> ExchangeDetails {
+        var details = ExchangeDetails()
+        details.trailers = try headers("trailers")
+        if let certificate = try optionalObject("certificate") {
+            details.certificate = CertificateFacts(
+                subject: try certificate.string("subject"), issuer: try certificate.string("issuer"),
+                names: try certificate.strings("names"), notAfter: try certificate.integer("notAfter"))
+        }
+        if let image = try optionalObject("image") {
+            details.image = ImageFacts(
+                format: try image.string("format"), width: image["width"] == nil ? nil : try image.count("width"),
+                height: image["height"] == nil ? nil : try image.count("height"))
+        }
+        details.events = try array("events")
+        switch try optionalString("streamEnd") {
+        case "closed": details.streamEnd = .closed
+        case "complete": details.streamEnd = .complete
+        case "timeout": details.streamEnd = .timeout(try integer("streamTimeout"))
+        default: break
+        }
+        if let webSocket = try optionalObject("webSocket") { details.webSocket = try webSocket.transcript() }
+        return details
+    }
+
+    private func transcript() throws(RecordProblem) -> WebSocketTranscript {
+        let messages = try objects("messages") { fields throws(RecordProblem) in try fields.message() }
+        return WebSocketTranscript(messages: messages, omitted: self["omitted"] == nil ? 0 : try count("omitted"))
+    }
+
+    private func message() throws(RecordProblem) -> WebSocketTranscript.Message {
+        let kind: WebSocketTranscript.Kind
+        switch try string("kind") {
+        case "text": kind = .text
+        case "ping": kind = .ping
+        case "pong": kind = .pong
+        case "close": kind = .close(code: UInt16(clamping: try integer("code")))
+        default: kind = .binary
+        }
+        return WebSocketTranscript.Message(
+            try string("side") == "client" ? .client : .server, kind, firstBytes: try bytes(),
+            size: try size("size"), isCut: try flag("isCut"))
+    }
+}

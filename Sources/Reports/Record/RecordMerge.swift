@@ -1,0 +1,286 @@
+import SuiteModel
+
+/// Joins records into the events of one run: suites that are the same are one, with their tests in file order.
+///
+/// Records are read twice: first to find out which tests there are, then each test at its turn, so that of a test only
+/// where it stands is kept.
+struct RecordMerge {
+    private struct TestKey: Hashable {
+        var suite: Int
+        var position: Int
+    }
+
+    /// The most notices of all records together, and the most names in one of the merge's own.
+    private static let mostNotices = 1_000
+    private static let mostNames = 5
+
+    private let sources: [RecordSource]
+    private let output: (RecordedEvent) -> Void
+    private var suites: [MergedSuite] = []
+    private var suiteOfKey: [MergedSuite.Key: Int] = [:]
+    private var tests: [MergedTest] = []
+    /// The test of each name of a suite, by a hash of both.
+    private var testOfName: [Int: Int32] = [:]
+    private var notices: [RunNotice] = []
+    private var repeated = 0
+    private var repeatedNames: [String] = []
+    private var exchanges = 0
+    private var end: Int64 = 0
+
+    /// Opens the records.
+    init(_ paths: [String], output: @escaping (RecordedEvent) -> Void) throws(RecordError) {
+        var sources: [RecordSource] = []
+        for path in paths { sources.append(try RecordSource(path: path)) }
+        self.sources = sources
+        self.output = output
+        let first = sources.map(\.info.startTime).min() ?? 0
+        for source in sources {
+            source.offset = Int64(((source.info.startTime - first) * 1e9).rounded())
+            source.suites = addSuites(of: source)
+        }
+    }
+
+    private mutating func addSuites(of source: RecordSource) -> [Int] {
+        var repetitions: [MergedSuite.Key: Int] = [:]
+        var result: [Int] = []
+        for info in source.info.suites {
+            var key = MergedSuite.Key(
+                path: info.path, documentIndex: info.documentIndex, name: info.name, environment: info.environment,
+                repetition: 0)
+            let repetition = repetitions[key] ?? 0
+            repetitions[key] = repetition + 1
+            key.repetition = repetition
+            if let known = suiteOfKey[key] {
+                suites[known].join(info)
+                result.append(known)
+            } else {
+                suiteOfKey[key] = suites.count
+                result.append(suites.count)
+                suites.append(MergedSuite(info))
+            }
+        }
+        return result
+    }
+
+    // MARK: The first reading
+
+    /// Reads the records and hands on the events of the run that they make.
+    mutating func run() throws(RecordError) -> RecordOutcome {
+        for index in sources.indices { try read(index) }
+        return try replay()
+    }
+
+    private mutating func read(_ index: Int) throws(RecordError) {
+        let source = sources[index]
+        var running: [TestKey: (test: TestReference, place: MergedTest.Place)] = [:]
+        var starts: [Int: Int64] = [:]
+        while let line = try source.next() {
+            guard case .event(let event, _, let time) = line.content else { continue }
+            var place = MergedTest.Place(
+                record: Int32(clamping: index), line: Int32(clamping: line.number), bytes: line.bytes,
+                end: source.offset.plus(time ?? 0), weight: .unfinished)
+            switch event {
+            case .runStarted:
+                throw source.problem("another run begins here; a record is that of one run")
+            case .suiteStarted(let info):
+                let suite = try merged(info.index, of: source)
+                suites[suite].join(info)
+                starts[info.index] = source.offset.plus(info.start)
+            case .testStarted(let test):
+                _ = try merged(test.suite, of: source)
+                running[TestKey(suite: test.suite, position: test.position)] = (test, place)
+            case .testCompleted(let result):
+                let suite = try merged(result.test.suite, of: source)
+                running[TestKey(suite: result.test.suite, position: result.test.position)] = nil
+                place.end = source.offset.plus(RecordReplay.end(of: result))
+                place.weight = MergedTest.Weight(result.outcome)
+                if place.weight.wasRun { suites[suite].spans(from: source.offset.plus(result.start), to: place.end) }
+                source.seen += 1
+                if source.summary == nil { end = max(end, place.end) }
+                add(result.test, to: suite, place)
+            case .notice(var notice):
+                if let suite = notice.suite { notice.suite = try merged(suite, of: source) }
+                if notices.count < Self.mostNotices { notices.append(notice) }
+            case .suiteFinished(let summary):
+                let suite = try merged(summary.suite, of: source)
+                if let start = starts[summary.suite] {
+                    suites[suite].spans(from: start, to: start.plus(summary.duration))
+                }
+            case .interrupted: source.wasInterrupted = true
+            case .runFinished(let summary):
+                source.summary = summary
+                exchanges += summary.exchanges
+                end = max(end, source.offset.plus(summary.duration))
+            case .testFinished, .secretLearned: break
+            }
+        }
+        for (key, value) in running.sorted(by: { ($0.key.suite, $0.key.position) < ($1.key.suite, $1.key.position) }) {
+            add(value.test, to: try merged(key.suite, of: source), value.place)
+        }
+        if source.summary == nil {
+            let missing = max(0, source.info.testCount - source.seen - running.count)
+            exchanges += source.seen
+            var message = "\"\(source.path)\" ends before its run did"
+            if missing > 0 { message += "; \(NumberText.count(missing, "test")) had not begun" }
+            notices.append(RunNotice(severity: .warning, message: message))
+        }
+    }
+
+    private func merged(_ suite: Int, of source: RecordSource) throws(RecordError) -> Int {
+        guard source.suites.indices.contains(suite) else { throw source.problem("there is no suite \(suite)") }
+        return source.suites[suite]
+    }
+
+    private mutating func add(_ test: TestReference, to suite: Int, _ place: MergedTest.Place) {
+        var hasher = Hasher()
+        hasher.combine(suite)
+        hasher.combine(test.name)
+        let name = hasher.finalize()
+        guard let known = testOfName[name].map(Int.init) else {
+            testOfName[name] = Int32(clamping: tests.count)
+            tests.append(
+                MergedTest(
+                    suite: Int32(clamping: suite), record: place.record, position: Int32(clamping: test.position),
+                    ordinal: test.ordinal, place: place))
+            return
+        }
+        let other = tests[known].place
+        if sources[Int(place.record)].isSibling(of: sources[Int(other.record)]) {
+            // The setup or teardown of a suite, which each shard runs: what went wrong in one is not to be lost.
+            if place.weight > other.weight { tests[known].place = place }
+            return
+        }
+        repeated += 1
+        if repeatedNames.count < Self.mostNames { repeatedNames.append(test.name) }
+        if (place.weight.wasRun ? 1 : 0, place.end) >= (other.weight.wasRun ? 1 : 0, other.end) {
+            tests[known].place = place
+        }
+    }
+
+    // MARK: The second reading
+
+    private mutating func replay() throws(RecordError) -> RecordOutcome {
+        let order = MergedSuite.order(of: suites, in: sources.map(\.suites))
+        var places = [Int](repeating: 0, count: suites.count)
+        for (place, suite) in order.enumerated() { places[suite] = place }
+        tests.sort { left, right in
+            left.suite == right.suite
+                ? left.isBefore(right) : places[Int(left.suite)] < places[Int(right.suite)]
+        }
+        testOfName = [:]
+        for test in tests { suites[Int(test.suite)].info.testCount += 1 }
+        for (place, suite) in order.enumerated() {
+            suites[suite].info.index = place
+            suites[suite].info.start = suites[suite].start ?? 0
+        }
+        notices += notes()
+        output(
+            RecordedEvent(
+                event: .runStarted(runInfo(order.map { suites[$0].info })),
+                hasAllExchanges: sources.contains(where: \.hasAllExchanges)))
+        var next = 0
+        for suite in order {
+            output(RecordedEvent(event: .suiteStarted(suites[suite].info)))
+            var position = 0
+            while next < tests.count, Int(tests[next].suite) == suite {
+                try hand(tests[next], suite: suite, position: position)
+                next += 1
+                position += 1
+            }
+            for notice in notices where notice.suite == suite { hand(notice) }
+            output(
+                RecordedEvent(
+                    event: .suiteFinished(
+                        SuiteSummary(
+                            suite: suites[suite].info.index, counts: suites[suite].counts,
+                            duration: (suites[suite].end ?? 0).plus(-(suites[suite].start ?? 0))))))
+        }
+        let general = notices.filter { $0.suite == nil }
+        for notice in general { hand(notice) }
+        var counts = OutcomeCounts()
+        for suite in suites { counts.add(suite.counts) }
+        let summary = RunSummary(
+            counts: counts, exchanges: exchanges, duration: end,
+            wasInterrupted: sources.contains { $0.summary?.wasInterrupted ?? true },
+            hasServerError: sources.contains { $0.summary?.hasServerError ?? false })
+        if sources.contains(where: \.wasInterrupted) { output(RecordedEvent(event: .interrupted, time: end)) }
+        output(RecordedEvent(event: .runFinished(summary)))
+        return RecordOutcome(summary: summary, notes: general.filter { $0.severity != .error })
+    }
+
+    private func hand(_ notice: RunNotice) {
+        var notice = notice
+        if let suite = notice.suite { notice.suite = suites[suite].info.index }
+        output(RecordedEvent(event: .notice(notice), time: end))
+    }
+
+    private mutating func hand(_ test: MergedTest, suite: Int, position: Int) throws(RecordError) {
+        let source = sources[Int(test.place.record)]
+        guard case .event(let event, let sizes, let time) = try source.line(test.place) else { return }
+        var result: TestResult
+        switch event {
+        case .testCompleted(let completed): result = completed
+        case .testStarted(let test): result = RecordReplay.unfinished(test, start: time ?? 0)
+        default: return
+        }
+        result.test.suite = suites[suite].info.index
+        result.test.position = position
+        result.move(by: source.offset)
+        suites[suite].counts.count(result.outcome)
+        if test.place.weight.wasRun || test.place.weight == .unfinished {
+            output(RecordedEvent(event: .testStarted(result.test), time: result.start))
+        }
+        for event in [RunEvent.testCompleted(result), .testFinished(result)] {
+            output(RecordedEvent(event: event, sizes: sizes, hasAllExchanges: source.hasAllExchanges))
+        }
+    }
+
+    // MARK: The run
+
+    private func runInfo(_ suites: [SuiteInfo]) -> RunInfo {
+        let infos = sources.map(\.info)
+        let hosts = infos.map(\.hostName).unique.filter { !$0.isEmpty }
+        let folders = infos.map(\.workingFolder).unique
+        var hostName = hosts.prefix(Self.mostNames).joined(separator: ", ")
+        if hosts.count > Self.mostNames { hostName += ", …" }
+        return RunInfo(
+            suites: suites, testCount: tests.count, seed: infos.first?.seed ?? 0,
+            jobs: infos.map(\.jobs).max() ?? 0, version: infos.first?.version ?? "",
+            startTime: infos.map(\.startTime).min() ?? 0, hostName: hostName, workingFolder: folders.first ?? "")
+    }
+
+    /// What is to be said of how the records fit together.
+    private func notes() -> [RunNotice] {
+        var notes: [RunNotice] = []
+        if repeated > 0 {
+            let names = repeatedNames.map { "\"\($0)\"" }.joined(separator: ", ")
+            let more = repeated > repeatedNames.count ? " and \(repeated - repeatedNames.count) more" : ""
+            let what =
+                repeated == 1 ? "1 test is in several records; its" : "\(repeated) tests are in several records; the"
+            notes.append(RunNotice(severity: .note, message: "\(what) last run counts: \(names)\(more)"))
+        }
+        let shards = sources.compactMap(\.shard)
+        if let count = shards.first?.count, shards.count == sources.count, shards.allSatisfy({ $0.count == count }) {
+            let missing = Set(1...count).subtracting(shards.map(\.index)).sorted()
+            if !missing.isEmpty {
+                let shown = missing.prefix(Self.mostNames).map { "\($0)/\(count)" }.joined(separator: ", ")
+                let more = missing.count > Self.mostNames ? " and \(missing.count - Self.mostNames) more" : ""
+                notes.append(RunNotice(severity: .warning, message: "no record of shard \(shown)\(more) was given"))
+            }
+        }
+        if sources.map(\.info.seed).unique.count > 1 {
+            let seeds = sources.prefix(Self.mostNames).map { "\($0.info.seed) (\($0.title))" }.joined(separator: ", ")
+            let more = sources.count > Self.mostNames ? ", …" : ""
+            notes.append(RunNotice(severity: .note, message: "the runs had seeds of their own: \(seeds)\(more)"))
+        }
+        return notes
+    }
+}
+
+extension Array where Element: Hashable {
+    /// The elements, each once.
+    fileprivate var unique: [Element] {
+        var seen: Set<Element> = []
+        return filter { seen.insert($0).inserted }
+    }
+}

@@ -1,0 +1,63 @@
+import SuiteModel
+
+/// A record that is merged with others.
+final class RecordSource {
+    let path: String
+    private var reader: RecordReader
+    var info = RunInfo(suites: [], testCount: 0, seed: 0, jobs: 0, version: "", startTime: 0)
+    /// Nanoseconds from the first run's start to that of this one.
+    var offset: Int64 = 0
+    /// The merged suite of each suite.
+    var suites: [Int] = []
+    var summary: RunSummary?
+    var wasInterrupted = false
+    /// The tests that are done.
+    var seen = 0
+
+    /// Opens a record and reads its first line.
+    init(path: String) throws(RecordError) {
+        guard path != "-" else {
+            throw RecordError(path: path, message: "standard input cannot be merged: records are read twice")
+        }
+        self.path = path
+        reader = try RecordReader(path: path)
+        guard let line = try reader.next() else {
+            throw RecordError(path: path, message: "\"\(path)\" is no record of a run: it is empty")
+        }
+        guard case .event(.runStarted(let info), _, _) = line.content else {
+            throw reader.problem("a record begins with a line whose \"event\" is \"run\"")
+        }
+        self.info = info
+    }
+
+    /// Whether the exchanges of steps that passed are in the record for those reports alone that need them.
+    var hasAllExchanges: Bool { reader.hasAllExchanges }
+
+    /// The next line; nil at the end.
+    func next() throws(RecordError) -> RecordReader.Line? { try reader.next() }
+
+    /// The event of a line that was read before.
+    func line(_ place: MergedTest.Place) throws(RecordError) -> RecordLine {
+        try reader.line(at: place.bytes, number: Int(place.line))
+    }
+
+    /// An error at the line that was read last.
+    func problem(_ message: String) -> RecordError { reader.problem(message) }
+
+    /// The number of the shard and how many there are, where the record is that of one.
+    var shard: (index: Int, count: Int)? {
+        guard let parts = info.shard?.split(separator: "/"), parts.count == 2, let index = Int(parts[0]),
+            let count = Int(parts[1]), index > 0, index <= count, count <= 100_000
+        else { return nil }
+        return (index, count)
+    }
+
+    /// How the record is named among others.
+    var title: String { info.shard.map { "shard \($0)" } ?? "\"\(path)\"" }
+
+    /// Whether another record is of another shard of the same run, so that both have the setup and teardown of a suite.
+    func isSibling(of other: RecordSource) -> Bool {
+        guard let shard, let otherShard = other.shard else { return false }
+        return shard.count == otherShard.count && shard.index != otherShard.index
+    }
+}

@@ -1,0 +1,258 @@
+import Glibc
+import JSON
+import Testing
+
+/// Records of runs, and what is made of them.
+@Suite(.serialized)
+struct RecordEndToEndTests {
+    private static let mock = """
+        routes:
+          - request: GET /slow/**
+            respond: { delay: 5m, json: { path: slow } }
+          - request: GET /**
+            respond: { json: { path: "${request.path}" } }
+        """
+
+    /// A suite with rows, a setup, failures, a test that is blocked and one that is skipped.
+    private static func suite(_ name: String) -> String {
+        """
+        name: \(name)
+        serve: { mock: api.mock.yaml }
+        setup:
+          - request: GET /setup
+        tests:
+          - name: "row ${n}"
+            cases: [{ n: 1 }, { n: 2 }, { n: 3 }, { n: 4 }, { n: 5 }, { n: 6 }, { n: 7 }]
+            request: GET /${n}
+            expect: { json: { $.path: "/${n}" } }
+          - name: fails
+            id: fails
+            request: GET /x
+            expect: { status: 201, json: { $.path: /y } }
+          - name: blocked
+            needs: fails
+            request: GET /z
+          - name: skipped
+            skip: for a reason
+            request: GET /z
+          - name: last
+            request: GET /last
+        teardown:
+          - request: GET /teardown
+        """
+    }
+
+    private func folder(_ names: [String] = ["a", "b", "c"]) throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        TestFiles.write(Self.mock.utf8, to: folder.path + "/api.mock.yaml")
+        for name in names { TestFiles.write(Self.suite(name).utf8, to: folder.path + "/\(name).apitest.yaml") }
+        return folder
+    }
+
+    /// The names of a report's cases with their class and verdict, in order.
+    private func cases(_ path: String) throws -> [String] {
+        let report = try XMLElement(document: try #require(TestFiles.text(path)))
+        #expect(try JUnitReport(try #require(TestFiles.text(path))).problems.isEmpty)
+        return report.children("testsuite").flatMap { suite in
+            suite.children("testcase").map { test in
+                let verdict = ["failure", "error", "skipped"].first { !test.children($0).isEmpty } ?? "passed"
+                return "\(test.attributes["classname"] ?? "") \(test.attributes["name"] ?? "") \(verdict)"
+            }
+        }
+    }
+
+    @Test func aConvertedReportIsTheOneOfTheRun() async throws {
+        let folder = try folder()
+        for flags in [[], ["-v"]] {
+            let run = try await Program.run(
+                [".", "--report", "json=run.jsonl", "--report", "junit=run.xml", "--report", "markdown=run.md"] + flags,
+                in: folder.path)
+            #expect(run.ending == .exit(1), "\(run.error)")
+            let convert = try await Program.run(
+                ["report", "convert", "run.jsonl", "--report", "junit=made.xml", "--report", "markdown=made.md"],
+                in: folder.path)
+            #expect(convert.ending == .exit(1), "\(convert.error)")
+            #expect(convert.output.isEmpty && convert.error.isEmpty)
+            for name in ["xml", "md"] {
+                #expect(TestFiles.text("\(folder.path)/made.\(name)") == TestFiles.text("\(folder.path)/run.\(name)"))
+            }
+            let show = try await Program.run(["report", "show", "run.jsonl"] + flags, in: folder.path)
+            #expect(show.ending == .exit(1))
+            #expect(show.output == run.output)
+        }
+    }
+
+    @Test func everyLineIsValid() async throws {
+        let python = Program.environmentVariable("APITEST_PYTHON") ?? "python3"
+        let folder = try folder(["a"])
+        _ = try await Program.run([".", "--report", "json:exchanges=run.jsonl"], in: folder.path)
+        TestFiles.write(
+            """
+            import json, sys
+            try: import jsonschema
+            except ImportError: sys.exit(77)
+            schema = json.load(open(sys.argv[1]))
+            jsonschema.Draft202012Validator.check_schema(schema)
+            validator = jsonschema.Draft202012Validator(schema)
+            lines = open("run.jsonl", encoding="utf-8").read().split("\\n")
+            assert lines.pop() == ""
+            for line in lines: validator.validate(json.loads(line))
+            assert not validator.is_valid({"event": "test"})
+            print(len(lines))
+            """.utf8, to: folder.path + "/check.py")
+        let check = try ProgramRun(
+            ["/usr/bin/env", python, "check.py", TestFiles.package + "/schemas/events.schema.json"],
+            environment: Program.environment(home: folder.path), folder: folder.path, output: folder.path + "/check")
+        let ending = try await check.wait()
+        if ending == .exit(77) || ending == .exit(127) { try Test.cancel("Python has no jsonschema here") }
+        #expect(ending == .exit(0), "\(check.standardError)")
+        #expect((Int(check.standardOutput.filter(\.isNumber)) ?? 0) > 20)
+    }
+
+    /// The program is killed when its record has some lines: every test that is done is in the report made of it.
+    @Test func aRunThatIsKilled() async throws {
+        let folder = try TemporaryFolder()
+        TestFiles.write(Self.mock.utf8, to: folder.path + "/api.mock.yaml")
+        TestFiles.write(
+            """
+            name: Slow
+            serve: { mock: api.mock.yaml }
+            tests:
+              - name: "quick ${n}"
+                cases: [{ n: 1 }, { n: 2 }, { n: 3 }, { n: 4 }]
+                request: GET /${n}
+              - name: "slow ${n}"
+                cases: [{ n: 1 }, { n: 2 }, { n: 3 }]
+                request: { url: /slow/x, timeout: 10m }
+            """.utf8, to: folder.path + "/suite.yaml")
+        for signal in [SIGKILL, SIGINT] {
+            let record = folder.path + "/run.jsonl"
+            unlink(record)
+            let run = try ProgramRun(
+                [Program.path, "suite.yaml", "--jobs", "1", "--report", "json=run.jsonl", "--report", "junit=run.xml"],
+                environment: Program.environment(home: folder.path), folder: folder.path, output: folder.path + "/run")
+            let isThere = try await Poll.until(within: .seconds(30)) {
+                (TestFiles.text(record) ?? "").split(separator: "\n").contains {
+                    $0.hasPrefix("{\"event\":\"testStart\"") && $0.contains("slow 1")
+                }
+            }
+            try #require(isThere, "\(run.standardError)")
+            run.send(signal)
+            #expect(try await run.wait() == (signal == SIGKILL ? .signal(SIGKILL) : .exit(130)))
+            run.killSession()
+            let convert = try await Program.run(
+                ["report", "convert", "run.jsonl", "--report", "junit=made.xml"], in: folder.path)
+            #expect(convert.ending == .exit(130), "\(convert.error)")
+            let names = try cases(folder.path + "/made.xml")
+            #expect(names.prefix(4) == ["quick 1", "quick 2", "quick 3", "quick 4"].map { "suite \($0) passed" }[...])
+            #expect(names.contains("suite slow 1 skipped"))
+            if signal == SIGKILL {
+                #expect(convert.error.hasPrefix("warning: the record ends before the run did"))
+                #expect(TestFiles.text(folder.path + "/run.xml") == nil)
+                let made = TestFiles.text(folder.path + "/made.xml") ?? ""
+                #expect(made.contains("<skipped message=\"not finished: the run was stopped\"/>"))
+                let failed = try await Program.run(
+                    ["list", "suite.yaml", "--failed", "run.jsonl"], in: folder.path)
+                #expect(failed.output.contains("slow 1"), "\(failed.error)")
+                #expect(!failed.output.contains("quick 1"))
+            } else {
+                #expect(convert.error.isEmpty)
+                #expect(TestFiles.text(folder.path + "/made.xml") == TestFiles.text(folder.path + "/run.xml"))
+            }
+        }
+    }
+
+    @Test func aPathThatCannotBeWritten() async throws {
+        let folder = try folder(["a"])
+        for path in ["a.apitest.yaml/run.jsonl", ".", "/proc/none.jsonl"] {
+            let run = try await Program.run(["a.apitest.yaml", "--report", "json=\(path)"], in: folder.path)
+            #expect(run.ending == .exit(2))
+            #expect(run.output.isEmpty)
+            #expect(run.error.hasPrefix("apitest: cannot write the report \(path): "), "\(run.error)")
+        }
+        let full = try await Program.run(["a.apitest.yaml", "--report", "json=/dev/full", "-q"], in: folder.path)
+        #expect(full.ending == .exit(4))
+        #expect(full.error.contains("cannot write the report /dev/full: No space left on device"))
+    }
+
+    @Test func standardOutputAndInput() async throws {
+        let folder = try folder(["a"])
+        let run = try ProgramRun(
+            [
+                "/bin/sh", "-c",
+                "'\(Program.path)' . --report json=- 2>console | tee run.jsonl | '\(Program.path)' report show - -q",
+            ], environment: Program.environment(home: folder.path), folder: folder.path, output: folder.path + "/run")
+        #expect(try await run.wait() == .exit(1), "\(run.standardError)")
+        #expect(run.standardOutput.contains("a › fails"))
+        #expect((TestFiles.text(folder.path + "/run.jsonl") ?? "").hasPrefix("{\"event\":\"run\",\"schema\":1,"))
+    }
+
+    @Test func aRecordIsNotOverwrittenByItsOwnConversion() async throws {
+        let folder = try folder(["a"])
+        _ = try await Program.run([".", "--report", "json=run.jsonl"], in: folder.path)
+        let before = TestFiles.text(folder.path + "/run.jsonl")
+        for path in ["run.jsonl", "./run.jsonl"] {
+            let convert = try await Program.run(
+                ["report", "convert", "run.jsonl", "--report", "json=\(path)"], in: folder.path)
+            #expect(convert.ending == .exit(2))
+            #expect(convert.error.contains("would be overwritten"), "\(convert.error)")
+            #expect(TestFiles.text(folder.path + "/run.jsonl") == before)
+        }
+    }
+
+    // MARK: Merging
+
+    @Test func mergedShardsAreTheWholeRun() async throws {
+        let folder = try folder()
+        for options in [[], ["--repeat", "2"]] {
+            let whole = try await Program.run(
+                [".", "--seed", "1", "--report", "json=whole.jsonl", "--report", "junit=whole.xml"] + options,
+                in: folder.path)
+            #expect(whole.ending == .exit(1), "\(whole.error)")
+            for shard in 1...3 {
+                _ = try await Program.run(
+                    [".", "--seed", "1", "--shard", "\(shard)/3", "--report", "json=\(shard).jsonl"] + options,
+                    in: folder.path)
+            }
+            let merge = try await Program.run(
+                [
+                    "report", "merge", "3.jsonl", "1.jsonl", "2.jsonl", "--report", "junit=merged.xml", "-o",
+                    "all.jsonl",
+                ],
+                in: folder.path)
+            #expect(merge.ending == .exit(1))
+            #expect(merge.error.isEmpty, "\(merge.error)")
+            #expect(try cases(folder.path + "/merged.xml") == cases(folder.path + "/whole.xml"))
+            // The joined record makes the same report.
+            let convert = try await Program.run(
+                ["report", "convert", "all.jsonl", "--report", "junit=again.xml"], in: folder.path)
+            #expect(convert.ending == .exit(1))
+            #expect(TestFiles.text(folder.path + "/again.xml") == TestFiles.text(folder.path + "/merged.xml"))
+            let show = try await Program.run(["report", "show", "all.jsonl"], in: folder.path)
+            #expect(ConsoleSummary(show.output)?.outcomes == ConsoleSummary(whole.output)?.outcomes)
+        }
+    }
+
+    @Test func aSecondRunOfWhatFailedIsJoined() async throws {
+        let folder = try folder(["a"])
+        _ = try await Program.run([".", "--report", "json=first.jsonl"], in: folder.path)
+        let fixed = (TestFiles.text(folder.path + "/a.apitest.yaml") ?? "").replacing(
+            "{ status: 201, json: { $.path: /y } }", with: "{ status: 200 }")
+        TestFiles.write(fixed.utf8, to: folder.path + "/a.apitest.yaml")
+        let second = try await Program.run(
+            [".", "--failed", "first.jsonl", "--report", "json=second.jsonl"], in: folder.path)
+        #expect(second.ending == .exit(0), "\(second.error)\(second.output)")
+        #expect(second.error.contains("that did not pass in first.jsonl"), "\(second.error)")
+        let merge = try await Program.run(
+            ["report", "merge", "first.jsonl", "second.jsonl", "--report", "junit=merged.xml"], in: folder.path)
+        #expect(merge.ending == .exit(0))
+        #expect(merge.error.contains("tests are in several records; the last run counts: "), "\(merge.error)")
+        let names = try cases(folder.path + "/merged.xml")
+        #expect(names.filter { $0.hasSuffix(" failure") || $0.hasSuffix(" error") }.isEmpty)
+        #expect(names.filter { $0.contains("fails") || $0.contains("blocked") }.count == 2)
+        #expect(names.count { $0.contains(" row ") } == 7)
+        let durations = try await Program.run(
+            ["list", ".", "--shard", "1/2", "--durations", "first.jsonl"], in: folder.path)
+        #expect(durations.ending == .exit(0), "\(durations.error)")
+    }
+}

@@ -1,0 +1,100 @@
+import JSON
+import SuiteModel
+import Testing
+
+@testable import Reports
+
+struct JSONLinesReporterTests {
+    @Test func theRichRun() throws {
+        try GoldenFile.expect(try RecordSample.record(), named: "events.jsonl")
+    }
+
+    @Test func everyLineIsAnObjectWithItsEvent() throws {
+        let lines = RecordSample.lines(try RecordSample.record())
+        var kinds: [String: Int] = [:]
+        for line in lines {
+            guard case .object(let object) = try JSONValue(parsing: Array(line)),
+                case .string(let kind)? = object["event"]
+            else {
+                Issue.record("\(String(decoding: line.prefix(80), as: UTF8.self))")
+                continue
+            }
+            kinds[kind, default: 0] += 1
+        }
+        #expect(
+            kinds == [
+                "run": 1, "suiteStart": 2, "testStart": 11, "test": 13, "notice": 3, "suiteEnd": 2, "runEnd": 1,
+            ])
+        #expect(lines.first?.starts(with: #"{"event":"run","schema":1,"#.utf8) == true)
+    }
+
+    @Test func exchangesOfPassedStepsOnlyWhenAskedFor() throws {
+        let brief = String(decoding: try RecordSample.record(), as: UTF8.self)
+        let whole = String(decoding: try RecordSample.record(keepsExchanges: true), as: UTF8.self)
+        #expect(!brief.contains("/login\",\"headers"))
+        #expect(whole.contains("/login\",\"headers"))
+        #expect(!whole.contains(RichRun.secret))
+    }
+
+    @Test func eachLineIsInTheFileAtOnce() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/deep/er/report.jsonl"
+        let reporter = try JSONLinesReporter(path: path)
+        var count = 0
+        for event in RichRun.killed {
+            reporter.receive(event)
+            switch event {
+            case .testFinished, .secretLearned: break
+            default: count += 1
+            }
+            let bytes = count == 0 ? [] : try TemporaryFolder.read(path)
+            #expect(bytes.count { $0 == 0x0A } == count)
+            #expect(bytes.isEmpty || bytes.last == 0x0A)
+        }
+        #expect(count > 10)
+    }
+
+    @Test func anEarlierRecordIsGoneWhenTheRunBegins() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/report.jsonl"
+        try TemporaryFolder.write(Array("old\n".utf8), to: path)
+        let reporter = try JSONLinesReporter(path: path)
+        #expect(try TemporaryFolder.read(path) == Array("old\n".utf8))
+        reporter.receive(.interrupted)
+        #expect(String(decoding: try TemporaryFolder.read(path), as: UTF8.self).hasPrefix(#"{"event":"interruption""#))
+    }
+
+    @Test func aPathThatCannotBeWritten() throws {
+        let folder = try TemporaryFolder()
+        #expect(throws: ReportError.self) { try JSONLinesReporter(path: folder.path) }
+        #expect(throws: ReportError.self) { try JSONLinesReporter(path: "/proc/none/x.jsonl") }
+        let full = try JSONLinesReporter(path: "/dev/full")
+        full.receive(.interrupted)
+        full.receive(.interrupted)
+        #expect(throws: ReportError.self) { try full.finish() }
+    }
+
+    @Test func largeTextsAndBodiesAreCut() throws {
+        let fixture = Fixture()
+        var exchange = Fixture.created
+        exchange.response?.body = Array(String(repeating: "é", count: 1_000_000).utf8.dropFirst(1))
+        exchange.request.body = Array(("x" + String(repeating: "é", count: 1_000_000)).utf8)
+        let finding = Finding(
+            subject: "body", type: "equals", message: String(repeating: "é", count: 100_000),
+            expected: .string(String(repeating: "v", count: 1_000_000)), actual: "short",
+            details: [String(repeating: "d", count: 100_000)])
+        let record = try RecordSample.record(
+            fixture.events([fixture.result("a", .failed, findings: [finding], exchange: exchange)]).flatMap { event in
+                guard case .testFinished(let result) = event else { return [event] }
+                return [.testCompleted(result), event]
+            })
+        #expect(record.count < 1_200_000)
+        let line = try #require(RecordSample.lines(record).first { $0.starts(with: #"{"event":"test","#.utf8) })
+        let text = String(decoding: line, as: UTF8.self)
+        #expect(text.contains(#""body":{"size":2000001,"text":"x"#))
+        #expect(text.contains(#""body":{"size":1999999,"base64":""#))
+        #expect(text.contains(#""isCut":true"#))
+        // What was cut is read back with its true size, and cut no further.
+        #expect(try RecordSample.replayed(record) { try JSONLinesReporter(path: $0) }.count == record.count)
+    }
+}
