@@ -98,7 +98,7 @@ struct ConsolePage {
     // MARK: Tests
 
     private mutating func finished(_ result: TestResult) {
-        if !result.outcome.isNotRun, options.verbosity >= 0 {
+        if result.outcome.isSuccess, options.verbosity >= 0 {
             if slowest.count(result) { slowest.add(result, title: names(result).joined(separator: " › ")) }
         }
         switch result.outcome {

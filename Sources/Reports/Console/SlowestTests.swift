@@ -1,7 +1,7 @@
 import Diagnostics
 import SuiteModel
 
-/// The tests that took the longest, where they stand out from the others.
+/// The tests that passed and took the longest, where they stand out from the others.
 struct SlowestTests {
     private struct Entry {
         var duration: Int64
@@ -27,7 +27,7 @@ struct SlowestTests {
         factor = isVerbose ? 2 : 5
     }
 
-    /// Counts a test that ran.
+    /// Counts a test that passed.
     ///
     /// - Returns: Whether it is to be added as one of the slowest.
     mutating func count(_ result: TestResult) -> Bool {
