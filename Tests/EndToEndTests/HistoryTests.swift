@@ -108,13 +108,18 @@ struct HistoryTests {
         #expect(first.utf8.count == 32)
         _ = try await run(["--seed", "7", "--jobs", "1"])
         #expect(try digest() == first)
-        write(Self.suite + "\n", to: "suite.yaml")
+        write(Self.suite + "\nuse: shared.yaml\n", to: "suite.yaml")
+        write("fragments: { ping: { steps: [{ request: GET /ping }] } }\n", to: "shared.yaml")
         _ = try await run()
         let second = try digest()
         #expect(second != first)
+        write("fragments: { ping: { steps: [{ request: GET /pong }] } }\n", to: "shared.yaml")
+        _ = try await run()
+        let third = try digest()
+        #expect(third != second)
         write("number\n1\n4\n", to: "rows.csv")
         _ = try await run()
-        #expect(try digest() != second)
+        #expect(try digest() != third)
     }
 
     @Test("Shards and runs at the same time share a folder")
@@ -135,6 +140,28 @@ struct HistoryTests {
         #expect(json["runs"] == 6)
         #expect(json["results"] == 10)
         #expect(json["unreadableFiles"] == 0)
+    }
+
+    @Test("The records of shards are kept as one run, in which suites have their digests")
+    func merging() async throws {
+        for (index, failing) in [[], ["/breaks"]].enumerated() {
+            serve(failing: failing)
+            for shard in 1...2 {
+                _ = try await Program.run(
+                    ["suite.yaml", "--shard", "\(shard)/2", "--report", "json=\(shard).jsonl"], in: folder.path)
+            }
+            let merge = try await Program.run(
+                ["report", "merge", "1.jsonl", "2.jsonl", "--history", "past", "--report", "markdown"], in: folder.path)
+            #expect(merge.ending == .exit(Int32(index)), "\(merge.error)")
+            if index == 1 { #expect(merge.error.contains("  since 1 earlier run: 1 new failure\n"), "\(merge.error)") }
+        }
+        #expect(names().count == 2)
+        #expect(names().allSatisfy { $0.split(separator: "-").count == 3 } as Bool)
+        let record = try #require(TestFiles.text(folder.path + "/past/" + (names().last ?? "")))
+        #expect(record.contains("\"digest\":\""))
+        #expect(record.split(separator: "\n").count { $0.hasPrefix("p ") || $0.hasPrefix("f ") } == 5)
+        let report = try #require(TestFiles.text(folder.path + "/report.md"))
+        #expect(report.contains("### New failures\n\n| Test | |\n| --- | --- |\n| `Books › breaks` |"))
     }
 
     @Test("What is not readable is counted, and keeps nothing else from being read")

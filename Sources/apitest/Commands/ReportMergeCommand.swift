@@ -25,8 +25,10 @@ struct ReportMergeCommand: ParsableCommand {
         completion: .file(extensions: ["jsonl"]))
     var output: String?
 
+    @OptionGroup var historyOptions: HistoryOptions
+
     func validate() throws {
-        if report.isEmpty, output == nil {
+        if report.isEmpty, output == nil, historyOptions.history == nil {
             throw ValidationError("--report or --output is missing: say what to write")
         }
     }
@@ -34,6 +36,7 @@ struct ReportMergeCommand: ParsableCommand {
     func run() throws {
         // With the exchanges of all steps, as far as they are in the records.
         let reports = report + (output.map { ["json:exchanges=\($0)"] } ?? [])
-        throw try RecordPlay(reports, of: records).status { player throws(RecordError) in try player.merge(records) }
+        let play = try RecordPlay(reports, of: records, history: historyOptions)
+        throw try play.status { player throws(RecordError) in try player.merge(records) }
     }
 }

@@ -10,8 +10,9 @@ struct RecordPlay {
 
     /// Makes the reporters that are asked for.
     ///
+    /// - Parameter history: Where the results are kept beside those of earlier runs, if they are.
     /// - Throws: ``ExitStatus/invalid`` when a report cannot be written, which is printed.
-    init(_ reports: [String], of records: [String]) throws {
+    init(_ reports: [String], of records: [String], history: HistoryOptions? = nil) throws {
         let environment = ProcessEnvironment.variables()
         do throws(ReportError) {
             let requests = try RequestedReports(reports)
@@ -20,7 +21,13 @@ struct RecordPlay {
                     throw ReportError(path: path, message: "the record \(record) would be overwritten")
                 }
             }
-            player = RecordPlayer(try requests.reporters(environment: environment))
+            // The history comes first: at the run's end the others read what it has found.
+            let board = TrendBoard()
+            var reporters: [any Reporter] = []
+            if let history = try history?.reporter(board: board) {
+                reporters = [history, TrendsLineReporter(board: board, output: StandardError.write)]
+            }
+            player = RecordPlayer(try reporters + requests.reporters(environment: environment, board: board))
         } catch {
             throw ExitStatus.invalid(because: error.message)
         }
