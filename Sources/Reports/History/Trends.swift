@@ -10,24 +10,29 @@ public struct Trends: Sendable {
         public var environment: String?
         /// The test's name.
         public var name: String
-        /// Runs in which the test passed or failed, and those in which it failed.
+        /// Runs in which the test passed or failed.
         public var runs: Int
+        /// Those of them in which it failed.
         public var failures: Int
-        /// The last of these that ended alike, and the beginning of the first of them, in seconds since 1970.
+        /// The last of them that ended alike.
         public var streak: Int
+        /// The beginning of the first of these, in seconds since 1970-01-01T00:00:00Z.
         public var since: Double
         /// How many runs before these ended otherwise, one after another.
         public var streakBefore: Int
-        /// Runs on the suite's present content, those of them that failed, how often one ended otherwise than the one
-        /// before, and how many passed only after a retry.
+        /// Runs on the suite's present content.
         public var runsOnContent: Int
+        /// Those of them that failed.
         public var failuresOnContent: Int
+        /// How often one of them ended otherwise than the one before.
         public var changes: Int
+        /// How many of them passed only after a retry.
         public var retried: Int
         /// Whether the test failed in its last run.
         public var hasFailed: Bool
-        /// The duration of the last run and the median of earlier ones, in nanoseconds; nil where there are too few.
+        /// The duration of the last run in nanoseconds, of a test that has become slower.
         public var duration: Int64?
+        /// The median of earlier durations in nanoseconds, of a test that has become slower.
         public var median: Int64?
         /// How many durations the median is made of.
         public var samples: Int
@@ -51,11 +56,13 @@ public struct Trends: Sendable {
 
     /// The runs that were looked at.
     public var runs = 0
-    /// When the first and the last of them began, in seconds since 1970-01-01T00:00:00Z.
+    /// When the first of them began, in seconds since 1970-01-01T00:00:00Z.
     public var firstStart: Double = 0
+    /// When the last of them began, in seconds since 1970-01-01T00:00:00Z.
     public var lastStart: Double = 0
-    /// Results that were looked at, and those that were failures.
+    /// Results that were looked at.
     public var results = 0
+    /// Those of them that were failures.
     public var failures = 0
     /// Files that are not readable as results of a run.
     public var unreadable = 0

@@ -1,4 +1,4 @@
-public import SuiteModel
+import SuiteModel
 
 /// Makes reports of records: hands the events that it reads to reporters, as a run does.
 public struct RecordPlayer: Sendable {
