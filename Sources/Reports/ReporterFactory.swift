@@ -36,9 +36,4 @@ public enum ReporterFactory {
             return try AllureReporter(path: path, environment: environment)
         }
     }
-
-    private static func unsupported(_ request: ReportRequest) -> ReportError {
-        ReportError(
-            path: request.path, message: "report format \"\(request.format.rawValue)\" is not supported yet")
-    }
 }

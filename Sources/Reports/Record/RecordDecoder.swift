@@ -39,17 +39,17 @@ struct RecordDecoder {
             event = .suiteFinished(
                 SuiteSummary(
                     suite: try fields.count("suite"), counts: try counts(fields),
-                    duration: try fields.integer("duration")))
+                    duration: try fields.nanoseconds("duration")))
         case "interruption": event = .interrupted
         case "runEnd":
             event = .runFinished(
                 RunSummary(
                     counts: try counts(fields), exchanges: try fields.count("exchanges"),
-                    duration: try fields.integer("duration"), wasInterrupted: try fields.flag("interrupted"),
+                    duration: try fields.nanoseconds("duration"), wasInterrupted: try fields.flag("interrupted"),
                     hasServerError: try fields.flag("serverError")))
         default: return .unknown
         }
-        return .event(event, sizes: sizes, time: try fields.optionalInteger("time"))
+        return .event(event, sizes: sizes, time: try fields.optionalNanoseconds("time"))
     }
 
     // MARK: Run and suites
@@ -65,8 +65,7 @@ struct RecordDecoder {
         for (index, element) in try fields.array("suites").enumerated() {
             suites.append(try suite(try RecordFields(element, member: "suites"), index: index))
         }
-        guard case .number(let startTime)? = fields["startTime"], startTime.double.isFinite,
-            startTime.double.magnitude < 1e12
+        guard case .number(let startTime)? = fields["startTime"], (0..<1e11).contains(startTime.double)
         else { throw RecordProblem("\"startTime\" is no time", member: "startTime") }
         guard case .number(let seed)? = fields["seed"], let seed = seed.uint64 else {
             throw RecordProblem("\"seed\" is no seed", member: "seed")
@@ -85,7 +84,7 @@ struct RecordDecoder {
             index: index, name: try fields.string("name"), path: try fields.string("path"),
             documentIndex: fields["documentIndex"] == nil ? 0 : try fields.count("documentIndex"),
             baseURL: try fields.optionalString("baseURL"), environment: try fields.optionalString("environment"),
-            testCount: try fields.count("testCount"), start: try fields.optionalInteger("start") ?? 0)
+            testCount: try fields.count("testCount"), start: try fields.optionalNanoseconds("start") ?? 0)
         info.digest = try fields.optionalString("digest")
         return info
     }
@@ -144,11 +143,11 @@ struct RecordDecoder {
             }
             attempts.append(
                 TestResult.Attempt(
-                    outcome: try outcome(fields), steps: steps, duration: try fields.integer("duration")))
+                    outcome: try outcome(fields), steps: steps, duration: try fields.nanoseconds("duration")))
         }
         var result = TestResult(
             test: test, outcome: try outcome(fields), steps: steps, earlierAttempts: attempts,
-            start: try fields.integer("start"), duration: try fields.integer("duration"))
+            start: try fields.nanoseconds("start"), duration: try fields.nanoseconds("duration"))
         result.variables = try fields.objects("variables") { fields throws(RecordProblem) in
             UsedVariable(name: try fields.string("name"), value: fields["value"] ?? .null)
         }
@@ -173,8 +172,8 @@ struct RecordDecoder {
     ) throws(RecordProblem) -> (step: TestResult.Step, sizes: BodySizes.Pair) {
         var step = TestResult.Step(
             name: try fields.string("name"), outcome: try outcome(fields), findings: try findings(fields),
-            duration: try fields.integer("duration"), range: try place(fields, file: file))
-        step.start = try fields.integer("start")
+            duration: try fields.nanoseconds("duration"), range: try place(fields, file: file))
+        step.start = try fields.nanoseconds("start")
         step.polls = fields["polls"] == nil ? 0 : try fields.count("polls")
         for element in try fields.array("calls") {
             step.calls.append(try place(try RecordFields(element, member: "calls"), file: nil))
@@ -190,7 +189,7 @@ struct RecordDecoder {
                 TestResult.StepAttempt(
                     outcome: try outcome(fields), findings: try findings(fields),
                     exchange: try fields.optionalObject("exchange")?.exchange(sizes: &sizes),
-                    duration: try fields.integer("duration")))
+                    duration: try fields.nanoseconds("duration")))
         }
         return (step, sizes)
     }

@@ -16,7 +16,7 @@ extension RecordFields {
                 streamedSize: request["streamedSize"] == nil ? nil : try request.size("streamedSize")),
             timings: try timings())
         exchange.request.curlOptions = try request.strings("curlOptions")
-        exchange.start = try integer("start")
+        exchange.start = try nanoseconds("start")
         if let response = try optionalObject("response") {
             let body = try response.body()
             sizes.response = body.size
@@ -52,16 +52,16 @@ extension RecordFields {
     private func timings() throws(RecordProblem) -> Exchange.Timings {
         let fields = try object("timings")
         return Exchange.Timings(
-            dns: try fields.optionalInteger("dns"), connect: try fields.optionalInteger("connect"),
-            tls: try fields.optionalInteger("tls"), firstByte: try fields.optionalInteger("firstByte"),
-            transfer: try fields.optionalInteger("transfer"), total: try fields.integer("total"))
+            dns: try fields.optionalNanoseconds("dns"), connect: try fields.optionalNanoseconds("connect"),
+            tls: try fields.optionalNanoseconds("tls"), firstByte: try fields.optionalNanoseconds("firstByte"),
+            transfer: try fields.optionalNanoseconds("transfer"), total: try fields.nanoseconds("total"))
     }
 
     /// A number of bytes.
     private func size(_ name: String) throws(RecordProblem) -> Int {
         let size = try integer(name)
-        guard size >= 0 else { throw RecordProblem("\"\(name)\" is \(size)", member: name) }
-        return Int(clamping: size)
+        guard size >= 0, size <= 1 << 50 else { throw RecordProblem("\"\(name)\" is \(size)", member: name) }
+        return Int(size)
     }
 
     /// The bytes of a body, and its size where these are not all of it.
@@ -89,7 +89,8 @@ extension RecordFields {
         if let certificate = try optionalObject("certificate") {
             details.certificate = CertificateFacts(
                 subject: try certificate.string("subject"), issuer: try certificate.string("issuer"),
-                names: try certificate.strings("names"), notAfter: try certificate.integer("notAfter"))
+                names: try certificate.strings("names"),
+                notAfter: max(-(1 << 40), min(try certificate.integer("notAfter"), 1 << 40)))
         }
         if let image = try optionalObject("image") {
             details.image = ImageFacts(
@@ -100,7 +101,7 @@ extension RecordFields {
         switch try optionalString("streamEnd") {
         case "closed": details.streamEnd = .closed
         case "complete": details.streamEnd = .complete
-        case "timeout": details.streamEnd = .timeout(try integer("streamTimeout"))
+        case "timeout": details.streamEnd = .timeout(try nanoseconds("streamTimeout"))
         default: break
         }
         if let webSocket = try optionalObject("webSocket") { details.webSocket = try webSocket.transcript() }

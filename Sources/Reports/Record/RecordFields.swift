@@ -36,6 +36,17 @@ struct RecordFields {
         return integer
     }
 
+    /// A time or duration in nanoseconds.
+    ///
+    /// More than three years is refused: no run takes that, and sums of such numbers must not overflow.
+    func optionalNanoseconds(_ name: String) throws(RecordProblem) -> Int64? {
+        guard let time = try optionalInteger(name) else { return nil }
+        guard time.magnitude <= 100_000_000_000_000_000 else {
+            throw RecordProblem("\"\(name)\" is \(time) nanoseconds", member: name)
+        }
+        return time
+    }
+
     /// A flag; false when it is absent.
     func flag(_ name: String) throws(RecordProblem) -> Bool {
         guard let value = self[name] else { return false }
@@ -95,6 +106,12 @@ struct RecordFields {
             throw RecordProblem("\"\(name)\" is \(value)", member: name)
         }
         return Int(value)
+    }
+
+    /// A time or duration in nanoseconds.
+    func nanoseconds(_ name: String) throws(RecordProblem) -> Int64 {
+        guard let time = try optionalNanoseconds(name) else { throw RecordProblem("\"\(name)\" is missing") }
+        return time
     }
 
     func object(_ name: String) throws(RecordProblem) -> RecordFields {

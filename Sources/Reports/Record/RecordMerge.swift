@@ -35,7 +35,8 @@ struct RecordMerge {
         self.output = output
         let first = sources.map(\.info.startTime).min() ?? 0
         for source in sources {
-            source.offset = Int64(((source.info.startTime - first) * 1e9).rounded())
+            // Runs that are years apart are not worth more: the sum of two times must not overflow.
+            source.offset = Int64(min(1e17, (source.info.startTime - first) * 1e9).rounded())
             source.suites = addSuites(of: source)
         }
     }

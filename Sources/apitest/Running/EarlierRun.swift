@@ -47,7 +47,10 @@ struct EarlierRun {
     /// What to say of a run of those that did not pass.
     func notes(running selected: TestPlan) -> [String] {
         var notes: [String] = []
-        let chosen = selected.tests.count { $0.isSelected }
+        // Setup and teardown are no tests.
+        let chosen = selected.tests.count {
+            $0.isSelected && selected.suites[$0.suite].tests[$0.test].kind == .test
+        }
         if chosen > 0 {
             let needed = selected.testCount - chosen
             let others = needed == 0 ? "" : ", and \(needed) that \(chosen == 1 ? "it needs" : "they need")"

@@ -124,6 +124,14 @@ struct RecordTests {
             "in.jsonl:2:1: there is no suite 7"
         ),
         ("RUN\n{\"event\":\"interruption\"\n{}\n", "in.jsonl:2:24: "),
+        (
+            "RUN\n{\"event\":\"interruption\",\"time\":9e17}\n",
+            "in.jsonl:2:25: \"time\" is 900000000000000000 nanoseconds"
+        ),
+        (
+            "{\"event\":\"run\",\"schema\":1,\"suites\":[],\"startTime\":1e300}\n",
+            "in.jsonl:1:39: \"startTime\" is no time"
+        ),
         ("RUN\nRUN\n", "in.jsonl:2:1: another run begins here; `apitest report merge` joins records"),
         ("RUN\n{\"event\":\"suiteStart\",\"suite\":99999999999}\n", "in.jsonl:2:23: \"suite\" is 99999999999"),
     ])
