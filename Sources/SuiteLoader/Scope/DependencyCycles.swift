@@ -34,13 +34,14 @@ struct DependencyCycles {
 
     /// For each test, whether it waits for ever: what is left when all that can start has been taken away.
     private func blockedTests(_ tests: [SuiteTest]) -> [Bool] {
-        var waiting = tests.map(\.dependencies.count)
+        // By index, as a test that is handed to a closure is copied whole.
+        var waiting = tests.indices.map { tests[$0].dependencies.count }
         var pending = tests.indices.filter { waiting[$0] == 0 }
         var blocked = [Bool](repeating: false, count: tests.count)
         if pending.count == tests.count { return blocked }
         var dependents = [[Int]](repeating: [], count: tests.count)
-        for test in tests {
-            for dependency in test.dependencies { dependents[dependency.test].append(test.index) }
+        for index in tests.indices {
+            for dependency in tests[index].dependencies { dependents[dependency.test].append(index) }
         }
         for index in tests.indices { blocked[index] = true }
         while let index = pending.popLast() {
