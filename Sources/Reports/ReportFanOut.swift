@@ -8,6 +8,8 @@ public final class ReportFanOut: Sendable {
     private let reporters: [any Reporter]
     /// For each reporter, whether it gets the exchanges of steps that passed.
     private let getsExchanges: [Bool]
+    /// Whether a reporter gets them already when a test ends.
+    private let getsExchangesAtOnce: Bool
     private let redactor = Mutex(SecretRedactor())
 
     /// Creates a fan-out to some reporters, which get each event in this order.
@@ -17,6 +19,7 @@ public final class ReportFanOut: Sendable {
     public init(_ reporters: [any Reporter], showsExchanges: Bool = true) {
         self.reporters = reporters
         getsExchanges = reporters.map { showsExchanges || $0.needs.contains(.exchanges) }
+        getsExchangesAtOnce = showsExchanges || reporters.contains { $0.needs.contains(.exchangesAtOnce) }
     }
 
     /// What the reporters together need.
@@ -32,6 +35,8 @@ public final class ReportFanOut: Sendable {
                 redactor.learn(secret)
                 return
             }
+            // Before secrets are looked for, as most runs need no exchange of a step that passed here.
+            let event = Self.isCompletion(event) && !getsExchangesAtOnce ? event.withoutExchangesOfPassedSteps : event
             let masked = redactor.redact(event)
             hand(masked, sizes: BodySizes(of: event, masked: masked), showsExchanges: false)
         }
@@ -44,16 +49,18 @@ public final class ReportFanOut: Sendable {
         redactor.withLock { _ in hand(event, sizes: sizes, showsExchanges: showsExchanges) }
     }
 
+    private static func isCompletion(_ event: RunEvent) -> Bool {
+        if case .testCompleted = event { true } else { false }
+    }
+
     private func hand(_ masked: RunEvent, sizes: BodySizes, showsExchanges: Bool) {
-        var brief: RunEvent?
-        for (reporter, getsExchanges) in zip(reporters, getsExchanges) {
-            if getsExchanges || showsExchanges {
-                reporter.receive(masked, sizes: sizes)
-            } else {
-                let event = brief ?? masked.withoutExchangesOfPassedSteps
-                brief = event
-                reporter.receive(event, sizes: sizes)
-            }
+        if showsExchanges || getsExchanges.allSatisfy({ $0 }) {
+            for reporter in reporters { reporter.receive(masked, sizes: sizes) }
+            return
+        }
+        let brief = masked.withoutExchangesOfPassedSteps
+        for index in reporters.indices {
+            reporters[index].receive(getsExchanges[index] ? masked : brief, sizes: sizes)
         }
     }
 

@@ -10,6 +10,8 @@ public struct ReporterNeeds: OptionSet, Sendable {
 
     /// The exchanges of steps that passed too.
     public static let exchanges = ReporterNeeds(rawValue: 1)
+    /// These already when a test ends (``RunEvent/testCompleted(_:)``), and not only in file order.
+    public static let exchangesAtOnce = ReporterNeeds(rawValue: 4)
     /// The digests of the suites' files.
     public static let digests = ReporterNeeds(rawValue: 2)
 }

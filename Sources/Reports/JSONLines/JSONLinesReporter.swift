@@ -11,12 +11,42 @@ public final class JSONLinesReporter: Reporter {
         /// When the run began, by the clock.
         var start: Int64?
         var failure: ReportError?
+        /// Lines of tests that have started, which are written with the next other line or soon.
+        var started: [UInt8] = []
+
+        /// Writes the line at hand, and those that are held.
+        mutating func writeLine() {
+            guard failure == nil else { return }
+            do throws(ReportError) {
+                if started.isEmpty { return try file.write(writer.line.bytes) }
+                started += writer.line.bytes
+                try file.write(started)
+                started.removeAll(keepingCapacity: true)
+            } catch {
+                failure = error
+            }
+        }
+
+        /// Writes the lines that are held.
+        mutating func flush() {
+            guard failure == nil, !started.isEmpty else { return }
+            do throws(ReportError) { try file.write(started) } catch { failure = error }
+            started.removeAll(keepingCapacity: true)
+        }
     }
+
+    /// How long the line of a test that has started is held at most, in milliseconds: it spares half of the calls to the
+    /// system, and a test that has started but not ended matters only where it takes long.
+    private static let longestHold = 50
+    /// The most bytes of such lines.
+    private static let mostHeld = 1 << 16
 
     /// The digests of suites, and when it is asked for the exchanges of steps that passed.
     public let needs: ReporterNeeds
     private let state: Mutex<State>
     private let clock: @Sendable () -> Int64
+    /// What writes held lines while nothing else happens.
+    private let flushing = Mutex<Task<Void, Never>?>(nil)
 
     /// Creates a reporter, and makes sure that its record can be written.
     ///
@@ -36,7 +66,7 @@ public final class JSONLinesReporter: Reporter {
     ///
     /// - Parameter clock: Gives nanoseconds since any moment.
     init(path: String, keepsExchanges: Bool = false, clock: @escaping @Sendable () -> Int64) throws(ReportError) {
-        needs = keepsExchanges ? [.digests, .exchanges] : .digests
+        needs = keepsExchanges ? [.digests, .exchanges, .exchangesAtOnce] : .digests
         self.clock = clock
         var writer = RecordWriter()
         writer.marksExchanges = keepsExchanges
@@ -51,6 +81,18 @@ public final class JSONLinesReporter: Reporter {
     /// Writes the line of an event, with the sizes of bodies before they were masked.
     public func receive(_ event: RunEvent, sizes: BodySizes) {
         write(event, sizes: sizes, time: nil)
+        if case .runStarted = event { startFlushing() }
+    }
+
+    private func startFlushing() {
+        let task = Task { [weak self] in
+            // Cancelling ends the sleep with an error.
+            while (try? await Task.sleep(for: .milliseconds(Self.longestHold))) != nil {
+                guard let self else { return }
+                self.state.withLock { $0.flush() }
+            }
+        }
+        flushing.withLock { $0 = task }
     }
 
     /// Writes the line of an event of another record, at its time.
@@ -75,12 +117,18 @@ public final class JSONLinesReporter: Reporter {
             case .suiteStarted, .testCompleted, .testFinished, .secretLearned, .suiteFinished, .runFinished: break
             }
             guard state.failure == nil, state.writer.write(event, sizes: sizes, time: now) else { return }
-            do throws(ReportError) { try state.file.write(state.writer.line.bytes) } catch { state.failure = error }
+            guard case .testStarted = event, state.started.count < Self.mostHeld else { return state.writeLine() }
+            state.started += state.writer.line.bytes
         }
     }
 
     /// Says whether every line could be written.
     public func finish() throws(ReportError) {
-        if let failure = state.withLock({ $0.failure }) { throw failure }
+        flushing.withLock { $0?.cancel() }
+        let failure = state.withLock { state in
+            state.flush()
+            return state.failure
+        }
+        if let failure { throw failure }
     }
 }

@@ -36,7 +36,7 @@ struct JSONLinesReporterTests {
         #expect(!whole.contains(RichRun.secret))
     }
 
-    @Test func eachLineIsInTheFileAtOnce() throws {
+    @Test func eachResultIsInTheFileAtOnce() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/deep/er/report.jsonl"
         let reporter = try JSONLinesReporter(path: path)
@@ -47,11 +47,34 @@ struct JSONLinesReporterTests {
             case .testFinished, .secretLearned: break
             default: count += 1
             }
+            // What has merely started is written with what comes next.
+            if case .testStarted = event { continue }
             let bytes = count == 0 ? [] : try TemporaryFolder.read(path)
             #expect(bytes.count { $0 == 0x0A } == count)
             #expect(bytes.isEmpty || bytes.last == 0x0A)
         }
         #expect(count > 10)
+    }
+
+    @Test(arguments: [false, true])
+    func whatHasStartedIsInTheFileSoonAndAtTheEnd(isFinished: Bool) async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/report.jsonl"
+        let reporter = try JSONLinesReporter(path: path)
+        reporter.receive(try #require(RichRun.killed.first))
+        reporter.receive(try #require(RichRun.killed.first { if case .testStarted = $0 { true } else { false } }))
+        if isFinished { try reporter.finish() }
+        // Nothing but time is waited for, and not for ever.
+        for _ in 0..<200 where !isFinished {
+            if try lineCount(path) == 2 { break }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        #expect(try lineCount(path) == 2)
+        if !isFinished { try reporter.finish() }
+    }
+
+    private func lineCount(_ path: String) throws -> Int {
+        try TemporaryFolder.read(path).count { $0 == 0x0A }
     }
 
     @Test func anEarlierRecordIsGoneWhenTheRunBegins() throws {
