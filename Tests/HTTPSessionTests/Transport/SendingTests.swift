@@ -54,8 +54,8 @@ struct SendingTests {
             var request = try Responses.request(
                 server, .post, body: .bytes(Array(repeating: 1, count: 100_000)), delivery: .whole)
             request.bytesPerSecond = 200_000
-            // It is not for want of bytes that nothing is sent, for a tenth of a second each time.
-            request.timeouts = Timeouts(idle: .milliseconds(90))
+            // It is not for want of bytes that nothing is sent.
+            request.timeouts = Timeouts(idle: .milliseconds(50))
             let seen = Mutex(0)
             request.uploadProgress = { _ in seen.withLock { $0 += 1 } }
             let response = try await transport.send(request)

@@ -104,6 +104,7 @@ final class RequestBodyWriter {
                 writer.advance()
             }
         }
+        if bytesPerSecond != nil, exchange.waits.contains(.source) { noLongerWaits(for: .source) }
         if offset < piece.count { return writeSlice() }
         switch exchange.request.body {
         case .none, .bytes: finish()
@@ -150,6 +151,8 @@ final class RequestBodyWriter {
         exchange.lastActivity = MonotonicClock.now()
         progress.completed += count
         exchange.request.uploadProgress?(progress)
+        // From here on, and not only once it is known how long: a tick of the pool may come first.
+        if bytesPerSecond != nil { exchange.waits.insert(.source) }
         // Not at once: a write that succeeds immediately would make each piece one level of the stack.
         eventLoop.assumeIsolated().execute { self.advance() }
     }
