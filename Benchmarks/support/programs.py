@@ -20,7 +20,8 @@ def need(name, package):
 
 def build_apitest():
     """Builds apitest for release and returns the program's path."""
-    command = ["swift", "build", "-c", "release", "--product", "apitest", "--static-swift-stdlib"]
+    command = ["swift", "build", "-c", "release", "--product", "apitest", "--static-swift-stdlib",
+               "-Xlinker", "--no-export-dynamic"]
     print("building:", " ".join(command), flush=True)
     try:
         subprocess.run(command, cwd=PROJECT, check=True, timeout=3600)
