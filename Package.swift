@@ -58,9 +58,9 @@ let package = Package(
         .executableTarget(
             name: "apitest",
             dependencies: [
-                "APITestKit", "CEL", "Diagnostics", "Expectations", "JSON", "MockServer", "RegularExpressions",
-                "Reports",
-                "Runner", "SuiteLoader", "SuiteModel", argumentParser, nioCore, nioPosix,
+                "APITestKit", "CEL", "Diagnostics", "Expectations", "JSON", "MockServer", "OpenAPI",
+                "RegularExpressions", "Reports", "Runner", "SuiteLoader", "SuiteModel", "YAML", argumentParser,
+                nioCore, nioPosix,
             ],
             swiftSettings: settings),
         module(
@@ -81,20 +81,22 @@ let package = Package(
         module(
             "Expectations",
             [
-                "SuiteModel", "JSONPath", "JSONSchema", "CEL", "Diagnostics", "JSON", "RegularExpressions", "XML",
-                crypto,
+                "SuiteModel", "JSONPath", "JSONSchema", "OpenAPI", "CEL", "Diagnostics", "JSON", "RegularExpressions",
+                "XML", crypto,
             ]),
         module(
             "SuiteLoader",
             [
-                "YAML", "YAMLFormat", "SuiteModel", "CEL", "JSONPath", "JSONSchema", "RegularExpressions",
+                "YAML", "YAMLFormat", "SuiteModel", "CEL", "JSONPath", "JSONSchema", "OpenAPI", "RegularExpressions",
                 "Diagnostics", "JSON", "XML",
             ]),
-        module("SuiteModel", ["Diagnostics", "JSON", "CEL", "JSONPath", "JSONSchema", "RegularExpressions", "XML"]),
+        module(
+            "SuiteModel",
+            ["Diagnostics", "JSON", "CEL", "JSONPath", "JSONSchema", "OpenAPI", "RegularExpressions", "XML"]),
         module(
             "MockServer",
             [
-                "SuiteModel", "Expectations", "CEL", "Diagnostics", "JSON", "JSONPath", hummingbird,
+                "SuiteModel", "Expectations", "OpenAPI", "CEL", "Diagnostics", "JSON", "JSONPath", hummingbird,
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 logging, nioCore, nioPosix,
@@ -112,6 +114,7 @@ let package = Package(
         module("CEL", ["JSON", "JSONPath", "RegularExpressions", crypto]),
         module("JSONPath", ["JSON", "RegularExpressions"]),
         module("JSONSchema", ["JSON", "RegularExpressions"]),
+        module("OpenAPI", ["JSONSchema", "YAML", "Diagnostics", "JSON", "RegularExpressions"]),
         module("RegularExpressions"),
         module("YAML", ["CLibYAML", "Diagnostics", "JSON"]),
         module("YAMLFormat", ["CLibYAML"]),
@@ -132,6 +135,7 @@ let package = Package(
         tests("RegularExpressions"),
         tests("JSONPath", ["JSON"]),
         tests("JSONSchema", ["JSON"]),
+        tests("OpenAPI", ["JSONSchema", "YAML", "Diagnostics", "JSON"]),
         tests("CEL", ["JSON"]),
         tests("HTTPSession", ["TestSupport", "JSON", "XML", logging, nioCore, nioPosix, nioSSL, nioHTTP2, nioHPACK]),
         tests(

@@ -1,6 +1,7 @@
 import Diagnostics
 import SuiteModel
 import Synchronization
+import YAML
 
 /// The schemas of one load: each file is read once, and each schema compiled once, whatever suites use it.
 final class SchemaLibrary: Sendable {
@@ -21,7 +22,7 @@ final class SchemaLibrary: Sendable {
     }
 
     private struct State {
-        var documents: [String: SchemaDocument.Reading] = [:]
+        var documents: [String: LocatedDocument.Reading] = [:]
         /// Schemas that were compiled; nil for one with a mistake, which was reported.
         var compiled: [Key: CompiledSchema?] = [:]
     }
@@ -49,14 +50,14 @@ final class SchemaLibrary: Sendable {
     /// The document of a file, read at its first use.
     ///
     /// - Parameter path: The absolute path.
-    func document(at path: String) -> SchemaDocument.Reading {
+    func document(at path: String) -> LocatedDocument.Reading {
         if let known = state.withLock({ $0.documents[path] }) { return known }
         let reading = read(path)
         state.withLock { $0.documents[path] = reading }
         return reading
     }
 
-    private func read(_ path: String) -> SchemaDocument.Reading {
+    private func read(_ path: String) -> LocatedDocument.Reading {
         let shown = shownPath.name(of: path)
         let real = FileSystem.realPath(path)
         let resolved = real ?? FileSystem.normalized(path)
@@ -82,7 +83,7 @@ final class SchemaLibrary: Sendable {
             return .problems([Diagnostic(id: "missing-file", message: "\"\(shown)\" is a folder, not a file")])
         }
         do {
-            return SchemaDocument.read(SourceFile(name: shown, text: try FileSystem.bytes(ofFile: real)))
+            return LocatedDocument.read(SourceFile(name: shown, text: try FileSystem.bytes(ofFile: real)), as: "schema")
         } catch {
             return .problems([
                 Diagnostic(

@@ -1,17 +1,18 @@
 import Diagnostics
 import JSON
 import Synchronization
+import YAML
 
 /// The documents that one schema reaches, by URI: they are read from files, and never from a network.
 final class SchemaSources: Sendable {
     /// A part of a document that has a URI of its own.
     private struct Resource {
-        var document: SchemaDocument
+        var document: LocatedDocument
         var tokens: [String]
     }
 
     private struct State {
-        var documents: [(uri: String, document: SchemaDocument)] = []
+        var documents: [(uri: String, document: LocatedDocument)] = []
         var problems: [Diagnostic] = []
         /// URIs that were asked for and lead nowhere.
         var missing: Set<String> = []
@@ -30,7 +31,7 @@ final class SchemaSources: Sendable {
     }
 
     /// Adds a document.
-    func add(_ document: SchemaDocument, uri: String) {
+    func add(_ document: LocatedDocument, uri: String) {
         state.withLock { $0.documents.append((uri, document)) }
     }
 
@@ -97,7 +98,7 @@ final class SchemaSources: Sendable {
         return resource.document.place(of: resource.tokens + tokens)
     }
 
-    private func resource(_ uri: String, in documents: [SchemaDocument]) -> Resource? {
+    private func resource(_ uri: String, in documents: [LocatedDocument]) -> Resource? {
         if let known = state.withLock({ $0.resources[uri] }) { return known }
         for document in documents {
             guard let tokens = document.pointer(toResource: uri) else { continue }

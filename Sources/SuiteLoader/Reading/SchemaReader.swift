@@ -149,7 +149,7 @@ struct SchemaReader {
             guard context.diagnostics.count == problems else { return nil }
             let sources = SchemaSources(library: context.schemas, settings: settings)
             let uri = FileURI.uri(ofPath: context.folder + "/" + FileSystem.lastComponent(of: node.file.name))
-            sources.add(SchemaDocument(file: node.file, value: value, root: node), uri: uri)
+            sources.add(LocatedDocument(file: node.file, value: value, root: node), uri: uri)
             return compile(value, uri: uri, "the schema", sources, settings, usedAt: range)
         }
     }

@@ -1,41 +1,42 @@
-import Diagnostics
-import JSON
-import YAML
+public import Diagnostics
+public import JSON
 
-/// A document with schemas: a JSON or YAML file, or a part of a suite.
-final class SchemaDocument: Sendable {
+/// A document of JSON values with the place of each: a JSON or YAML file, or a part of a suite.
+public final class LocatedDocument: Sendable {
     /// The file that holds it.
-    let file: SourceFile
+    public let file: SourceFile
     /// What it says.
-    let value: JSONValue
+    public let value: JSONValue
     /// The document as YAML nodes; nil for a JSON file.
     private let root: YAMLNode?
 
     /// Creates a document.
-    init(file: SourceFile, value: JSONValue, root: YAMLNode? = nil) {
+    public init(file: SourceFile, value: JSONValue, root: YAMLNode? = nil) {
         self.file = file
         self.value = value
         self.root = root
     }
 
     /// What came of reading a file.
-    enum Reading: Sendable {
-        case document(SchemaDocument)
+    public enum Reading: Sendable {
+        case document(LocatedDocument)
         /// Why there is no document; a problem without a place concerns the file as a whole.
         case problems([Diagnostic])
     }
 
     /// Reads a file: strict JSON where its name ends in `.json`, otherwise YAML.
-    static func read(_ file: SourceFile) -> Reading {
+    ///
+    /// - Parameter what: What messages call the document, as in `the schema is not JSON`.
+    public static func read(_ file: SourceFile, as what: String = "document") -> Reading {
         if file.name.lowercased().hasSuffix(".json") {
             do {
                 let value = try JSONParser(duplicateMembers: .reject).parse(file.text)
-                return .document(SchemaDocument(file: file, value: value))
+                return .document(LocatedDocument(file: file, value: value))
             } catch {
                 let range = error.byteOffset..<min(file.text.count, error.byteOffset + 1)
                 return .problems([
                     Diagnostic(
-                        id: "invalid-json", message: "the schema is not JSON: \(error.message)",
+                        id: "invalid-json", message: "the \(what) is not JSON: \(error.message)",
                         range: SourceRange(file: file, bytes: range))
                 ])
             }
@@ -43,29 +44,29 @@ final class SchemaDocument: Sendable {
         let (documents, problems) = YAMLStream.parse(file)
         if problems.contains(where: { $0.severity == .error }) { return .problems(problems) }
         guard let root = documents.first else {
-            return .problems([Diagnostic(id: "empty-file", message: "the schema file \"\(file.name)\" is empty")])
+            return .problems([Diagnostic(id: "empty-file", message: "the \(what) file \"\(file.name)\" is empty")])
         }
         if documents.count > 1 {
             return .problems([
                 Diagnostic(
-                    id: "several-documents", message: "a schema file holds one document", range: documents[1].range,
+                    id: "several-documents", message: "a \(what) file holds one document", range: documents[1].range,
                     suggestion: "move it to a file of its own")
             ])
         }
-        return .document(SchemaDocument(file: file, value: SchemaValue.value(of: root), root: root))
+        return .document(LocatedDocument(file: file, value: SchemaValue.value(of: root), root: root))
     }
 
     // MARK: Places
 
     /// The place of the value that the tokens of a JSON Pointer lead to: the value if it is on one line, otherwise its key.
-    func place(of tokens: [String]) -> SourceRange? {
+    public func place(of tokens: [String]) -> SourceRange? {
         guard let place = placeInNodes(tokens) ?? placeInText(tokens) else { return nil }
         if place.value.isOneLine, place.value.start < place.value.end { return place.value }
         return place.key ?? place.value
     }
 
     /// The place of the name of the member that the tokens of a JSON Pointer lead to.
-    func keyPlace(of tokens: [String]) -> SourceRange? {
+    public func keyPlace(of tokens: [String]) -> SourceRange? {
         (placeInNodes(tokens) ?? placeInText(tokens))?.key
     }
 
@@ -95,7 +96,7 @@ final class SchemaDocument: Sendable {
     // MARK: Embedded resources
 
     /// Where in the document the resource is that calls itself by a URI (`$id`, in draft 4 `id`), or nil.
-    func pointer(toResource uri: String) -> [String]? {
+    public func pointer(toResource uri: String) -> [String]? {
         var pending: [(value: JSONValue, tokens: [String])] = [(value, [])]
         while let (value, tokens) = pending.popLast() {
             switch value {

@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-@testable import SuiteLoader
+@testable import YAML
 
 @Suite("Places in JSON texts")
 struct JSONPlacesTests {

@@ -1,15 +1,14 @@
-import JSON
-import YAML
+public import JSON
 
 /// Turns a schema that is written in YAML into the JSON value that it is.
-enum SchemaValue {
+public enum SchemaValue {
     /// Keywords whose values are data, not schemas.
     private static let data = ["const", "enum", "default", "examples", "example"]
 
     /// The value of a node; the null of `type: [string, null]` is the name of a type.
     ///
     /// - Parameter text: Gives the text of a scalar or of a key.
-    static func value(of node: YAMLNode, text: (YAMLNode) -> String = { $0.scalar?.text ?? "" }) -> JSONValue {
+    public static func value(of node: YAMLNode, text: (YAMLNode) -> String = { $0.scalar?.text ?? "" }) -> JSONValue {
         value(of: node, isData: false, text: text)
     }
 

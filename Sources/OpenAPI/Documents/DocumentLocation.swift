@@ -1,0 +1,58 @@
+/// Where the files of a description are, and where relative references lead from them (RFC 3986, section 5.2).
+enum DocumentLocation {
+    /// The location that a reference without a fragment means in the file at `base`.
+    static func resolve(_ reference: String, against base: String) -> String {
+        if reference.isEmpty { return base }
+        if hasScheme(reference) { return reference }
+        let path = decoded(reference)
+        // What precedes the path, such as `git:main:`, is kept.
+        let pathStart = base.lastIndex(of: ":").map { base.index(after: $0) } ?? base.startIndex
+        let prefix = base[..<pathStart]
+        if path.hasPrefix("/") { return prefix + normalized(path[...]) }
+        let folder = base[pathStart...].lastIndex(of: "/").map { base[pathStart...$0] } ?? ""
+        return prefix + normalized(folder + path)
+    }
+
+    /// Whether the reference is a URI and no path.
+    static func hasScheme(_ reference: String) -> Bool {
+        guard let colon = reference.firstIndex(of: ":"), colon != reference.startIndex else { return false }
+        return reference[..<colon].unicodeScalars.allSatisfy { scalar in
+            switch scalar {
+            case "a"..."z", "A"..."Z", "0"..."9", "+", "-", ".": true
+            default: false
+            }
+        }
+    }
+
+    /// The path without `.` and `..`.
+    private static func normalized(_ path: Substring) -> String {
+        var parts: [Substring] = []
+        for part in path.split(separator: "/", omittingEmptySubsequences: true) {
+            if part == "." { continue }
+            if part == "..", let last = parts.last, last != ".." {
+                parts.removeLast()
+            } else if part != ".." || !path.hasPrefix("/") {
+                parts.append(part)
+            }
+        }
+        return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+    }
+
+    private static func decoded(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            let digits = rest.prefix(2)
+            if byte == UInt8(ascii: "%"), digits.count == 2,
+                let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+            {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

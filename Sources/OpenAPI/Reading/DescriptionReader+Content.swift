@@ -1,0 +1,148 @@
+import Diagnostics
+import JSON
+
+extension DescriptionReader {
+    // MARK: Parameters
+
+    /// The parameters of a path or an operation.
+    mutating func parameters(of node: DescriptionNode) -> [Parameter] {
+        var parameters: [Parameter] = []
+        for site in list(node, "parameters") ?? [] {
+            guard isObject(site, "a parameter"), let target = resolve(site), isObject(target, "a parameter"),
+                let parameter = parameter(target)
+            else { continue }
+            if parameters.contains(where: { $0.name == parameter.name && $0.location == parameter.location }) {
+                report(
+                    "duplicate-parameter",
+                    "a second parameter is called \"\(parameter.name)\" in \(parameter.location.rawValue)", at: site)
+                continue
+            }
+            parameters.append(parameter)
+        }
+        return parameters
+    }
+
+    private mutating func parameter(_ node: DescriptionNode) -> Parameter? {
+        guard let name = requiredString(node, "name", of: "the parameter"),
+            let place = requiredString(node, "in", of: "the parameter \"\(name)\"")
+        else { return nil }
+        guard let location = Parameter.Location(rawValue: place), location != .querystring || version >= .openAPI32
+        else {
+            report(
+                "invalid-openapi", "a parameter is not in \"\(place)\"", at: node["in"] ?? node,
+                suggestion: place == "body" || place == "formData"
+                    ? "that was Swagger 2.0: use \"requestBody\"" : "it is in path, query, header or cookie")
+            return nil
+        }
+        // RFC 9110 section 5.1: these three describe what other parts of the description say.
+        if location == .header, ["accept", "content-type", "authorization"].contains(name.lowercased()) { return nil }
+        return parameter(node, name: name, location: location)
+    }
+
+    /// Reads a header of a response or a part.
+    mutating func header(_ site: DescriptionNode) -> Parameter? {
+        guard isObject(site, "a header"), let node = resolve(site), isObject(node, "a header") else { return nil }
+        return parameter(node, name: site.name, location: .header)
+    }
+
+    private mutating func parameter(
+        _ node: DescriptionNode, name: String, location: Parameter.Location
+    ) -> Parameter {
+        let style = style(node, of: location)
+        var isRequired = bool(node, "required") ?? false
+        if location == .path, !isRequired {
+            report(
+                "invalid-openapi", "the path parameter \"\(name)\" is not required", at: node,
+                suggestion: "add required: true", severity: .warning)
+            isRequired = true
+        }
+        let content = entries(node, "content").compactMap { mediaType($0) }
+        return Parameter(
+            name: name, location: location, isRequired: isRequired, isDeprecated: bool(node, "deprecated") ?? false,
+            allowsEmptyValue: bool(node, "allowEmptyValue") ?? false, style: style,
+            isExploded: bool(node, "explode") ?? (style == .form || style == .cookie),
+            allowsReserved: bool(node, "allowReserved") ?? false, schema: schema(node), content: content.first,
+            examples: examples(of: node), description: string(node, "description"), node: node)
+    }
+
+    private mutating func style(_ node: DescriptionNode, of location: Parameter.Location) -> Parameter.Style {
+        let allowed: [Parameter.Style]
+        switch location {
+        case .path: allowed = [.simple, .label, .matrix]
+        case .query, .querystring: allowed = [.form, .spaceDelimited, .pipeDelimited, .deepObject]
+        case .header: allowed = [.simple]
+        case .cookie: allowed = version >= .openAPI32 ? [.form, .cookie] : [.form]
+        }
+        let standard = allowed.first ?? .simple
+        guard let text = string(node, "style") else { return standard }
+        guard let style = Parameter.Style(rawValue: text), allowed.contains(style) else {
+            report(
+                "invalid-openapi", "\"\(text)\" is no style of a parameter in \(location.rawValue)",
+                at: node["style"] ?? node,
+                suggestion: "it may be \(allowed.map(\.rawValue).joined(separator: ", "))")
+            return standard
+        }
+        return style
+    }
+
+    // MARK: Bodies
+
+    /// Reads what an operation is sent.
+    mutating func requestBody(_ site: DescriptionNode) -> RequestBody? {
+        guard isObject(site, "a request body"), let node = resolve(site), isObject(node, "a request body") else {
+            return nil
+        }
+        return RequestBody(
+            isRequired: bool(node, "required") ?? false, content: content(of: node),
+            description: string(node, "description"), node: node)
+    }
+
+    /// The media types of a body.
+    mutating func content(of node: DescriptionNode) -> [MediaType] {
+        entries(node, "content").compactMap { mediaType($0) }
+    }
+
+    private mutating func mediaType(_ site: DescriptionNode) -> MediaType? {
+        // References are allowed here since 3.2.
+        guard isObject(site, "a media type"), let node = resolve(site), isObject(node, "a media type") else {
+            return nil
+        }
+        let range = MediaRange(site.name)
+        if range.type.isEmpty {
+            report(
+                "invalid-openapi", "\"\(site.name)\" is no media type", at: site, atKey: true,
+                suggestion: "write one such as application/json, or a range such as text/*")
+        }
+        let encodings = entries(node, "encoding").compactMap { encoding($0) }
+        return MediaType(
+            range: range, schema: schema(node), itemSchema: version >= .openAPI32 ? schema(node, "itemSchema") : nil,
+            encodings: encodings, examples: examples(of: node), node: node)
+    }
+
+    private mutating func encoding(_ node: DescriptionNode) -> Encoding? {
+        guard isObject(node, "an encoding") else { return nil }
+        let style = string(node, "style").flatMap { Parameter.Style(rawValue: $0) } ?? .form
+        return Encoding(
+            property: node.name, contentType: string(node, "contentType"),
+            headers: entries(node, "headers").compactMap { header($0) }, style: style,
+            isExploded: bool(node, "explode") ?? (style == .form), allowsReserved: bool(node, "allowReserved") ?? false,
+            node: node)
+    }
+
+    /// The examples that `example` and `examples` hold.
+    private mutating func examples(of node: DescriptionNode) -> [Example] {
+        var examples: [Example] = []
+        if let example = node["example"] { examples.append(Example(name: "", value: example.value, node: example)) }
+        for site in entries(node, "examples") {
+            guard isObject(site, "an example"), let target = resolve(site), isObject(target, "an example") else {
+                continue
+            }
+            let value = target["dataValue"] ?? target["value"]
+            examples.append(
+                Example(
+                    name: site.name, value: value?.value, serializedValue: string(target, "serializedValue"),
+                    node: value ?? target))
+        }
+        return examples
+    }
+}

@@ -1,0 +1,145 @@
+import Diagnostics
+import JSON
+
+extension DescriptionReader {
+    /// Reads the whole description.
+    mutating func description(_ root: DescriptionNode) -> OpenAPIDescription {
+        let info = object(root, "info")
+        if root["info"] == nil {
+            report(
+                "missing-member", "the description has no \"info\"", at: root, suggestion: "add its title and version",
+                severity: .warning)
+        }
+        let title = info.flatMap { requiredString($0, "title", of: "\"info\"") } ?? ""
+        let apiVersion = info.flatMap { requiredString($0, "version", of: "\"info\"") } ?? ""
+        let servers = servers(of: root) ?? []
+        let security = securityRequirements(of: root)
+        let schemes = object(root, "components").map { entries($0, "securitySchemes") } ?? []
+        let securitySchemes = schemes.compactMap { securityScheme($0) }
+        var context = OperationContext(
+            servers: servers.isEmpty ? [Server(url: "/", variables: [])] : servers, security: security ?? [])
+        if root["paths"] == nil, root["webhooks"] == nil, root["components"] == nil {
+            report(
+                "missing-member", "the description has no \"paths\"", at: root, suggestion: "add \"paths\"")
+        }
+        let paths = entries(root, "paths").compactMap { pathItem($0, isPath: true, in: &context) }
+        tellSameShapes(paths)
+        let webhooks = entries(root, "webhooks").compactMap { pathItem($0, isPath: false, in: &context) }
+        let tags = (list(root, "tags") ?? []).compactMap { tag($0) }
+        let description = OpenAPIDescription(
+            version: version, title: title, apiVersion: apiVersion, servers: context.servers, paths: paths,
+            webhooks: webhooks, securitySchemes: securitySchemes, security: security, tags: tags, root: root,
+            files: files, problems: [])
+        tellUnknownSchemes(description)
+        return description
+    }
+
+    private mutating func tag(_ node: DescriptionNode) -> Tag? {
+        guard isObject(node, "a tag"), let name = requiredString(node, "name", of: "the tag") else { return nil }
+        return Tag(name: name, description: string(node, "description"), node: node)
+    }
+
+    /// The servers of the description, a path or an operation; nil when it names none.
+    mutating func servers(of node: DescriptionNode) -> [Server]? {
+        guard let elements = list(node, "servers"), !elements.isEmpty else { return nil }
+        return elements.compactMap { server($0) }
+    }
+
+    private mutating func server(_ node: DescriptionNode) -> Server? {
+        guard isObject(node, "a server"), let url = requiredString(node, "url", of: "the server") else { return nil }
+        let variables = entries(node, "variables").compactMap { variable -> Server.Variable? in
+            guard isObject(variable, "a server's variable") else { return nil }
+            guard let value = requiredString(variable, "default", of: "the variable \"\(variable.name)\"") else {
+                return nil
+            }
+            return Server.Variable(
+                name: variable.name, defaultValue: value, values: strings(variable, "enum"),
+                description: string(variable, "description"))
+        }
+        return Server(
+            url: url, name: string(node, "name"), description: string(node, "description"), variables: variables,
+            node: node)
+    }
+
+    /// What is required; nil when `security` is absent.
+    mutating func securityRequirements(of node: DescriptionNode) -> [SecurityRequirement]? {
+        guard let elements = list(node, "security") else { return nil }
+        return elements.compactMap { element in
+            guard isObject(element, "a security requirement") else { return nil }
+            let schemes = element.members.map { (name: $0.name, scopes: strings(element, $0.name)) }
+            return SecurityRequirement(schemes: schemes, node: element)
+        }
+    }
+
+    private mutating func securityScheme(_ site: DescriptionNode) -> SecurityScheme? {
+        guard isObject(site, "a security scheme"), let node = resolve(site) else { return nil }
+        guard let type = requiredString(node, "type", of: "the security scheme \"\(site.name)\"") else { return nil }
+        let kind: SecurityScheme.Kind
+        switch type {
+        case "apiKey":
+            guard let name = requiredString(node, "name", of: "the API key"),
+                let place = requiredString(node, "in", of: "the API key")
+            else { return nil }
+            guard let location = Parameter.Location(rawValue: place), [.query, .header, .cookie].contains(location)
+            else {
+                report(
+                    "invalid-openapi", "an API key is in \"query\", \"header\" or \"cookie\", not in \"\(place)\"",
+                    at: node["in"] ?? node)
+                return nil
+            }
+            kind = .apiKey(in: location, name: name)
+        case "http":
+            guard let scheme = requiredString(node, "scheme", of: "the security scheme") else { return nil }
+            kind = .http(scheme: scheme.lowercased(), bearerFormat: string(node, "bearerFormat"))
+        case "mutualTLS": kind = .mutualTLS
+        case "oauth2": kind = .oauth2(flows: entries(node, "flows").compactMap { flow($0) })
+        case "openIdConnect": kind = .openIDConnect(url: string(node, "openIdConnectUrl") ?? "")
+        default:
+            report(
+                "invalid-openapi", "\"\(type)\" is no type of security scheme", at: node["type"] ?? node,
+                suggestion: "known are apiKey, http, mutualTLS, oauth2 and openIdConnect")
+            return nil
+        }
+        return SecurityScheme(
+            name: site.name, kind: kind, isDeprecated: bool(node, "deprecated") ?? false,
+            description: string(node, "description"), node: node)
+    }
+
+    private mutating func flow(_ node: DescriptionNode) -> SecurityScheme.Flow? {
+        guard isObject(node, "a flow") else { return nil }
+        let scopes = (object(node, "scopes")?.members ?? []).map {
+            (name: $0.name, description: $0.value.stringValue ?? "")
+        }
+        return SecurityScheme.Flow(
+            kind: node.name, authorizationURL: string(node, "authorizationUrl"), tokenURL: string(node, "tokenUrl"),
+            refreshURL: string(node, "refreshUrl"), scopes: scopes, node: node)
+    }
+
+    // MARK: The whole
+
+    private mutating func tellSameShapes(_ paths: [PathItem]) {
+        var known: [String: PathItem] = [:]
+        for item in paths {
+            if let other = known.updateValue(item, forKey: item.template.shape), other.path != item.path {
+                report(
+                    "ambiguous-path", "\"\(item.path)\" matches the same requests as \"\(other.path)\"", at: item.node,
+                    atKey: true, severity: .warning)
+            }
+        }
+    }
+
+    private mutating func tellUnknownSchemes(_ description: OpenAPIDescription) {
+        let names = Set(
+            object(description.root, "components").map { entries($0, "securitySchemes") }?.map(\.name) ?? [])
+        var told: Set<DescriptionNode> = []
+        let requirements = (description.security ?? []) + description.operations.flatMap(\.security)
+        for requirement in requirements where told.insert(requirement.node).inserted {
+            for scheme in requirement.schemes where !names.contains(scheme.name) {
+                report(
+                    "unknown-security-scheme", "there is no security scheme \"\(scheme.name)\"",
+                    at: requirement.node[scheme.name] ?? requirement.node, atKey: true,
+                    suggestion: Spelling.nearest(to: scheme.name, among: names).map { "did you mean \"\($0)\"?" })
+            }
+        }
+    }
+}

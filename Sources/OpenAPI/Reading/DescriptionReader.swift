@@ -1,0 +1,134 @@
+import Diagnostics
+import JSON
+
+/// Reads a description: values become the model, references are followed, and what is wrong is told with its place.
+///
+/// One bad part is left out and the rest is read.
+struct DescriptionReader {
+    /// The files.
+    let files: DescriptionFiles
+    /// The version that the description says it follows.
+    let version: OpenAPIVersion
+    /// What is wrong.
+    private(set) var problems = DiagnosticBag()
+    /// References that were told to lead nowhere, so that each is told once.
+    private var toldReferences: Set<DescriptionNode> = []
+
+    /// Creates a reader.
+    init(files: DescriptionFiles, version: OpenAPIVersion) {
+        self.files = files
+        self.version = version
+    }
+
+    // MARK: Problems
+
+    /// Adds a problem at a node.
+    mutating func report(
+        _ id: String, _ message: String, at node: DescriptionNode, atKey: Bool = false, suggestion: String? = nil,
+        severity: Severity = .error, related: [Diagnostic.Related] = []
+    ) {
+        problems.add(
+            Diagnostic(
+                id: id, severity: severity, message: message, range: atKey ? node.keyRange : node.range,
+                related: related, suggestion: suggestion))
+    }
+
+    // MARK: References
+
+    /// What a node stands for; nil, and told, when its `$ref` leads nowhere.
+    mutating func resolve(_ node: DescriptionNode) -> DescriptionNode? {
+        guard node.value["$ref"] != nil else { return node }
+        guard node.reference != nil else {
+            report("invalid-reference", "a $ref is a text", at: node["$ref"] ?? node)
+            return nil
+        }
+        do {
+            return try files.resolve(node)
+        } catch {
+            guard toldReferences.insert(node).inserted else { return nil }
+            for cause in error.causes { problems.add(cause) }
+            report(
+                "unresolved-reference", error.message, at: node["$ref"] ?? node, suggestion: error.suggestion)
+            return nil
+        }
+    }
+
+    // MARK: Values
+
+    /// Whether a node is an object; told when it is not.
+    mutating func isObject(_ node: DescriptionNode, _ what: String) -> Bool {
+        if node.value.objectValue != nil { return true }
+        report("invalid-openapi", "\(what) is an object, not \(node.value.typeName)", at: node)
+        return false
+    }
+
+    /// The member of an object, unless it is absent.
+    mutating func object(_ node: DescriptionNode, _ name: String) -> DescriptionNode? {
+        guard let member = node[name] else { return nil }
+        return isObject(member, "\"\(name)\"") ? member : nil
+    }
+
+    /// The elements of a list, unless it is absent.
+    mutating func list(_ node: DescriptionNode, _ name: String) -> [DescriptionNode]? {
+        guard let member = node[name] else { return nil }
+        guard member.value.arrayValue != nil else {
+            report("invalid-openapi", "\"\(name)\" is a list, not \(member.value.typeName)", at: member)
+            return nil
+        }
+        return member.elements
+    }
+
+    /// The text of a member, unless it is absent.
+    mutating func string(_ node: DescriptionNode, _ name: String) -> String? {
+        guard let member = node[name] else { return nil }
+        if let text = member.value.stringValue { return text }
+        // `version: 1.0` without quotes is common and harmless.
+        if case .number(let number) = member.value { return "\(number)" }
+        report("invalid-openapi", "\"\(name)\" is a text, not \(member.value.typeName)", at: member)
+        return nil
+    }
+
+    /// The text of a member that must be there.
+    mutating func requiredString(_ node: DescriptionNode, _ name: String, of what: String) -> String? {
+        if node[name] == nil {
+            report("missing-member", "\(what) has no \"\(name)\"", at: node, atKey: true, suggestion: "add \"\(name)\"")
+        }
+        return string(node, name)
+    }
+
+    /// The boolean of a member, unless it is absent.
+    mutating func bool(_ node: DescriptionNode, _ name: String) -> Bool? {
+        guard let member = node[name] else { return nil }
+        if let value = member.value.boolValue { return value }
+        report("invalid-openapi", "\"\(name)\" is true or false, not \(member.value.typeName)", at: member)
+        return nil
+    }
+
+    /// The members of an object that are no extensions (`x-…`).
+    mutating func entries(_ node: DescriptionNode, _ name: String) -> [DescriptionNode] {
+        object(node, name)?.members.filter { !$0.name.hasPrefix("x-") } ?? []
+    }
+
+    /// The schema of a member; nil, and told, when it can be none.
+    mutating func schema(_ node: DescriptionNode, _ name: String = "schema") -> DescriptionNode? {
+        guard let member = node[name] else { return nil }
+        switch member.value {
+        case .object:
+            // Where it leads is looked at here, so that a wrong reference is told once, with the description.
+            return resolve(member) == nil ? nil : member
+        case .bool where !version.usesSchemaDialect30: return member
+        case .null, .bool, .number, .string, .array:
+            report("invalid-openapi", "a schema is an object, not \(member.value.typeName)", at: member)
+            return nil
+        }
+    }
+
+    /// The texts of a list.
+    mutating func strings(_ node: DescriptionNode, _ name: String) -> [String] {
+        (list(node, name) ?? []).compactMap { element in
+            if let text = element.value.stringValue { return text }
+            report("invalid-openapi", "\"\(name)\" holds texts, not \(element.value.typeName)", at: element)
+            return nil
+        }
+    }
+}

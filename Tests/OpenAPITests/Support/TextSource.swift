@@ -1,0 +1,33 @@
+import Diagnostics
+import OpenAPI
+import YAML
+
+/// Files that are texts, by their locations.
+struct TextSource: DocumentSource {
+    let texts: [String: String]
+
+    init(_ texts: [String: String]) {
+        self.texts = texts
+    }
+
+    func document(at location: String) -> LocatedDocument.Reading {
+        guard let text = texts[location] else {
+            return .problems([Diagnostic(id: "missing-file", message: "there is no file \"\(location)\"")])
+        }
+        return LocatedDocument.read(SourceFile(name: String(location.drop { $0 == "/" }), text: text))
+    }
+}
+
+extension TextSource {
+    /// What loading the file `/openapi.yaml` gives: the description, and its problems as lines of text.
+    func load(_ location: String = "/openapi.yaml") -> (description: OpenAPIDescription?, problems: [String]) {
+        let (description, problems) = OpenAPILoader(source: self).load(location)
+        return (description, problems.map(Self.line))
+    }
+
+    private static func line(_ problem: Diagnostic) -> String {
+        let place = problem.range.map { "\($0.file.name):\($0.start.line):\($0.start.column): " } ?? ""
+        let suggestion = problem.suggestion.map { "; \($0)" } ?? ""
+        return "\(place)\(problem.severity): \(problem.message)\(suggestion) [\(problem.id)]"
+    }
+}
