@@ -1,0 +1,104 @@
+/// Writes a text that a pattern is likely to match: assertions and lookaround are left to the check that follows.
+struct TextSampler {
+    /// How many repetitions are made beyond the fewest.
+    let stretch: Int
+    /// Whether each repetition is stretched by an amount of its own.
+    let variesRepetitions: Bool
+    /// Whether characters of all kinds are taken from a class, or letters and digits alone.
+    let variesKinds: Bool
+    /// What was written.
+    private(set) var text: [Unicode.Scalar] = []
+    private var captures: [Int: Range<Int>] = [:]
+    /// How many nodes may still be visited: alternatives that fail are tried again in each repetition.
+    private var steps = 100_000
+
+    init(stretch: Int, variesRepetitions: Bool, variesKinds: Bool) {
+        self.stretch = stretch
+        self.variesRepetitions = variesRepetitions
+        self.variesKinds = variesKinds
+    }
+
+    /// Appends what a node matches; false when nothing does, or when it becomes too long.
+    mutating func append(_ node: SyntaxNode, using random: inout some RandomNumberGenerator) -> Bool {
+        steps -= 1
+        guard steps > 0 else { return false }
+        switch node {
+        case .empty, .assertion, .lookaround: return true
+        case .scalar(let value): return append(value)
+        case .set(let set): return append(oneOf: set, using: &random)
+        case .sequence(let nodes):
+            for node in nodes where !append(node, using: &random) { return false }
+            return true
+        case .alternation(let nodes):
+            let first = variesKinds ? Int.random(in: 0..<max(1, nodes.count), using: &random) : 0
+            for offset in nodes.indices {
+                let mark = text.count
+                if append(nodes[(first + offset) % nodes.count], using: &random) { return true }
+                text.removeSubrange(mark...)
+            }
+            return false
+        case .capture(let node, let number):
+            let start = text.count
+            guard append(node, using: &random) else { return false }
+            captures[number] = start..<text.count
+            return true
+        case .repetition(let node, let quantifier, _):
+            return append(node, quantifier, using: &random)
+        case .backReference(let number, _):
+            guard let range = captures[number], range.upperBound <= text.count else { return true }
+            text += text[range]
+            return text.count <= RegularExpression.longestSample
+        }
+    }
+
+    private mutating func append(
+        _ node: SyntaxNode, _ quantifier: Quantifier, using random: inout some RandomNumberGenerator
+    ) -> Bool {
+        let minimum = quantifier.minimum
+        guard minimum <= RegularExpression.longestSample else { return false }
+        var count = minimum
+        // What may be left out altogether is made only by longer texts.
+        if quantifier.maximum != 1 || stretch > 1 {
+            count += variesRepetitions ? Int.random(in: 0...max(0, stretch), using: &random) : stretch
+        }
+        count = min(count, quantifier.maximum ?? count)
+        for repetition in 0..<count {
+            let mark = text.count
+            if !append(node, using: &random) {
+                text.removeSubrange(mark...)
+                return repetition >= minimum
+            }
+            // A part that is empty stays so.
+            if text.count == mark { break }
+        }
+        return true
+    }
+
+    private mutating func append(_ value: UInt32) -> Bool {
+        guard let scalar = Unicode.Scalar(value), text.count < RegularExpression.longestSample else { return false }
+        text.append(scalar)
+        return true
+    }
+
+    /// The kinds of characters, those that read best first.
+    private static let kinds = [
+        ScalarSet([0x61...0x7A]), ScalarSet([0x30...0x39]), ScalarSet([0x41...0x5A]),
+        ScalarSet([0x21...0x2F, 0x3A...0x40, 0x5B...0x60, 0x7B...0x7E]), ScalarSet([0x20...0x20]),
+        ScalarSet([0xA1...0xD7FF]),
+    ]
+
+    private mutating func append(oneOf set: ScalarSet, using random: inout some RandomNumberGenerator) -> Bool {
+        var found: [ScalarSet] = []
+        for kind in Self.kinds {
+            let part = kind.intersection(set)
+            if part.isEmpty { continue }
+            found.append(part)
+            if !variesKinds { break }
+        }
+        // Of the characters that no kind has.
+        if found.isEmpty { found.append(set) }
+        let ranges = found[Int.random(in: 0..<min(found.count, 4), using: &random)].ranges
+        guard let range = ranges.randomElement(using: &random) else { return false }
+        return append(UInt32.random(in: range, using: &random)) || append(range.lowerBound)
+    }
+}

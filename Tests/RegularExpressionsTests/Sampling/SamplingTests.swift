@@ -1,0 +1,34 @@
+import RegularExpressions
+import Testing
+
+@Suite("Texts that patterns match")
+struct SamplingTests {
+    @Test(
+        "A text is found within the lengths",
+        arguments: [
+            ("^[a-z]+$", 0...10), ("^[a-z]+$", 12...12), (#"^\d{4}-\d{2}$"#, 0...20), ("^(GET|POST)$", 4...4),
+            ("abc", 10...12), ("^abc", 10...12), ("abc$", 10...12), ("", 3...3), (#"^\p{Lu}\p{Ll}*$"#, 1...8),
+            (#"^(\w+)-\1$"#, 3...30), (#"^(?=.*[A-Z])(?=.*\d)[A-Za-z\d]{8,}$"#, 8...20), ("^(?!admin).{3,}$", 3...9),
+            (#"^\+?[1-9]\d{1,14}$"#, 0...16), ("^[^@]+@[^@]+$", 5...40), (#"^\S+$"#, 30...30),
+            ("^(?:[A-Z]{2}[0-9]{3}){2}$", 10...10), (#"^\bword\b$"#, 4...4), ("[\\u4e00-\\u9fff]", 1...1),
+            ("^#?([a-f0-9]{6}|[a-f0-9]{3})$", 3...7), ("^$", 0...0), (#"^.*\.pdf$"#, 4...40),
+        ])
+    func samples(pattern: String, lengths: ClosedRange<Int>) throws {
+        let expression = try RegularExpression(pattern, dialect: .ecmaScript)
+        var random = SplitMix64(state: 7)
+        let text = try #require(expression.sample(lengths: lengths, using: &random))
+        #expect(try expression.matches(text), "\(text)")
+        #expect(lengths.contains(text.unicodeScalars.count), "\(text)")
+        var again = SplitMix64(state: 7)
+        #expect(expression.sample(lengths: lengths, using: &again) == text)
+    }
+
+    @Test(
+        "Where there is none, or it is too long, nothing is given",
+        arguments: [("^a{5}$", 0...4), ("^(?!a)a$", 0...9), ("a", 30_000...30_000), ("[^\\s\\S]", 0...9)])
+    func impossible(pattern: String, lengths: ClosedRange<Int>) throws {
+        let expression = try RegularExpression(pattern, dialect: .ecmaScript)
+        var random = SplitMix64(state: 7)
+        #expect(expression.sample(lengths: lengths, using: &random) == nil)
+    }
+}
