@@ -49,15 +49,17 @@ final class SchemaLibrary: Sendable {
 
     /// The document of a file, read at its first use.
     ///
-    /// - Parameter path: The absolute path.
-    func document(at path: String) -> LocatedDocument.Reading {
+    /// - Parameters:
+    ///   - path: The absolute path.
+    ///   - what: What messages call the document.
+    func document(at path: String, as what: String = "schema") -> LocatedDocument.Reading {
         if let known = state.withLock({ $0.documents[path] }) { return known }
-        let reading = read(path)
+        let reading = read(path, as: what)
         state.withLock { $0.documents[path] = reading }
         return reading
     }
 
-    private func read(_ path: String) -> LocatedDocument.Reading {
+    private func read(_ path: String, as what: String) -> LocatedDocument.Reading {
         let shown = shownPath.name(of: path)
         let real = FileSystem.realPath(path)
         let resolved = real ?? FileSystem.normalized(path)
@@ -83,7 +85,7 @@ final class SchemaLibrary: Sendable {
             return .problems([Diagnostic(id: "missing-file", message: "\"\(shown)\" is a folder, not a file")])
         }
         do {
-            return LocatedDocument.read(SourceFile(name: shown, text: try FileSystem.bytes(ofFile: real)), as: "schema")
+            return LocatedDocument.read(SourceFile(name: shown, text: try FileSystem.bytes(ofFile: real)), as: what)
         } catch {
             return .problems([
                 Diagnostic(

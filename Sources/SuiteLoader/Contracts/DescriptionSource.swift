@@ -1,0 +1,54 @@
+public import OpenAPI
+public import YAML
+
+/// The files of OpenAPI descriptions: each is read once, and only inside of the folder that the options allow.
+public struct DescriptionSource: DocumentSource {
+    private let library: SchemaLibrary
+    private let workingDirectory: String
+
+    /// Creates a source of its own.
+    ///
+    /// - Parameter options: Of these, the file root and the folder against which paths resolve.
+    public init(options: LoaderOptions) {
+        self.init(options: options, library: SchemaLibrary(options: options))
+    }
+
+    /// Creates a source that shares what a load of suites reads.
+    init(options: LoaderOptions, library: SchemaLibrary) {
+        self.library = library
+        workingDirectory = options.workingDirectory
+    }
+
+    /// Creates a source for a description that the user names: in it may be named what is in the file root or, unless one
+    /// was chosen, in the folder of the description.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the description, absolute, or relative to the working directory.
+    ///   - workingDirectory: The folder, absolute, against which relative paths resolve.
+    ///   - fileRoot: The folder, absolute, that was chosen; nil for the working directory when the description is in it,
+    ///     otherwise the description's own folder.
+    public init(description path: String, workingDirectory: String, fileRoot: String? = nil) {
+        var root = fileRoot ?? workingDirectory
+        if fileRoot == nil {
+            let absolute = FileSystem.normalized(FileSystem.absolute(path, in: workingDirectory))
+            let real = FileSystem.realPath(absolute) ?? absolute
+            let realRoot = FileSystem.realPath(root) ?? root
+            if !FileSystem.isPath(real, inside: realRoot) { root = FileSystem.parent(of: real) }
+        }
+        self.init(options: LoaderOptions(fileRoot: root, workingDirectory: workingDirectory))
+    }
+
+    /// The location of a file: its absolute path.
+    ///
+    /// - Parameters:
+    ///   - path: The path, absolute or relative.
+    ///   - folder: The folder, absolute, against which a relative one resolves; nil for the working directory.
+    public func location(of path: String, in folder: String? = nil) -> String {
+        FileSystem.normalized(FileSystem.absolute(path, in: folder ?? workingDirectory))
+    }
+
+    /// The document of a file, read at its first use.
+    public func document(at location: String) -> LocatedDocument.Reading {
+        library.document(at: location, as: "description")
+    }
+}

@@ -1,0 +1,79 @@
+import ArgumentParser
+import Diagnostics
+import JSON
+import OpenAPI
+import SuiteLoader
+
+/// `apitest contract check FILE`
+struct ContractCheckCommand: ParsableCommand {
+    /// How the problems are written.
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text, json, github
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "check", abstract: "Find every problem of an OpenAPI description.",
+        discussion: """
+            Exit status: 0 when there is no error; 2 when there is one, or, with --strict, a warning, and when the file \
+            cannot be read.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The description's main file.", valueName: "file"),
+        completion: .file(extensions: ["yaml", "yml", "json"]))
+    var file: String
+
+    @Option(name: .long, help: "How problems are written: text, json or github (workflow commands).")
+    var format: Format = .text
+
+    @Flag(name: .long, help: "Let warnings fail as errors do: exit status 2.")
+    var strict = false
+
+    @OptionGroup var descriptionOptions: DescriptionOptions
+
+    func run() throws {
+        let source = descriptionOptions.source(of: file)
+        let (description, problems) = OpenAPILoader(source: source).load(source.location(of: file))
+        switch format {
+        case .text: descriptionOptions.printDiagnostics(problems)
+        case .json: StandardOutput.write(JSONRenderer().render(problems))
+        case .github: StandardOutput.write(GitHubRenderer().render(problems))
+        }
+        if format == .text, let description { StandardOutput.write(Self.overview(of: description, problems)) }
+        let hasErrors = problems.contains { $0.severity == .error }
+        if hasErrors || description == nil || (strict && !problems.isEmpty) { throw ExitStatus.invalid }
+    }
+
+    /// What is in a description, on one line.
+    private static func overview(of description: OpenAPIDescription, _ problems: [Diagnostic]) -> String {
+        var parts = [count(description.operations.count, "operation")]
+        if !description.webhooks.isEmpty { parts.append(count(description.webhooks.count, "webhook")) }
+        let schemas = description.root["components"]?["schemas"]?.value.objectValue?.count ?? 0
+        parts.append(count(schemas, "schema"))
+        let errors = problems.count { $0.severity == .error }
+        var found: [String] = []
+        if errors > 0 { found.append(count(errors, "error")) }
+        if problems.count > errors { found.append(count(problems.count - errors, "warning")) }
+        let name = [description.title, description.apiVersion].filter { !$0.isEmpty }.map(inert).joined(separator: " ")
+        return "\(name.isEmpty ? description.root.file.name : name) (\(specification(of: description))), "
+            + "\(parts.joined(separator: ", ")): \(found.isEmpty ? "no problem" : found.joined(separator: ", "))\n"
+    }
+
+    private static func specification(of description: OpenAPIDescription) -> String {
+        "\(description.version == .swagger2 ? "Swagger" : "OpenAPI") \(description.version.rawValue)"
+    }
+
+    /// A text without control characters, which a terminal would follow.
+    private static func inert(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.isControl ? " " : $0 }))
+    }
+
+    private static func count(_ number: Int, _ noun: String) -> String {
+        "\(number) \(noun)\(number == 1 ? "" : "s")"
+    }
+}
+
+extension Unicode.Scalar.Properties {
+    /// Whether the scalar is a control or format character.
+    fileprivate var isControl: Bool { generalCategory == .control || generalCategory == .format }
+}

@@ -1,0 +1,36 @@
+import ArgumentParser
+import Diagnostics
+import Glibc
+import Runner
+import SuiteLoader
+
+/// The options that say how OpenAPI descriptions are read, and how what is wrong with them is shown.
+struct DescriptionOptions: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The folder that files named in descriptions must be in; without it, the current folder, or the description's.",
+            valueName: "folder"),
+        completion: .directory)
+    var fileRoot: String?
+
+    @Option(name: .long, help: "Colour: auto, always or never.")
+    var color: ColorChoice = .auto
+
+    /// The source of a description's files.
+    ///
+    /// - Parameter path: The path of the description as it was given.
+    func source(of path: String) -> DescriptionSource {
+        let folder = SuiteOptions.currentFolder
+        return DescriptionSource(
+            description: path, workingDirectory: folder,
+            fileRoot: fileRoot.map { $0.hasPrefix("/") ? $0 : folder + "/" + $0 })
+    }
+
+    /// Prints problems on standard error.
+    func printDiagnostics(_ diagnostics: [Diagnostic]) {
+        guard !diagnostics.isEmpty else { return }
+        let isColored = color.isOn(for: STDERR_FILENO, environment: ProcessEnvironment.variables())
+        StandardError.write(TextRenderer(color: isColored).render(diagnostics))
+    }
+}
