@@ -1,0 +1,48 @@
+/// How values differ from the shape that is locked for them.
+public struct ShapeDifference: Sendable, Hashable {
+    /// What is different.
+    public enum Kind: Sendable, Hashable {
+        /// A member that every object had is gone.
+        case lostMember
+        /// A value has another type.
+        case type
+        /// A value is null, which none was.
+        case null
+        /// A string is not of the format that all had.
+        case format
+        /// There is a member that none had.
+        case newMember
+        /// There is a value that the enumeration has not.
+        case newValue
+
+        /// Whether the shape is not allowed; otherwise it is wider than what is locked, in a way that breaks no reader.
+        public var isBreaking: Bool {
+            switch self {
+            case .lostMember, .type, .null, .format: true
+            case .newMember, .newValue: false
+            }
+        }
+    }
+
+    /// What is different.
+    public var kind: Kind
+    /// Where.
+    public var path: ShapePath
+    /// What is locked there; nil for a new member.
+    public var locked: Shape?
+    /// What was found there; nil for a member that is gone.
+    public var found: Shape?
+
+    /// One sentence without a final full stop.
+    public var message: String {
+        let locked = locked?.phrase ?? "nothing"
+        let found = found?.phrase ?? "nothing"
+        return switch kind {
+        case .lostMember: "the member is gone, which is locked as \(locked)"
+        case .type, .format: "locked as \(locked), got \(found)"
+        case .null: "locked as \(locked), got null"
+        case .newMember: "the member is new: \(found)"
+        case .newValue: "locked as \(locked), got another value"
+        }
+    }
+}
