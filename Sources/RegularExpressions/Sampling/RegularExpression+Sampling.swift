@@ -1,8 +1,8 @@
 extension RegularExpression {
     /// How many steps the check of one text may take.
     private static let samplingSteps = 200_000
-    /// The longest text that is made.
-    static let longestSample = 20_000
+    /// The most code points that a text made by `sample` has.
+    public static let largestSampleLength = 20_000
 
     /// A text that the pattern matches, checked by matching; the same for the same state of `random`.
     ///
@@ -15,11 +15,11 @@ extension RegularExpression {
         lengths: ClosedRange<Int> = 0...10_000, attempt: Int = 0, using random: inout some RandomNumberGenerator
     ) -> String? {
         var parser = PatternParser(pattern, dialect: dialect, options: options)
-        guard lengths.lowerBound <= Self.longestSample, let node = try? parser.parse() else { return nil }
+        guard lengths.lowerBound <= Self.largestSampleLength, let node = try? parser.parse() else { return nil }
         let shortest = max(0, lengths.lowerBound)
         // Few repetitions read best; then those that reach the length; then anything.
         var stretches = [4, 1, 0, 2, 3, 6, 8, 12, 16, 24]
-        if shortest > 4 { stretches.insert(min(shortest, Self.longestSample), at: 0) }
+        if shortest > 4 { stretches.insert(min(shortest, Self.largestSampleLength), at: 0) }
         for round in 0..<(stretches.count + 120) {
             let isPlain = round < stretches.count
             let stretch = isPlain ? stretches[round] : Int.random(in: 0...max(8, shortest), using: &random)

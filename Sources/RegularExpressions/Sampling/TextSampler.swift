@@ -47,7 +47,7 @@ struct TextSampler {
         case .backReference(let number, _):
             guard let range = captures[number], range.upperBound <= text.count else { return true }
             text += text[range]
-            return text.count <= RegularExpression.longestSample
+            return text.count <= RegularExpression.largestSampleLength
         }
     }
 
@@ -55,7 +55,7 @@ struct TextSampler {
         _ node: SyntaxNode, _ quantifier: Quantifier, using random: inout some RandomNumberGenerator
     ) -> Bool {
         let minimum = quantifier.minimum
-        guard minimum <= RegularExpression.longestSample else { return false }
+        guard minimum <= RegularExpression.largestSampleLength else { return false }
         var count = minimum
         // What may be left out altogether is made only by longer texts.
         if quantifier.maximum != 1 || stretch > 1 {
@@ -75,7 +75,9 @@ struct TextSampler {
     }
 
     private mutating func append(_ value: UInt32) -> Bool {
-        guard let scalar = Unicode.Scalar(value), text.count < RegularExpression.longestSample else { return false }
+        guard let scalar = Unicode.Scalar(value), text.count < RegularExpression.largestSampleLength else {
+            return false
+        }
         text.append(scalar)
         return true
     }

@@ -1,0 +1,94 @@
+import JSON
+
+/// Texts of the formats that JSON Schema and OpenAPI's registry name.
+enum FormatSamples {
+    /// A text of a format; nil when the format is not known or allows none of the lengths.
+    static func text(
+        _ format: String, name: String, _ variation: Int, _ lengths: ClosedRange<Int>,
+        using random: inout SampleRandom
+    ) -> String? {
+        let number = Int(random.next() % 20) + 1 + max(0, variation)
+        let day = number % 28 + 1
+        let candidates: [String]
+        switch format {
+        case "date": candidates = ["20\(two(number / 28 % 60 + 26))-\(two(number / 28 % 12 + 1))-\(two(day))"]
+        case "date-time":
+            let date = "20\(two(number / 28 % 60 + 26))-\(two(number / 28 % 12 + 1))-\(two(day))"
+            candidates = ["\(date)T12:\(two(number % 60)):00Z"]
+        case "time": candidates = ["12:\(two(number % 60)):00Z"]
+        case "time-local": candidates = ["12:\(two(number % 60)):00"]
+        case "date-time-local": candidates = ["2026-01-\(two(day))T12:\(two(number % 60)):00"]
+        case "duration": candidates = ["P\(number)D", "P1D"]
+        case "uuid": candidates = [uuid(using: &random)]
+        case "email", "idn-email":
+            let texts = ["ada@example.com", "alan@example.com", "grace@example.com"]
+            candidates =
+                [variation < texts.count ? texts[variation] : "user\(variation)@example.com", "a@b.co"]
+                + longer(lengths, prefix: "", suffix: "@example.com")
+        case "hostname", "idn-hostname":
+            candidates = [variation == 0 ? "www.example.com" : "host\(variation).example.com", "a.co"]
+        case "ipv4": candidates = ["192.0.2.\(number % 250 + 1)"]
+        case "ipv6": candidates = ["2001:db8::\(String(number, radix: 16))"]
+        case "uri", "iri", "url":
+            candidates =
+                ["https://example.com/\(slug(name))\(variation == 0 ? "" : "/\(variation)")", "http://a.co"]
+                + longer(lengths, prefix: "https://example.com/", suffix: "")
+        case "uri-reference", "iri-reference":
+            candidates =
+                ["/\(slug(name))\(variation == 0 ? "" : "/\(variation)")", "/\(number)"]
+                + longer(lengths, prefix: "/", suffix: "")
+        case "uri-template": candidates = ["/items/{id}", "/{a}"]
+        case "json-pointer": candidates = ["/items/\(number)", "/a"]
+        case "relative-json-pointer": candidates = ["\(number)/items", "0"]
+        case "regex": candidates = ["^[a-z]+$", "a"]
+        case "byte", "base64", "base64url": candidates = base64(number, lengths)
+        case "binary", "octet-stream": candidates = [SampleWords.text(for: name, variation, lengths, using: &random)]
+        case "password": candidates = ["correct-Horse-\(number)", SampleWords.fitted("Secret-\(number)", lengths)]
+        case "int32", "int64", "int16", "int8", "uint8", "uint16", "uint32", "uint64", "decimal", "double", "float":
+            candidates = ["\(number)"]
+        case "char": candidates = [String(UnicodeScalar(UInt8(97 + number % 26)))]
+        case "media-range": candidates = ["text/plain"]
+        case "commonmark", "html": candidates = [SampleWords.text(for: name, variation, lengths, using: &random)]
+        default: return nil
+        }
+        return candidates.first { lengths.contains($0.unicodeScalars.count) }
+    }
+
+    private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+    private static func slug(_ name: String) -> String {
+        let letters = name.lowercased().filter { $0.isASCII && $0.isLetter }
+        return letters.isEmpty ? "item" : letters
+    }
+
+    /// A text that is extended to the fewest characters that it may have.
+    private static func longer(_ lengths: ClosedRange<Int>, prefix: String, suffix: String) -> [String] {
+        let room = lengths.lowerBound - prefix.count - suffix.count
+        // RFC 5321 section 4.5.3.1.1: what precedes the @ has 64 characters at most.
+        return room > 0 && room <= 64 || (room > 0 && suffix.isEmpty)
+            ? [prefix + String(repeating: "a", count: room) + suffix] : []
+    }
+
+    private static func uuid(using random: inout SampleRandom) -> String {
+        let digits = Array("0123456789abcdef")
+        var text = ""
+        for position in 0..<36 {
+            let digit = digits[Int(random.next() % 16)]
+            switch position {
+            case 8, 13, 18, 23: text.append("-")
+            // RFC 9562 sections 5.4 and 4.1: the version, and the variant.
+            case 14: text.append("4")
+            case 19: text.append(digits[8 + Int(random.next() % 4)])
+            default: text.append(digit)
+            }
+        }
+        return text
+    }
+
+    /// Base64 of groups of three bytes, so that no padding is needed.
+    private static func base64(_ number: Int, _ lengths: ClosedRange<Int>) -> [String] {
+        let groups = ["aGVs", "bG8g", "d29y", "bGQh"]
+        let count = min(max(2, (lengths.lowerBound + 3) / 4), lengths.upperBound / 4)
+        return [(0..<max(0, count)).map { groups[($0 + number) % groups.count] }.joined()]
+    }
+}

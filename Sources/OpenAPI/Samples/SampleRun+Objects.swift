@@ -1,0 +1,174 @@
+import JSON
+import RegularExpressions
+
+extension SampleRun {
+    /// Makes an object.
+    mutating func object(
+        _ original: SchemaFacts, _ extent: Extent, _ site: SampleSite
+    ) throws(SampleFailure) -> JSONValue {
+        let facts = withDependents(original, extent, site)
+        let names = names(facts, extent, site)
+        var object = JSONObject()
+        for name in names {
+            let schemas = schemas(of: name, facts)
+            do throws(SampleFailure) {
+                object.append(name, try member(name, schemas, facts, site))
+            } catch {
+                if facts.required.contains(name) { throw error }
+            }
+        }
+        try fill(&object, facts, extent, site)
+        return .object(object)
+    }
+
+    /// The names of the members that a value has, in the order of the schemas.
+    private func names(_ facts: SchemaFacts, _ extent: Extent, _ site: SampleSite) -> [String] {
+        var wanted = Set(facts.required)
+        if extent == .everything, site.depth < Self.generousDepth {
+            for property in facts.properties
+            where !property.schemas.contains(where: { isDeprecated($0) || isAncestor($0, facts, site) }) {
+                wanted.insert(property.name)
+            }
+        }
+        // What one name asks for may ask for more.
+        var isGrowing = true
+        while isGrowing {
+            isGrowing = false
+            for entry in facts.dependentRequired where wanted.contains(entry.name) {
+                for name in entry.names where wanted.insert(name).inserted { isGrowing = true }
+            }
+        }
+        for property in facts.properties where property.schemas.contains(where: { isExcluded($0) }) {
+            wanted.remove(property.name)
+        }
+        var names = facts.properties.map(\.name).filter { wanted.contains($0) }
+        let known = Set(names)
+        names += facts.required.filter { wanted.contains($0) && !known.contains($0) }
+        names += facts.dependentRequired.flatMap(\.names).filter {
+            wanted.contains($0) && !known.contains($0) && !facts.required.contains($0)
+        }
+        if let maximum = facts.maximumProperties, names.count > maximum {
+            // Required ones first, then as written.
+            let required = names.filter { facts.required.contains($0) }
+            let optional = names.filter { !facts.required.contains($0) }.prefix(max(0, maximum - required.count))
+            let kept = Set(required + optional)
+            names = names.filter { kept.contains($0) }
+        }
+        var seen: Set<String> = []
+        return names.filter { seen.insert($0).inserted }
+    }
+
+    /// What schemas say once those that depend on members are read.
+    private func withDependents(_ original: SchemaFacts, _ extent: Extent, _ site: SampleSite) -> SchemaFacts {
+        guard !original.dependentSchemas.isEmpty else { return original }
+        var reader = FactReader(description)
+        reader.facts = original
+        reader.facts.needsCheck = true
+        for _ in 0..<4 {
+            let present = Set(names(reader.facts, extent, site))
+            let pending = reader.facts.dependentSchemas.filter {
+                present.contains($0.name) && !reader.facts.visited.contains($0.schema)
+            }
+            if pending.isEmpty { break }
+            var choices = SampleChoices()
+            for entry in pending { reader.read(entry.schema, &choices) }
+        }
+        return reader.facts
+    }
+
+    private func isDeprecated(_ schema: DescriptionNode) -> Bool { schema.value["deprecated"]?.boolValue == true }
+
+    /// Whether a schema is that of a value around, or of elements that are.
+    private func isAncestor(_ schema: DescriptionNode, _ facts: SchemaFacts, _ site: SampleSite) -> Bool {
+        var current = schema
+        for _ in 0..<4 {
+            guard let target = description.resolved(current) else { return false }
+            if facts.visited.contains(target) || site.ancestors.contains(target) { return true }
+            guard let items = target["items"] ?? target["additionalProperties"] else {
+                return [target["allOf"], target["oneOf"], target["anyOf"]].contains { list in
+                    guard let parts = list?.elements, !parts.isEmpty else { return false }
+                    return parts.contains { part in
+                        description.resolved(part).map {
+                            facts.visited.contains($0) || site.ancestors.contains($0)
+                        } ?? false
+                    }
+                }
+            }
+            current = items
+        }
+        return false
+    }
+
+    /// All schemas of a member.
+    private func schemas(of name: String, _ facts: SchemaFacts) -> [DescriptionNode] {
+        var schemas = facts.properties.first { $0.name == name }?.schemas ?? []
+        for entry in facts.patternProperties where matches(name, entry.pattern) { schemas.append(entry.schema) }
+        return schemas.isEmpty ? facts.additional : schemas
+    }
+
+    private func matches(_ name: String, _ pattern: String) -> Bool {
+        guard let expression = try? RegularExpression(pattern, dialect: .ecmaScript) else { return false }
+        return (try? expression.matches(name)) ?? false
+    }
+
+    private mutating func member(
+        _ name: String, _ schemas: [DescriptionNode], _ facts: SchemaFacts, _ site: SampleSite
+    ) throws(SampleFailure) -> JSONValue {
+        let inside = site.inside(name, facts)
+        for entry in facts.discriminators where entry.name == name {
+            let text = JSONValue.string(entry.value)
+            if schemas.allSatisfy({ sampler.accepts(text, $0) }) { return text }
+        }
+        return try value(schemas, inside)
+    }
+
+    // MARK: Members without a name
+
+    /// Adds members that no schema names: as many as there must be, and one to show what they are.
+    private mutating func fill(
+        _ object: inout JSONObject, _ facts: SchemaFacts, _ extent: Extent, _ site: SampleSite
+    ) throws(SampleFailure) {
+        var needed = facts.minimumProperties
+        let showsOne = facts.properties.isEmpty && object.isEmpty && extent == .everything
+        let hasSchema =
+            facts.additional.contains { $0.value.objectValue?.isEmpty == false }
+            || !facts.patternProperties.isEmpty
+        if showsOne, hasSchema, site.depth < Self.generousDepth { needed = max(needed, 1) }
+        needed = min(needed, facts.maximumProperties ?? needed)
+        guard object.count < needed else { return }
+        guard needed <= 1_000 else { throw SampleFailure(message: "an object needs \(needed) members") }
+        let isOptional = object.count >= facts.minimumProperties
+        var attempt = 0
+        while object.count < needed {
+            attempt += 1
+            guard attempt <= needed + 50 else {
+                throw SampleFailure(message: "no names were found for \(needed) members")
+            }
+            guard let name = newName(facts, attempt, site), object[name] == nil else { continue }
+            let schemas = schemas(of: name, facts)
+            if isOptional, schemas.contains(where: { isAncestor($0, facts, site) }) { return }
+            do throws(SampleFailure) {
+                object.append(name, try value(schemas, site.inside(name, facts, variation: attempt - 1)))
+            } catch {
+                if isOptional { return }
+                throw error
+            }
+        }
+    }
+
+    /// A name that schemas allow.
+    private mutating func newName(_ facts: SchemaFacts, _ attempt: Int, _ site: SampleSite) -> String? {
+        if !facts.propertyNames.isEmpty {
+            let inside = site.inside("name", facts, variation: attempt - 1)
+            return (try? value(facts.propertyNames, inside))?.stringValue
+        }
+        let allowsOthers = !facts.additional.contains { $0.value.boolValue == false }
+        if !facts.patternProperties.isEmpty, !allowsOthers || attempt <= facts.patternProperties.count {
+            let entry = facts.patternProperties[(attempt - 1) % facts.patternProperties.count]
+            guard let expression = try? RegularExpression(entry.pattern, dialect: .ecmaScript) else { return nil }
+            var random = random(site.inside("name", facts, variation: attempt))
+            return expression.sample(attempt: attempt - 1, using: &random)
+        }
+        return allowsOthers ? (attempt == 1 ? "key" : "key\(attempt)") : nil
+    }
+}

@@ -1,0 +1,132 @@
+import JSON
+
+/// The making of one value: what it costs is bounded as a whole.
+struct SampleRun {
+    /// How much of what is optional a value has.
+    enum Extent { case everything, required }
+
+    /// How many values may be around another.
+    static let maximumDepth = 40
+    /// Beyond this depth values have only what they must.
+    static let generousDepth = 8
+    private static let maximumRounds = 48
+
+    let sampler: SchemaSampler
+    private var steps = 4_000
+
+    init(_ sampler: SchemaSampler) {
+        self.sampler = sampler
+    }
+
+    var description: OpenAPIDescription { sampler.description }
+
+    /// A value that follows all of some schemas.
+    mutating func value(_ schemas: [DescriptionNode], _ site: SampleSite) throws(SampleFailure) -> JSONValue {
+        guard site.depth < Self.maximumDepth else {
+            throw SampleFailure(message: "the schema requires itself without end", node: schemas.first)
+        }
+        var choices = SampleChoices()
+        var failure: SampleFailure?
+        for _ in 0..<Self.maximumRounds {
+            steps -= 1
+            guard steps > 0 else { throw SampleFailure(message: "the schema has too many branches to try") }
+            choices.rewind()
+            var reader = FactReader(description, ancestors: site.ancestors)
+            for schema in schemas { reader.read(schema, &choices) }
+            let facts = reader.facts
+            do throws(SampleFailure) {
+                return try value(facts, schemas, site)
+            } catch {
+                failure = failure ?? error
+            }
+            if !choices.advance() { break }
+        }
+        throw failure ?? SampleFailure(message: "the schema allows no value", node: schemas.first)
+    }
+
+    private mutating func value(
+        _ facts: SchemaFacts, _ schemas: [DescriptionNode], _ site: SampleSite
+    ) throws(SampleFailure) -> JSONValue {
+        if let never = facts.never {
+            throw SampleFailure(message: "the schema allows no value", node: never)
+        }
+        // A discriminator's value is no example's; all else that examples say is taken.
+        if let given = suggestion(facts, schemas, site) { return given }
+        var failure: SampleFailure?
+        for type in facts.orderedTypes {
+            for extent in [Extent.everything, .required] {
+                // Values of the other types have no optional parts.
+                if extent == .required, type.isDisjoint(with: [.object, .array]) { continue }
+                do throws(SampleFailure) {
+                    let value = try made(type, facts, extent, site)
+                    guard facts.needsCheck, let wrong = schemas.first(where: { !isValid(value, $0) }) else {
+                        return value
+                    }
+                    failure =
+                        failure
+                        ?? SampleFailure(
+                            message: sampler.validators.violation(of: value, wrong).map { "no value was found: \($0)" }
+                                ?? "no value was found that follows the schema",
+                            node: wrong)
+                } catch {
+                    failure = failure ?? error
+                }
+            }
+        }
+        throw failure ?? SampleFailure(message: "the schema allows no value", node: schemas.first)
+    }
+
+    /// An example, a value of an enumeration or a default that follows the schemas.
+    private func suggestion(_ facts: SchemaFacts, _ schemas: [DescriptionNode], _ site: SampleSite) -> JSONValue? {
+        var given = facts.suggestions.map { trimmed($0, facts) }
+        let allowed = (facts.allowed ?? []).sorted { !$0.isNull && $1.isNull }
+        // `null` says little: it is taken when nothing else is there.
+        given += (facts.allowed == nil ? facts.defaults : facts.defaults.filter { allowed.contains($0) })
+            .filter { !$0.isNull }
+        given += allowed
+        let valid = given.lazy.filter { value in schemas.allSatisfy { self.isValid(value, $0) } }
+        if site.variation == 0 { return valid.first }
+        var different: [JSONValue] = []
+        for value in valid.prefix(200) where !different.contains(value) { different.append(value) }
+        guard !different.isEmpty else { return nil }
+        if site.variation < different.count { return different[site.variation] }
+        return facts.allowed == nil ? nil : different[site.variation % different.count]
+    }
+
+    /// An example without the members that go the other way alone.
+    private func trimmed(_ value: JSONValue, _ facts: SchemaFacts) -> JSONValue {
+        guard var object = value.objectValue else { return value }
+        for property in facts.properties where property.schemas.contains(where: { isExcluded($0) }) {
+            object.removeValue(forKey: property.name)
+        }
+        return .object(object)
+    }
+
+    /// Whether a member goes the other way alone.
+    func isExcluded(_ schema: DescriptionNode) -> Bool {
+        description.isExcluded(schema, from: sampler.direction)
+    }
+
+    private func isValid(_ value: JSONValue, _ schema: DescriptionNode) -> Bool {
+        sampler.validators.isValid(value, schema) ?? true
+    }
+
+    private mutating func made(
+        _ type: ValueTypes, _ facts: SchemaFacts, _ extent: Extent, _ site: SampleSite
+    ) throws(SampleFailure) -> JSONValue {
+        switch type {
+        case .object: return try object(facts, extent, site)
+        case .array: return try array(facts, extent, site)
+        case .string: return .string(try text(facts, site))
+        case .integer, .fraction:
+            return .number(try number(facts, isInteger: !facts.types.contains(.fraction), site))
+        case .boolean: return .bool(site.variation % 2 == 0)
+        default: return .null
+        }
+    }
+
+    /// The random numbers of a site.
+    func random(_ site: SampleSite) -> SampleRandom {
+        SampleRandom(seed: sampler.seed, path: site.path, variation: site.variation)
+    }
+}

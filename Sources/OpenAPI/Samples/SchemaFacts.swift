@@ -1,0 +1,97 @@
+import JSON
+
+/// Everything that the schemas of one value say of it, with a branch taken wherever they offer several.
+struct SchemaFacts {
+    /// A member that schemas name.
+    struct Property {
+        var name: String
+        var schemas: [DescriptionNode]
+    }
+
+    /// Elements of which an array must have some.
+    struct Contained {
+        var schema: DescriptionNode
+        var minimum: Int
+    }
+
+    var types = ValueTypes.all
+    /// Whether a schema says that there is no value, and where.
+    var never: DescriptionNode?
+    /// Whether a value must be held against the schemas: they say what no construction follows.
+    var needsCheck = false
+    /// What `enum` and `const` allow.
+    var allowed: [JSONValue]?
+    /// Examples, then defaults.
+    var suggestions: [JSONValue] = []
+    var defaults: [JSONValue] = []
+    /// All schemas that were read, so that one that holds itself is seen.
+    var visited: Set<DescriptionNode> = []
+    /// Kinds of values that keywords hint at.
+    var hints: ValueTypes = []
+
+    // Numbers
+    var lower: (value: SampleDecimal, isExclusive: Bool)?
+    var upper: (value: SampleDecimal, isExclusive: Bool)?
+    var steps: [SampleDecimal] = []
+
+    // Texts
+    var minimumLength = 0
+    var maximumLength: Int?
+    var patterns: [String] = []
+    var format: String?
+    var contentMediaType: String?
+    var contentEncoding: String?
+
+    // Arrays
+    var minimumItems = 0
+    var maximumItems: Int?
+    var isUnique = false
+    var prefix: [[DescriptionNode]] = []
+    var items: [DescriptionNode] = []
+    var contained: [Contained] = []
+
+    // Objects
+    var properties: [Property] = []
+    var required: [String] = []
+    var minimumProperties = 0
+    var maximumProperties: Int?
+    var patternProperties: [(pattern: String, schema: DescriptionNode)] = []
+    var additional: [DescriptionNode] = []
+    var propertyNames: [DescriptionNode] = []
+    var dependentRequired: [(name: String, names: [String])] = []
+    var dependentSchemas: [(name: String, schema: DescriptionNode)] = []
+    /// Members whose value a discriminator says, unless their schemas do.
+    var discriminators: [(name: String, value: String)] = []
+
+    /// Adds a schema of a member.
+    mutating func add(_ schema: DescriptionNode, to name: String) {
+        if let position = properties.firstIndex(where: { $0.name == name }) {
+            properties[position].schemas.append(schema)
+        } else {
+            properties.append(Property(name: name, schemas: [schema]))
+        }
+    }
+
+    mutating func raiseLower(_ value: SampleDecimal, isExclusive: Bool) {
+        if let lower, lower.value > value || (lower.value == value && lower.isExclusive) { return }
+        lower = (value, isExclusive)
+    }
+
+    mutating func reduceUpper(_ value: SampleDecimal, isExclusive: Bool) {
+        if let upper, upper.value < value || (upper.value == value && upper.isExclusive) { return }
+        upper = (value, isExclusive)
+    }
+
+    mutating func allow(_ values: [JSONValue]) {
+        allowed = allowed.map { known in known.filter { values.contains($0) } } ?? values
+    }
+
+    /// The types to try, the likeliest first.
+    var orderedTypes: [ValueTypes] {
+        let order: [ValueTypes] = [.object, .array, .string, .integer, .fraction, .boolean, .null]
+        var possible = order.filter { types.contains($0) }
+        if types == .all, hints.isEmpty { possible = [.string] + possible.filter { $0 != .string } }
+        // `number` is tried as integers first, unless what it is called says otherwise.
+        return possible.filter { !hints.isDisjoint(with: $0) } + possible.filter { hints.isDisjoint(with: $0) }
+    }
+}

@@ -1,0 +1,184 @@
+import JSON
+import JSONSchema
+import OpenAPI
+import Testing
+
+@Suite("Values that follow schemas")
+struct SchemaSamplerTests {
+    private static func description(
+        _ schema: String, version: String = "3.1.0", named: String = SampleSchemas.named
+    ) throws -> OpenAPIDescription {
+        let text = """
+            {"openapi": "\(version)", "info": {"title": "a", "version": "1"}, "paths": {},
+             "components": {"schemas": {"Subject": \(schema)\(named.isEmpty ? "" : ",\n" + named)}}}
+            """
+        let (description, problems) = TextSource(["/openapi.yaml": text]).load()
+        #expect(problems.isEmpty, "\(problems)")
+        return try #require(description)
+    }
+
+    private static func subject(_ description: OpenAPIDescription) throws -> DescriptionNode {
+        try #require(description.root["components"]?["schemas"]?["Subject"])
+    }
+
+    @Test("A value follows its schema, and so do its variations", arguments: SampleSchemas.all)
+    func follows(text: String) throws {
+        let description = try Self.description(text)
+        let schema = try Self.subject(description)
+        let judge = try JSONSchema(
+            at: schema.pointer, in: description.root.value, options: JSONSchemaOptions(assertsFormat: true))
+        for direction in SampleDirection.allCases {
+            let sampler = SchemaSampler(description, direction: direction)
+            for variation in 0..<3 {
+                // Where there is but one value, there are no variations.
+                guard let value = try? sampler.sample(schema, name: "value", variation: variation) else {
+                    #expect(variation > 0, "\(text)")
+                    continue
+                }
+                #expect(judge.violations(of: value).isEmpty, "\(text): \(value)")
+            }
+        }
+    }
+
+    @Test("There are schemas of all kinds")
+    func count() {
+        #expect(SampleSchemas.all.count >= 120)
+        #expect(Set(SampleSchemas.all).count == SampleSchemas.all.count)
+    }
+
+    @Test(
+        "What is told comes first",
+        arguments: [
+            (
+                #"{"type": "string", "examples": ["given"], "default": "other", "enum": ["other", "given"]}"#,
+                #""given""#
+            ),
+            (#"{"type": "string", "default": "other", "enum": ["first", "other"]}"#, #""other""#),
+            (#"{"type": "integer", "examples": [1, 50], "minimum": 20}"#, "50"),
+            (#"{"type": ["string", "null"], "enum": [null, "a"]}"#, #""a""#),
+            (
+                #"{"type": "object", "properties": {"id": {"type": "integer", "example": 7}, "tags": {"type": "array", "items": {"const": "x"}}}}"#,
+                #"{"id":7,"tags":["x"]}"#
+            ),
+            (#"{"type": "integer", "minimum": 4, "maximum": 4}"#, "4"),
+            (#"{"type": "number", "minimum": 0.25, "maximum": 0.25}"#, "0.25"),
+            (
+                ##"{"$ref": "#/components/schemas/Tree", "properties": {"label": {"example": "root"}}}"##,
+                #"{"label":"root"}"#
+            ),
+        ])
+    func first(text: String, expected: String) throws {
+        let description = try Self.description(text)
+        let value = try SchemaSampler(description, direction: .response).sample(Self.subject(description))
+        #expect(value.serialized() == expected)
+    }
+
+    @Test("The same seed gives the same value, another one another")
+    func seeds() throws {
+        let description = try Self.description(#"{"type": "string", "format": "uuid"}"#)
+        let schema = try Self.subject(description)
+        let values = try [1, 1, 2].map {
+            try SchemaSampler(description, direction: .response, seed: $0).sample(schema, name: "id")
+        }
+        #expect(values[0] == values[1] && values[0] != values[2])
+    }
+
+    @Test("Members that go the other way are left out")
+    func directions() throws {
+        let description = try Self.description(
+            """
+            {"type": "object", "required": ["id", "secret", "name"], "properties": {
+              "id": {"type": "integer", "readOnly": true}, "secret": {"const": "s", "writeOnly": true},
+              "name": {"const": "n"}}}
+            """, version: "3.0.3")
+        let schema = try Self.subject(description)
+        let sent = try SchemaSampler(description, direction: .request).sample(schema)
+        #expect(sent.objectValue.map { Array($0.keys) } == ["secret", "name"])
+        let received = try SchemaSampler(description, direction: .response).sample(schema)
+        #expect(received.objectValue.map { Array($0.keys) } == ["id", "name"])
+    }
+
+    @Test(
+        "The dialect of 3.0 counts",
+        arguments: [
+            (#"{"type": "integer", "minimum": 3, "exclusiveMinimum": true, "maximum": 4}"#, "4"),
+            (#"{"type": "integer", "maximum": 1, "exclusiveMaximum": true, "minimum": 0}"#, "0"),
+            (#"{"type": "string", "nullable": true, "enum": [null]}"#, "null"),
+            (##"{"$ref": "#/components/schemas/Name", "minLength": 30}"##, #""given""#),
+            (#"{"type": "string", "example": "shown"}"#, #""shown""#),
+            (#"{"type": "string", "const": "not known in 3.0", "example": "shown"}"#, #""shown""#),
+        ])
+    func dialect30(text: String, expected: String) throws {
+        let description = try Self.description(
+            text, version: "3.0.3", named: #""Name": {"type": "string", "example": "given"}"#)
+        let value = try SchemaSampler(description, direction: .response).sample(Self.subject(description))
+        #expect(value.serialized() == expected)
+    }
+
+    @Test("A discriminator says what a branch is called")
+    func discriminators() throws {
+        let description = try Self.description(
+            """
+            {"oneOf": [{"$ref": "#/components/schemas/Circle"}], "discriminator": {"propertyName": "shape"}}
+            """, version: "3.0.3",
+            named: #""Circle": {"type": "object", "required": ["shape"], "properties": {"shape": {"type": "string"}}}"#)
+        let value = try SchemaSampler(description, direction: .response).sample(Self.subject(description))
+        #expect(value.serialized() == #"{"shape":"Circle"}"#)
+    }
+
+    @Test(
+        "What cannot be made is told, in bounded time",
+        arguments: [
+            ("false", "the schema allows no value"),
+            (#"{"type": "string", "minLength": 5, "maxLength": 4}"#, "a text has at least 5 characters and at most 4"),
+            (#"{"type": "integer", "minimum": 5, "maximum": 4}"#, "no number is within the bounds"),
+            (#"{"type": "string", "pattern": "^(?!a)a$"}"#, "no text was found that matches ^(?!a)a$"),
+            (#"{"type": "string", "minLength": 100000000}"#, "a text needs 100000000 characters"),
+            (#"{"type": "array", "minItems": 100000000}"#, "an array needs 100000000 elements"),
+            (#"{"type": "object", "minProperties": 100000000}"#, "an object needs 100000000 members"),
+            (
+                #"{"type": "array", "items": {"type": "boolean"}, "minItems": 3, "uniqueItems": true}"#,
+                "no 3 different elements were found"
+            ),
+            (
+                ##"{"type": "object", "required": ["self"], "properties": {"self": {"$ref": "#/components/schemas/Subject"}}}"##,
+                "the schema requires itself without end"
+            ),
+            (##"{"$ref": "#/components/schemas/Subject"}"##, ""),
+            (#"{"type": "string", "enum": []}"#, ""),
+            (
+                ##"{"type": "object", "required": ["a", "b"], "properties": {"a": {"$ref": "#/components/schemas/Subject"}, "b": {"$ref": "#/components/schemas/Subject"}}}"##,
+                ""
+            ),
+        ])
+    func impossible(text: String, expected: String) throws {
+        let source = """
+            {"openapi": "3.1.0", "info": {"title": "a", "version": "1"}, "paths": {},
+             "components": {"schemas": {"Subject": \(text)}}}
+            """
+        let description = try #require(TextSource(["/openapi.yaml": source]).load().description)
+        let schema = try Self.subject(description)
+        let failure = #expect(throws: SampleFailure.self) {
+            try SchemaSampler(description, direction: .request).sample(schema)
+        }
+        if !expected.isEmpty { #expect(failure?.message == expected) }
+    }
+
+    @Test("References are followed across files")
+    func files() throws {
+        let (loaded, _) = TextSource([
+            "/openapi.yaml": """
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            components: { schemas: { Subject: { $ref: 'parts/book.yaml#/Book' } } }
+            """,
+            "/parts/book.yaml": """
+            Book: { type: object, required: [author], properties: { author: { $ref: 'author.yaml' } }, not: { required: [x] } }
+            """,
+            "/parts/author.yaml": "{ type: string, enum: [Ada] }",
+        ]).load()
+        let description = try #require(loaded)
+        let value = try SchemaSampler(description, direction: .response).sample(Self.subject(description))
+        #expect(value.serialized() == #"{"author":"Ada"}"#)
+    }
+}
