@@ -1,5 +1,5 @@
 /// A draft of JSON Schema.
-public enum JSONSchemaDialect: String, Sendable, Hashable, CaseIterable {
+public enum JSONSchemaDialect: String, Sendable, Hashable {
     /// Draft 4 of 2013.
     case draft4
     /// Draft 6 of 2017.
@@ -10,6 +10,11 @@ public enum JSONSchemaDialect: String, Sendable, Hashable, CaseIterable {
     case draft201909
     /// Draft 2020-12.
     case draft202012
+    /// The dialect of OpenAPI 3.0, made from draft 5 (Schema Object): no `$schema` names it.
+    case openAPI30
+
+    /// The drafts that `$schema` may name, by age.
+    public static let drafts: [JSONSchemaDialect] = [.draft4, .draft6, .draft7, .draft201909, .draft202012]
 
     /// The dialect that a `$schema` URI names, or nil.
     ///
@@ -23,6 +28,9 @@ public enum JSONSchemaDialect: String, Sendable, Hashable, CaseIterable {
         case "http://json-schema.org/draft-07/schema": self = .draft7
         case "http://json-schema.org/draft/2019-09/schema": self = .draft201909
         case "http://json-schema.org/draft/2020-12/schema": self = .draft202012
+        // The dialects of OpenAPI 3.1 and 3.2 are 2020-12 with keywords that say nothing about validity.
+        case _ where place.hasPrefix("http://spec.openapis.org/oas/3.") && place.contains("/dialect/"):
+            self = .draft202012
         default: return nil
         }
     }
@@ -35,6 +43,7 @@ public enum JSONSchemaDialect: String, Sendable, Hashable, CaseIterable {
         case .draft7: "http://json-schema.org/draft-07/schema#"
         case .draft201909: "https://json-schema.org/draft/2019-09/schema"
         case .draft202012: "https://json-schema.org/draft/2020-12/schema"
+        case .openAPI30: "https://spec.openapis.org/oas/3.0/schema/2024-10-18"
         }
     }
 
@@ -42,6 +51,7 @@ public enum JSONSchemaDialect: String, Sendable, Hashable, CaseIterable {
     var order: Int {
         switch self {
         case .draft4: 4
+        case .openAPI30: 5
         case .draft6: 6
         case .draft7: 7
         case .draft201909: 8

@@ -51,6 +51,12 @@ struct NodeBuilder {
     var then: NodeIndex = -1
     var otherwise: NodeIndex = -1
     var isReferenceOnly = false
+    /// Whether `nullable` adds null to the types.
+    var isNullable = false
+    /// The `discriminator` of OpenAPI.
+    var discriminator: JSONObject?
+    /// Members that need not be there in the direction of the values, though `required` names them.
+    var exempt: Set<ExactString> = []
 
     init(place: PlaceIndex, dialect: SchemaDialect) {
         self.place = place
@@ -103,12 +109,14 @@ struct NodeBuilder {
             && patterns.isEmpty && additionalNode < 0 && propertyNames < 0 && dependentNames.isEmpty
             && dependentSchemas.isEmpty
         if isEmpty { return nil }
-        let requiredNames = Set(required.map(ExactString.init))
+        let requiredNames = Set(required.map(ExactString.init)).subtracting(exempt)
         var entries = properties.map {
             (name: $0.name, node: $0.node, isRequired: requiredNames.contains(ExactString($0.name)))
         }
         let known = Set(properties.map { ExactString($0.name) })
-        for name in required where !known.contains(ExactString(name)) { entries.append((name, -1, true)) }
+        for name in required where !known.contains(ExactString(name)) && !exempt.contains(ExactString(name)) {
+            entries.append((name, -1, true))
+        }
         return ObjectKeywords(
             minimumCount: minimumProperties, maximumCount: maximumProperties, properties: PropertyTable(entries),
             patterns: patterns, additional: additional, additionalNode: additionalNode, names: propertyNames,

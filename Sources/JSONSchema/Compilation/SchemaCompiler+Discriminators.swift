@@ -10,9 +10,9 @@ extension SchemaCompiler {
     mutating func findDiscriminators() {
         for position in applicators.indices {
             switch applicators[position] {
-            case .anyOf(let start, let count, _):
+            case .anyOf(let start, let count, let own) where own < 0:
                 applicators[position] = .anyOf(start: start, count: count, discriminator: discriminator(start, count))
-            case .oneOf(let start, let count, _):
+            case .oneOf(let start, let count, let own) where own < 0:
                 applicators[position] = .oneOf(start: start, count: count, discriminator: discriminator(start, count))
             default: break
             }

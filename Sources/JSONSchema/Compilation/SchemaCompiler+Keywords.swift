@@ -16,7 +16,7 @@ extension SchemaCompiler {
             builder.isReferenceOnly = schema.keys.allSatisfy { name in
                 switch builder.dialect.keyword(name) {
                 case nil, .ref, .comment, .title, .description, .deprecated, .readOnly, .writeOnly, .examples, .defs,
-                    .definitions:
+                    .definitions, .nullable, .discriminator:
                     true
                 default: false
                 }
@@ -37,6 +37,10 @@ extension SchemaCompiler {
         case .comment, .title, .description, .contentEncoding, .contentMediaType:
             _ = try string(value, keyword, builder)
         case .deprecated, .readOnly, .writeOnly: _ = try flag(value, keyword, builder)
+        // Only beside a `type` of its own (3.0.3, Schema Object).
+        case .nullable:
+            if try flag(value, keyword, builder), schema.contains("type") { builder.isNullable = true }
+        case .discriminator: if options.openAPI != nil { builder.discriminator = value.objectValue }
         case .examples: _ = try array(value, keyword, builder)
         case .contentSchema: _ = try node(builder.place, keyword.rawValue, value: value)
         case .defs, .definitions:
@@ -166,7 +170,8 @@ extension SchemaCompiler {
         switch keyword {
         case .properties:
             for (member, schema) in try object(value, keyword, builder) {
-                builder.properties.append((member, try node(builder.place, name, member, value: schema)))
+                let own = try node(builder.place, name, member, value: schema)
+                builder.properties.append((member, try directed(own, member, &builder)))
             }
         case .patternProperties:
             for (pattern, schema) in try object(value, keyword, builder) {

@@ -5,7 +5,7 @@ extension SchemaCompiler {
     mutating func finish(_ index: NodeIndex, _ builder: NodeBuilder) {
         var node = SchemaNode()
         node.resource = nodes[Int(index)].resource
-        node.types = builder.types
+        node.types = builder.isNullable ? builder.types.union(.null) : builder.types
         node.isReferenceOnly = builder.isReferenceOnly
         if !builder.values.isEmpty {
             node.values = Int32(values.count)
@@ -39,6 +39,7 @@ extension SchemaCompiler {
         node.unevaluatedProperties = builder.unevaluatedProperties
         if node.unevaluatedProperties >= 0 { node.checkedTypes.insert(.object) }
         var own = builder.applicators
+        name(builder, &own)
         if builder.condition >= 0 {
             own.append(.conditional(builder.condition, then: builder.then, otherwise: builder.otherwise))
         }

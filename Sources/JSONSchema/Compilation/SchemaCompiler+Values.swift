@@ -149,11 +149,13 @@ extension SchemaCompiler {
         _ keyword: Keyword, _ value: JSONValue, _ schema: JSONObject, _ builder: inout NodeBuilder
     ) throws(JSONSchemaError) {
         let isFlag =
-            builder.dialect.draft == .draft4 && (keyword == .exclusiveMinimum || keyword == .exclusiveMaximum)
+            (builder.dialect.draft == .draft4 || builder.dialect.draft == .openAPI30)
+            && (keyword == .exclusiveMinimum || keyword == .exclusiveMaximum)
         if isFlag {
             let flag = try flag(value, keyword, builder)
             let partner = keyword == .exclusiveMinimum ? "minimum" : "maximum"
             guard schema.contains(partner) else {
+                if builder.dialect.draft == .openAPI30 { return }
                 throw registry.mistake(
                     "\"\(keyword.rawValue)\" of draft 4 says whether \"\(partner)\" itself is allowed, and that is missing",
                     at: builder.place, [keyword.rawValue])
@@ -186,6 +188,12 @@ extension SchemaCompiler {
 
     func readFormat(_ value: JSONValue, _ builder: inout NodeBuilder) throws(JSONSchemaError) {
         let name = try string(value, .format, builder)
-        if options.assertsFormat || builder.dialect.assertsFormat { builder.format = Format(rawValue: name) }
+        guard options.assertsFormat || builder.dialect.assertsFormat else { return }
+        builder.format = Format(rawValue: name)
+        if options.openAPI == nil {
+            if builder.format == .byte { builder.format = nil }
+        } else {
+            builder.bounds += NumberBound.bounds(ofFormat: name)
+        }
     }
 }

@@ -34,6 +34,9 @@ enum Keyword: String, CaseIterable, Sendable {
     case contentEncoding, contentMediaType, contentSchema
     case title, description, deprecated, readOnly, writeOnly, examples
 
+    /// Of OpenAPI.
+    case nullable, discriminator
+
     /// Where a keyword's value has schemas.
     enum Shape: Sendable {
         /// It has none.
@@ -59,6 +62,7 @@ enum Keyword: String, CaseIterable, Sendable {
         case .plainID: 4...4
         case .id, .propertyNames, .const, .contains, .examples: 6...9
         case .comment, .condition, .then, .otherwise, .readOnly, .writeOnly, .contentEncoding, .contentMediaType: 7...9
+        case .nullable: 5...5
         case .defs, .anchor, .vocabularyList, .dependentSchemas, .dependentRequired, .unevaluatedItems,
             .unevaluatedProperties, .maxContains, .minContains, .contentSchema, .deprecated:
             8...9
@@ -66,6 +70,18 @@ enum Keyword: String, CaseIterable, Sendable {
         case .dynamicRef, .dynamicAnchor, .prefixItems: 9...9
         case .additionalItems: 4...8
         default: 4...9
+        }
+    }
+
+    /// Whether OpenAPI 3.0 has the keyword; it ignores all others (Schema Object).
+    var isInOpenAPI30: Bool {
+        switch self {
+        case .ref, .allOf, .anyOf, .oneOf, .not, .properties, .additionalProperties, .items, .type, .enumeration,
+            .multipleOf, .maximum, .exclusiveMaximum, .minimum, .exclusiveMinimum, .maxLength, .minLength, .pattern,
+            .maxItems, .minItems, .uniqueItems, .maxProperties, .minProperties, .required, .format, .title,
+            .description, .deprecated, .readOnly, .writeOnly, .nullable, .discriminator:
+            true
+        default: false
         }
     }
 
@@ -86,7 +102,7 @@ enum Keyword: String, CaseIterable, Sendable {
             .validation
         case .format: .format
         case .contentEncoding, .contentMediaType, .contentSchema: .content
-        case .title, .description, .deprecated, .readOnly, .writeOnly, .examples: .metadata
+        case .title, .description, .deprecated, .readOnly, .writeOnly, .examples, .nullable, .discriminator: .metadata
         }
     }
 

@@ -11,15 +11,20 @@ struct SchemaDialect: Hashable, Sendable {
         self.assertsFormat = assertsFormat
     }
 
-    /// The keyword that identifies a resource.
-    var identifier: String { draft == .draft4 ? "id" : "$id" }
+    /// The keyword that identifies a resource; nil in OpenAPI 3.0, which has none.
+    var identifier: String? {
+        switch draft {
+        case .draft4: "id"
+        case .openAPI30: nil
+        default: "$id"
+        }
+    }
 
     /// The keyword with a name, unless it is unknown here.
     @inline(__always)
     func keyword(_ name: String) -> Keyword? {
-        guard let keyword = Keyword.byName[name], keyword.drafts.contains(draft.order),
-            vocabularies.contains(keyword.vocabulary)
-        else { return nil }
-        return keyword
+        guard let keyword = Keyword.byName[name], vocabularies.contains(keyword.vocabulary) else { return nil }
+        if draft == .openAPI30 { return keyword.isInOpenAPI30 ? keyword : nil }
+        return keyword.drafts.contains(draft.order) ? keyword : nil
     }
 }

@@ -80,6 +80,9 @@ extension Explanation {
             if let mark, let candidates, !candidates.contains(Int32(offset)) {
                 // The member that tells the branches apart says enough about those that are not meant.
                 explainMark(mark.name, node, [keyword, String(offset)], value, &found)
+                if found.violations.isEmpty, let texts = mark.namedTexts(of: offset), let member = value[mark.name] {
+                    found.append(otherBranchViolation(mark.name, texts, node, member))
+                }
                 branches.append(FailedBranch(index: offset, violations: found.violations, depth: instanceDepth))
             } else if explain(node, at: keyword, String(offset), value: value, own, &found) {
                 if own >= 0 { evaluator.state.mergeMarks(from: own, into: marks, size) }
@@ -105,6 +108,20 @@ extension Explanation {
         branches.sort()
         list.append(noBranchViolation(index, keyword, start, branches, value))
         return false
+    }
+
+    /// Says that the member that a `discriminator` names means another branch.
+    @inline(never)
+    private mutating func otherBranchViolation(
+        _ name: String, _ texts: [String], _ branch: NodeIndex, _ member: JSONValue
+    ) -> JSONSchemaViolation {
+        atMember(name) { explanation in
+            explanation.violation(
+                branch, "enum",
+                "expected \(ValueDescription.list(texts.map { ValueDescription.quoted($0) })), got "
+                    + ValueDescription.typed(member),
+                expected: .array(texts.map(JSONValue.string)), actual: member)
+        }
     }
 
     /// Explains why one member does not fit a branch, leaving out the rest of the branch.

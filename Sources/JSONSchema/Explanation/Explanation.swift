@@ -153,6 +153,13 @@ struct Explanation {
         return explain(node, value, -1, &list)
     }
 
+    /// Makes a violation of a member of the current value.
+    mutating func atMember(_ name: String, _ make: (Explanation) -> JSONSchemaViolation) -> JSONSchemaViolation {
+        instancePath.append(.name(name))
+        defer { instancePath.removeLast() }
+        return make(self)
+    }
+
     /// How deep in the whole value the current one is.
     var instanceDepth: Int { instancePath.count }
 
@@ -181,6 +188,8 @@ struct Explanation {
     private func neverViolation(_ node: NodeIndex, _ value: JSONValue) -> JSONSchemaViolation {
         let message =
             switch lastStep {
+            case .name(let name) where program.nodes[Int(node)].isWriteOnly:
+                "member \(ValueDescription.quoted(name)) is writeOnly, so a response must not hold it"
             case .name(let name):
                 "member \(ValueDescription.quoted(name)) is not allowed here, got \(ValueDescription.typed(value))"
             case .index(let index): "an element is not allowed at index \(index), got \(ValueDescription.typed(value))"

@@ -1,4 +1,4 @@
-/// A format of the specification (2020-12 Validation, section 7.3); all of them are known in all dialects.
+/// A format of the specification (2020-12 Validation, section 7.3); all but `byte` are known in all dialects.
 enum Format: String, CaseIterable, Sendable {
     case dateTime = "date-time"
     case date, time, duration
@@ -16,6 +16,8 @@ enum Format: String, CaseIterable, Sendable {
     case jsonPointer = "json-pointer"
     case relativeJSONPointer = "relative-json-pointer"
     case regex
+    /// Base64 (RFC 4648, section 4), a format of OpenAPI alone.
+    case byte
 
     /// Whether a text has the format; takes time in proportion to the length of the text.
     func holds(for text: String) -> Bool {
@@ -45,6 +47,7 @@ enum Format: String, CaseIterable, Sendable {
         case .jsonPointer: TokenFormats.isJSONPointer(bytes)
         case .relativeJSONPointer: TokenFormats.isRelativeJSONPointer(bytes)
         case .regex: RegexFormat.isPattern(String(decoding: bytes, as: UTF8.self))
+        case .byte: TokenFormats.isBase64(bytes)
         }
     }
 
@@ -68,6 +71,7 @@ enum Format: String, CaseIterable, Sendable {
         case .jsonPointer: "a JSON Pointer"
         case .relativeJSONPointer: "a relative JSON Pointer"
         case .regex: "a regular expression"
+        case .byte: "base64"
         }
     }
 }

@@ -2,10 +2,12 @@ import JSON
 
 /// A member that tells which branches of an `anyOf` or `oneOf` can hold: in most of them its value is a certain text.
 ///
-/// It only saves work. A branch is left out where the member is there and its `const` or `enum` cannot hold.
+/// Unless a schema names the member, it only saves work. A branch is left out where the member is there and its `const` or `enum` cannot hold.
 final class Discriminator: Sendable {
     /// The name of the member.
     let name: String
+    /// For each branch the texts that it allows, where a schema names the member to choose by (OpenAPI); otherwise none.
+    private let namedTexts: [[String]?]
     /// The texts, and for each the branches it may belong to, in order.
     private let texts: PropertyTable
     private let branches: [[Int32]]
@@ -14,9 +16,12 @@ final class Discriminator: Sendable {
 
     /// Makes a discriminator.
     ///
-    /// - Parameter texts: For each branch the texts that it allows, or nil where it allows any.
-    init(name: String, texts: [[String]?]) {
+    /// - Parameters:
+    ///   - texts: For each branch the texts that it allows, or nil where it allows any.
+    ///   - isNamed: Whether a schema names the member, so that the branches themselves need not ask for these texts.
+    init(name: String, texts: [[String]?], isNamed: Bool = false) {
         self.name = name
+        namedTexts = isNamed ? texts : []
         var names: [String] = []
         var places: [ExactString: Int] = [:]
         var branches: [[Int32]] = []
@@ -36,6 +41,11 @@ final class Discriminator: Sendable {
         self.texts = PropertyTable(names.map { ($0, -1, false) })
         self.branches = branches.map { ($0 + others).sorted() }
         self.others = others
+    }
+
+    /// The texts by which a schema says that a branch is meant; nil where the branches themselves say it.
+    func namedTexts(of branch: Int) -> [String]? {
+        namedTexts.indices.contains(branch) ? namedTexts[branch] : nil
     }
 
     /// The branches that can hold for a value, in order; nil when all of them can.

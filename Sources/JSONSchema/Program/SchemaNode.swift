@@ -9,6 +9,8 @@ struct SchemaNode: Sendable {
     var checkedTypes: TypeSet = []
     /// Whether this is the schema `false`.
     var isNever = false
+    /// Whether nothing is allowed because the member is `writeOnly`.
+    var isWriteOnly = false
     /// Whether this is nothing but a reference to another node.
     var isReferenceOnly = false
     /// The node to go on with in the place of this one.

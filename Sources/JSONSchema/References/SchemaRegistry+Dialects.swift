@@ -13,7 +13,7 @@ extension SchemaRegistry {
         let base = resources[Int(places[Int(place)].resource)].base
         let target = URIReference(uri).resolved(against: base).withoutFragment
         if let known = dialects[target] { return known }
-        let known = JSONSchemaDialect.allCases.map(\.uri).joined(separator: ", ")
+        let known = JSONSchemaDialect.drafts.map(\.uri).joined(separator: ", ")
         guard pendingDialects.insert(target).inserted else {
             throw mistake(
                 "the metaschema \(ValueDescription.quoted(uri)) is described by itself; its \"$schema\" must be one of \(known)",

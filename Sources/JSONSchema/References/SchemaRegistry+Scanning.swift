@@ -49,14 +49,17 @@ extension SchemaRegistry {
         var dialect = dialect(at: place)
         let isRoot = places[Int(place)].parent < 0
         // Another dialect begins only where another resource does.
+        if dialect.draft == .openAPI30 { return }
         if !isRoot, let name = schema["$schema"], (schema["$id"] ?? schema["id"])?.stringValue != nil {
             dialect = try self.dialect(named: name, at: place)
         }
-        if !(dialect.draft.hidesSiblingsOfReferences && schema.contains("$ref")), let id = schema[dialect.identifier] {
+        if !(dialect.draft.hidesSiblingsOfReferences && schema.contains("$ref")),
+            let identifier = dialect.identifier, let id = schema[identifier]
+        {
             guard case .string(let text) = id else {
                 throw mistake(
-                    "\"\(dialect.identifier)\" must be a URI reference as a string, got \(ValueDescription.typed(id))",
-                    at: place, [dialect.identifier])
+                    "\"\(identifier)\" must be a URI reference as a string, got \(ValueDescription.typed(id))",
+                    at: place, [identifier])
             }
             try identify(place, as: text, dialect)
         }
@@ -84,9 +87,10 @@ extension SchemaRegistry {
     ) throws(JSONSchemaError) {
         let reference = URIReference(text)
         let fragment = reference.decodedFragment
+        let identifier = dialect.identifier ?? "$id"
         if dialect.draft.hidesSiblingsOfReferences {
             if text.utf8.first == UInt8(ascii: "#") {
-                if !fragment.isEmpty { try name(place, fragment, keyword: dialect.identifier) }
+                if !fragment.isEmpty { try name(place, fragment, keyword: identifier) }
                 return
             }
         } else if !fragment.isEmpty {
@@ -103,8 +107,8 @@ extension SchemaRegistry {
         {
             throw mistake(
                 "another schema of this document, at \"#\(pointer(of: resources[Int(known)].root))\", has the URI "
-                    + "\(ValueDescription.quoted(resource.uri)) too; give each its own \"\(dialect.identifier)\"",
-                at: place, [dialect.identifier])
+                    + "\(ValueDescription.quoted(resource.uri)) too; give each its own \"\(identifier)\"",
+                at: place, [identifier])
         }
         let index: Int32
         if outer.root == place {
@@ -118,7 +122,7 @@ extension SchemaRegistry {
             places[Int(place)].resource = index
         }
         if resourcesByURI[resource.uri] == nil { resourcesByURI[resource.uri] = index }
-        if !fragment.isEmpty { try name(place, fragment, keyword: dialect.identifier) }
+        if !fragment.isEmpty { try name(place, fragment, keyword: identifier) }
     }
 
     private mutating func note(

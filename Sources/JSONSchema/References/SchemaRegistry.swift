@@ -89,7 +89,7 @@ struct SchemaRegistry {
     ) throws(JSONSchemaError) -> Int32 {
         let resource = try addDocument(value, uri: uri, dialect: dialect)
         let root = resources[Int(resource)].root
-        if let name = value["$schema"] {
+        if dialect.draft != .openAPI30, let name = value["$schema"] {
             resources[Int(resource)].dialect = try self.dialect(named: name, at: root)
         }
         places[Int(root)].isSchema = true

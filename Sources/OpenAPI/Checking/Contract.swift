@@ -1,0 +1,76 @@
+public import JSON
+
+/// A description that exchanges are held against: its operations, their schemas compiled at their first use.
+///
+/// One serves all tasks of a run.
+public final class Contract: Sendable {
+    /// The description.
+    public let description: OpenAPIDescription
+    /// How it is called in reports: its path as it was given.
+    public let name: String
+    let router: OperationRouter
+    let operations: [ContractOperation]
+    private let items: [ContractCoverage.Item]
+    private let positions: [String: Int]
+
+    /// Prepares a description.
+    ///
+    /// - Parameters:
+    ///   - name: How it is called in reports.
+    ///   - assertsFormat: Whether `format` is checked.
+    ///   - basePath: What precedes the documented paths in requests, in the place of the servers' paths.
+    public init(
+        _ description: OpenAPIDescription, name: String, assertsFormat: Bool = false, basePath: String? = nil
+    ) {
+        self.description = description
+        self.name = name
+        let all = description.operations
+        router = OperationRouter(all, basePath: basePath)
+        let schemas = ContractSchemas(description, assertsFormat: assertsFormat)
+        var items: [ContractCoverage.Item] = []
+        operations = all.map { ContractOperation($0, schemas, &items) }
+        self.items = items
+        var positions: [String: Int] = [:]
+        for (index, operation) in all.enumerated() {
+            if let id = operation.id, positions[id] == nil { positions[id] = index }
+            if positions[operation.title] == nil { positions[operation.title] = index }
+        }
+        self.positions = positions
+    }
+
+    /// The coverage of no exchange.
+    public var emptyCoverage: ContractCoverage { ContractCoverage(description: name, items: items) }
+
+    /// The index of the operation with an `operationId`, or a method and a path; nil when there is none.
+    public func operation(named name: String) -> Int? { positions[name] }
+
+    /// The names by which operations can be asked for, for suggestions: `operationId`s, or methods and paths.
+    public var operationNames: [String] { operations.map { $0.operation.id ?? $0.title } }
+
+    /// Holds an exchange against the description.
+    ///
+    /// - Parameters:
+    ///   - settings: What is looked at, and how grave it is.
+    ///   - operation: The index of the operation that it is for, where the suite says so.
+    ///   - json: Gives the response's body as JSON.
+    /// - Returns: What is different; nothing for an exchange with a server that the description is not about.
+    public func check(
+        _ exchange: ContractExchange, settings: ContractSettings = ContractSettings(), operation: Int? = nil,
+        json: () throws(JSONParseError) -> JSONValue
+    ) -> ContractOutcome {
+        withoutActuallyEscaping(json) { json in
+            var check = ContractCheck(contract: self, exchange: exchange, settings: settings, json: json)
+            check.run(operation)
+            return check.outcome
+        }
+    }
+
+    /// Holds an exchange against the description.
+    public func check(
+        _ exchange: ContractExchange, settings: ContractSettings = ContractSettings(), operation: Int? = nil
+    ) -> ContractOutcome {
+        check(exchange, settings: settings, operation: operation) { () throws(JSONParseError) in
+            try JSONParser().parse(exchange.responseBody)
+        }
+    }
+}

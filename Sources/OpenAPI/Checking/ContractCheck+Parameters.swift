@@ -1,0 +1,161 @@
+import Diagnostics
+import JSON
+
+/// Parameters in the path, the query, headers and cookies.
+extension ContractCheck {
+    /// Holds the request's parameters against those of the operation, and notes which were sent.
+    mutating func checkParameters(_ operation: ContractOperation, _ fields: inout RequestFields) {
+        if operation.parameters.isEmpty, fields.url.query == nil { return }
+        var taken: Set<String> = []
+        for field in operation.parameters {
+            let parameter = field.parameter
+            let subject = "\(parameter.location.rawValue) \(parameter.name)"
+            let reading = read(field, &fields, &taken)
+            if case .absent = reading {
+                guard parameter.isRequired, parameter.location != .path else { continue }
+                add(
+                    .requestParameters, at: subject,
+                    "the parameter \"\(parameter.name)\" is required, but is not in the \(phrase(parameter.location))",
+                    place: parameter.node)
+                continue
+            }
+            outcome.covered.append(field.item)
+            if parameter.isDeprecated {
+                add(
+                    .deprecatedOperation, at: subject,
+                    "the \(parameter.location.rawValue) parameter \"\(parameter.name)\" is deprecated",
+                    place: parameter.node["deprecated"] ?? parameter.node)
+            }
+            switch reading {
+            case .absent: break
+            case .empty:
+                if parameter.allowsEmptyValue { continue }
+                if let schema = field.schema {
+                    check(anyOf: schema.valueShape().values(of: ""), schema, .requestParameters, at: subject)
+                }
+            case .values(let values):
+                if let schema = field.schema { check(anyOf: values, schema, .requestParameters, at: subject) }
+            case .malformed(let reason):
+                add(
+                    .requestParameters, at: subject, "the parameter \"\(parameter.name)\" cannot be read: \(reason)",
+                    place: parameter.node)
+            }
+        }
+        checkUnknown(operation, &fields, taken)
+    }
+
+    private func phrase(_ location: Parameter.Location) -> String {
+        switch location {
+        case .path: "path"
+        case .query, .querystring: "query"
+        case .header: "headers"
+        case .cookie: "cookies"
+        }
+    }
+
+    private func read(
+        _ field: ContractOperation.Field, _ fields: inout RequestFields, _ taken: inout Set<String>
+    ) -> StyledValue.Reading {
+        let parameter = field.parameter
+        let shape = field.schema?.valueShape() ?? ValueShape()
+        let value = StyledValue(
+            name: parameter.name, style: parameter.style, isExploded: parameter.isExploded, shape: shape)
+        let hasContent = parameter.content != nil
+        switch parameter.location {
+        case .path:
+            guard let text = fields.path?.first(where: { $0.name == parameter.name })?.text else { return .absent }
+            let bytes = Array(text.utf8)[...]
+            if hasContent { return content(PercentDecoding.text(bytes), parameter) }
+            return value.read(bytes, plusIsSpace: false)
+        case .query:
+            if hasContent {
+                guard let pair = fields.query.first(where: { $0.name == parameter.name }) else { return .absent }
+                taken.insert(parameter.name)
+                return content(PercentDecoding.text(pair.value, plusIsSpace: true), parameter)
+            }
+            return value.read(fields.query, plusIsSpace: true, taken: &taken)
+        case .querystring:
+            guard let query = fields.url.query, !query.isEmpty else { return .absent }
+            for pair in fields.query { taken.insert(pair.name) }
+            return wholeQuery(query, parameter, fields.query, shape)
+        case .header:
+            guard let text = fields.headers.joined(named: parameter.name.lowercased()) else { return .absent }
+            if hasContent { return content(text, parameter) }
+            let bytes = Self.withoutSpaces(text, shape)
+            return value.read(bytes, plusIsSpace: false, isEncoded: false)
+        case .cookie:
+            if hasContent {
+                guard let pair = fields.cookies.first(where: { $0.name == parameter.name }) else { return .absent }
+                return content(PercentDecoding.text(pair.value), parameter)
+            }
+            var ignored: Set<String> = []
+            return value.read(fields.cookies, plusIsSpace: false, taken: &ignored)
+        }
+    }
+
+    /// The bytes of a header; of a list without the spaces around its commas.
+    static func withoutSpaces(_ text: String, _ shape: ValueShape) -> ArraySlice<UInt8> {
+        let bytes = Array(text.utf8)[...]
+        guard shape.types.contains(.array) || shape.types.contains(.object) else { return bytes }
+        let space = UInt8(ascii: " ")
+        let parts = bytes.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map { part in
+            var part = part.drop { $0 == space }
+            while part.last == space { part = part.dropLast() }
+            return part
+        }
+        return Array(parts.joined(separator: [UInt8(ascii: ",")]))[...]
+    }
+
+    /// A value that is written in a media type of its own.
+    private func content(_ text: String, _ parameter: Parameter) -> StyledValue.Reading {
+        guard parameter.content?.range.isJSON == true else { return .values([.string(text)]) }
+        do {
+            return .values([try JSONParser().parse(Array(text.utf8))])
+        } catch {
+            return .malformed("it is not JSON: \(error.message)")
+        }
+    }
+
+    private func wholeQuery(
+        _ query: ArraySlice<UInt8>, _ parameter: Parameter, _ pairs: [RequestFields.Pair], _ shape: ValueShape
+    ) -> StyledValue.Reading {
+        if parameter.content?.range.essence == "application/x-www-form-urlencoded" {
+            return .values([FormReader.value(of: pairs, shape, encodings: parameter.content?.encodings ?? [])])
+        }
+        return content(PercentDecoding.text(query), parameter)
+    }
+
+    /// Warns of members of the query that no parameter is called by.
+    private mutating func checkUnknown(
+        _ operation: ContractOperation, _ fields: inout RequestFields, _ taken: Set<String>
+    ) {
+        guard checks(.requestParameters), fields.url.query != nil else { return }
+        var names: [String] = []
+        for pair in fields.query where !taken.contains(pair.name) && !names.contains(pair.name) {
+            names.append(pair.name)
+            if names.count >= 20 { break }
+        }
+        guard !names.isEmpty else { return }
+        let keys = contract.description.securitySchemes.compactMap { scheme -> String? in
+            if case .apiKey(.query, let name) = scheme.kind { name } else { nil }
+        }
+        let known = operation.operation.parameters.filter { $0.location == .query }
+        // An object of the style "form" may take members of any name.
+        if known.contains(where: { $0.isExploded && $0.style == .form && isOpenObject($0) }) { return }
+        for name in names where !keys.contains(name) && name != "access_token" {
+            outcome.undocumented.append("\(operation.title): query \(name)")
+            let nearest = Spelling.nearest(to: name, among: known.map(\.name))
+            add(
+                .requestParameters, at: "query \(name)", "the query parameter \"\(name)\" is not documented",
+                suggestion: nearest.map { "did you mean \"\($0)\"?" }
+                    ?? (known.isEmpty ? "the operation has none" : nil),
+                place: operation.operation.node, isError: false)
+        }
+    }
+
+    private func isOpenObject(_ parameter: Parameter) -> Bool {
+        guard let schema = parameter.schema.flatMap({ contract.description.resolved($0) }) else { return false }
+        let isObject = schema.value["type"] == "object" || schema.value["properties"] != nil
+        return isObject && schema.value["additionalProperties"] != false
+    }
+}

@@ -1,0 +1,171 @@
+import JSON
+
+/// The request's body.
+extension ContractCheck {
+    /// Holds the request's body against what the operation is sent.
+    mutating func checkRequestBody(_ operation: ContractOperation) {
+        let hasBody = exchange.requestBody.map { !$0.isEmpty } ?? true
+        let declared = exchange.requestHeaders.first(named: "content-type")
+        guard let documented = operation.operation.requestBody else {
+            if hasBody, exchange.requestBody != nil {
+                outcome.undocumented.append("\(operation.title): request body")
+                add(
+                    .requestBody, at: "request body", "the operation documents no body, but one is sent",
+                    place: operation.operation.node, isError: false)
+            }
+            return
+        }
+        guard hasBody else {
+            if documented.isRequired {
+                add(
+                    .requestBody, at: "request body", "a body is required, but none is sent", place: documented.node)
+            }
+            return
+        }
+        guard let declared else {
+            if !operation.body.isEmpty {
+                add(
+                    .requestContentType, at: "header Content-Type",
+                    "the body has no Content-Type; documented are \(names(operation.body))", place: documented.node)
+            }
+            return
+        }
+        let type = MediaRange(declared)
+        guard let content = operation.body.bestMatch(for: type) else {
+            if operation.body.isEmpty { return }
+            outcome.undocumented.append("\(operation.title): request \(type.essence)")
+            add(
+                .requestContentType, at: "header Content-Type",
+                "\(type.essence) is not documented; documented are \(names(operation.body))",
+                place: documented.node["content"] ?? documented.node)
+            return
+        }
+        outcome.covered.append(content.item)
+        let coding = exchange.requestHeaders.first(named: "content-encoding")?.lowercased() ?? "identity"
+        guard checks(.requestBody), coding == "identity", let body = exchange.requestBody else { return }
+        check(body, as: type, content)
+    }
+
+    /// The names of media types, for messages.
+    func names(_ content: [ContractOperation.Content]) -> String {
+        let shown = content.prefix(8).map(\.media.range.text)
+        return shown.joined(separator: ", ") + (content.count > 8 ? ", …" : "")
+    }
+
+    private mutating func check(_ body: [UInt8], as type: MediaRange, _ content: ContractOperation.Content) {
+        guard let schema = content.schema else { return }
+        if type.isJSON {
+            do throws(JSONParseError) {
+                check(try JSONParser().parse(body), schema, .requestBody, at: "request body")
+            } catch {
+                add(
+                    .requestBody, at: "request body", "the body is not JSON: \(error.message)",
+                    place: content.media.node)
+            }
+        } else if type.essence == "application/x-www-form-urlencoded" {
+            let value = FormReader.value(
+                of: RequestFields.pairs(body[...]), schema.valueShape(), encodings: content.media.encodings)
+            check(value, schema, .requestBody, at: "request form")
+        } else if type.essence == "multipart/form-data" {
+            checkMultipart(body, type, content, schema)
+        } else if type.type == "text" {
+            check(
+                anyOf: schema.valueShape().values(of: String(decoding: body, as: UTF8.self)), schema, .requestBody,
+                at: "request body")
+        }
+    }
+
+    private mutating func checkMultipart(
+        _ body: [UInt8], _ type: MediaRange, _ content: ContractOperation.Content, _ schema: ContractSchema
+    ) {
+        guard let parts = MultipartReader.parts(of: body, boundary: type.parameters["boundary"] ?? "") else {
+            add(
+                .requestBody, at: "request body", "the body does not follow multipart/form-data",
+                place: content.media.node)
+            return
+        }
+        let shape = schema.valueShape()
+        var object = JSONObject()
+        for part in parts {
+            checkEncoding(of: part, content)
+            let member = shape.member(part.name)
+            let isArray = member.types.contains(.array)
+            let own = isArray ? member.element : member
+            let value: JSONValue
+            // A file's bytes are no text that a schema could say much about.
+            let text = String(decoding: part.body, as: UTF8.self)
+            if part.mediaType.isJSON, let parsed = try? JSONParser().parse(Array(part.body)) {
+                value = parsed
+            } else if own.types.contains(.object), !own.types.contains(.string) {
+                value = (try? JSONParser().parse(Array(part.body))) ?? .string(text)
+            } else {
+                value = own.value(of: text)
+            }
+            if isArray, value.arrayValue == nil {
+                object[part.name] = .array((object[part.name]?.arrayValue ?? []) + [value])
+            } else {
+                object[part.name] = value
+            }
+        }
+        check(.object(object), schema, .requestBody, at: "request form")
+    }
+
+    private mutating func checkEncoding(of part: MultipartReader.Part, _ content: ContractOperation.Content) {
+        guard let encoding = content.media.encodings.first(where: { $0.property == part.name }) else { return }
+        if let allowed = encoding.contentType {
+            let ranges = allowed.split(separator: ",").map { MediaRange(String($0)) }
+            let own = part.mediaType
+            if !ranges.contains(where: { $0.specificity(for: own) != nil }) {
+                add(
+                    .requestBody, at: "part \(part.name)",
+                    "the part is \(own.essence), but its encoding says \(allowed)",
+                    place: encoding.node["contentType"] ?? encoding.node)
+            }
+        }
+        for field in content.headers[part.name] ?? [] {
+            checkHeader(
+                field, in: part.headers, missing: .requestBody, wrong: .requestBody, at: "part \(part.name)")
+        }
+    }
+
+    /// Holds a header of a response or of a part against its description.
+    mutating func checkHeader(
+        _ field: ContractOperation.Field, in headers: [ContractExchange.Field], missing: ContractRule,
+        wrong: ContractRule, at place: String
+    ) {
+        let parameter = field.parameter
+        guard let text = headers.joined(named: parameter.name.lowercased()) else {
+            if parameter.isRequired {
+                add(
+                    missing, at: "\(place) header \(parameter.name)",
+                    "the header \"\(parameter.name)\" is required, but is not there", place: parameter.node)
+            }
+            return
+        }
+        guard checks(wrong), let schema = field.schema else { return }
+        let subject = "\(place) header \(parameter.name)"
+        if let content = parameter.content {
+            guard content.range.isJSON else { return }
+            do throws(JSONParseError) {
+                check(try JSONParser().parse(Array(text.utf8)), schema, wrong, at: subject)
+            } catch {
+                add(
+                    wrong, at: subject, "the header \"\(parameter.name)\" is not JSON: \(error.message)",
+                    place: parameter.node)
+            }
+            return
+        }
+        let shape = schema.valueShape()
+        let value = StyledValue(
+            name: parameter.name, style: .simple, isExploded: parameter.isExploded, shape: shape)
+        switch value.read(Self.withoutSpaces(text, shape), plusIsSpace: false, isEncoded: false) {
+        case .absent: break
+        case .empty: check(anyOf: shape.values(of: ""), schema, wrong, at: subject)
+        case .values(let values): check(anyOf: values, schema, wrong, at: subject)
+        case .malformed(let reason):
+            add(
+                wrong, at: subject, "the header \"\(parameter.name)\" cannot be read: \(reason)",
+                place: parameter.node)
+        }
+    }
+}

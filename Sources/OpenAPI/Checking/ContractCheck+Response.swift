@@ -1,0 +1,130 @@
+import JSON
+
+/// The response.
+extension ContractCheck {
+    /// Holds the response against those of the operation.
+    mutating func checkResponse(_ operation: ContractOperation) {
+        let status = exchange.status
+        guard let answer = operation.answer(for: status) else {
+            outcome.undocumented.append("\(operation.title): status \(status)")
+            if checkServerError(operation, nil) { return }
+            // What switches the protocol is the WebSocket's, and no response of the operation.
+            if status == 101 { return }
+            let known = operation.answers.prefix(12).map(\.response.status.description).joined(separator: ", ")
+            add(
+                .undocumentedStatus, at: "status",
+                "the status \(status) is not documented; "
+                    + (known.isEmpty ? "the operation documents none" : "documented are \(known)"),
+                place: operation.operation.node["responses"] ?? operation.operation.node,
+                isError: (200...299).contains(status))
+            return
+        }
+        outcome.covered.append(answer.item)
+        _ = checkServerError(operation, answer)
+        for field in answer.headers {
+            checkHeader(
+                field, in: exchange.responseHeaders, missing: .missingResponseHeader, wrong: .responseHeaders,
+                at: "response")
+        }
+        // None of these has a body, whatever its headers say (RFC 9110, section 6.4.1).
+        if exchange.method == "HEAD" || status == 204 || status == 304 || status < 200 { return }
+        checkBody(answer)
+    }
+
+    /// Tells that the server failed, unless the description says that it may with this very status.
+    private mutating func checkServerError(_ operation: ContractOperation, _ answer: ContractOperation.Answer?) -> Bool
+    {
+        guard exchange.status >= 500 else { return false }
+        switch answer?.response.status {
+        case .exact, .range: return false
+        case .fallback, nil: break
+        }
+        add(
+            .serverError, at: "status", "the server failed with \(exchange.status)",
+            suggestion: "a status that is meant is documented as \(exchange.status) or 5XX",
+            place: answer?.response.site ?? operation.operation.node["responses"] ?? operation.operation.node)
+        return checks(.serverError)
+    }
+
+    private mutating func checkBody(_ answer: ContractOperation.Answer) {
+        let hasBody = !exchange.responseBody.isEmpty || exchange.items?.isEmpty == false
+        let declared = exchange.responseHeaders.first(named: "content-type")
+        let status = exchange.status
+        guard !answer.content.isEmpty else {
+            if hasBody {
+                let type = declared.map { MediaRange($0).essence } ?? "without Content-Type"
+                outcome.undocumented.append("\(title ?? ""): \(status) \(type)")
+                add(
+                    .undocumentedContentType, at: "response body",
+                    "the response \(answer.response.status) documents no body, but \(status) came with one (\(type))",
+                    place: answer.response.node, isError: false)
+            }
+            return
+        }
+        guard hasBody else {
+            // Nothing is a text of no length, but no JSON.
+            if let content = declared.flatMap({ answer.content.bestMatch(for: MediaRange($0)) })
+                ?? answer.content.first,
+                answer.content.allSatisfy({ $0.media.range.isJSON && $0.schema != nil })
+            {
+                add(
+                    .responseBody, at: "response body", "the body is empty, expected \(content.media.range.text)",
+                    place: content.media.node)
+            }
+            return
+        }
+        guard let declared else {
+            add(
+                .undocumentedContentType, at: "response header Content-Type",
+                "the body has no Content-Type; documented are \(names(answer.content))",
+                place: answer.response.node["content"] ?? answer.response.node)
+            return
+        }
+        let type = MediaRange(declared)
+        guard let content = answer.content.bestMatch(for: type) else {
+            outcome.undocumented.append("\(title ?? ""): \(status) \(type.essence)")
+            add(
+                .undocumentedContentType, at: "response header Content-Type",
+                "\(type.essence) is not documented for \(answer.response.status); documented are "
+                    + names(answer.content),
+                place: answer.response.node["content"] ?? answer.response.node)
+            return
+        }
+        outcome.covered.append(content.item)
+        if checks(.responseBody) { checkBody(type, content) }
+    }
+
+    private mutating func checkBody(_ type: MediaRange, _ content: ContractOperation.Content) {
+        let subject = "response body"
+        if let itemSchema = content.itemSchema {
+            checkItems(type, itemSchema)
+            return
+        }
+        guard let schema = content.schema else { return }
+        if type.isJSON {
+            do throws(JSONParseError) {
+                check(try json(), schema, .responseBody, at: subject)
+            } catch {
+                add(.responseBody, at: subject, "the body is not JSON: \(error.message)", place: content.media.node)
+            }
+        } else if type.type == "text", type.subtype == "plain" {
+            let text = String(decoding: exchange.responseBody, as: UTF8.self)
+            check(anyOf: schema.valueShape().values(of: text), schema, .responseBody, at: subject)
+        }
+    }
+
+    /// Holds each item of a stream against its schema (3.2, Media Type Object).
+    private mutating func checkItems(_ type: MediaRange, _ schema: ContractSchema) {
+        let before = outcome.findings.count
+        for (index, item) in StreamItems.items(of: exchange, type).enumerated() {
+            switch item {
+            case .value(let value): check(value, schema, .responseBody, at: "response item \(index)")
+            case .malformed(let reason):
+                add(
+                    .responseBody, at: "response item \(index)", "the item is not JSON: \(reason)", place: schema.node)
+            }
+            // The first items that are wrong say enough.
+            if outcome.findings.count - before >= 10 { return }
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import Diagnostics
+import JSON
+import JSONSchema
+
+/// Holds one exchange against a description.
+struct ContractCheck {
+    let contract: Contract
+    let exchange: ContractExchange
+    let settings: ContractSettings
+    let json: () throws(JSONParseError) -> JSONValue
+    var outcome = ContractOutcome()
+    var title: String?
+
+    /// How many violations of one schema are told.
+    private static let mostViolations = 10
+
+    init(
+        contract: Contract, exchange: ContractExchange, settings: ContractSettings,
+        json: @escaping () throws(JSONParseError) -> JSONValue
+    ) {
+        self.contract = contract
+        self.exchange = exchange
+        self.settings = settings
+        self.json = json
+    }
+
+    /// Finds the operation and holds the exchange against it.
+    ///
+    /// - Parameter named: The index of the operation, where the suite names it.
+    mutating func run(_ named: Int?) {
+        let url = URLParts(exchange.url)
+        let base = exchange.baseURL.map { URLParts($0) }
+        if let named, contract.operations.indices.contains(named) {
+            let values = contract.router.values(of: named, url, base: base)
+            check(contract.operations[named], url, values)
+            return
+        }
+        // What goes elsewhere, such as for a token, is another API's.
+        if let base, !base.authority.elementsEqual(url.authority), !contract.router.isServer(url) { return }
+        switch contract.router.route(method: exchange.method, url, base: base) {
+        case .operation(let index, let values): check(contract.operations[index], url, values)
+        case .otherMethods(let path, let methods):
+            outcome.undocumented.append("\(exchange.method) \(path)")
+            let place = contract.description.paths.first { $0.path == path }?.node
+            add(
+                .undocumentedOperation, at: "request",
+                "\(exchange.method) \(path) is not documented; the path has \(methods.joined(separator: ", "))",
+                place: place)
+        case .unknown(let path, let nearest):
+            outcome.undocumented.append("\(exchange.method) \(path)")
+            add(
+                .undocumentedOperation, at: "request", "\(exchange.method) \(path) is not documented",
+                suggestion: nearest.map { "there is \($0)" } ?? serversHint(url),
+                place: contract.description.root["paths"])
+        }
+    }
+
+    /// Says where the documented paths begin, when the description's servers have paths of their own.
+    private func serversHint(_ url: URLParts) -> String? {
+        let urls = contract.description.servers.map(\.defaultURL).filter { $0 != "/" }
+        guard let first = urls.first else { return nil }
+        return "documented paths are below \(first)"
+    }
+
+    private mutating func check(
+        _ operation: ContractOperation, _ url: URLParts, _ values: [(name: String, text: String)]?
+    ) {
+        title = operation.title
+        outcome.covered.append(operation.item)
+        if operation.operation.isDeprecated {
+            add(
+                .deprecatedOperation, at: "request", "the operation is deprecated",
+                place: operation.operation.node["deprecated"] ?? operation.operation.node)
+        }
+        var fields = RequestFields(url: url, headers: exchange.requestHeaders, path: values)
+        checkParameters(operation, &fields)
+        checkRequestBody(operation)
+        if settings.checks(.missingSecurity) { checkSecurity(operation.operation, &fields) }
+        checkResponse(operation)
+    }
+
+    // MARK: Findings
+
+    /// Whether a rule is looked at.
+    func checks(_ rule: ContractRule) -> Bool { settings.checks(rule) }
+
+    /// Adds a difference, unless its rule is off.
+    ///
+    /// - Parameter isError: Whether it is an error unless the settings say otherwise.
+    mutating func add(
+        _ rule: ContractRule, at subject: String, _ message: String, suggestion: String? = nil,
+        place: DescriptionNode? = nil, isError: Bool? = nil, expected: JSONValue? = nil, actual: JSONValue? = nil
+    ) {
+        guard settings.checks(rule) else { return }
+        let isWarning = rule == .deprecatedOperation || rule == .unusableSchema
+        var isError = isError ?? !isWarning
+        if let severity = settings.severities[rule] { isError = severity == .error }
+        outcome.findings.append(
+            ContractFinding(
+                rule: rule, isError: isError, operation: title, subject: subject, message: message,
+                suggestion: suggestion, place: place, expected: expected, actual: actual))
+    }
+
+    /// Holds a value against a schema.
+    ///
+    /// - Parameter subject: The place of the value in the exchange: `response body`, `query limit`.
+    mutating func check(
+        _ value: JSONValue, _ schema: ContractSchema, _ rule: ContractRule, at subject: String
+    ) {
+        guard settings.checks(rule), let compiled = usable(schema) else { return }
+        if compiled.isValid(value) { return }
+        report(compiled.violations(of: value), schema, rule, at: subject)
+    }
+
+    /// Holds the values that a text may stand for against a schema: one that follows it is enough.
+    mutating func check(
+        anyOf values: [JSONValue], _ schema: ContractSchema, _ rule: ContractRule, at subject: String
+    ) {
+        guard settings.checks(rule), let compiled = usable(schema), let first = values.first else { return }
+        if values.contains(where: { compiled.isValid($0) }) { return }
+        report(compiled.violations(of: first), schema, rule, at: subject)
+    }
+
+    private mutating func report(
+        _ violations: [JSONSchemaViolation], _ schema: ContractSchema, _ rule: ContractRule, at subject: String
+    ) {
+        for (index, violation) in violations.prefix(Self.mostViolations).enumerated() {
+            let isLast = index == Self.mostViolations - 1 && violations.count > Self.mostViolations
+            let path = violation.instancePath.shorthand
+            let isBody = rule == .responseBody || rule == .requestBody
+            add(
+                rule, at: path == "$" && !isBody ? subject : "\(subject) \(path)", violation.message,
+                suggestion: isLast ? "\(violations.count - Self.mostViolations) more are not shown" : nil,
+                place: schema.place(of: violation), isError: violation.kind == .limit ? false : nil,
+                expected: violation.expected, actual: violation.actual)
+        }
+    }
+
+    /// The compiled schema; when it cannot be used, that is told.
+    private mutating func usable(_ schema: ContractSchema) -> JSONSchema? {
+        switch schema.schema() {
+        case .schema(let compiled): return compiled
+        case .unusable(let message, let place):
+            add(.unusableSchema, at: "schema", "a schema cannot be used: \(message)", place: place)
+            return nil
+        }
+    }
+}

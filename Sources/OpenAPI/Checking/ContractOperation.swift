@@ -1,0 +1,111 @@
+import JSONSchema
+
+/// An operation with its schemas and its places in the coverage.
+final class ContractOperation: Sendable {
+    /// A parameter of a request or a header of a response.
+    struct Field: Sendable {
+        let parameter: Parameter
+        let schema: ContractSchema?
+        /// The place in the coverage; -1 for none.
+        let item: Int
+    }
+
+    /// A body of one media type.
+    struct Content: Sendable {
+        let media: MediaType
+        let schema: ContractSchema?
+        let itemSchema: ContractSchema?
+        let headers: [String: [Field]]
+        let item: Int
+    }
+
+    /// A response.
+    struct Answer: Sendable {
+        let response: Response
+        let headers: [Field]
+        let content: [Content]
+        let item: Int
+    }
+
+    let operation: Operation
+    /// `GET /books/{id}`.
+    let title: String
+    let parameters: [Field]
+    let body: [Content]
+    let answers: [Answer]
+    let item: Int
+
+    init(_ operation: Operation, _ schemas: ContractSchemas, _ items: inout [ContractCoverage.Item]) {
+        self.operation = operation
+        let title = operation.title
+        self.title = title
+        item = items.count
+        items.append(ContractCoverage.Item(kind: .operation, operation: title))
+        parameters = operation.parameters.map { parameter in
+            items.append(
+                ContractCoverage.Item(
+                    kind: .parameter, operation: title, name: "\(parameter.location.rawValue) \(parameter.name)"))
+            return Self.field(parameter, .request, schemas, items.count - 1)
+        }
+        body =
+            operation.requestBody?.content.map { media in
+                items.append(
+                    ContractCoverage.Item(kind: .request, operation: title, name: media.range.text))
+                return Self.content(media, .request, schemas, items.count - 1)
+            } ?? []
+        answers = operation.responses.map { response in
+            let item = items.count
+            let status = response.status.description
+            items.append(
+                ContractCoverage.Item(kind: .response, operation: title, name: status))
+            let content = response.content.map { media in
+                items.append(
+                    ContractCoverage.Item(
+                        kind: .responseContent, operation: title, name: "\(status) \(media.range.text)"))
+                return Self.content(media, .response, schemas, items.count - 1)
+            }
+            return Answer(
+                response: response, headers: response.headers.map { Self.field($0, .response, schemas, -1) },
+                content: content, item: item)
+        }
+    }
+
+    /// The answer for a status: its own, then that of its class, then the default.
+    func answer(for status: Int) -> Answer? {
+        answers.first { $0.response.status == .exact(status) }
+            ?? answers.first { $0.response.status == .range(status / 100) }
+            ?? answers.first { $0.response.status == .fallback }
+    }
+
+    private static func field(
+        _ parameter: Parameter, _ direction: OpenAPIExtension.Direction, _ schemas: ContractSchemas, _ item: Int
+    ) -> Field {
+        let schema = parameter.schema ?? parameter.content?.schema
+        return Field(
+            parameter: parameter, schema: schema.map { ContractSchema($0, direction, schemas) }, item: item)
+    }
+
+    private static func content(
+        _ media: MediaType, _ direction: OpenAPIExtension.Direction, _ schemas: ContractSchemas, _ item: Int
+    ) -> Content {
+        var headers: [String: [Field]] = [:]
+        for encoding in media.encodings where !encoding.headers.isEmpty {
+            headers[encoding.property] = encoding.headers.map { field($0, direction, schemas, -1) }
+        }
+        return Content(
+            media: media, schema: media.schema.map { ContractSchema($0, direction, schemas) },
+            itemSchema: media.itemSchema.map { ContractSchema($0, direction, schemas) }, headers: headers, item: item)
+    }
+}
+
+extension [ContractOperation.Content] {
+    /// The entry that matches a media type most specifically.
+    func bestMatch(for mediaType: MediaRange) -> ContractOperation.Content? {
+        var best: (entry: ContractOperation.Content, rank: Int)?
+        for entry in self {
+            guard let rank = entry.media.range.specificity(for: mediaType) else { continue }
+            if rank > best?.rank ?? -1 { best = (entry, rank) }
+        }
+        return best?.entry
+    }
+}

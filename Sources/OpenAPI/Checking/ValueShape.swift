@@ -1,0 +1,127 @@
+import JSON
+
+/// Which types of values a schema has, as far as it is needed to read them out of texts.
+struct ValueShape: Sendable {
+    /// Types of values; none where the schema does not say.
+    struct Types: OptionSet, Sendable {
+        let rawValue: UInt8
+        static let null = Types(rawValue: 1)
+        static let boolean = Types(rawValue: 2)
+        static let number = Types(rawValue: 4)
+        static let string = Types(rawValue: 8)
+        static let array = Types(rawValue: 16)
+        static let object = Types(rawValue: 32)
+    }
+
+    /// The types.
+    private(set) var types: Types = []
+    /// The members that an object may have.
+    private(set) var properties: [String: ValueShape] = [:]
+    /// The shape of elements: none or one.
+    private var elements: [ValueShape] = []
+    /// The shape of members without a name of their own: none or one.
+    private var others: [ValueShape] = []
+
+    /// How deep values in texts are read.
+    private static let depth = 4
+    /// How many schemas are looked at for one shape.
+    private static let budget = 2_000
+
+    /// Creates a shape of any values.
+    init() {}
+
+    /// Looks at a schema.
+    init(_ node: DescriptionNode, _ description: OpenAPIDescription) {
+        var budget = Self.budget
+        self = Self.shape(of: node, description, Self.depth, &budget)
+    }
+
+    /// The shape of elements.
+    var element: ValueShape { elements.first ?? ValueShape() }
+
+    /// The shape of a member.
+    func member(_ name: String) -> ValueShape { properties[name] ?? others.first ?? ValueShape() }
+
+    private static func shape(
+        of node: DescriptionNode, _ description: OpenAPIDescription, _ depth: Int, _ budget: inout Int
+    ) -> ValueShape {
+        var shape = ValueShape()
+        // Schemas may refer to themselves, and branch at each step.
+        var pending = [node]
+        while let site = pending.popLast(), budget > 0 {
+            budget -= 1
+            guard let node = description.resolved(site) else { continue }
+            if node != site, !description.version.usesSchemaDialect30 { shape.addTypes(site.value) }
+            shape.addTypes(node.value)
+            for keyword in ["allOf", "anyOf", "oneOf"] { pending += node[keyword]?.elements ?? [] }
+            guard depth > 0 else { continue }
+            if shape.elements.isEmpty, let items = node["items"] {
+                shape.elements = [Self.shape(of: items, description, depth - 1, &budget)]
+            }
+            if shape.others.isEmpty, let others = node["additionalProperties"], others.value.objectValue != nil {
+                shape.others = [Self.shape(of: others, description, depth - 1, &budget)]
+            }
+            for property in node["properties"]?.members ?? [] where shape.properties[property.name] == nil {
+                shape.properties[property.name] = Self.shape(of: property, description, depth - 1, &budget)
+            }
+        }
+        return shape
+    }
+
+    private mutating func addTypes(_ schema: JSONValue) {
+        switch schema["type"] {
+        case .string(let name): types.formUnion(Self.types(named: name))
+        case .array(let names): for name in names { types.formUnion(Self.types(named: name.stringValue ?? "")) }
+        default:
+            for value in schema["enum"]?.arrayValue ?? [] { types.formUnion(Self.types(of: value)) }
+            if let value = schema["const"] { types.formUnion(Self.types(of: value)) }
+            if schema["properties"] != nil { types.insert(.object) }
+            if schema["items"] != nil { types.insert(.array) }
+        }
+        if schema["nullable"] == true { types.insert(.null) }
+    }
+
+    private static func types(named name: String) -> Types {
+        switch name {
+        case "null": .null
+        case "boolean": .boolean
+        case "integer", "number": .number
+        case "string": .string
+        case "array": .array
+        case "object": .object
+        default: []
+        }
+    }
+
+    private static func types(of value: JSONValue) -> Types {
+        switch value {
+        case .null: .null
+        case .bool: .boolean
+        case .number: .number
+        case .string: .string
+        case .array: .array
+        case .object: .object
+        }
+    }
+
+    // MARK: Scalars
+
+    /// The values that a text may stand for, the likeliest first; never none.
+    func values(of text: String) -> [JSONValue] {
+        var values: [JSONValue] = []
+        if types.isEmpty { values.append(.string(text)) }
+        if types.contains(.boolean) || types.isEmpty {
+            if text == "true" { values.append(.bool(true)) }
+            if text == "false" { values.append(.bool(false)) }
+        }
+        if types.contains(.number) || types.isEmpty, let number = JSONNumber(literal: text) {
+            values.append(.number(number))
+        }
+        if types.contains(.null), text.isEmpty || text == "null" { values.append(.null) }
+        if types.contains(.string) || values.isEmpty { values.append(.string(text)) }
+        return values
+    }
+
+    /// The value that a text most likely stands for.
+    func value(of text: String) -> JSONValue { values(of: text).first ?? .string(text) }
+}

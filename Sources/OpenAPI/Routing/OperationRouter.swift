@@ -1,0 +1,163 @@
+/// Finds the operation of a description that a request is for.
+///
+/// Where a request goes is compared with the servers first. A request to a host that no server names is matched by its
+/// path all the same, as tests seldom run against the servers of the description: what follows the suite's base URL, then
+/// what follows the path of a server, then the whole path.
+public struct OperationRouter: Sendable {
+    /// What a request is for.
+    public enum Route: Sendable {
+        /// An operation, with the texts of its path parameters, still encoded.
+        case operation(Int, values: [(name: String, text: String)])
+        /// A path that is documented without the method, with the methods that it has.
+        case otherMethods(path: String, methods: [String])
+        /// A path that is not documented, with the documented one that is most like it.
+        case unknown(path: String, nearest: String?)
+    }
+
+    /// The operations of some servers.
+    private struct Group: Sendable {
+        var servers: [ServerPattern]
+        var tree = PathTree()
+    }
+
+    private let operations: [Operation]
+    private let groups: [Group]
+    private let basePath: [UInt8]?
+    /// How many templates are compared with a path that is not documented.
+    private static let comparedTemplates = 5_000
+
+    /// Creates a router.
+    ///
+    /// - Parameters:
+    ///   - operations: All operations of the description.
+    ///   - basePath: What precedes the documented paths in requests, in the place of the servers' paths.
+    public init(_ operations: [Operation], basePath: String? = nil) {
+        self.operations = operations
+        var groups: [Group] = []
+        var known: [[String]: Int] = [:]
+        for (index, operation) in operations.enumerated() {
+            let key = operation.servers.map(\.url)
+            let group = known[key] ?? groups.count
+            if group == groups.count {
+                known[key] = group
+                groups.append(Group(servers: operation.servers.map { ServerPattern($0) }))
+            }
+            groups[group].tree.insert(operation.template, method: operation.method, operation: index)
+        }
+        self.groups = groups
+        self.basePath = basePath.map { path in
+            let trimmed = path.hasSuffix("/") ? path.dropLast() : path[...]
+            return Array((trimmed.hasPrefix("/") || trimmed.isEmpty ? trimmed : "/" + trimmed).utf8)
+        }
+    }
+
+    /// Whether a server of the description names the host of a URL; a relative server names none.
+    func isServer(_ url: URLParts) -> Bool {
+        groups.contains { $0.servers.contains { !$0.isRelative && $0.matchesOrigin(url) } }
+    }
+
+    /// What a request is for.
+    ///
+    /// - Parameters:
+    ///   - url: The absolute URL that was sent.
+    ///   - baseURL: What the suite's relative URLs resolve against.
+    public func route(method: String, url: String, baseURL: String? = nil) -> Route {
+        route(method: method, URLParts(url), base: baseURL.map { URLParts($0) })
+    }
+
+    func route(method: String, _ url: URLParts, base: URLParts?) -> Route {
+        // Any part of the path may be a server's; the first way of reading it that gives an operation counts.
+        var candidates: [(group: Int, path: ArraySlice<UInt8>)] = []
+        for (index, group) in groups.enumerated() {
+            addServers(of: group, index, url, isOwnHost: true, &candidates)
+        }
+        let rest = base.flatMap { remainder(of: url, behind: $0) }
+        for (index, group) in groups.enumerated() {
+            if let rest { candidates.append((index, rest)) }
+            addServers(of: group, index, url, isOwnHost: false, &candidates)
+            candidates.append((index, url.path))
+        }
+        for (group, path) in candidates {
+            guard let match = groups[group].tree.match(path, method: method), let found = match.operations[method]
+            else { continue }
+            return .operation(found, values: named(match.values, found))
+        }
+        // HEAD is answered wherever GET is (RFC 9110, section 9.3.2).
+        if method == "HEAD", case .operation(let found, let values) = route(method: "GET", url, base: base) {
+            return .operation(found, values: values)
+        }
+        for (group, path) in candidates {
+            guard let match = groups[group].tree.match(path, method: nil),
+                let first = match.operations.values.min()
+            else { continue }
+            let methods = match.operations.sorted { $0.value < $1.value }.map(\.key)
+            return .otherMethods(path: operations[first].path, methods: methods)
+        }
+        let path = PercentDecoding.text(candidates.first?.path ?? url.path)
+        return .unknown(path: PercentDecoding.text(url.path), nearest: nearest(to: path))
+    }
+
+    /// The texts of an operation's path parameters in a URL that is said to be for it; nil when its path does not match.
+    func values(of operation: Int, _ url: URLParts, base: URLParts?) -> [(name: String, text: String)]? {
+        var candidates: [(group: Int, path: ArraySlice<UInt8>)] = []
+        let group = Group(servers: operations[operation].servers.map { ServerPattern($0) })
+        addServers(of: group, 0, url, isOwnHost: true, &candidates)
+        if let rest = base.flatMap({ remainder(of: url, behind: $0) }) { candidates.append((0, rest)) }
+        addServers(of: group, 0, url, isOwnHost: false, &candidates)
+        candidates.append((0, url.path))
+        for (_, path) in candidates {
+            if let values = PathTree.values(of: operations[operation].template, in: path) {
+                return named(values, operation)
+            }
+        }
+        return nil
+    }
+
+    private func addServers(
+        of group: Group, _ index: Int, _ url: URLParts, isOwnHost: Bool,
+        _ candidates: inout [(group: Int, path: ArraySlice<UInt8>)]
+    ) {
+        if let basePath {
+            guard isOwnHost, url.path.starts(with: basePath) else { return }
+            let rest = url.path.dropFirst(basePath.count)
+            if rest.isEmpty { candidates.append((index, Array("/".utf8)[...])) }
+            if rest.first == UInt8(ascii: "/") { candidates.append((index, rest)) }
+            return
+        }
+        for server in group.servers where server.matchesOrigin(url) == isOwnHost {
+            if let rest = server.remainder(of: url.path) { candidates.append((index, rest)) }
+        }
+    }
+
+    private func remainder(of url: URLParts, behind base: URLParts) -> ArraySlice<UInt8>? {
+        guard base.authority.elementsEqual(url.authority) else { return nil }
+        var path = base.path
+        while path.last == UInt8(ascii: "/") { path = path.dropLast() }
+        guard !path.isEmpty, url.path.starts(with: path) else { return nil }
+        let rest = url.path.dropFirst(path.count)
+        return rest.isEmpty ? Array("/".utf8)[...] : rest.first == UInt8(ascii: "/") ? rest : nil
+    }
+
+    private func named(_ values: [ArraySlice<UInt8>], _ operation: Int) -> [(name: String, text: String)] {
+        if values.isEmpty { return [] }
+        return zip(operations[operation].template.parameterNames, values).map {
+            ($0, String(decoding: $1, as: UTF8.self))
+        }
+    }
+
+    // MARK: Suggestions
+
+    /// The documented path that is most like one that is not.
+    private func nearest(to path: String) -> String? {
+        let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        var best: (path: String, score: Int)?
+        var seen: Set<String> = []
+        for operation in operations.prefix(Self.comparedTemplates) where seen.insert(operation.path).inserted {
+            guard let score = PathLikeness.distance(segments, operation.template), score < best?.score ?? .max else {
+                continue
+            }
+            best = (operation.path, score)
+        }
+        return best?.path
+    }
+}

@@ -1,0 +1,157 @@
+/// Path templates by their segments, so that a path is found without trying them one by one.
+struct PathTree: Sendable {
+    /// A template that matches a path.
+    struct Match: Sendable {
+        /// The operations of the template by method, as indices.
+        let operations: [String: Int]
+        /// The texts that stand for its parameters, in order, still encoded.
+        let values: [ArraySlice<UInt8>]
+    }
+
+    private struct Node: Sendable {
+        /// The nodes of segments without parameters, by their decoded text.
+        var literals: [String: Int] = [:]
+        /// The nodes of segments with parameters and text, those with the most text first.
+        var mixed: [(pieces: [PathTemplate.Piece], node: Int)] = []
+        /// The node of a segment that is a parameter.
+        var parameter = -1
+        /// The operations of templates that end here.
+        var operations: [String: Int] = [:]
+    }
+
+    private var nodes = [Node()]
+
+    init() {}
+
+    /// Adds an operation; one with the same method and the same path but for the names of parameters is kept.
+    mutating func insert(_ template: PathTemplate, method: String, operation: Int) {
+        var node = 0
+        for segment in template.segments { node = child(of: node, for: segment) }
+        if nodes[node].operations[method] == nil { nodes[node].operations[method] = operation }
+    }
+
+    private mutating func child(of node: Int, for segment: [PathTemplate.Piece]) -> Int {
+        switch (segment.count, segment.first) {
+        case (0, _): return literalChild(of: node, "")
+        case (1, .literal(let text)): return literalChild(of: node, PercentDecoding.text(text.utf8))
+        case (1, .parameter):
+            if nodes[node].parameter < 0 {
+                nodes[node].parameter = nodes.count
+                nodes.append(Node())
+            }
+            return nodes[node].parameter
+        default:
+            let shape = Self.shape(segment)
+            if let known = nodes[node].mixed.first(where: { Self.shape($0.pieces) == shape }) { return known.node }
+            let new = nodes.count
+            nodes[node].mixed.append((segment, new))
+            nodes[node].mixed.sort { Self.textLength($0.pieces) > Self.textLength($1.pieces) }
+            nodes.append(Node())
+            return new
+        }
+    }
+
+    private mutating func literalChild(of node: Int, _ text: String) -> Int {
+        if let known = nodes[node].literals[text] { return known }
+        let new = nodes.count
+        nodes[node].literals[text] = new
+        nodes.append(Node())
+        return new
+    }
+
+    private static func shape(_ segment: [PathTemplate.Piece]) -> [String] {
+        segment.map { if case .literal(let text) = $0 { text } else { "{}" } }
+    }
+
+    private static func textLength(_ segment: [PathTemplate.Piece]) -> Int {
+        segment.reduce(0) { if case .literal(let text) = $1 { $0 + text.utf8.count } else { $0 } }
+    }
+
+    // MARK: Finding
+
+    /// The template that matches a path, concrete segments before templated ones; of those, the first that has the method.
+    ///
+    /// - Parameter method: Nil for the first template alone.
+    func match(_ path: ArraySlice<UInt8>, method: String?) -> Match? {
+        let segments = path.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        // Each node is visited at most once, as a tree has one way to each.
+        var stack: [(node: Int, depth: Int, values: [ArraySlice<UInt8>])] = [(0, 0, [])]
+        while let (node, depth, values) = stack.popLast() {
+            guard depth < segments.count else {
+                let found = nodes[node].operations
+                if found.isEmpty || method.map({ found[$0] == nil }) == true { continue }
+                return Match(operations: found, values: values)
+            }
+            let segment = segments[depth]
+            if nodes[node].parameter >= 0, !segment.isEmpty {
+                stack.append((nodes[node].parameter, depth + 1, values + [segment]))
+            }
+            for (pieces, child) in nodes[node].mixed.reversed() {
+                if let found = Self.values(of: pieces, in: segment) {
+                    stack.append((child, depth + 1, values + found))
+                }
+            }
+            if let child = nodes[node].literals[PercentDecoding.text(segment)] {
+                stack.append((child, depth + 1, values))
+            }
+        }
+        return nil
+    }
+
+    /// The texts that stand for the parameters of one template in a path; nil when it does not match.
+    static func values(of template: PathTemplate, in path: ArraySlice<UInt8>) -> [ArraySlice<UInt8>]? {
+        let segments = path.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard segments.count == template.segments.count else { return nil }
+        var values: [ArraySlice<UInt8>] = []
+        for (pieces, segment) in zip(template.segments, segments) {
+            guard let found = Self.values(of: pieces, in: segment) else { return nil }
+            values += found
+        }
+        return values
+    }
+
+    private static func values(
+        of pieces: [PathTemplate.Piece], in segment: ArraySlice<UInt8>
+    ) -> [ArraySlice<UInt8>]? {
+        var values: [ArraySlice<UInt8>] = []
+        var rest = segment
+        var index = 0
+        while index < pieces.count {
+            switch pieces[index] {
+            case .literal(let text):
+                guard rest.starts(with: text.utf8) else { return nil }
+                rest = rest.dropFirst(text.utf8.count)
+                index += 1
+            case .parameter:
+                var end = rest.endIndex
+                if index + 1 < pieces.count, case .literal(let text) = pieces[index + 1] {
+                    guard let found = position(of: text, in: rest, isLast: index + 2 == pieces.count) else {
+                        return nil
+                    }
+                    end = found
+                }
+                guard end > rest.startIndex else { return nil }
+                values.append(rest[..<end])
+                rest = rest[end...]
+                index += 1
+            }
+        }
+        return rest.isEmpty ? values : nil
+    }
+
+    /// Where a text begins behind at least one byte: at the end for the last piece, otherwise at its first place.
+    private static func position(of text: String, in bytes: ArraySlice<UInt8>, isLast: Bool) -> Int? {
+        let needle = Array(text.utf8)
+        guard bytes.count > needle.count else { return nil }
+        if isLast {
+            let start = bytes.endIndex - needle.count
+            return bytes[start...].elementsEqual(needle) ? start : nil
+        }
+        var start = bytes.startIndex + 1
+        while start + needle.count <= bytes.endIndex {
+            if bytes[start...].starts(with: needle) { return start }
+            start += 1
+        }
+        return nil
+    }
+}

@@ -1,0 +1,130 @@
+import JSON
+import JSONSchema
+import Testing
+
+/// The dialect of OpenAPI 3.0, and what OpenAPI adds to any dialect.
+@Suite("OpenAPI's dialect")
+struct OpenAPIDialectTests {
+    static let cases: [SchemaCase] = [
+        // `nullable` counts beside a type alone.
+        SchemaCase(
+            .openAPI30, #"{"type": "string", "nullable": true}"#, valid: [#""a""#, "null"], invalid: ["1"]),
+        SchemaCase(.openAPI30, #"{"type": "string", "nullable": false}"#, valid: [#""a""#], invalid: ["null"]),
+        SchemaCase(
+            .openAPI30, #"{"nullable": true, "allOf": [{"type": "string"}]}"#, valid: [#""a""#], invalid: ["null"]),
+        SchemaCase(
+            .openAPI30, #"{"type": "string", "nullable": true, "enum": ["a"]}"#, valid: [#""a""#], invalid: ["null"]),
+        SchemaCase(.draft202012, #"{"type": "string", "nullable": true}"#, invalid: ["null"]),
+        // Exclusive bounds are flags.
+        SchemaCase(
+            .openAPI30, #"{"minimum": 1, "exclusiveMinimum": true, "maximum": 3, "exclusiveMaximum": false}"#,
+            valid: ["2", "3"], invalid: ["1", "4"]),
+        SchemaCase(.openAPI30, #"{"exclusiveMinimum": true}"#, valid: ["-1"]),
+        // Nothing counts beside $ref.
+        SchemaCase(
+            .openAPI30,
+            ##"{"allOf": [{"$ref": "#/components/s", "maxLength": 1}], "components": {"s": {"type": "string"}}}"##,
+            valid: [#""abc""#], invalid: ["1"]),
+        // Keywords that 3.0 does not have say nothing.
+        SchemaCase(
+            .openAPI30, ##"{"const": 1, "patternProperties": {"a": false}, "$id": "#x"}"##, valid: ["2", #"{"a": 1}"#]),
+        SchemaCase(.openAPI30, #"{"type": "integer"}"#, valid: ["1", "1.0"], invalid: ["1.5"]),
+        SchemaCase(
+            .openAPI30,
+            #"{"type": "object", "properties": {"$id": {"type": "string"}}, "additionalProperties": false}"#,
+            valid: [#"{"$id": "x"}"#], invalid: [#"{"$id": 1}"#, #"{"a": 1}"#]),
+    ]
+
+    @Test("What the dialect of 3.0 means", arguments: cases)
+    func dialect(_ test: SchemaCase) throws { try test.check() }
+
+    @Test("The dialects of 3.1 and 3.2 are 2020-12")
+    func names() {
+        #expect(JSONSchemaDialect(uri: "https://spec.openapis.org/oas/3.1/dialect/base") == .draft202012)
+        #expect(JSONSchemaDialect(uri: "https://spec.openapis.org/oas/3.2/dialect/2025-09-17") == .draft202012)
+        #expect(JSONSchemaDialect(uri: "https://spec.openapis.org/oas/3.1/schema/base") == nil)
+    }
+
+    private static let user = """
+        {"type": "object", "required": ["id", "name", "password"], "additionalProperties": false, "properties": {
+          "id": {"$ref": "#/defs/id"}, "name": {"type": "string"}, "password": {"type": "string", "writeOnly": true}},
+          "defs": {"id": {"type": "integer", "readOnly": true}}}
+        """
+
+    @Test(
+        "What is required and allowed depends on the direction",
+        arguments: [JSONSchemaDialect.openAPI30, .draft202012])
+    func direction(_ dialect: JSONSchemaDialect) throws {
+        func schema(_ direction: OpenAPIExtension.Direction?) throws -> JSONSchema {
+            try JSONSchema(
+                JSONValue(parsing: Self.user),
+                options: JSONSchemaOptions(dialect: dialect, openAPI: OpenAPIExtension(direction: direction)))
+        }
+        let sent: JSONValue = ["name": "ada", "password": "x"]
+        let received: JSONValue = ["id": 1, "name": "ada"]
+        let all: JSONValue = ["id": 1, "name": "ada", "password": "x"]
+        #expect(try schema(.request).isValid(sent))
+        #expect(try !schema(.request).isValid(received))
+        #expect(try schema(.request).isValid(all))
+        #expect(try schema(.response).isValid(received))
+        #expect(try !schema(.response).isValid(sent))
+        #expect(
+            try schema(.response).violations(of: all).map(\.description) == [
+                "$.password: member \"password\" is writeOnly, so a response must not hold it"
+            ])
+        #expect(try schema(nil).isValid(all))
+        #expect(try !schema(nil).isValid(received))
+    }
+
+    private static let pets = """
+        {"oneOf": [{"$ref": "#/components/schemas/Cat"}, {"$ref": "#/components/schemas/Dog"}],
+         "discriminator": {"propertyName": "kind", "mapping": {"kitten": "#/components/schemas/Cat", "hound": "Dog"}},
+         "components": {"schemas": {
+           "Cat": {"type": "object", "required": ["kind"], "properties": {"kind": {"type": "string"}, "lives": {"type": "integer"}}},
+           "Dog": {"type": "object", "required": ["kind"], "properties": {"kind": {"type": "string"}, "bark": {"type": "string"}}}}}}
+        """
+
+    @Test("A discriminator chooses the branch, though others would hold too")
+    func discriminator() throws {
+        let options = JSONSchemaOptions(dialect: .openAPI30, openAPI: OpenAPIExtension())
+        let schema = try JSONSchema(JSONValue(parsing: Self.pets), options: options)
+        for kind in ["Cat", "kitten", "Dog", "hound"] { #expect(schema.isValid(["kind": .string(kind)]), "\(kind)") }
+        #expect(schema.isValid(["kind": "hound", "lives": "many"]))
+        let wrong = schema.violations(of: ["kind": "kitten", "lives": "many"])
+        #expect(wrong.count == 1)
+        #expect(wrong.first?.message.contains("expected integer, got \"many\" (string)") == true, "\(wrong)")
+        let unknown = schema.violations(of: ["kind": "cow"])
+        #expect(
+            unknown.map(\.message) == [
+                "kind: expected one of \"Cat\", \"kitten\", \"Dog\", \"hound\", got \"cow\" (string)"
+            ])
+        // Without the member every branch is tried.
+        #expect(!schema.isValid([:]))
+        let plain = try JSONSchema(JSONValue(parsing: Self.pets), options: JSONSchemaOptions(dialect: .openAPI30))
+        #expect(!plain.isValid(["kind": "Cat"]), "both branches hold, and nothing chooses")
+    }
+
+    @Test("Formats of OpenAPI count where formats are checked")
+    func formats() throws {
+        func isValid(_ format: String, _ value: JSONValue, _ asserts: Bool = true, _ openAPI: Bool = true) throws
+            -> Bool
+        {
+            try JSONSchema(
+                ["format": .string(format)],
+                options: JSONSchemaOptions(
+                    dialect: .openAPI30, openAPI: openAPI ? OpenAPIExtension() : nil, assertsFormat: asserts)
+            ).isValid(value)
+        }
+        #expect(try isValid("int32", 2_147_483_647))
+        #expect(try !isValid("int32", 2_147_483_648))
+        #expect(try isValid("int32", 2_147_483_648, false))
+        #expect(try isValid("int32", 2_147_483_648, true, false))
+        #expect(try isValid("int64", .number(JSONNumber(Int64.max))))
+        #expect(try !isValid("int64", .number(#require(JSONNumber(literal: "9223372036854775808")))))
+        for text in ["", "YQ==", "YWI=", "YWJj"] { #expect(try isValid("byte", .string(text)), "\(text)") }
+        for text in ["YQ=", "Y===", "Y=Q=", "Y-__"] { #expect(try !isValid("byte", .string(text)), "\(text)") }
+        #expect(try isValid("byte", "-", true, false))
+        #expect(try !isValid("uuid", "x"))
+        #expect(try isValid("password", "x"))
+    }
+}

@@ -1,0 +1,156 @@
+import OpenAPI
+import Testing
+
+/// Bodies that are no plain JSON.
+@Suite("Bodies of forms, parts and streams")
+struct BodyTests {
+    private static let document = """
+        openapi: 3.2.0
+        info: { title: x, version: '1' }
+        paths:
+          /form:
+            post:
+              requestBody:
+                content:
+                  application/x-www-form-urlencoded:
+                    schema:
+                      type: object
+                      required: [n]
+                      properties:
+                        n: { type: integer }
+                        tags: { type: array, items: { type: string, maxLength: 3 } }
+                        short: { type: array, items: { type: integer } }
+                        meta: { type: object, properties: { a: { type: integer } } }
+                    encoding: { short: { style: form, explode: false } }
+                  multipart/form-data:
+                    schema:
+                      type: object
+                      required: [file]
+                      properties:
+                        file: { type: string }
+                        n: { type: integer }
+                        meta: { type: object, properties: { a: { type: integer } } }
+                        all: { type: array, minItems: 2, items: { type: string } }
+                    encoding:
+                      file: { contentType: 'image/png, image/jpeg', headers: { X-Kind: { required: true, schema: { type: string } } } }
+                  text/plain: { schema: { type: integer } }
+                  application/xml: { schema: { type: integer } }
+              responses: { 204: { description: x } }
+          /stream:
+            get:
+              responses:
+                200:
+                  description: x
+                  content:
+                    application/jsonl: { itemSchema: { type: object, required: [n] } }
+                    text/event-stream: { itemSchema: { type: object, required: [data], properties: { event: { const: tick } } } }
+                    application/json-seq: { itemSchema: { type: integer } }
+        """
+
+    private static func lines(_ type: String, _ body: String) throws -> [String] {
+        let contract = try ContractText.contract(document)
+        var exchange = ContractText.exchange("POST /form | Content-Type: \(type) => 204")
+        exchange.requestBody = Array(body.utf8)
+        return ContractText.lines(contract.check(exchange))
+    }
+
+    @Test(
+        "Forms",
+        arguments: [
+            ("n=1", []), ("n=1&tags=abc&tags=d", []), ("n=1&short=1,2", []), ("n=1&meta=%7B%22a%22%3A1%7D", []),
+            ("n=1&other=x", []),
+            ("n=x", ["error request-body [request form $.n] expected integer, got \"x\" (string)"]),
+            (
+                "tags=abcd",
+                [
+                    "error request-body [request form $] missing member \"n\"",
+                    "error request-body [request form $.tags[0]] expected at most 3 characters, got 4: \"abcd\"",
+                ]
+            ),
+            ("n=1&short=1,x", ["error request-body [request form $.short[1]] expected integer, got \"x\" (string)"]),
+            (
+                "n=1&meta=%7B%22a%22%3Atrue%7D",
+                ["error request-body [request form $.meta.a] expected integer, got true (boolean)"]
+            ),
+        ])
+    func forms(_ body: String, _ expected: [String]) throws {
+        #expect(try Self.lines("application/x-www-form-urlencoded", body) == expected)
+    }
+
+    private static func part(_ name: String, _ headers: String, _ body: String) -> String {
+        "--B\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\(headers)\r\n\(body)\r\n"
+    }
+
+    @Test("Multipart bodies")
+    func multipart() throws {
+        let type = "multipart/form-data; boundary=B"
+        let file = Self.part("file", "Content-Type: image/png\r\nX-Kind: a\r\n", "\u{1}PNG")
+        let good =
+            file + Self.part("n", "", "1") + Self.part("meta", "Content-Type: application/json\r\n", "{\"a\": 1}")
+            + Self.part("all", "", "x") + Self.part("all", "", "y")
+        #expect(try Self.lines(type, good + "--B--\r\n") == [])
+        let bad =
+            Self.part("file", "Content-Type: text/html\r\n", "x") + Self.part("n", "", "x") + Self.part("all", "", "x")
+        #expect(
+            try Self.lines(type, bad + "--B--\r\n") == [
+                "error request-body [part file] the part is text/html, but its encoding says image/png, image/jpeg",
+                "error request-body [part file header X-Kind] the header \"X-Kind\" is required, but is not there",
+                "error request-body [request form $.n] expected integer, got \"x\" (string)",
+                "error request-body [request form $.all] expected at least 2 elements, got 1",
+            ])
+        for body in ["", "x", "--B", "--B\r\n", "--B\r\n\r\n", "--B\n--B\n"] {
+            guard !body.isEmpty else { continue }
+            #expect(
+                try Self.lines(type, body) == [
+                    "error request-body [request body] the body does not follow multipart/form-data"
+                ], "\(body)")
+        }
+    }
+
+    @Test("Texts, and what is not looked into")
+    func texts() throws {
+        #expect(try Self.lines("text/plain", "12") == [])
+        #expect(
+            try Self.lines("text/plain", "x") == [
+                "error request-body [request body $] expected integer, got \"x\" (string)"
+            ])
+        #expect(try Self.lines("application/xml", "<x/>") == [])
+    }
+
+    @Test(
+        "Each item of a stream",
+        arguments: [
+            ("application/jsonl", "{\"n\": 1}\n{\"n\": 2}\n", []),
+            (
+                "application/jsonl", "{\"n\": 1}\n{}\n{",
+                [
+                    "error response-body [response item 1 $] missing member \"n\"",
+                    "error response-body [response item 2] the item is not JSON",
+                ]
+            ),
+            ("text/event-stream", ": hi\nevent: tick\ndata: a\ndata: b\n\nevent: tick\r\ndata: c\r\n\r\n", []),
+            (
+                "text/event-stream", "event: tock\n\n",
+                [
+                    "error response-body [response item 0 $] missing member \"data\"",
+                    "error response-body [response item 0 $.event] expected \"tick\" (string), got \"tock\" (string)",
+                ]
+            ),
+            (
+                "application/json-seq", "\u{1E}1\n\u{1E}\"a\"\n",
+                [
+                    "error response-body [response item 1 $] expected integer, got \"a\" (string)"
+                ]
+            ),
+        ])
+    func streams(_ type: String, _ body: String, _ expected: [String]) throws {
+        let contract = try ContractText.contract(Self.document)
+        var exchange = ContractText.exchange("GET /stream => 200 | Content-Type: \(type)")
+        exchange.responseBody = Array(body.utf8)
+        let lines = ContractText.lines(contract.check(exchange)).map { line in
+            String(line.prefix(line.contains("is not JSON: ") ? 58 : line.count))
+        }
+        for (line, wanted) in zip(lines, expected) { #expect(line.hasPrefix(wanted.prefix(58)), "\(line)") }
+        #expect(lines.count == expected.count, "\(lines)")
+    }
+}

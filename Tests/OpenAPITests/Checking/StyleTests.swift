@@ -1,0 +1,134 @@
+import OpenAPI
+import Testing
+
+/// Parameters in every style, with and without `explode`.
+@Suite("Styles of parameters")
+struct StyleTests {
+    private static let scalar = "{ type: integer }"
+    private static let list = "{ type: array, items: { type: integer }, minItems: 2 }"
+    private static let object =
+        "{ type: object, required: [r, g], properties: { r: { type: integer }, g: { type: integer } } }"
+
+    /// A parameter's location, style, explode and schema; a URL's end (or a header's or cookie's value) that follows, and
+    /// one that does not.
+    private static let rows: [(String, String, Bool, String, [String], [String])] = [
+        ("path", "simple", false, scalar, ["5"], ["x", "1,2"]),
+        ("path", "simple", false, list, ["1,2,3"], ["1", "1,x"]),
+        ("path", "simple", false, object, ["r,1,g,2"], ["r,1", "r,1,g", "r,x,g,2"]),
+        ("path", "simple", true, object, ["r=1,g=2"], ["r=1", "r,1,g,2"]),
+        ("path", "label", false, scalar, [".5"], ["5", ".x"]),
+        ("path", "label", false, list, [".1,2", ".1.2"], [".1", "1,2"]),
+        ("path", "label", true, list, [".1.2"], [".1", ".1,2"]),
+        ("path", "label", true, object, [".r=1.g=2"], [".r=1"]),
+        ("path", "matrix", false, scalar, [";p=5"], ["5", ";q=5", ";p=x"]),
+        ("path", "matrix", false, list, [";p=1,2"], [";p=1", ";q=1,2"]),
+        ("path", "matrix", true, list, [";p=1;p=2"], [";p=1"]),
+        ("path", "matrix", false, object, [";p=r,1,g,2"], [";p=r,1"]),
+        ("path", "matrix", true, object, [";r=1;g=2"], [";r=1"]),
+        ("query", "form", true, scalar, ["p=5", "p=%35"], ["p=x", "p=5&p=6", "p="]),
+        ("query", "form", true, list, ["p=1&p=2"], ["p=1", "p=1,2"]),
+        ("query", "form", false, list, ["p=1,2", "p=1%2C2", "p=1&p=2"], ["p=1"]),
+        ("query", "form", true, object, ["r=1&g=2"], ["r=1", "r=x&g=2"]),
+        ("query", "form", false, object, ["p=r,1,g,2"], ["p=r,1"]),
+        ("query", "spaceDelimited", false, list, ["p=1%202", "p=1+2"], ["p=1,2"]),
+        ("query", "pipeDelimited", false, list, ["p=1|2", "p=1%7C2"], ["p=1,2"]),
+        ("query", "deepObject", true, object, ["p[r]=1&p[g]=2", "p%5Br%5D=1&p%5Bg%5D=2"], ["p[r]=1", "p=1"]),
+        ("header", "simple", false, scalar, ["5"], ["x"]),
+        ("header", "simple", false, list, ["1,2", "1, 2"], ["1"]),
+        ("header", "simple", true, object, ["r=1, g=2"], ["r=1"]),
+        ("header", "simple", false, object, ["r,1,g,2"], ["r,1"]),
+        ("cookie", "form", true, scalar, ["a=b; p=5"], ["p=x"]),
+        ("cookie", "form", false, list, ["p=1,2"], ["p=1"]),
+    ]
+
+    @Test("A value is read as its style and explode have it", arguments: rows)
+    func style(_ row: (String, String, Bool, String, [String], [String])) throws {
+        let (location, style, explode, schema, valid, invalid) = row
+        let path = location == "path" ? "/a/{p}" : "/a"
+        let contract = try ContractText.contract(
+            """
+            openapi: 3.0.3
+            info: { title: x, version: '1' }
+            paths:
+              \(path):
+                get:
+                  parameters:
+                    - { name: p, in: \(location), required: true, style: \(style), explode: \(explode), schema: \(schema) }
+                  responses: { 204: { description: x } }
+            """)
+        func findings(_ text: String) -> [String] {
+            let request =
+                switch location {
+                case "path": "GET /a/\(text)"
+                case "query": "GET /a?\(text)"
+                case "header": "GET /a | P: \(text)"
+                default: "GET /a | Cookie: \(text)"
+                }
+            return ContractText.lines(contract.check(ContractText.exchange("\(request) => 204")))
+                .filter { $0.hasPrefix("error") }
+        }
+        for text in valid { #expect(findings(text) == [], "\(text)") }
+        for text in invalid { #expect(!findings(text).isEmpty, "\(text)") }
+    }
+
+    @Test("Values of several types, of none, and JSON in a parameter")
+    func types() throws {
+        let contract = try ContractText.contract(
+            """
+            openapi: 3.1.0
+            info: { title: x, version: '1' }
+            paths:
+              /a:
+                get:
+                  parameters:
+                    - { name: any, in: query, schema: {} }
+                    - { name: either, in: query, schema: { anyOf: [{ type: integer }, { type: string, pattern: '^x' }] } }
+                    - { name: texts, in: query, schema: { type: [string, 'null'], minLength: 2 } }
+                    - { name: flag, in: query, schema: { type: boolean } }
+                    - { name: id, in: query, schema: { type: string, pattern: '^[0-9]+$' } }
+                    - { name: filter, in: query, content: { application/json: { schema: { type: object, required: [a] } } } }
+                    - { name: free, in: query, allowEmptyValue: true, schema: { type: integer } }
+                  responses: { 204: { description: x } }
+            """)
+        func lines(_ query: String) -> [String] {
+            ContractText.lines(contract.check(ContractText.exchange("GET /a?\(query) => 204")))
+        }
+        for query in [
+            "any=1", "any=x", "either=1", "either=xy", "texts=ab", "texts=", "flag=true", "id=12", "filter={%22a%22:1}",
+            "free=", "free",
+        ] { #expect(lines(query) == [], "\(query)") }
+        #expect(lines("either=y").count == 1)
+        #expect(lines("flag=1") == ["error request-parameters [query flag] expected boolean, got \"1\" (string)"])
+        #expect(
+            lines("filter={}") == ["error request-parameters [query filter] missing member \"a\""])
+        #expect(
+            lines("filter=x").first?.hasPrefix(
+                "error request-parameters [query filter] the parameter \"filter\" cannot be read: it is not JSON")
+                == true)
+    }
+
+    @Test("The whole query is one value in 3.2")
+    func querystring() throws {
+        let contract = try ContractText.contract(
+            """
+            openapi: 3.2.0
+            info: { title: x, version: '1' }
+            paths:
+              /a:
+                get:
+                  parameters:
+                    - name: q
+                      in: querystring
+                      content:
+                        application/x-www-form-urlencoded:
+                          schema: { type: object, required: [n], properties: { n: { type: integer } } }
+                  responses: { 204: { description: x } }
+            """)
+        func lines(_ query: String) -> [String] {
+            ContractText.lines(contract.check(ContractText.exchange("GET /a?\(query) => 204")))
+        }
+        #expect(lines("n=1&more=2") == [])
+        #expect(lines("m=1") == ["error request-parameters [querystring q] missing member \"n\""])
+        #expect(lines("n=x") == ["error request-parameters [querystring q $.n] expected integer, got \"x\" (string)"])
+    }
+}

@@ -1,0 +1,130 @@
+import OpenAPI
+import Testing
+
+@Suite("Finding operations")
+struct OperationRouterTests {
+    private static let document = """
+        openapi: 3.0.3
+        info: { title: Books, version: '1' }
+        servers:
+          - url: https://{region}.example.com/v1
+            variables: { region: { default: eu, enum: [eu, us] } }
+          - url: /api
+        paths:
+          /: { get: { responses: {} } }
+          /books: { get: { responses: {} }, post: { responses: {} } }
+          /books/new: { get: { responses: {} } }
+          /books/{id}: { get: { responses: {} }, delete: { responses: {} } }
+          /books/{id}/cover: { get: { responses: {} } }
+          /books/{book}/pages/{page}: { get: { responses: {} } }
+          /files/{name}.{format}: { get: { responses: {} } }
+          /files/{name}: { get: { responses: {} } }
+          /a%20b: { get: { responses: {} } }
+          /own:
+            servers: [{ url: 'https://files.example.com' }]
+            get: { responses: {} }
+        """
+
+    private static func route(
+        _ request: String, base: String? = nil, basePath: String? = nil, _ text: String = document
+    ) throws -> String {
+        let description = try #require(TextSource(["/openapi.yaml": text]).load().description)
+        let parts = request.split(separator: " ").map(String.init)
+        let operations = description.operations
+        switch OperationRouter(operations, basePath: basePath).route(method: parts[0], url: parts[1], baseURL: base) {
+        case .operation(let index, let values):
+            let list = values.map { "\($0.name)=\($0.text)" }.joined(separator: ",")
+            return operations[index].title + (list.isEmpty ? "" : " \(list)")
+        case .otherMethods(let path, let methods): return "\(path) has \(methods.joined(separator: ","))"
+        case .unknown(let path, let nearest): return "no \(path)" + (nearest.map { ", near \($0)" } ?? "")
+        }
+    }
+
+    @Test(
+        "A request is for the operation whose server and path match",
+        arguments: [
+            ("GET https://eu.example.com/v1/books", "GET /books"),
+            ("GET https://EU.example.com:443/v1/books?x=/y", "GET /books"),
+            ("GET https://us.example.com/v1", "GET /"),
+            ("GET https://us.example.com/v1/", "GET /"),
+            // Relative servers are on any host.
+            ("GET http://127.0.0.1:8080/api/books", "GET /books"),
+            // A host that no server names: with and without the servers' paths.
+            ("GET http://127.0.0.1:8080/v1/books", "GET /books"),
+            ("GET http://127.0.0.1:8080/books", "GET /books"),
+            // Concrete before templated, but a template that has the method.
+            ("GET http://x/books/new", "GET /books/new"),
+            ("DELETE http://x/books/new", "DELETE /books/{id} id=new"),
+            ("GET http://x/books/n%65w", "GET /books/new"),
+            ("GET http://x/books/7", "GET /books/{id} id=7"),
+            ("GET http://x/books/a%2Fb", "GET /books/{id} id=a%2Fb"),
+            ("GET http://x/books/7/pages/3", "GET /books/{book}/pages/{page} book=7,page=3"),
+            ("GET http://x/files/a.b.json", "GET /files/{name}.{format} name=a,format=b.json"),
+            ("GET http://x/files/a", "GET /files/{name} name=a"),
+            ("GET http://x/files/.json", "GET /files/{name} name=.json"),
+            ("GET http://x/a%20b", "GET /a%20b"),
+            ("HEAD http://x/books", "GET /books"),
+            ("GET https://files.example.com/own", "GET /own"),
+            // What there is instead.
+            ("PUT http://x/books", "/books has GET,POST"),
+            ("GET http://x/books/", "no /books/, near /books"),
+            ("GET http://x/bookz/7/cover", "no /bookz/7/cover, near /books/{id}/cover"),
+            ("GET http://x/shops", "no /shops"),
+            ("GET http://x", "GET /"),
+        ])
+    func routes(_ request: String, _ expected: String) throws {
+        #expect(try Self.route(request) == expected)
+    }
+
+    @Test("What follows the base URL is a documented path too")
+    func baseURL() throws {
+        #expect(
+            try Self.route("GET http://x/gateway/shop/books/7", base: "http://x/gateway/shop/")
+                == "GET /books/{id} id=7")
+        #expect(try Self.route("GET http://x/gateway/shop/books/7") == "no /gateway/shop/books/7")
+        #expect(try Self.route("GET http://x/gateway/shop", base: "http://x/gateway/shop") == "GET /")
+        #expect(try Self.route("GET http://x/gatewayshop", base: "http://x/gateway") == "no /gatewayshop")
+    }
+
+    @Test("A base path stands in the place of the servers' paths")
+    func basePath() throws {
+        #expect(try Self.route("GET http://x/shop/books", basePath: "shop/") == "GET /books")
+        #expect(try Self.route("GET http://x/shop", basePath: "/shop") == "GET /")
+        #expect(try Self.route("GET http://x/shopping/books", basePath: "/shop") == "no /shopping/books")
+    }
+
+    @Test("Text before and after a variable, and variables of any value, are found")
+    func serverVariables() throws {
+        let text = """
+            openapi: 3.0.3
+            info: { title: x, version: '1' }
+            servers: [{ url: 'https://{host}/{tenant}-api/{version}/', variables: { host: { default: a }, tenant: { default: a }, version: { default: v1, enum: [v1, v1beta] } } }]
+            paths: { /books: { get: { responses: {} } } }
+            """
+        #expect(try Self.route("GET https://x.y:8/a-b-api/v1beta/books", text) == "GET /books")
+        #expect(try Self.route("GET https://x.y/-api/v1/books", text) == "no /-api/v1/books")
+        #expect(try Self.route("GET https://x.y/a-api/v2/books", text) == "no /a-api/v2/books")
+    }
+
+    private static func route(_ request: String, _ text: String) throws -> String {
+        try route(request, base: nil, basePath: nil, text)
+    }
+
+    @Test("A path of many operations is found without trying them one by one")
+    func manyOperations() throws {
+        var text = "openapi: 3.0.3\ninfo: { title: x, version: '1' }\npaths:\n"
+        for index in 0..<2_000 { text += "  /r\(index)/{a}/{b}: { get: { responses: {} } }\n" }
+        let description = try #require(TextSource(["/openapi.yaml": text]).load().description)
+        let router = OperationRouter(description.operations)
+        let clock = ContinuousClock()
+        let time = clock.measure {
+            for index in 0..<2_000 {
+                guard case .operation(index, _) = router.route(method: "GET", url: "http://x/r\(index)/1/2") else {
+                    Issue.record("r\(index)")
+                    return
+                }
+            }
+        }
+        #expect(time < .seconds(2))
+    }
+}
