@@ -1,5 +1,6 @@
 public import Diagnostics
 public import JSON
+import Synchronization
 public import YAML
 
 /// One of the files that a description is made of.
@@ -8,24 +9,37 @@ public final class DescriptionFile: Sendable {
     public let location: String
     /// What the file says; of a Swagger 2.0 file, what it says in the terms of OpenAPI 3.0.
     public let value: JSONValue
+    /// The URI that the file calls itself by (`$self`, OpenAPI 3.2).
+    let selfURI: String?
+    /// Whether schemas in it may have names of their own (`$id`, `$anchor`).
+    let mayNameSchemas: Bool
     private let document: LocatedDocument
-    private let originalTokens: @Sendable ([String]) -> [String]
+    private let places: PlaceMap?
+    private let names = Mutex<SchemaNames?>(nil)
 
     /// Creates a file.
     ///
     /// - Parameters:
     ///   - location: Where the file is.
     ///   - document: What was read.
-    ///   - value: What the description reads in its place; by default the same.
-    ///   - originalTokens: The way in the document to what the tokens of a JSON Pointer lead to in `value`.
-    public init(
-        location: String, document: LocatedDocument, value: JSONValue? = nil,
-        originalTokens: @escaping @Sendable ([String]) -> [String] = { $0 }
-    ) {
+    public convenience init(location: String, document: LocatedDocument) {
+        self.init(location: location, document: document, value: document.value, places: nil)
+    }
+
+    /// Creates a file whose contents were converted.
+    ///
+    /// - Parameters:
+    ///   - location: Where the file is.
+    ///   - document: What was read.
+    ///   - value: What the description reads in its place.
+    ///   - places: What of the document has become what of the value.
+    init(location: String, document: LocatedDocument, value: JSONValue, places: PlaceMap?) {
         self.location = location
         self.document = document
-        self.value = value ?? document.value
-        self.originalTokens = originalTokens
+        self.value = value
+        self.places = places
+        selfURI = value["$self"]?.stringValue
+        mayNameSchemas = document.file.text.mayNameSchemas
     }
 
     /// The file's name as it is shown.
@@ -33,6 +47,11 @@ public final class DescriptionFile: Sendable {
 
     /// The text of the file.
     public var source: SourceFile { document.file }
+
+    /// The file as it is written: of a Swagger 2.0 file, before it was converted.
+    var original: DescriptionFile {
+        places == nil ? self : DescriptionFile(location: location, document: document)
+    }
 
     /// The place of a value: the value if it is on one line, otherwise its key, otherwise that of what holds it.
     public func range(of pointer: JSONPointer) -> SourceRange? {
@@ -46,6 +65,41 @@ public final class DescriptionFile: Sendable {
     /// The place of a member's name; the value's when it is no member.
     public func keyRange(of pointer: JSONPointer) -> SourceRange? {
         document.keyPlace(of: originalTokens(pointer.tokens)) ?? range(of: pointer)
+    }
+
+    /// The way in the document to what the tokens of a JSON Pointer lead to in ``value``.
+    private func originalTokens(_ tokens: [String]) -> [String] { places?.original(of: tokens) ?? tokens }
+
+    /// The way in ``value`` to what a pointer leads to in the document; nil when nothing was converted.
+    func convertedPointer(_ pointer: JSONPointer) -> JSONPointer? {
+        places?.converted(of: pointer.tokens).map { JSONPointer(tokens: $0) }
+    }
+
+    /// The names that schemas in the file give themselves, found at the first use.
+    var schemaNames: SchemaNames {
+        guard mayNameSchemas else { return SchemaNames() }
+        return names.withLock { names in
+            if let names { return names }
+            let found = SchemaNames(of: value, in: selfURI ?? "")
+            names = found
+            return found
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Whether `"$id` or `$anchor` occurs.
+    fileprivate var mayNameSchemas: Bool {
+        var rest = self[...]
+        while let dollar = rest.firstIndex(of: UInt8(ascii: "$")) {
+            rest = rest[(dollar + 1)...]
+            if rest.starts(with: "id".utf8) || rest.starts(with: "anchor".utf8)
+                || rest.starts(with: "dynamicAnchor".utf8)
+            {
+                return true
+            }
+        }
+        return false
     }
 }
 

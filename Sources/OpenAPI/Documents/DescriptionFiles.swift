@@ -18,7 +18,14 @@ public final class DescriptionFiles: Sendable {
     private struct State {
         var files: [String: Result<DescriptionFile, ReferenceProblem>] = [:]
         var order: [DescriptionFile] = []
+        /// The files that call themselves by a URI, or hold schemas that do.
+        var named: [DescriptionFile] = []
+        /// How many more times names are compared for a suggestion, so that thousands of mistakes cost no time.
+        var comparisons = 200
     }
+
+    /// How many references may lead from one to the next.
+    static let longestChain = 100
 
     private let source: any DocumentSource
     private let state = Mutex(State())
@@ -35,10 +42,13 @@ public final class DescriptionFiles: Sendable {
     func add(_ file: DescriptionFile) {
         state.withLock { state in
             if let position = state.order.firstIndex(where: { $0.location == file.location }) {
+                let earlier = state.order[position]
                 state.order[position] = file
+                state.named.removeAll { $0 == earlier }
             } else {
                 state.order.append(file)
             }
+            if file.selfURI != nil || file.mayNameSchemas { state.named.append(file) }
             state.files[file.location] = .success(file)
         }
     }
@@ -46,15 +56,7 @@ public final class DescriptionFiles: Sendable {
     /// The file at a location, read at its first use.
     func file(at location: String) throws(ReferenceProblem) -> DescriptionFile {
         if let known = state.withLock({ $0.files[location] }) { return try known.get() }
-        let isRemote = location.hasPrefix("http://") || location.hasPrefix("https://")
-        let reading: LocatedDocument.Reading =
-            isRemote
-            ? .problems([
-                Diagnostic(
-                    id: "unresolved-reference", message: "\"\(location)\" is not loaded from the network",
-                    suggestion: "keep a copy of it beside the description, and refer to that")
-            ]) : source.document(at: location)
-        switch reading {
+        switch source.document(at: location) {
         case .document(let document):
             let file = DescriptionFile(location: location, document: document)
             add(file)
@@ -68,72 +70,182 @@ public final class DescriptionFiles: Sendable {
         }
     }
 
-    /// What a reference leads to: a file, and a JSON Pointer in its fragment.
+    // MARK: References
+
+    /// What a reference leads to: a file, and a JSON Pointer or a schema's name in its fragment.
+    ///
+    /// A pointer may lead through other references.
     ///
     /// - Parameter node: Where the reference stands; relative ones start from its file.
     /// - Throws: Why it leads nowhere.
     public func target(of reference: String, from node: DescriptionNode) throws(ReferenceProblem) -> DescriptionNode {
-        let hash = reference.firstIndex(of: "#")
-        let location = DocumentLocation.resolve(
-            String(reference[..<(hash ?? reference.endIndex)]), against: node.file.location)
-        let file = try location == node.file.location ? node.file : file(at: location)
-        guard let hash else { return DescriptionNode(file: file, value: file.value) }
-        let fragment = String(reference[reference.index(after: hash)...])
-        if fragment.isEmpty { return DescriptionNode(file: file, value: file.value) }
-        let pointer: JSONPointer
-        do {
-            pointer = try JSONPointer(uriFragment: fragment)
-        } catch {
-            guard !fragment.hasPrefix("/"), let found = Self.anchor(fragment, in: file) else {
-                throw ReferenceProblem(message: "\"\(reference)\" is no reference: \(error.message)")
-            }
-            return found
-        }
-        if let value = pointer.evaluate(in: file.value) {
-            return DescriptionNode(file: file, pointer: pointer, value: value)
-        }
-        throw ReferenceProblem(
-            message: "\"\(reference)\" leads nowhere", suggestion: Self.suggestion(for: pointer, in: file.value))
+        var steps = 0
+        return try target(of: reference, from: node, steps: &steps)
     }
 
     /// What a node stands for: itself, or what its `$ref`, and that one's, lead to in the end.
     ///
     /// - Throws: Why a reference leads nowhere, or that it leads back to itself.
     public func resolve(_ node: DescriptionNode) throws(ReferenceProblem) -> DescriptionNode {
-        guard var reference = node.reference else { return node }
-        var current = node
-        var seen: Set<DescriptionNode> = [node]
-        while true {
-            current = try target(of: reference, from: current)
-            guard seen.insert(current).inserted else {
-                throw ReferenceProblem(message: "\"\(reference)\" leads back to itself")
-            }
-            guard let next = current.reference else { return current }
-            reference = next
-        }
+        guard node.reference != nil else { return node }
+        var steps = 0
+        return try resolve(node, steps: &steps)
     }
 
-    /// The schema that calls itself by a name (`$anchor`).
-    private static func anchor(_ name: String, in file: DescriptionFile) -> DescriptionNode? {
-        var pending = [DescriptionNode(file: file, value: file.value)]
-        while let node = pending.popLast() {
-            if node.value["$anchor"]?.stringValue == name { return node }
-            pending += node.members
-            pending += node.elements
+    private func resolve(_ node: DescriptionNode, steps: inout Int) throws(ReferenceProblem) -> DescriptionNode {
+        var current = node
+        var seen: Set<DescriptionNode> = [node]
+        while let reference = current.reference {
+            current = try target(of: reference, from: current, steps: &steps)
+            guard seen.insert(current).inserted else {
+                throw ReferenceProblem(message: "\"\(node.reference ?? reference)\" leads back to itself")
+            }
+        }
+        return current
+    }
+
+    private func target(
+        of reference: String, from node: DescriptionNode, steps: inout Int
+    ) throws(ReferenceProblem) -> DescriptionNode {
+        steps += 1
+        guard steps <= Self.longestChain else {
+            throw ReferenceProblem(
+                message: "\"\(reference)\" leads through more than \(Self.longestChain) other references")
+        }
+        let hash = reference.firstIndex(of: "#")
+        let resource = String(reference[..<(hash ?? reference.endIndex)])
+        var fragment = hash.map { String(reference[reference.index(after: $0)...]) } ?? ""
+        // A percent sign that begins no escape, and what else a URI may not have, is taken as it stands.
+        if !fragment.isEmpty, !fragment.hasPrefix("/") { fragment = DocumentLocation.decoded(fragment) }
+        let start = try root(of: resource, from: node)
+        if fragment.isEmpty { return start }
+        guard fragment.hasPrefix("/") else { return try anchor(fragment, in: start, reference) }
+        let pointer: JSONPointer
+        do {
+            pointer = try JSONPointer(uriFragment: fragment)
+        } catch {
+            throw ReferenceProblem(message: "\"\(reference)\" is no reference: \(error.message)")
+        }
+        if let found = Self.descend(from: start, by: pointer.tokens) { return found }
+        if !start.pointer.tokens.isEmpty {
+            // A schema with an $id is a document of its own, but references in it often mean the file.
+            let root = DescriptionNode(file: start.file, value: start.file.value)
+            if let found = Self.descend(from: root, by: pointer.tokens) { return found }
+        }
+        if let moved = start.file.convertedPointer(pointer), let value = moved.evaluate(in: start.file.value) {
+            return DescriptionNode(file: start.file, pointer: moved, value: value)
+        }
+        if let found = try descendThroughReferences(from: start, by: pointer.tokens, steps: &steps) { return found }
+        throw ReferenceProblem(
+            message: "\"\(reference)\" leads nowhere",
+            suggestion: suggestion(for: pointer, in: start.file.value))
+    }
+
+    private static func descend(from start: DescriptionNode, by tokens: [String]) -> DescriptionNode? {
+        let relative = JSONPointer(tokens: tokens)
+        guard let value = relative.evaluate(in: start.value) else { return nil }
+        return DescriptionNode(
+            file: start.file, pointer: JSONPointer(tokens: start.pointer.tokens + tokens), value: value)
+    }
+
+    private func descendThroughReferences(
+        from start: DescriptionNode, by tokens: [String], steps: inout Int
+    ) throws(ReferenceProblem) -> DescriptionNode? {
+        var node = start
+        for token in tokens {
+            var next = Self.descend(from: node, by: [token])
+            if next == nil, node.reference != nil {
+                next = Self.descend(from: try resolve(node, steps: &steps), by: [token])
+            }
+            guard let next else { return nil }
+            node = next
+        }
+        return node
+    }
+
+    /// What a reference without its fragment leads to: a file, or a schema with an `$id`.
+    private func root(of resource: String, from node: DescriptionNode) throws(ReferenceProblem) -> DescriptionNode {
+        let own = node.file
+        let base = own.mayNameSchemas ? own.schemaNames.base(of: node.pointer) : nil
+        if resource.isEmpty {
+            guard let base,
+                let found = Self.descend(from: DescriptionNode(file: own, value: own.value), by: base.pointer.tokens)
+            else { return DescriptionNode(file: own, value: own.value) }
+            return found
+        }
+        let names = [base?.uri, own.selfURI].compactMap { $0 }.map { DocumentLocation.resolve(resource, against: $0) }
+        for name in names + [resource] {
+            if let found = schema(named: name, from: own) { return found }
+        }
+        var location = DocumentLocation.resolve(resource, against: own.location)
+        if DocumentLocation.isRemote(location) {
+            guard
+                let near = state.withLock({ $0.named }).lazy.compactMap({ Self.location(of: location, beside: $0) })
+                    .first
+            else {
+                throw ReferenceProblem(
+                    message: "\"\(location)\" is not loaded from the network",
+                    suggestion: "keep a copy of it beside the description, and refer to that")
+            }
+            location = near
+        }
+        let file = location == own.location ? own : try file(at: location)
+        return DescriptionNode(file: file, value: file.value)
+    }
+
+    /// The file or schema that calls itself by a URI.
+    private func schema(named uri: String, from own: DescriptionFile) -> DescriptionNode? {
+        for file in [own] + state.withLock({ $0.named }) {
+            if file.selfURI == uri { return DescriptionNode(file: file, value: file.value) }
+            if file.mayNameSchemas, let pointer = file.schemaNames.resources[uri],
+                let value = pointer.evaluate(in: file.value)
+            {
+                return DescriptionNode(file: file, pointer: pointer, value: value)
+            }
         }
         return nil
     }
 
-    private static func suggestion(for pointer: JSONPointer, in document: JSONValue) -> String? {
-        var known = JSONPointer()
-        for token in pointer.tokens {
-            if known.appending(token).evaluate(in: document) != nil {
-                known = known.appending(token)
+    /// The location of a file that is named by a URI, when a known file is beside it by its own URI (`$self`).
+    private static func location(of uri: String, beside file: DescriptionFile) -> String? {
+        guard let own = file.selfURI, let slash = own.lastIndex(of: "/"), uri.hasPrefix(own[...slash]) else {
+            return nil
+        }
+        return DocumentLocation.resolve(String(uri[own.index(after: slash)...]), against: file.location)
+    }
+
+    /// The schema that calls itself by a name (`$anchor`).
+    private func anchor(
+        _ name: String, in start: DescriptionNode, _ reference: String
+    ) throws(ReferenceProblem) -> DescriptionNode {
+        let names = start.file.schemaNames
+        let base = names.base(of: start.pointer)?.uri ?? start.file.selfURI ?? ""
+        if let pointer = names.anchors["\(base)#\(name)"], let value = pointer.evaluate(in: start.file.value) {
+            return DescriptionNode(file: start.file, pointer: pointer, value: value)
+        }
+        throw ReferenceProblem(
+            message: "\"\(reference)\" leads nowhere: no schema there has the $anchor \"\(name)\"",
+            suggestion: "a fragment that leads to a place in a file begins with a slash: #/components/schemas/…")
+    }
+
+    private func suggestion(for pointer: JSONPointer, in document: JSONValue) -> String? {
+        let isWanted = state.withLock { state in
+            state.comparisons -= 1
+            return state.comparisons >= 0
+        }
+        guard isWanted else { return nil }
+        var known = document
+        for (position, token) in pointer.tokens.enumerated() {
+            if let next = JSONPointer(tokens: [token]).evaluate(in: known) {
+                known = next
                 continue
             }
-            let names = known.evaluate(in: document)?.objectValue.map { Array($0.keys) } ?? []
-            if let nearest = Spelling.nearest(to: token, among: names) { return "did you mean \"\(nearest)\"?" }
-            return names.isEmpty ? nil : "there is \(names.prefix(8).joined(separator: ", "))"
+            guard let names = known.objectValue?.keys else { return nil }
+            if let nearest = Spelling.nearest(to: token, among: names.prefix(10_000)) {
+                return "did you mean \"\(nearest)\"?"
+            }
+            if names.isEmpty || position == 0 { return nil }
+            return "there is \(names.prefix(8).joined(separator: ", "))\(names.count > 8 ? ", …" : "")"
         }
         return nil
     }

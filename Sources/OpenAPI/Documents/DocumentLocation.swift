@@ -5,12 +5,27 @@ enum DocumentLocation {
         if reference.isEmpty { return base }
         if hasScheme(reference) { return reference }
         let path = decoded(reference)
-        // What precedes the path, such as `git:main:`, is kept.
-        let pathStart = base.lastIndex(of: ":").map { base.index(after: $0) } ?? base.startIndex
+        // What precedes the path, such as `git:main:` or `https://example.com`, is kept.
+        let pathStart = startOfPath(in: base)
         let prefix = base[..<pathStart]
         if path.hasPrefix("/") { return prefix + normalized(path[...]) }
         let folder = base[pathStart...].lastIndex(of: "/").map { base[pathStart...$0] } ?? ""
         return prefix + normalized(folder + path)
+    }
+
+    private static func startOfPath(in location: String) -> String.Index {
+        if location.hasPrefix("/") { return location.startIndex }
+        if isRemote(location), let colon = location.firstIndex(of: ":") {
+            let authority = location[colon...].dropFirst(3)
+            return authority.firstIndex(of: "/") ?? location.endIndex
+        }
+        return location.lastIndex(of: ":").map { location.index(after: $0) } ?? location.startIndex
+    }
+
+    /// Whether a location is on the network.
+    static func isRemote(_ location: String) -> Bool {
+        let scheme = location.prefix(6).prefix { $0 != ":" }.lowercased()
+        return scheme == "http" || scheme == "https"
     }
 
     /// Whether the reference is a URI and no path.
@@ -38,7 +53,8 @@ enum DocumentLocation {
         return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
     }
 
-    private static func decoded(_ text: String) -> String {
+    /// The text with its percent-encoded bytes decoded.
+    static func decoded(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
         var bytes: [UInt8] = []
         var rest = text.utf8[...]

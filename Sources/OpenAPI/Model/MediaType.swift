@@ -8,6 +8,10 @@ public struct MediaType: Sendable {
     public var itemSchema: DescriptionNode?
     /// How the members of a form are written.
     public var encodings: [Encoding]
+    /// How the first parts of a multipart body are written, by position (3.2).
+    public var prefixEncodings: [Encoding] = []
+    /// How all other parts of a multipart body are written (3.2).
+    public var itemEncoding: Encoding?
     /// Examples of the body.
     public var examples: [Example]
     /// Where it stands.

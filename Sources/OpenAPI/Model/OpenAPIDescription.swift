@@ -20,6 +20,8 @@ public struct OpenAPIDescription: Sendable {
     public var security: [SecurityRequirement]?
     /// The tags, in the order of the file.
     public var tags: [Tag]
+    /// The dialect of schemas without `$schema` (`jsonSchemaDialect`); nil for that of the version.
+    public var schemaDialect: String?
     /// The whole description.
     public var root: DescriptionNode
     /// The files that it is made of.

@@ -10,6 +10,8 @@ public struct SecurityScheme: Sendable {
         public var tokenURL: String?
         /// Where tokens are renewed.
         public var refreshURL: String?
+        /// Where a device asks for the code that its user enters elsewhere (3.2).
+        public var deviceAuthorizationURL: String?
         /// The scopes with what they allow, in the order of the file.
         public var scopes: [(name: String, description: String)]
         /// Where it stands.

@@ -7,11 +7,10 @@ extension DescriptionReader {
     /// The parameters of a path or an operation.
     mutating func parameters(of node: DescriptionNode) -> [Parameter] {
         var parameters: [Parameter] = []
+        var names: Set<String> = []
         for site in list(node, "parameters") ?? [] {
-            guard isObject(site, "a parameter"), let target = resolve(site), isObject(target, "a parameter"),
-                let parameter = parameter(target)
-            else { continue }
-            if parameters.contains(where: { $0.name == parameter.name && $0.location == parameter.location }) {
+            guard let parameter = parameter(site) else { continue }
+            guard names.insert("\(parameter.location) \(parameter.comparedName)").inserted else {
                 report(
                     "duplicate-parameter",
                     "a second parameter is called \"\(parameter.name)\" in \(parameter.location.rawValue)", at: site)
@@ -22,7 +21,20 @@ extension DescriptionReader {
         return parameters
     }
 
-    private mutating func parameter(_ node: DescriptionNode) -> Parameter? {
+    private mutating func parameter(_ site: DescriptionNode) -> Parameter? {
+        guard isObject(site, "a parameter"), let node = resolve(site) else { return nil }
+        var parameter: Parameter?
+        if let known = known.parameters[node] {
+            parameter = known
+        } else {
+            parameter = isObject(node, "a parameter") ? self.parameter(at: node) : nil
+            known.parameters[node] = .some(parameter)
+        }
+        if site.reference != nil { parameter?.description = string("description", of: node, referredToFrom: site) }
+        return parameter
+    }
+
+    private mutating func parameter(at node: DescriptionNode) -> Parameter? {
         guard let name = requiredString(node, "name", of: "the parameter"),
             let place = requiredString(node, "in", of: "the parameter \"\(name)\"")
         else { return nil }
@@ -31,7 +43,10 @@ extension DescriptionReader {
             report(
                 "invalid-openapi", "a parameter is not in \"\(place)\"", at: node["in"] ?? node,
                 suggestion: place == "body" || place == "formData"
-                    ? "that was Swagger 2.0: use \"requestBody\"" : "it is in path, query, header or cookie")
+                    ? "that was Swagger 2.0: use \"requestBody\""
+                    : place == "querystring"
+                        ? "that came with OpenAPI 3.2; this description is \(version.rawValue)"
+                        : "it is in path, query, header or cookie")
             return nil
         }
         // RFC 9110 section 5.1: these three describe what other parts of the description say.
@@ -41,8 +56,17 @@ extension DescriptionReader {
 
     /// Reads a header of a response or a part.
     mutating func header(_ site: DescriptionNode) -> Parameter? {
-        guard isObject(site, "a header"), let node = resolve(site), isObject(node, "a header") else { return nil }
-        return parameter(node, name: site.name, location: .header)
+        guard isObject(site, "a header"), let node = resolve(site) else { return nil }
+        var header: Parameter?
+        if let known = known.headers[node] {
+            header = known
+        } else {
+            header = isObject(node, "a header") ? parameter(node, name: site.name, location: .header) : nil
+            known.headers[node] = .some(header)
+        }
+        header?.name = site.name
+        if site.reference != nil { header?.description = string("description", of: node, referredToFrom: site) }
+        return header
     }
 
     private mutating func parameter(
@@ -56,7 +80,7 @@ extension DescriptionReader {
                 suggestion: "add required: true", severity: .warning)
             isRequired = true
         }
-        let content = entries(node, "content").compactMap { mediaType($0) }
+        let content = named(node, "content").compactMap { mediaType($0) }
         return Parameter(
             name: name, location: location, isRequired: isRequired, isDeprecated: bool(node, "deprecated") ?? false,
             allowsEmptyValue: bool(node, "allowEmptyValue") ?? false, style: style,
@@ -89,12 +113,20 @@ extension DescriptionReader {
 
     /// Reads what an operation is sent.
     mutating func requestBody(_ site: DescriptionNode) -> RequestBody? {
-        guard isObject(site, "a request body"), let node = resolve(site), isObject(node, "a request body") else {
-            return nil
+        guard isObject(site, "a request body"), let node = resolve(site) else { return nil }
+        var body: RequestBody?
+        if let known = known.requestBodies[node] {
+            body = known
+        } else {
+            if isObject(node, "a request body") {
+                body = RequestBody(
+                    isRequired: bool(node, "required") ?? false, content: content(of: node),
+                    description: string(node, "description"), node: node)
+            }
+            known.requestBodies[node] = .some(body)
         }
-        return RequestBody(
-            isRequired: bool(node, "required") ?? false, content: content(of: node),
-            description: string(node, "description"), node: node)
+        if site.reference != nil { body?.description = string("description", of: node, referredToFrom: site) }
+        return body
     }
 
     /// The media types of a body.
@@ -104,19 +136,28 @@ extension DescriptionReader {
 
     private mutating func mediaType(_ site: DescriptionNode) -> MediaType? {
         // References are allowed here since 3.2.
-        guard isObject(site, "a media type"), let node = resolve(site), isObject(node, "a media type") else {
-            return nil
-        }
+        guard isObject(site, "a media type"), let node = resolve(site) else { return nil }
         let range = MediaRange(site.name)
         if range.type.isEmpty {
             report(
                 "invalid-openapi", "\"\(site.name)\" is no media type", at: site, atKey: true,
                 suggestion: "write one such as application/json, or a range such as text/*")
         }
-        let encodings = entries(node, "encoding").compactMap { encoding($0) }
-        return MediaType(
+        if let known = known.mediaTypes[node] {
+            var mediaType = known
+            mediaType?.range = range
+            return mediaType
+        }
+        guard isObject(node, "a media type") else { return nil }
+        var mediaType = MediaType(
             range: range, schema: schema(node), itemSchema: version >= .openAPI32 ? schema(node, "itemSchema") : nil,
-            encodings: encodings, examples: examples(of: node), node: node)
+            encodings: named(node, "encoding").compactMap { encoding($0) }, examples: examples(of: node), node: node)
+        if version >= .openAPI32 {
+            mediaType.prefixEncodings = (list(node, "prefixEncoding") ?? []).compactMap { encoding($0) }
+            mediaType.itemEncoding = node["itemEncoding"].flatMap { encoding($0) }
+        }
+        if site.reference != nil { known.mediaTypes[node] = .some(mediaType) }
+        return mediaType
     }
 
     private mutating func encoding(_ node: DescriptionNode) -> Encoding? {
@@ -124,7 +165,7 @@ extension DescriptionReader {
         let style = string(node, "style").flatMap { Parameter.Style(rawValue: $0) } ?? .form
         return Encoding(
             property: node.name, contentType: string(node, "contentType"),
-            headers: entries(node, "headers").compactMap { header($0) }, style: style,
+            headers: named(node, "headers").compactMap { header($0) }, style: style,
             isExploded: bool(node, "explode") ?? (style == .form), allowsReserved: bool(node, "allowReserved") ?? false,
             node: node)
     }
@@ -133,7 +174,7 @@ extension DescriptionReader {
     private mutating func examples(of node: DescriptionNode) -> [Example] {
         var examples: [Example] = []
         if let example = node["example"] { examples.append(Example(name: "", value: example.value, node: example)) }
-        for site in entries(node, "examples") {
+        for site in named(node, "examples") {
             guard isObject(site, "an example"), let target = resolve(site), isObject(target, "an example") else {
                 continue
             }
@@ -145,4 +186,9 @@ extension DescriptionReader {
         }
         return examples
     }
+}
+
+extension Parameter {
+    /// The name by which a parameter is told from others: that of a header without regard to case.
+    var comparedName: String { location == .header ? name.lowercased() : name }
 }

@@ -16,49 +16,67 @@ extension DescriptionReader {
                 "invalid-openapi", "the path \"\(path)\" does not begin with a slash", at: site, atKey: true,
                 suggestion: "write \"/\(path)\"", severity: .warning)
         }
-        let template = PathTemplate(path)
-        // Beside a $ref, which the specification allows here, its own members count too.
-        let shared = parameters(of: node)
-        let servers = servers(of: node)
+        // Beside a $ref, which the specification allows here, its own members count too, and before the others.
+        let own = site.reference == nil ? nil : site
+        var shared = parameters(of: node)
+        var servers = servers(of: node)
+        var summary = string(node, "summary")
+        if let own {
+            shared = Self.merged(shared, parameters(of: own))
+            servers = self.servers(of: own) ?? servers
+            summary = string(own, "summary") ?? summary
+        }
         var item = PathItem(
-            path: path, template: template, summary: string(node, "summary"), operations: [], parameters: shared,
+            path: path, template: PathTemplate(path), summary: summary, operations: [], parameters: shared,
             servers: servers, node: node)
-        let own = site.reference == nil ? [] : site.members.filter { Self.methods.contains($0.name) }
-        for member in node.members + own where Self.methods.contains(member.name) {
-            if member.name == "query", version < .openAPI32 { continue }
-            let method = member.name.uppercased()
+        for (member, method) in methods(of: node, besides: own) {
             if let operation = operation(member, method: method, of: item, isPath: isPath, in: &context) {
                 item.operations.append(operation)
             }
         }
-        if version >= .openAPI32 {
-            for member in entries(node, "additionalOperations") {
-                if let operation = operation(member, method: member.name, of: item, isPath: isPath, in: &context) {
-                    item.operations.append(operation)
-                }
+        return item
+    }
+
+    /// The operations of a path with their methods: those with a keyword of their own first.
+    private mutating func methods(
+        of node: DescriptionNode, besides own: DescriptionNode?
+    ) -> [(member: DescriptionNode, method: String)] {
+        var found: [(member: DescriptionNode, method: String)] = []
+        for holder in [own, node].compactMap({ $0 }) {
+            for name in holder.value.objectValue?.keys.filter({ Self.methods.contains($0) }) ?? [] {
+                if name == "query", version < .openAPI32 { continue }
+                if let member = holder[name] { found.append((member, name.uppercased())) }
             }
         }
-        return item
+        if version >= .openAPI32 {
+            for holder in [own, node].compactMap({ $0 }) {
+                found += named(holder, "additionalOperations").map { ($0, $0.name) }
+            }
+        }
+        guard own != nil else { return found }
+        var seen: Set<String> = []
+        return found.filter { seen.insert($0.method).inserted }
+    }
+
+    /// The parameters of a path with those of an operation, of which one with the same name and place replaces the other.
+    private static func merged(_ shared: [Parameter], _ own: [Parameter]) -> [Parameter] {
+        if own.isEmpty { return shared }
+        let names = Set(own.map { "\($0.location) \($0.comparedName)" })
+        return shared.filter { !names.contains("\($0.location) \($0.comparedName)") } + own
     }
 
     private mutating func operation(
         _ node: DescriptionNode, method: String, of item: PathItem, isPath: Bool, in context: inout OperationContext
     ) -> Operation? {
         guard isObject(node, "an operation") else { return nil }
-        let own = parameters(of: node)
-        let all =
-            item.parameters.filter { shared in
-                !own.contains { $0.location == shared.location && $0.name == shared.name }
-            } + own
+        let all = Self.merged(item.parameters, parameters(of: node))
         let id = string(node, "operationId")
-        if let id, isPath, context.depth == 0, let other = context.operationIDs.updateValue(node, forKey: id) {
+        if let id, isPath, let other = context.operationIDs.updateValue(node, forKey: id), other != node {
             report(
                 "duplicate-operation-id", "a second operation has the operationId \"\(id)\"",
-                at: node["operationId"] ?? node,
-                related: other["operationId"]?.range.map { [Diagnostic.Related(message: "the first", range: $0)] } ?? []
-            )
+                at: node["operationId"] ?? node, related: other["operationId"].map { ("the first", $0) })
         }
-        if isPath, context.depth == 0 { tellPathParameters(all, item.template, at: node) }
+        if isPath { tellPathParameters(all, item.template, at: node) }
         let responses = responses(of: node)
         return Operation(
             method: method, path: item.path, template: item.template, id: id, summary: string(node, "summary"),
@@ -73,17 +91,25 @@ extension DescriptionReader {
     private mutating func tellPathParameters(
         _ parameters: [Parameter], _ template: PathTemplate, at node: DescriptionNode
     ) {
+        let names = template.parameterNames
         let declared = parameters.filter { $0.location == .path }
-        for name in template.parameterNames where !declared.contains(where: { $0.name == name }) {
-            report(
-                "undeclared-path-parameter", "the path has a parameter \"\(name)\" that is not declared", at: node,
-                atKey: true,
-                suggestion:
-                    "add { name: \(name), in: path, required: true, schema: { type: string } } to its parameters",
-                severity: .warning)
+        if names.isEmpty, declared.isEmpty { return }
+        var seen: Set<String> = []
+        for name in names {
+            if !seen.insert(name).inserted {
+                report(
+                    "duplicate-path-parameter", "the path has \"{\(name)}\" twice", at: node, atKey: true,
+                    suggestion: "give each part of the path a name of its own", severity: .warning)
+            } else if !declared.contains(where: { $0.name == name }) {
+                report(
+                    "undeclared-path-parameter", "the path has a parameter \"\(name)\" that is not declared", at: node,
+                    atKey: true,
+                    suggestion:
+                        "add { name: \(name), in: path, required: true, schema: { type: string } } to its parameters",
+                    severity: .warning)
+            }
         }
-        let names = Set(template.parameterNames)
-        for parameter in declared where !names.contains(parameter.name) {
+        for parameter in declared where !seen.contains(parameter.name) {
             report(
                 "unknown-path-parameter", "the path has no parameter \"\(parameter.name)\"",
                 at: parameter.node["name"] ?? parameter.node,
@@ -93,19 +119,29 @@ extension DescriptionReader {
     }
 
     private mutating func callbacks(of node: DescriptionNode, in context: inout OperationContext) -> [Callback] {
-        // A callback's operations may have callbacks of their own, and through references even themselves.
-        guard context.depth < 4 else { return [] }
-        context.depth += 1
-        defer { context.depth -= 1 }
-        return entries(node, "callbacks").compactMap { site in
+        guard node["callbacks"] != nil else { return [] }
+        var callbacks: [Callback] = []
+        for site in entries(node, "callbacks") {
             guard isObject(site, "a callback"), let target = resolve(site), isObject(target, "a callback") else {
-                return nil
+                continue
             }
-            let items = target.members.filter { !$0.name.hasPrefix("x-") }.compactMap {
-                pathItem($0, isPath: false, in: &context)
+            if let items = known.callbacks[target] {
+                callbacks.append(Callback(name: site.name, items: items, node: target))
+                continue
             }
-            return Callback(name: site.name, items: items, node: target)
+            // A callback's operations may have callbacks of their own, and through references even this one again.
+            guard context.depth < 8 else { continue }
+            known.callbacks[target] = []
+            context.depth += 1
+            var items: [PathItem] = []
+            for member in target.members where !member.name.hasPrefix("x-") {
+                if let item = pathItem(member, isPath: false, in: &context) { items.append(item) }
+            }
+            context.depth -= 1
+            known.callbacks[target] = items
+            callbacks.append(Callback(name: site.name, items: items, node: target))
         }
+        return callbacks
     }
 
     // MARK: Responses
@@ -126,19 +162,48 @@ extension DescriptionReader {
                 suggestion: "write a status such as 200, a class such as 2XX, or default")
             return nil
         }
-        guard isObject(site, "a response"), let node = resolve(site), isObject(node, "a response") else { return nil }
-        let headers = entries(node, "headers").filter { $0.name.lowercased() != "content-type" }
+        guard isObject(site, "a response"), let node = resolve(site) else { return nil }
+        var response: Response?
+        if let known = known.responses[node] {
+            response = known
+        } else {
+            response = isObject(node, "a response") ? self.response(at: node, status, site) : nil
+            if site.reference != nil { known.responses[node] = .some(response) }
+        }
+        response?.status = status
+        response?.site = site
+        if site.reference != nil {
+            response?.description = string("description", of: node, referredToFrom: site) ?? ""
+        }
+        return response
+    }
+
+    private mutating func response(
+        at node: DescriptionNode, _ status: Response.Status, _ site: DescriptionNode
+    ) -> Response {
+        let headers = named(node, "headers").filter { $0.name.lowercased() != "content-type" }
             .compactMap { header($0) }
         return Response(
             status: status, description: string(node, "description") ?? "", headers: headers,
-            content: content(of: node), links: entries(node, "links").compactMap { link($0) }, node: node, site: site)
+            content: content(of: node), links: named(node, "links").compactMap { link($0) }, node: node, site: site)
     }
 
     private mutating func link(_ site: DescriptionNode) -> Link? {
-        guard isObject(site, "a link"), let node = resolve(site), isObject(node, "a link") else { return nil }
-        let parameters = (object(node, "parameters")?.members ?? []).map { (name: $0.name, value: $0.value) }
-        return Link(
-            name: site.name, operationID: string(node, "operationId"), operationReference: string(node, "operationRef"),
-            parameters: parameters, requestBody: node["requestBody"]?.value, node: node)
+        guard isObject(site, "a link"), let node = resolve(site) else { return nil }
+        if let known = known.links[node] {
+            var link = known
+            link?.name = site.name
+            return link
+        }
+        var link: Link?
+        if isObject(node, "a link") {
+            let parameters = (object(node, "parameters")?.members ?? []).map { (name: $0.name, value: $0.value) }
+            link = Link(
+                name: site.name, operationID: string(node, "operationId"),
+                operationReference: string(node, "operationRef"), parameters: parameters,
+                requestBody: node["requestBody"]?.value, node: node)
+        }
+        if site.reference != nil { known.links[node] = .some(link) }
+        return link
     }
 }

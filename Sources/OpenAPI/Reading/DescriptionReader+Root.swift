@@ -14,7 +14,7 @@ extension DescriptionReader {
         let apiVersion = info.flatMap { requiredString($0, "version", of: "\"info\"") } ?? ""
         let servers = servers(of: root) ?? []
         let security = securityRequirements(of: root)
-        let schemes = object(root, "components").map { entries($0, "securitySchemes") } ?? []
+        let schemes = object(root, "components").map { named($0, "securitySchemes") } ?? []
         let securitySchemes = schemes.compactMap { securityScheme($0) }
         var context = OperationContext(
             servers: servers.isEmpty ? [Server(url: "/", variables: [])] : servers, security: security ?? [])
@@ -24,19 +24,24 @@ extension DescriptionReader {
         }
         let paths = entries(root, "paths").compactMap { pathItem($0, isPath: true, in: &context) }
         tellSameShapes(paths)
-        let webhooks = entries(root, "webhooks").compactMap { pathItem($0, isPath: false, in: &context) }
+        let webhooks = (version >= .openAPI31 ? entries(root, "webhooks") : []).compactMap {
+            pathItem($0, isPath: false, in: &context)
+        }
         let tags = (list(root, "tags") ?? []).compactMap { tag($0) }
         let description = OpenAPIDescription(
             version: version, title: title, apiVersion: apiVersion, servers: context.servers, paths: paths,
-            webhooks: webhooks, securitySchemes: securitySchemes, security: security, tags: tags, root: root,
-            files: files, problems: [])
+            webhooks: webhooks, securitySchemes: securitySchemes, security: security, tags: tags,
+            schemaDialect: version >= .openAPI31 ? string(root, "jsonSchemaDialect") : nil, root: root, files: files,
+            problems: [])
         tellUnknownSchemes(description)
         return description
     }
 
     private mutating func tag(_ node: DescriptionNode) -> Tag? {
         guard isObject(node, "a tag"), let name = requiredString(node, "name", of: "the tag") else { return nil }
-        return Tag(name: name, description: string(node, "description"), node: node)
+        return Tag(
+            name: name, description: string(node, "description"), summary: string(node, "summary"),
+            parent: string(node, "parent"), kind: string(node, "kind"), node: node)
     }
 
     /// The servers of the description, a path or an operation; nil when it names none.
@@ -47,7 +52,7 @@ extension DescriptionReader {
 
     private mutating func server(_ node: DescriptionNode) -> Server? {
         guard isObject(node, "a server"), let url = requiredString(node, "url", of: "the server") else { return nil }
-        let variables = entries(node, "variables").compactMap { variable -> Server.Variable? in
+        let variables = named(node, "variables").compactMap { variable -> Server.Variable? in
             guard isObject(variable, "a server's variable") else { return nil }
             guard let value = requiredString(variable, "default", of: "the variable \"\(variable.name)\"") else {
                 return nil
@@ -72,7 +77,9 @@ extension DescriptionReader {
     }
 
     private mutating func securityScheme(_ site: DescriptionNode) -> SecurityScheme? {
-        guard isObject(site, "a security scheme"), let node = resolve(site) else { return nil }
+        guard isObject(site, "a security scheme"), let node = resolve(site), isObject(node, "a security scheme") else {
+            return nil
+        }
         guard let type = requiredString(node, "type", of: "the security scheme \"\(site.name)\"") else { return nil }
         let kind: SecurityScheme.Kind
         switch type {
@@ -112,7 +119,8 @@ extension DescriptionReader {
         }
         return SecurityScheme.Flow(
             kind: node.name, authorizationURL: string(node, "authorizationUrl"), tokenURL: string(node, "tokenUrl"),
-            refreshURL: string(node, "refreshUrl"), scopes: scopes, node: node)
+            refreshURL: string(node, "refreshUrl"),
+            deviceAuthorizationURL: string(node, "deviceAuthorizationUrl"), scopes: scopes, node: node)
     }
 
     // MARK: The whole
@@ -123,18 +131,20 @@ extension DescriptionReader {
             if let other = known.updateValue(item, forKey: item.template.shape), other.path != item.path {
                 report(
                     "ambiguous-path", "\"\(item.path)\" matches the same requests as \"\(other.path)\"", at: item.node,
-                    atKey: true, severity: .warning)
+                    atKey: true, severity: .warning, related: ("the other one", other.node))
             }
         }
     }
 
     private mutating func tellUnknownSchemes(_ description: OpenAPIDescription) {
         let names = Set(
-            object(description.root, "components").map { entries($0, "securitySchemes") }?.map(\.name) ?? [])
+            object(description.root, "components").map { named($0, "securitySchemes") }?.map(\.name) ?? [])
         var told: Set<DescriptionNode> = []
         let requirements = (description.security ?? []) + description.operations.flatMap(\.security)
         for requirement in requirements where told.insert(requirement.node).inserted {
             for scheme in requirement.schemes where !names.contains(scheme.name) {
+                // Since 3.2 it may also be the URI of a scheme in another file.
+                if version >= .openAPI32, scheme.name.contains("/") || scheme.name.contains("#") { continue }
                 report(
                     "unknown-security-scheme", "there is no security scheme \"\(scheme.name)\"",
                     at: requirement.node[scheme.name] ?? requirement.node, atKey: true,

@@ -3,16 +3,22 @@ import JSON
 
 /// Reads a description: values become the model, references are followed, and what is wrong is told with its place.
 ///
-/// One bad part is left out and the rest is read.
+/// One bad part is left out and the rest is read. What references lead to is read once, whatever refers to it.
 struct DescriptionReader {
+    /// How many objects are read: many references to one path with many operations could ask for any number.
+    private static let mostObjects = 4_000_000
+
     /// The files.
     let files: DescriptionFiles
     /// The version that the description says it follows.
     let version: OpenAPIVersion
     /// What is wrong.
-    private(set) var problems = DiagnosticBag()
+    private(set) var problems = ProblemList()
+    /// What was read where references lead to.
+    var known = KnownParts()
     /// References that were told to lead nowhere, so that each is told once.
     private var toldReferences: Set<DescriptionNode> = []
+    private var objectCount = 0
 
     /// Creates a reader.
     init(files: DescriptionFiles, version: OpenAPIVersion) {
@@ -25,21 +31,19 @@ struct DescriptionReader {
     /// Adds a problem at a node.
     mutating func report(
         _ id: String, _ message: String, at node: DescriptionNode, atKey: Bool = false, suggestion: String? = nil,
-        severity: Severity = .error, related: [Diagnostic.Related] = []
+        severity: Severity = .error, related: (String, DescriptionNode)? = nil
     ) {
         problems.add(
-            Diagnostic(
-                id: id, severity: severity, message: message, range: atKey ? node.keyRange : node.range,
-                related: related, suggestion: suggestion))
+            id, message, at: node, atKey: atKey, suggestion: suggestion, severity: severity, related: related)
     }
 
     // MARK: References
 
     /// What a node stands for; nil, and told, when its `$ref` leads nowhere.
     mutating func resolve(_ node: DescriptionNode) -> DescriptionNode? {
-        guard node.value["$ref"] != nil else { return node }
+        guard let reference = node["$ref"] else { return node }
         guard node.reference != nil else {
-            report("invalid-reference", "a $ref is a text", at: node["$ref"] ?? node)
+            report("invalid-reference", "a $ref is a text", at: reference)
             return nil
         }
         do {
@@ -47,19 +51,35 @@ struct DescriptionReader {
         } catch {
             guard toldReferences.insert(node).inserted else { return nil }
             for cause in error.causes { problems.add(cause) }
-            report(
-                "unresolved-reference", error.message, at: node["$ref"] ?? node, suggestion: error.suggestion)
+            report("unresolved-reference", error.message, at: reference, suggestion: error.suggestion)
             return nil
         }
+    }
+
+    /// The text of a member that, since 3.1, may also stand beside the `$ref` that led to a node.
+    mutating func string(
+        _ name: String, of node: DescriptionNode, referredToFrom site: DescriptionNode
+    ) -> String? {
+        if version >= .openAPI31, site.reference != nil, site[name] != nil { return string(site, name) }
+        return string(node, name)
     }
 
     // MARK: Values
 
     /// Whether a node is an object; told when it is not.
     mutating func isObject(_ node: DescriptionNode, _ what: String) -> Bool {
-        if node.value.objectValue != nil { return true }
-        report("invalid-openapi", "\(what) is an object, not \(node.value.typeName)", at: node)
-        return false
+        guard node.value.objectValue != nil else {
+            report("invalid-openapi", "\(what) is an object, not \(node.value.kindName)", at: node)
+            return false
+        }
+        objectCount += 1
+        if objectCount == Self.mostObjects {
+            report(
+                "too-large",
+                "the description is too large: what its references lead to has more than "
+                    + "\(Self.mostObjects) parts", at: node)
+        }
+        return objectCount < Self.mostObjects
     }
 
     /// The member of an object, unless it is absent.
@@ -72,7 +92,7 @@ struct DescriptionReader {
     mutating func list(_ node: DescriptionNode, _ name: String) -> [DescriptionNode]? {
         guard let member = node[name] else { return nil }
         guard member.value.arrayValue != nil else {
-            report("invalid-openapi", "\"\(name)\" is a list, not \(member.value.typeName)", at: member)
+            report("invalid-openapi", "\"\(name)\" is a list, not \(member.value.kindName)", at: member)
             return nil
         }
         return member.elements
@@ -84,7 +104,7 @@ struct DescriptionReader {
         if let text = member.value.stringValue { return text }
         // `version: 1.0` without quotes is common and harmless.
         if case .number(let number) = member.value { return "\(number)" }
-        report("invalid-openapi", "\"\(name)\" is a text, not \(member.value.typeName)", at: member)
+        report("invalid-openapi", "\"\(name)\" is a text, not \(member.value.kindName)", at: member)
         return nil
     }
 
@@ -100,13 +120,18 @@ struct DescriptionReader {
     mutating func bool(_ node: DescriptionNode, _ name: String) -> Bool? {
         guard let member = node[name] else { return nil }
         if let value = member.value.boolValue { return value }
-        report("invalid-openapi", "\"\(name)\" is true or false, not \(member.value.typeName)", at: member)
+        report("invalid-openapi", "\"\(name)\" is true or false, not \(member.value.kindName)", at: member)
         return nil
     }
 
     /// The members of an object that are no extensions (`x-…`).
     mutating func entries(_ node: DescriptionNode, _ name: String) -> [DescriptionNode] {
         object(node, name)?.members.filter { !$0.name.hasPrefix("x-") } ?? []
+    }
+
+    /// The members of an object whose names may be any.
+    mutating func named(_ node: DescriptionNode, _ name: String) -> [DescriptionNode] {
+        object(node, name)?.members ?? []
     }
 
     /// The schema of a member; nil, and told, when it can be none.
@@ -118,7 +143,7 @@ struct DescriptionReader {
             return resolve(member) == nil ? nil : member
         case .bool where !version.usesSchemaDialect30: return member
         case .null, .bool, .number, .string, .array:
-            report("invalid-openapi", "a schema is an object, not \(member.value.typeName)", at: member)
+            report("invalid-openapi", "a schema is an object, not \(member.value.kindName)", at: member)
             return nil
         }
     }
@@ -127,7 +152,7 @@ struct DescriptionReader {
     mutating func strings(_ node: DescriptionNode, _ name: String) -> [String] {
         (list(node, name) ?? []).compactMap { element in
             if let text = element.value.stringValue { return text }
-            report("invalid-openapi", "\"\(name)\" holds texts, not \(element.value.typeName)", at: element)
+            report("invalid-openapi", "\"\(name)\" holds texts, not \(element.value.kindName)", at: element)
             return nil
         }
     }

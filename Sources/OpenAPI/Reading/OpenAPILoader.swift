@@ -31,13 +31,19 @@ public struct OpenAPILoader: Sendable {
     private func load(
         _ original: DescriptionFile, _ files: DescriptionFiles
     ) -> (description: OpenAPIDescription?, problems: [Diagnostic]) {
-        let root = DescriptionNode(file: original, value: original.value)
+        var root = DescriptionNode(file: original, value: original.value)
         let version: OpenAPIVersion
         switch Self.version(of: root) {
         case .success(let found): version = found
         case .failure(let failure): return (nil, [failure.diagnostic])
         }
         files.add(original)
+        if version == .swagger2 {
+            for file in SwaggerConversion.files(of: original.location, source: source) {
+                files.add(file)
+                if file.location == original.location { root = DescriptionNode(file: file, value: file.value) }
+            }
+        }
         var reader = DescriptionReader(files: files, version: version)
         var description = reader.description(root)
         description.problems = reader.problems.sorted

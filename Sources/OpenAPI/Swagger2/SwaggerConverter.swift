@@ -1,0 +1,124 @@
+import JSON
+
+/// Turns a Swagger 2.0 document, or parts of a file that one refers to, into what OpenAPI 3.0 says for it.
+///
+/// What has the wrong form is left as it is, so that whoever reads the result tells it.
+struct SwaggerConverter {
+    /// How deep schemas are converted.
+    static let deepest = 100
+
+    let document: JSONValue
+    let location: String
+    /// Whether the document is a whole description, of which parts have other places in 3.0.
+    let isWhole: Bool
+    let library: SwaggerLibrary
+    /// What has become what.
+    var places = PlaceMap()
+    /// What the file refers to in files that are no whole descriptions.
+    private(set) var parts: [SwaggerPart] = []
+    /// References to what moves together with something that is converted later.
+    private var deferred: Set<String> = []
+
+    /// Creates a converter of a file.
+    init(_ document: JSONValue, at location: String, isWhole: Bool, library: SwaggerLibrary) {
+        self.document = document
+        self.location = location
+        self.isWhole = isWhole
+        self.library = library
+    }
+
+    // MARK: Media types
+
+    /// What operations are sent that do not say; JSON, since the specification leaves it open.
+    var consumes: [String] { mediaTypes(document["consumes"]) ?? ["application/json"] }
+
+    /// What operations answer with that do not say: anything.
+    var produces: [String] { mediaTypes(document["produces"]) ?? ["*/*"] }
+
+    /// The texts of a list that is not empty.
+    func mediaTypes(_ value: JSONValue?) -> [String]? {
+        guard isWhole || value != nil, let texts = value?.arrayValue?.compactMap(\.stringValue), !texts.isEmpty else {
+            return nil
+        }
+        return texts
+    }
+
+    // MARK: References
+
+    /// What a `$ref` is in 3.0.
+    mutating func reference(_ text: String, _ kind: SwaggerPart.Kind) -> String {
+        let target = SwaggerReference(text, in: location)
+        guard target.isPointer, !DocumentLocation.isRemote(target.location) else { return text }
+        guard target.location == location ? isWhole : library.isWhole(target.location) else {
+            parts.append(SwaggerPart(location: target.location, tokens: target.tokens, kind: kind))
+            return text
+        }
+        if target.location != location {
+            // So that it is converted too.
+            parts.append(SwaggerPart(location: target.location, tokens: [], kind: kind))
+        }
+        guard let section = target.tokens.first, target.tokens.count > 1,
+            let place = Self.section(section, kind)
+        else {
+            if target.tokens.first == "paths", target.location == location { deferred.insert(text) }
+            return text
+        }
+        return target.text(to: ["components", place] + target.tokens.dropFirst())
+    }
+
+    private static func section(_ name: String, _ kind: SwaggerPart.Kind) -> String? {
+        switch name {
+        case "definitions": "schemas"
+        case "responses": "responses"
+        case "parameters": kind == .body ? "requestBodies" : "parameters"
+        case "securityDefinitions": "securitySchemes"
+        default: nil
+        }
+    }
+
+    /// The value with those references changed that lead to what has moved since.
+    func withDeferredReferences(_ value: JSONValue) -> JSONValue {
+        if deferred.isEmpty { return value }
+        var texts: [String: String] = [:]
+        for text in deferred {
+            let target = SwaggerReference(text, in: location)
+            if let tokens = places.converted(of: target.tokens) { texts[text] = target.text(to: tokens) }
+        }
+        return Self.changed(value, texts, depth: 0)
+    }
+
+    private static func changed(_ value: JSONValue, _ texts: [String: String], depth: Int) -> JSONValue {
+        guard depth < 2 * deepest else { return value }
+        switch value {
+        case .object(let members):
+            var object = JSONObject()
+            object.reserveCapacity(members.count)
+            for (name, member) in members {
+                if name == "$ref", let text = member.stringValue, let other = texts[text] {
+                    object.append(name, .string(other))
+                } else {
+                    object.append(name, changed(member, texts, depth: depth + 1))
+                }
+            }
+            return .object(object)
+        case .array(let elements): return .array(elements.map { changed($0, texts, depth: depth + 1) })
+        case .null, .bool, .number, .string: return value
+        }
+    }
+
+    // MARK: Parts
+
+    /// Converts a part of a file that is no whole description.
+    mutating func part(_ value: JSONValue, _ part: SwaggerPart) -> JSONValue {
+        let tokens = part.tokens
+        switch part.kind {
+        case .schema: return schema(value)
+        case .pathItem: return pathItem(value, from: tokens, to: tokens)
+        case .parameter: return parameter(value, from: tokens, to: tokens)
+        case .body: return body(value, from: tokens, to: tokens, consumes)
+        case .formProperty:
+            return value.objectValue.map { .object(parameterSchema($0).schema) } ?? value
+        case .response: return response(value, from: tokens, to: tokens, produces)
+        }
+    }
+}
