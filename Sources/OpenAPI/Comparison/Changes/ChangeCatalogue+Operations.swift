@@ -1,0 +1,222 @@
+extension ChangeCatalogue {
+    /// The checks of operations, their parameters, bodies and responses.
+    static let operationTemplates: [Template] =
+        operations + parameters + properties + bodies + responses + sentByTheAPI
+
+    private static let operations: [Template] = [
+        Template("endpoint-added", .info, "the operation was added"),
+        Template("api-removed-without-deprecation", .breaking, "the operation was removed, and was not deprecated"),
+        Template("api-removed-with-deprecation", .info, "the deprecated operation was removed"),
+        Template(
+            "api-removed-before-sunset", .breaking, "the operation was removed before {d|the date} of its x-sunset"),
+        Template(
+            "api-path-removed-without-deprecation", .breaking,
+            "the path was removed with the operation, which was not deprecated"),
+        Template("api-path-removed-with-deprecation", .info, "the path was removed with the deprecated operation"),
+        Template(
+            "api-path-removed-before-sunset", .breaking,
+            "the path was removed with the operation before {d|the date} of its x-sunset"),
+        Template(
+            "api-path-sunset-parse", .breaking, "the operation was removed, and its x-sunset {d|} is no date"),
+        Template("endpoint-deprecated", .info, "the operation was deprecated"),
+        Template("endpoint-deprecated-with-sunset", .info, "the operation was deprecated, and will go {d|on a date}"),
+        Template("endpoint-reactivated", .info, "the operation is no longer deprecated"),
+        Template(
+            "api-deprecated-sunset-missing", .breaking,
+            "the operation was deprecated without a date (x-sunset) on which it goes"),
+        Template("api-deprecated-sunset-parse", .breaking, "the x-sunset {d|} of the deprecated operation is no date"),
+        Template("api-sunset-date-too-small", .breaking, "the operation was deprecated and goes too early{d|}"),
+        Template(
+            "sunset-deleted", .breaking, "the date (x-sunset) was taken from the operation, which is still deprecated"),
+        Template(
+            "api-sunset-date-changed-too-small", .breaking, "the x-sunset of the operation was moved forward {d|}"),
+        Template("api-stability-decreased", .breaking, "the stability of the operation was lowered {d|}"),
+        Template("api-stability-increased", .info, "the stability of the operation was raised {d|}"),
+        Template(
+            "api-invalid-stability-level", .breaking,
+            "the x-stability-level {d|} of the operation is none of draft, alpha, beta and stable"),
+        Template("api-operation-id-added", .info, "the operation was given the operationId{d|}"),
+        Template("api-operation-id-removed", .info, "the operation no longer has its operationId{d|}"),
+        Template("api-tag-added", .info, "the operation was given {d|a tag}"),
+        Template("api-tag-removed", .info, "the operation no longer has {d|a tag}"),
+    ]
+
+    private static let parameters: [Template] =
+        [
+            Template("new-request-path-parameter", .breaking, "{s} was added to the path", "a path parameter"),
+            Template("new-required-request-parameter", .breaking, "{s} was added and is required"),
+            Template("new-optional-request-parameter", .info, "{s} was added and is optional"),
+            Template(
+                "new-required-request-default-parameter-to-existing-path", .breaking,
+                "{s} was added to all operations of the path and is required"),
+            Template(
+                "new-optional-request-default-parameter-to-existing-path", .info,
+                "{s} was added to all operations of the path and is optional"),
+            Template("request-parameter-removed", .warning, "{s} was removed"),
+            Template("request-parameter-removed-with-deprecation", .info, "{s}, which was deprecated, was removed"),
+            Template(
+                "request-parameter-removed-before-sunset", .breaking,
+                "{s} was removed before {d|the date} of its x-sunset"),
+            Template("request-parameter-sunset-parse", .breaking, "the x-sunset {d|} of {s} is no date"),
+            Template("request-parameter-became-required", .breaking, "{s} became required"),
+            Template("request-parameter-became-optional", .info, "{s} became optional"),
+            Template("request-parameter-deprecated", .info, "{s} was deprecated"),
+            Template("request-parameter-reactivated", .info, "{s} is no longer deprecated"),
+            Template(
+                "request-parameter-deprecated-sunset-missing", .breaking,
+                "{s} was deprecated without a date (x-sunset) on which it goes"),
+            Template(
+                "request-parameter-sunset-date-too-small", .breaking, "{s} was deprecated and goes too early{d|}"),
+            Template(
+                "request-parameter-sunset-deleted", .breaking,
+                "the date (x-sunset) was taken from {s}, which is still deprecated"),
+            Template(
+                "request-parameter-sunset-date-changed-too-small", .breaking,
+                "the x-sunset of {s} was moved forward {d|}"),
+            Template("request-parameter-style-changed", .breaking, "the style of {s} changed {d|}"),
+            Template("request-parameter-explode-changed", .breaking, "the explode of {s} changed {d|}"),
+            Template(
+                "request-parameter-allow-empty-value-removed", .breaking,
+                "{s} may no longer be sent without a value (allowEmptyValue)"),
+        ].map { template in
+            template.subject.isEmpty
+                ? Template(template.id, template.level, template.phrase, "a request parameter") : template
+        }
+
+    private static let properties: [Template] =
+        [
+            Template("new-required-request-property", .breaking, "{s} was added and is required", "a request property"),
+            Template(
+                "new-required-request-property-with-default", .breaking,
+                "{s} was added and is required, with a default",
+                "a request property"),
+            Template("new-optional-request-property", .info, "{s} was added and is optional", "a request property"),
+            Template("request-property-removed", .warning, "{s} was removed", "a request property"),
+            Template("request-property-became-required", .breaking, "{s} became required", "a request property"),
+            Template(
+                "request-property-became-required-with-default", .breaking, "{s} became required, with a default",
+                "a request property"),
+            Template("request-property-became-optional", .info, "{s} became optional", "a request property"),
+            Template(
+                "new-required-request-parameter-property", .breaking, "{s} was added and is required",
+                "a property of a request parameter"),
+            Template(
+                "new-optional-request-parameter-property", .info, "{s} was added and is optional",
+                "a property of a request parameter"),
+            Template(
+                "request-parameter-property-removed", .warning, "{s} was removed", "a property of a request parameter"),
+            Template(
+                "request-parameter-property-became-required", .breaking, "{s} became required",
+                "a property of a request parameter"),
+            Template(
+                "request-parameter-property-became-optional", .info, "{s} became optional",
+                "a property of a request parameter"),
+            Template(
+                "new-required-request-header-property", .breaking, "{s} was added and is required",
+                "a property of a request header"),
+            Template(
+                "request-header-property-became-required", .breaking, "{s} became required",
+                "a property of a request header"),
+            Template(
+                "request-header-property-became-enum", .breaking, "{s} was limited to some values{d|}",
+                "a property of a request header"),
+            Template(
+                "response-required-property-added", .info, "{s} was added and is required", "a response property"),
+            Template(
+                "response-optional-property-added", .info, "{s} was added and is optional", "a response property"),
+            Template(
+                "response-required-write-only-property-added", .info, "{s} was added and is required",
+                "a write-only response property"),
+            Template(
+                "response-optional-write-only-property-added", .info, "{s} was added and is optional",
+                "a write-only response property"),
+            Template(
+                "response-required-property-removed", .breaking, "{s}, which was required, was removed",
+                "a response property"),
+            Template(
+                "response-optional-property-removed", .warning, "{s}, which was optional, was removed",
+                "a response property"),
+            Template(
+                "response-required-write-only-property-removed", .info, "{s}, which was required, was removed",
+                "a write-only response property"),
+            Template(
+                "response-optional-write-only-property-removed", .info, "{s}, which was optional, was removed",
+                "a write-only response property"),
+            Template("response-property-became-optional", .breaking, "{s} became optional", "a response property"),
+            Template("response-property-became-required", .info, "{s} became required", "a response property"),
+            Template(
+                "response-write-only-property-became-optional", .info, "{s} became optional",
+                "a write-only response property"),
+            Template(
+                "response-write-only-property-became-required", .info, "{s} became required",
+                "a write-only response property"),
+        ] + mutability
+
+    /// What is told where `readOnly` or `writeOnly` comes or goes.
+    private static let mutability: [Template] = ["request", "response"].flatMap { side in
+        ["optional", "required"].flatMap { requirement in
+            ["read-only", "write-only"].flatMap { kind in
+                ["", "not-"].map { negation in
+                    let id = "\(side)-\(requirement)-property-became-\(negation)\(kind)"
+                    let isWarning = id == "response-required-property-became-not-write-only"
+                    return Template(
+                        id, isWarning ? .warning : .info,
+                        negation.isEmpty ? "{s} became \(kind)" : "{s} is no longer \(kind)",
+                        "\(requirement == "optional" ? "an optional" : "a required") \(side) property")
+                }
+            }
+        }
+    }
+
+    private static let bodies: [Template] = [
+        Template("request-body-added-required", .breaking, "a request body was added and is required"),
+        Template("request-body-added-optional", .info, "a request body was added and is optional"),
+        Template("request-body-removed", .breaking, "the request body was removed"),
+        Template("request-body-became-required", .breaking, "the request body became required"),
+        Template("request-body-became-optional", .info, "the request body became optional"),
+        Template("request-body-media-type-added", .info, "{s} may also be {d|of a further media type}", requestBody),
+        Template(
+            "request-body-media-type-removed", .breaking, "{s} may no longer be {d|of one of its media types}",
+            requestBody),
+        Template("request-body-media-type-schema-added", .breaking, "{s} was given a schema{d|}", requestBody),
+        Template("request-body-media-type-schema-removed", .info, "{s} no longer has a schema{d|}", requestBody),
+        Template("response-body-media-type-schema-added", .info, "{s} was given a schema{d|}", responseBody),
+        Template("response-body-media-type-schema-removed", .warning, "{s} no longer has a schema{d|}", responseBody),
+    ]
+
+    private static let responses: [Template] = [
+        Template("response-success-status-added", .info, "the response {d|of a status for success} was added"),
+        Template("response-success-status-removed", .breaking, "the response {d|of a status for success} was removed"),
+        Template("response-non-success-status-added", .info, "the response {d|of a status for failure} was added"),
+        Template("response-non-success-status-removed", .info, "the response {d|of a status for failure} was removed"),
+        Template("response-media-type-added", .info, "{s} may also be {d|of a further media type}", responseBody),
+        Template(
+            "response-media-type-removed", .breaking, "{s} is no longer {d|of one of its media types}", responseBody),
+        Template(
+            "response-media-type-name-changed", .info, "the parameters of the media type of {s} changed {d|}",
+            responseBody),
+        Template(
+            "response-media-type-name-generalized", .breaking, "the media type of {s} became more general{d|}",
+            responseBody),
+        Template(
+            "response-media-type-name-specialized", .info, "the media type of {s} became more specific{d|}",
+            responseBody),
+        Template("response-header-added", .info, "{s} was added", header),
+        Template("required-response-header-removed", .breaking, "{s}, which was always there, was removed", header),
+        Template(
+            "optional-response-header-removed", .warning, "{s}, which was there at times, was removed", header),
+        Template("response-header-became-optional", .breaking, "{s} became optional", header),
+        Template("response-header-became-required", .info, "{s} became required", header),
+    ]
+
+    private static let sentByTheAPI: [Template] = [
+        Template("webhook-added", .info, "the webhook was added"),
+        Template("webhook-removed", .breaking, "the webhook was removed"),
+        Template("callback-added", .info, "the callback {d|} was added"),
+        Template("callback-removed", .breaking, "the callback {d|} was removed"),
+    ]
+
+    private static let requestBody = "the request body"
+    private static let responseBody = "the response body"
+    private static let header = "a response header"
+}

@@ -1,0 +1,26 @@
+import JSON
+
+/// How far users may rely on an operation or a property (`x-stability-level`).
+enum Stability: String, Comparable, CaseIterable {
+    case draft, alpha, beta, stable
+
+    private var rank: Int {
+        switch self {
+        case .draft: 0
+        case .alpha: 1
+        case .beta: 2
+        case .stable: 3
+        }
+    }
+
+    /// The level that an extension names; stable without one; nil for what is none.
+    static func level(_ node: DescriptionNode?) -> Stability? {
+        guard let node else { return .stable }
+        return node.value.stringValue.flatMap { Stability(rawValue: $0) }
+    }
+
+    /// Whether clients have been told that it may change at any time.
+    var isVolatile: Bool { self < .beta }
+
+    static func < (left: Stability, right: Stability) -> Bool { left.rank < right.rank }
+}

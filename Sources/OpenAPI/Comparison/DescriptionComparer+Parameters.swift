@@ -1,0 +1,187 @@
+import JSON
+
+extension DescriptionComparer {
+    /// What a parameter is found by in the other description.
+    private static func key(_ parameter: Parameter, renamed: [String: String]) -> String {
+        let name: String
+        switch parameter.location {
+        case .path: name = renamed[parameter.name] ?? parameter.name
+        case .header: name = parameter.name.lowercased()
+        case .query, .querystring, .cookie: name = parameter.name
+        }
+        return "\(parameter.location.rawValue):\(name)"
+    }
+
+    private static func subject(_ parameter: Parameter) -> String {
+        let kind = parameter.location == .header ? "request header" : "\(parameter.location.rawValue) parameter"
+        return "the \(kind) \"\(parameter.name)\""
+    }
+
+    /// Tells parameters that a path gives to all its operations and that no operation had before.
+    ///
+    /// - Returns: What they are found by.
+    mutating func tellSharedParameters(
+        _ oldItem: PathItem, _ newItem: PathItem, _ renamed: [String: String]
+    ) -> Set<String> {
+        guard !newItem.parameters.isEmpty, !oldItem.operations.isEmpty else { return [] }
+        let known = Set(
+            (oldItem.parameters + oldItem.operations.flatMap(\.parameters)).map { Self.key($0, renamed: renamed) })
+        var told: Set<String> = []
+        for parameter in newItem.parameters where parameter.location != .path {
+            let key = Self.key(parameter, renamed: [:])
+            guard !known.contains(key) else { continue }
+            told.insert(key)
+            add(
+                parameter.isRequired
+                    ? "new-required-request-default-parameter-to-existing-path"
+                    : "new-optional-request-default-parameter-to-existing-path", subject: Self.subject(parameter),
+                in: newItem.path, .parameters, oldItem.node, parameter.node)
+        }
+        return told
+    }
+
+    /// Compares the parameters of an operation.
+    ///
+    /// - Parameters:
+    ///   - renamed: New names of path parameters by the old ones.
+    ///   - shared: Parameters that were told for the whole path.
+    mutating func compareParameters(
+        _ before: Operation, _ after: Operation, _ renamed: [String: String], _ shared: Set<String>
+    ) {
+        let newParameters = Dictionary(
+            after.parameters.map { (Self.key($0, renamed: [:]), $0) }, uniquingKeysWith: { first, _ in first })
+        var known: Set<String> = []
+        for parameter in before.parameters {
+            let key = Self.key(parameter, renamed: renamed)
+            known.insert(key)
+            if let other = newParameters[key] {
+                compare(parameter, other, after)
+            } else {
+                tellRemoved(parameter, after)
+            }
+        }
+        for parameter in after.parameters {
+            let key = Self.key(parameter, renamed: [:])
+            if known.contains(key) || shared.contains(key) { continue }
+            let id =
+                parameter.location == .path
+                ? "new-request-path-parameter"
+                : parameter.isRequired ? "new-required-request-parameter" : "new-optional-request-parameter"
+            add(
+                id, subject: Self.subject(parameter), in: after.title, .parameters,
+                before.node["parameters"] ?? before.node, parameter.node)
+        }
+    }
+
+    private mutating func tellRemoved(_ parameter: Parameter, _ after: Operation) {
+        let subject = Self.subject(parameter)
+        let place = after.node["parameters"] ?? after.node
+        guard parameter.isDeprecated else {
+            add("request-parameter-removed", subject: subject, in: after.title, .parameters, parameter.node, place)
+            return
+        }
+        switch Sunset(parameter.node["x-sunset"]) {
+        case .invalid(let text):
+            add(
+                "request-parameter-sunset-parse", subject: subject, detail: "\"\(text)\"", in: after.title,
+                .parameters, parameter.node["x-sunset"], place)
+        case .day(let day) where day > options.today:
+            add(
+                "request-parameter-removed-before-sunset", subject: subject, detail: "the date \(day)",
+                in: after.title, .parameters, parameter.node, place)
+        case .absent, .day:
+            add(
+                "request-parameter-removed-with-deprecation", subject: subject, in: after.title, .parameters,
+                parameter.node, place)
+        }
+    }
+
+    private mutating func compare(_ before: Parameter, _ after: Parameter, _ operation: Operation) {
+        let title = operation.title
+        let subject = Self.subject(after)
+        if before.isRequired != after.isRequired {
+            add(
+                after.isRequired ? "request-parameter-became-required" : "request-parameter-became-optional",
+                subject: subject, in: title, .parameters, before.node["required"] ?? before.node,
+                after.node["required"] ?? after.node)
+        }
+        compareDeprecation(before, after, subject, title)
+        compareSerialization(before, after, subject, title)
+        guard let oldSchema = before.schema ?? before.content?.schema,
+            let newSchema = after.schema ?? after.content?.schema
+        else { return }
+        addSchemas(
+            oldSchema, newSchema,
+            SchemaSite(
+                role: .requestParameter, subject: subject, operation: title, section: .parameters,
+                isText: after.content == nil, isRequestHeader: after.location == .header))
+    }
+
+    private mutating func compareSerialization(
+        _ before: Parameter, _ after: Parameter, _ subject: String, _ title: String
+    ) {
+        if before.style != after.style {
+            add(
+                "request-parameter-style-changed", subject: subject,
+                detail: "from \(before.style.rawValue) to \(after.style.rawValue)", in: title, .parameters,
+                before.node["style"] ?? before.node, after.node["style"] ?? after.node)
+        } else if before.isExploded != after.isExploded, hasParts(before.schema, old), hasParts(after.schema, new) {
+            add(
+                "request-parameter-explode-changed", subject: subject,
+                detail: "from \(before.isExploded) to \(after.isExploded)", in: title, .parameters,
+                before.node["explode"] ?? before.node, after.node["explode"] ?? after.node)
+        }
+        if before.allowsEmptyValue, !after.allowsEmptyValue {
+            add(
+                "request-parameter-allow-empty-value-removed", subject: subject, in: title, .parameters,
+                before.node["allowEmptyValue"], after.node["allowEmptyValue"] ?? after.node)
+        }
+    }
+
+    /// Whether a value may be an array or an object, so that it matters how its parts are written.
+    private func hasParts(_ schema: DescriptionNode?, _ description: OpenAPIDescription) -> Bool {
+        guard let schema else { return false }
+        var builder = SchemaViewBuilder(description)
+        let view = builder.view(of: [schema])
+        return view.types.map { !$0.isScalar } ?? true
+    }
+
+    private mutating func compareDeprecation(
+        _ before: Parameter, _ after: Parameter, _ subject: String, _ title: String
+    ) {
+        let oldPlace = before.node["deprecated"] ?? before.node
+        let newPlace = after.node["x-sunset"] ?? after.node["deprecated"] ?? after.node
+        switch (before.isDeprecated, after.isDeprecated) {
+        case (false, false): break
+        case (true, false):
+            add("request-parameter-reactivated", subject: subject, in: title, .parameters, oldPlace, newPlace)
+        case (false, true):
+            let sunset = Sunset(after.node["x-sunset"])
+            let (kind, detail) = sunset.announcement(today: options.today, leastDays: options.deprecationDays)
+            let id =
+                switch kind {
+                case .deprecated, .announced: "request-parameter-deprecated"
+                case .missing: "request-parameter-deprecated-sunset-missing"
+                case .invalid: "request-parameter-sunset-parse"
+                case .tooEarly: "request-parameter-sunset-date-too-small"
+                }
+            add(id, subject: subject, detail: detail, in: title, .parameters, oldPlace, newPlace)
+        case (true, true):
+            switch sunsetChange(before.node["x-sunset"], after.node["x-sunset"]) {
+            case .none: break
+            case .deleted:
+                add(
+                    "request-parameter-sunset-deleted", subject: subject, in: title, .parameters,
+                    before.node["x-sunset"], newPlace)
+            case .invalid(let text):
+                add(
+                    "request-parameter-sunset-parse", subject: subject, detail: "\"\(text)\"", in: title, .parameters,
+                    oldPlace, newPlace)
+            case .movedForward(let detail):
+                add(
+                    "request-parameter-sunset-date-changed-too-small", subject: subject, detail: detail, in: title,
+                    .parameters, before.node["x-sunset"], newPlace)
+            }
+        }
+    }
+}

@@ -1,0 +1,181 @@
+import JSON
+
+extension DescriptionComparer {
+    // MARK: Paths
+
+    /// Compares the paths: those with the same shape, whatever their parameters are called.
+    mutating func comparePaths() {
+        let newItems = Dictionary(
+            new.paths.map { (Self.shape($0), $0) }, uniquingKeysWith: { first, _ in first })
+        var known: Set<String> = []
+        for oldItem in old.paths {
+            let shape = Self.shape(oldItem)
+            guard known.insert(shape).inserted else { continue }
+            guard let newItem = newItems[shape] else {
+                for operation in oldItem.operations { tellRemoved(operation, pathOf: oldItem, withPath: true) }
+                continue
+            }
+            compare(oldItem, newItem)
+        }
+        for item in new.paths where known.insert(Self.shape(item)).inserted {
+            for operation in item.operations { tellAdded(operation) }
+        }
+    }
+
+    /// What paths are matched by; a trailing slash is part of it.
+    private static func shape(_ item: PathItem) -> String { item.template.shape }
+
+    private mutating func compare(_ oldItem: PathItem, _ newItem: PathItem) {
+        let renamed = Self.renamedParameters(oldItem.template, newItem.template)
+        let shared = tellSharedParameters(oldItem, newItem, renamed)
+        for before in oldItem.operations {
+            guard let after = newItem.operations.first(where: { $0.method == before.method }) else {
+                tellRemoved(before, pathOf: newItem, withPath: false)
+                continue
+            }
+            compare(before, after, renamed, shared)
+        }
+        for after in newItem.operations where !oldItem.operations.contains(where: { $0.method == after.method }) {
+            tellAdded(after)
+        }
+    }
+
+    /// The names of path parameters in the new template, by those in the old one.
+    private static func renamedParameters(_ old: PathTemplate, _ new: PathTemplate) -> [String: String] {
+        Dictionary(zip(old.parameterNames, new.parameterNames), uniquingKeysWith: { first, _ in first })
+    }
+
+    // MARK: Operations
+
+    private mutating func tellAdded(_ operation: Operation) {
+        add("endpoint-added", in: operation.title, .paths, nil, operation.node)
+    }
+
+    private mutating func tellRemoved(_ operation: Operation, pathOf item: PathItem, withPath: Bool) {
+        if Stability.level(operation.node["x-stability-level"])?.isVolatile == true { makeVolatile(operation.title) }
+        let prefix = withPath ? "api-path" : "api"
+        let place = withPath ? nil : item.node
+        guard operation.isDeprecated else {
+            add("\(prefix)-removed-without-deprecation", in: operation.title, .paths, operation.node, place)
+            return
+        }
+        switch Sunset(operation.node["x-sunset"]) {
+        case .invalid(let text):
+            add(
+                "api-path-sunset-parse", detail: "\"\(text)\"", in: operation.title, .paths,
+                operation.node["x-sunset"], place)
+        case .day(let day) where day > options.today:
+            add(
+                "\(prefix)-removed-before-sunset", detail: "the date \(day)", in: operation.title, .paths,
+                operation.node, place)
+        case .absent, .day:
+            add("\(prefix)-removed-with-deprecation", in: operation.title, .paths, operation.node, place)
+        }
+    }
+
+    private mutating func compare(
+        _ before: Operation, _ after: Operation, _ renamed: [String: String], _ shared: Set<String>
+    ) {
+        let title = after.title
+        compareStability(before, after)
+        compareDeprecation(before, after)
+        if before.id != after.id {
+            if let id = before.id {
+                let detail = after.id.map { " \"\(id)\", which became \"\($0)\"" } ?? " \"\(id)\""
+                add(
+                    "api-operation-id-removed", detail: detail, in: title, .paths, before.node["operationId"],
+                    after.node["operationId"] ?? after.node)
+            } else if let id = after.id {
+                add(
+                    "api-operation-id-added", detail: " \"\(id)\"", in: title, .paths, before.node,
+                    after.node["operationId"])
+            }
+        }
+        for tag in before.tags where !after.tags.contains(tag) {
+            add(
+                "api-tag-removed", detail: "the tag \"\(tag)\"", in: title, .tags, before.node["tags"],
+                after.node["tags"] ?? after.node)
+        }
+        for tag in after.tags where !before.tags.contains(tag) {
+            add(
+                "api-tag-added", detail: "the tag \"\(tag)\"", in: title, .tags, before.node["tags"] ?? before.node,
+                after.node["tags"])
+        }
+        compareSecurity(before, after)
+        compareParameters(before, after, renamed, shared)
+        compareRequestBodies(before, after)
+        compareResponses(before, after)
+        compareCallbacks(before, after)
+    }
+
+    private mutating func compareStability(_ before: Operation, _ after: Operation) {
+        let oldNode = before.node["x-stability-level"]
+        let newNode = after.node["x-stability-level"]
+        let oldLevel = Stability.level(oldNode)
+        if oldLevel?.isVolatile == true { makeVolatile(after.title) }
+        guard let newLevel = Stability.level(newNode) else {
+            add(
+                "api-invalid-stability-level", detail: newNode.map { SchemaComparer.text($0.value) }, in: after.title,
+                .paths, oldNode ?? before.node, newNode)
+            return
+        }
+        guard let oldLevel, oldLevel != newLevel else { return }
+        add(
+            newLevel < oldLevel ? "api-stability-decreased" : "api-stability-increased",
+            detail: "from \(oldLevel.rawValue) to \(newLevel.rawValue)", in: after.title, .paths,
+            oldNode ?? before.node, newNode ?? after.node)
+    }
+
+    private mutating func compareDeprecation(_ before: Operation, _ after: Operation) {
+        let title = after.title
+        let oldPlace = before.node["deprecated"] ?? before.node
+        let newPlace = after.node["x-sunset"] ?? after.node["deprecated"] ?? after.node
+        switch (before.isDeprecated, after.isDeprecated) {
+        case (false, false): break
+        case (true, false): add("endpoint-reactivated", in: title, .paths, oldPlace, newPlace)
+        case (false, true):
+            let sunset = Sunset(after.node["x-sunset"])
+            let (kind, detail) = sunset.announcement(today: options.today, leastDays: options.deprecationDays)
+            let id =
+                switch kind {
+                case .deprecated: "endpoint-deprecated"
+                case .missing: "api-deprecated-sunset-missing"
+                case .invalid: "api-deprecated-sunset-parse"
+                case .tooEarly: "api-sunset-date-too-small"
+                case .announced: "endpoint-deprecated-with-sunset"
+                }
+            add(id, detail: detail, in: title, .paths, oldPlace, newPlace)
+        case (true, true):
+            switch sunsetChange(before.node["x-sunset"], after.node["x-sunset"]) {
+            case .none: break
+            case .deleted:
+                add("sunset-deleted", in: title, .paths, before.node["x-sunset"], newPlace)
+            case .invalid(let text):
+                add("api-deprecated-sunset-parse", detail: "\"\(text)\"", in: title, .paths, oldPlace, newPlace)
+            case .movedForward(let detail):
+                add(
+                    "api-sunset-date-changed-too-small", detail: detail, in: title, .paths, before.node["x-sunset"],
+                    newPlace)
+            }
+        }
+    }
+
+    /// What became of the date of something that was deprecated before.
+    enum SunsetChange {
+        case none, deleted
+        case invalid(String)
+        case movedForward(String)
+    }
+
+    /// Compares the dates of something that is deprecated on both sides.
+    func sunsetChange(_ before: DescriptionNode?, _ after: DescriptionNode?) -> SunsetChange {
+        switch (Sunset(before), Sunset(after)) {
+        case (_, .invalid(let text)): return before?.value == after?.value ? .none : .invalid(text)
+        case (.day, .absent): return .deleted
+        case (.day(let oldDay), .day(let newDay)):
+            let least = options.today.number.addingReportingOverflow(options.deprecationDays).partialValue
+            return newDay < oldDay && newDay.number < least ? .movedForward("from \(oldDay) to \(newDay)") : .none
+        case (.absent, _), (.invalid, _): return .none
+        }
+    }
+}

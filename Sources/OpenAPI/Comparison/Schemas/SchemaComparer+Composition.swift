@@ -1,0 +1,202 @@
+import JSON
+
+extension SchemaComparer {
+    // MARK: Alternatives
+
+    /// Compares `oneOf` and `anyOf`.
+    ///
+    /// - Returns: Whether the remaining keywords are not to be compared: one side is a choice and the other is not.
+    mutating func compareAlternatives(in pairs: inout SchemaPairs) -> Bool {
+        switch (old.alternatives.first, new.alternatives.first) {
+        case (nil, nil): return false
+        case (nil, let after?):
+            guard let node = old.node else { return false }
+            let same = after.branches.firstIndex { equivalence.areEquivalent(node, $0) }
+            let stem = after.isExclusive ? "one-of" : "any-of"
+            if let same {
+                for (index, branch) in after.branches.enumerated() where index != same {
+                    add("\(stem)-added", Self.label(branch, index), nil, branch)
+                }
+                return true
+            }
+            add("wrapped-in-\(stem)", nil, nil, after.node)
+            return !Self.saysMore(new)
+        case (let before?, nil):
+            guard let node = new.node else { return false }
+            let same = before.branches.firstIndex { equivalence.areEquivalent($0, node) }
+            let stem = before.isExclusive ? "one-of" : "any-of"
+            if let same {
+                for (index, branch) in before.branches.enumerated() where index != same {
+                    add("\(stem)-removed", Self.label(branch, index), branch, nil)
+                }
+                return true
+            }
+            add("unwrapped-from-\(stem)", nil, before.node, nil)
+            return !Self.saysMore(old)
+        case (.some, .some):
+            for (before, after) in zip(old.alternatives, new.alternatives) { compare(before, after, in: &pairs) }
+            for extra in new.alternatives.dropFirst(old.alternatives.count) {
+                add("wrapped-in-\(extra.isExclusive ? "one-of" : "any-of")", nil, nil, extra.node)
+            }
+            for extra in old.alternatives.dropFirst(new.alternatives.count) {
+                add("unwrapped-from-\(extra.isExclusive ? "one-of" : "any-of")", nil, extra.node, nil)
+            }
+            return false
+        }
+    }
+
+    /// Whether a schema says more than its alternatives.
+    private static func saysMore(_ view: SchemaView) -> Bool { view.types != nil || !view.properties.isEmpty }
+
+    private mutating func compare(
+        _ before: SchemaView.Alternatives, _ after: SchemaView.Alternatives, in pairs: inout SchemaPairs
+    ) {
+        let matching = BranchMatching(before.branches, after.branches, equivalence)
+        let name = after.isExclusive ? "oneOf" : "anyOf"
+        for (left, right) in matching.pairs {
+            let label = Self.label(before.branches[left], left)
+            lead(.same, "\(name)[\(label)]", [before.branches[left]], [after.branches[right]], in: &pairs)
+        }
+        for index in matching.removed {
+            add(
+                before.isExclusive ? "one-of-removed" : "any-of-removed", Self.label(before.branches[index], index),
+                before.branches[index], after.node)
+        }
+        for index in matching.added {
+            add(
+                after.isExclusive ? "one-of-added" : "any-of-added", Self.label(after.branches[index], index),
+                before.node, after.branches[index])
+        }
+    }
+
+    /// What a schema among others is called: its component's name, its title, or its number.
+    static func label(_ node: DescriptionNode, _ index: Int) -> String {
+        if let reference = node.reference, let name = reference.split(separator: "/").last { return String(name) }
+        return node.value["title"]?.stringValue ?? "#\(index + 1)"
+    }
+
+    // MARK: allOf
+
+    /// Tells schemas that came to or went from `allOf`; what they change is found in the merged views.
+    mutating func compareAllOf(_ pairs: SchemaPairs) {
+        guard !old.allOf.isEmpty || !new.allOf.isEmpty else { return }
+        let before = old.allOf.isEmpty ? old.node.map { [$0] } ?? [] : old.allOf
+        let after = new.allOf.isEmpty ? new.node.map { [$0] } ?? [] : new.allOf
+        let matching = BranchMatching(before, after, equivalence, byShape: false)
+        // A schema that was written in another way, and not as one schema more or less.
+        if old.allOf.isEmpty || new.allOf.isEmpty, matching.pairs.isEmpty { return }
+        for index in matching.removed where !old.allOf.isEmpty {
+            let isAnnotation = Self.isAnnotation(before[index])
+            add(
+                isAnnotation ? .aspect("all-of-removed-annotation-only") : .allOf("all-of-removed"),
+                Self.label(before[index], index), before[index], nil)
+        }
+        for index in matching.added where !new.allOf.isEmpty {
+            let isAnnotation = Self.isAnnotation(after[index])
+            add(
+                isAnnotation ? .aspect("all-of-added-annotation-only") : .allOf("all-of-added"),
+                Self.label(after[index], index), nil, after[index])
+        }
+    }
+
+    private static func isAnnotation(_ node: DescriptionNode) -> Bool {
+        node.value.objectValue?.keys.allSatisfy {
+            StructuralEquivalence.annotations.contains($0) || $0.hasPrefix("x-")
+        } ?? false
+    }
+
+    // MARK: Conditions
+
+    /// Compares `not`, `if`, `then` and `else`.
+    mutating func compareConditions(in pairs: inout SchemaPairs) {
+        for (keyword, stem) in [(SchemaView.SchemaKeyword.not, "not"), (.condition, "if")] {
+            if let before = old.schemas[keyword], let after = new.schemas[keyword] {
+                let isSame =
+                    before.count == after.count
+                    && zip(before, after).allSatisfy { equivalence.areEquivalent($0, $1) }
+                if !isSame { add("\(stem)-changed", nil, before.first, after.first) }
+            } else {
+                compareSchema(keyword, stem, .same, in: &pairs)
+            }
+        }
+        compareSchema(.then, "then", .same, in: &pairs)
+        compareSchema(.otherwise, "else", .same, in: &pairs)
+    }
+
+    // MARK: Discriminators
+
+    /// Compares discriminators.
+    mutating func compareDiscriminators(_ pairs: SchemaPairs) {
+        switch (old.values[.discriminator], new.values[.discriminator]) {
+        case (nil, nil): break
+        case (nil, let after?):
+            add("discriminator-added", after["propertyName"].map { ": \(Self.text($0.value))" }, nil, after)
+        case (let before?, nil):
+            add("discriminator-removed", before["propertyName"].map { ": \(Self.text($0.value))" }, before, nil)
+        case (let before?, let after?):
+            if let oldName = before["propertyName"], let newName = after["propertyName"], oldName.value != newName.value
+            {
+                add("discriminator-property-name-changed", Self.fromTo(oldName, newName), oldName, newName)
+            }
+            let known = before["mapping"]
+            let kept = after["mapping"]
+            for entry in known?.members ?? [] {
+                guard let other = kept?[entry.name] else {
+                    add("discriminator-mapping-deleted", "\"\(entry.name)\"", entry, kept ?? after)
+                    continue
+                }
+                if entry.value != other.value, !areSameTargets(entry, other, pairs) {
+                    add("discriminator-mapping-changed", "\"\(entry.name)\"", entry, other)
+                }
+            }
+            for entry in kept?.members ?? [] where known?[entry.name] == nil {
+                add("discriminator-mapping-added", "\"\(entry.name)\"", known ?? before, entry)
+            }
+        }
+    }
+
+    private func areSameTargets(_ before: DescriptionNode, _ after: DescriptionNode, _ pairs: SchemaPairs) -> Bool {
+        guard let left = Self.target(before, pairs.old), let right = Self.target(after, pairs.new) else {
+            return false
+        }
+        return equivalence.areEquivalent(left, right)
+    }
+
+    private static func target(_ entry: DescriptionNode, _ description: OpenAPIDescription) -> DescriptionNode? {
+        guard let text = entry.value.stringValue else { return nil }
+        if !text.contains("/"), !text.contains("#"),
+            let schema = description.root["components"]?["schemas"]?[text]
+        {
+            return schema
+        }
+        return try? description.files.target(of: text, from: entry)
+    }
+
+    // MARK: Annotations
+
+    /// Compares what is said of a property's future.
+    mutating func compareAnnotations(_ options: ComparisonOptions) {
+        let before = old.values[.deprecated]
+        let after = new.values[.deprecated]
+        if old.isSet(.deprecated), !new.isSet(.deprecated) { add("reactivated", nil, before, after) }
+        if !old.isSet(.deprecated), new.isSet(.deprecated) {
+            let sunset = Sunset(new.values[.sunset])
+            let (kind, detail) = sunset.announcement(today: options.today, leastDays: options.deprecationDays)
+            let name =
+                switch kind {
+                case .deprecated: "deprecated"
+                case .missing: "deprecated-sunset-missing"
+                case .invalid: "deprecated-sunset-invalid"
+                case .tooEarly: "sunset-date-too-small"
+                case .announced: "deprecated-with-sunset"
+                }
+            add(name, detail, before, new.values[.sunset] ?? after)
+        }
+        guard let oldLevel = Stability.level(old.values[.stability]),
+            let newLevel = Stability.level(new.values[.stability]), oldLevel != newLevel
+        else { return }
+        add(
+            newLevel < oldLevel ? "stability-decreased" : "stability-increased",
+            "from \(oldLevel.rawValue) to \(newLevel.rawValue)", old.values[.stability], new.values[.stability])
+    }
+}

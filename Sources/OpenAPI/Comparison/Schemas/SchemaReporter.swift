@@ -1,0 +1,188 @@
+/// Tells what a pair of schemas, and those inside it, mean where they are used.
+struct SchemaReporter {
+    /// So often the inside of a pair is told for one site, when it is reached in several ways.
+    private static let largestRepetition = 4
+    /// So many pairs are visited for one site before each is told once alone.
+    private static let largestBudget = 4000
+    /// So deep the way to a pair may be.
+    private static let largestDepth = 100
+
+    private let pairs: [SchemaPair]
+    private let site: SchemaSite
+    private var visits: [Int: Int] = [:]
+    private var ancestors: Set<Int> = []
+    private var work = 0
+    /// What was found.
+    private(set) var changes: [Change] = []
+
+    /// Creates a reporter for one use of a schema.
+    init(_ pairs: [SchemaPair], site: SchemaSite) {
+        self.pairs = pairs
+        self.site = site
+    }
+
+    /// Tells what differs in a pair and in those inside it.
+    mutating func report(_ position: Int) { report(position, site.role, path: "", depth: 0) }
+
+    private mutating func report(_ position: Int, _ role: SchemaRole, path: String, depth: Int) {
+        let pair = pairs[position]
+        guard pair.differs, depth < Self.largestDepth, !ancestors.contains(position) else { return }
+        work += 1
+        let visit = visits[position, default: 0]
+        guard visit < (work < Self.largestBudget ? Self.largestRepetition : 1) else { return }
+        visits[position] = visit + 1
+        ancestors.insert(position)
+        defer { ancestors.remove(position) }
+        let first = changes.count
+        var schemas: [SchemaFinding] = []
+        for finding in pair.findings {
+            if case .allOf = finding.kind { schemas.append(finding) } else { report(finding, role, path) }
+        }
+        for edge in pair.edges where pairs[edge.target].differs {
+            report(edge.target, next(edge.kind, role), path: joined(path, edge.step), depth: depth + 1)
+        }
+        // More in an allOf matters in a request when something else became narrower.
+        let least: ChangeLevel = role.isRequest ? .warning : .info
+        for finding in schemas {
+            guard case .allOf(let name) = finding.kind else { continue }
+            let matters = changes[first...].contains { name == "all-of-removed" || $0.level >= least }
+            if matters { add(aspect: name, finding.detail, role, path, finding) }
+        }
+    }
+
+    private func joined(_ path: String, _ step: String) -> String { path.isEmpty ? step : "\(path)/\(step)" }
+
+    private func next(_ kind: SchemaPair.Edge.Kind, _ role: SchemaRole) -> SchemaRole {
+        switch kind {
+        case .same: return role
+        case .element: return role.element
+        case .property(let isReadOnly, let isWriteOnly):
+            let property = role.property
+            if isReadOnly, property == .requestProperty { return .requestReadOnlyProperty }
+            if isWriteOnly, property == .responseProperty { return .responseWriteOnlyProperty }
+            return property
+        }
+    }
+
+    // MARK: Findings
+
+    private mutating func report(_ finding: SchemaFinding, _ role: SchemaRole, _ path: String) {
+        switch finding.kind {
+        case .aspect(let name):
+            if name == "became-enum", role == .requestParameterProperty, site.isRequestHeader {
+                add("request-header-property-became-enum", finding.detail, role, path, finding)
+            } else {
+                add(aspect: name, finding.detail, role, path, finding)
+            }
+        case .allOf: break
+        case .types(let old, let new):
+            let (name, detail) = SchemaTypeChange(old: old, new: new).aspect(for: role, isText: site.isText)
+            add(aspect: name, detail, role, path, finding)
+        case .propertyAdded(let member): add(Self.added(member, role, site), member, role, path, finding)
+        case .propertyRemoved(let member): add(Self.removed(member, role), member, role, path, finding)
+        case .propertyBecameRequired(let member):
+            add(Self.becameRequired(member, role, site), member, role, path, finding)
+        case .propertyBecameOptional(let member): add(Self.becameOptional(member, role), member, role, path, finding)
+        case .mutability(let member, let kind, let isSet):
+            guard role.property == .requestProperty || role.property == .responseProperty else { return }
+            let side = role.isRequest ? "request" : "response"
+            let requirement = member.isRequired ? "required" : "optional"
+            add(
+                "\(side)-\(requirement)-property-became-\(isSet ? "" : "not-")\(kind)", member, role.property, path,
+                finding)
+        }
+    }
+
+    private static func added(_ member: SchemaMember, _ role: SchemaRole, _ site: SchemaSite) -> String? {
+        switch role.property {
+        case .requestProperty:
+            if member.isReadOnly { return nil }
+            if !member.isRequired { return "new-optional-request-property" }
+            return member.hasDefault ? "new-required-request-property-with-default" : "new-required-request-property"
+        case .requestParameterProperty:
+            if !member.isRequired { return "new-optional-request-parameter-property" }
+            return site.isRequestHeader
+                ? "new-required-request-header-property" : "new-required-request-parameter-property"
+        case .responseProperty:
+            return "response-\(member.isRequired ? "required" : "optional")\(member.isWriteOnly ? "-write-only" : "")"
+                + "-property-added"
+        case .requestBody, .requestReadOnlyProperty, .requestParameter, .responseBody, .responseWriteOnlyProperty,
+            .responseHeader:
+            return nil
+        }
+    }
+
+    private static func removed(_ member: SchemaMember, _ role: SchemaRole) -> String? {
+        switch role.property {
+        case .requestProperty: return member.isReadOnly ? nil : "request-property-removed"
+        case .requestParameterProperty: return "request-parameter-property-removed"
+        case .responseProperty:
+            return "response-\(member.isRequired ? "required" : "optional")\(member.isWriteOnly ? "-write-only" : "")"
+                + "-property-removed"
+        case .requestBody, .requestReadOnlyProperty, .requestParameter, .responseBody, .responseWriteOnlyProperty,
+            .responseHeader:
+            return nil
+        }
+    }
+
+    private static func becameRequired(_ member: SchemaMember, _ role: SchemaRole, _ site: SchemaSite) -> String? {
+        switch role.property {
+        case .requestProperty:
+            if member.isReadOnly { return nil }
+            return "request-property-became-required\(member.hasDefault ? "-with-default" : "")"
+        case .requestParameterProperty:
+            return site.isRequestHeader
+                ? "request-header-property-became-required" : "request-parameter-property-became-required"
+        case .responseProperty:
+            return "response\(member.isWriteOnly ? "-write-only" : "")-property-became-required"
+        case .requestBody, .requestReadOnlyProperty, .requestParameter, .responseBody, .responseWriteOnlyProperty,
+            .responseHeader:
+            return nil
+        }
+    }
+
+    private static func becameOptional(_ member: SchemaMember, _ role: SchemaRole) -> String? {
+        switch role.property {
+        case .requestProperty: return member.isReadOnly ? nil : "request-property-became-optional"
+        case .requestParameterProperty: return "request-parameter-property-became-optional"
+        case .responseProperty:
+            return "response\(member.isWriteOnly ? "-write-only" : "")-property-became-optional"
+        case .requestBody, .requestReadOnlyProperty, .requestParameter, .responseBody, .responseWriteOnlyProperty,
+            .responseHeader:
+            return nil
+        }
+    }
+
+    // MARK: Changes
+
+    private mutating func add(
+        aspect name: String, _ detail: String?, _ role: SchemaRole, _ path: String, _ finding: SchemaFinding
+    ) {
+        guard let aspect = SchemaAspect.named(name), let id = aspect.id(for: role), let level = aspect.level(for: role)
+        else { return }
+        let subject = site.subject(of: role, path: path)
+        add(id, level, ChangePhrase.text(aspect.phrase, subject: subject, detail: detail ?? ""), finding)
+    }
+
+    private mutating func add(
+        _ id: String?, _ member: SchemaMember, _ role: SchemaRole, _ path: String, _ finding: SchemaFinding
+    ) {
+        guard let id else { return }
+        add(id, nil, role.property, joined(path, member.name), finding)
+    }
+
+    private mutating func add(
+        _ id: String, _ detail: String?, _ role: SchemaRole, _ path: String, _ finding: SchemaFinding
+    ) {
+        guard let template = ChangeCatalogue.template(id) else { return }
+        let subject = site.subject(of: role, path: path)
+        add(id, template.level, ChangePhrase.text(template.phrase, subject: subject, detail: detail), finding)
+    }
+
+    private mutating func add(_ id: String, _ level: ChangeLevel, _ message: String, _ finding: SchemaFinding) {
+        changes.append(
+            Change(
+                id: id, level: level, message: message, operation: site.operation, oldPlace: finding.oldPlace,
+                newPlace: finding.newPlace, section: site.section))
+    }
+}

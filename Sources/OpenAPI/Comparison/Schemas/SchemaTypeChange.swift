@@ -1,0 +1,84 @@
+/// What a change of types and formats means.
+struct SchemaTypeChange {
+    private enum Relation {
+        case same, wider, narrower, different
+    }
+
+    private let old: SchemaTypeSummary
+    private let new: SchemaTypeSummary
+
+    /// Creates a change.
+    init(old: SchemaTypeSummary, new: SchemaTypeSummary) {
+        self.old = old
+        self.new = new
+    }
+
+    /// The aspect that it is, and its detail.
+    ///
+    /// - Parameters:
+    ///   - role: What the schema describes.
+    ///   - isText: Whether values are sent as text, so that `1` and `"1"` look the same.
+    func aspect(for role: SchemaRole, isText: Bool) -> (name: String, detail: String) {
+        let fromTo = "from \(old.text) to \(new.text)"
+        if let oldTypes = old.types, let newTypes = new.types, oldTypes != newTypes,
+            oldTypes.names.count > 1 || newTypes.names.count > 1
+        {
+            let removed = oldTypes.subtracting(newTypes).names.joined(separator: ", ")
+            let added = newTypes.subtracting(oldTypes).names.joined(separator: ", ")
+            let isNarrowed = role.isRequest ? !removed.isEmpty : added.isEmpty
+            return isNarrowed ? ("list-of-types-narrowed", ": \(removed)") : ("list-of-types-widened", ": \(added)")
+        }
+        switch relation {
+        case .wider, .same: return ("type-generalized", ", \(fromTo)")
+        case .narrower:
+            if role.isRequest, role != .requestParameterProperty { return ("type-changed", fromTo) }
+            return ("type-specialized", ", \(fromTo)")
+        case .different:
+            if isText, isSameText(forRequest: role.isRequest) {
+                return role.isRequest && role.isParameter
+                    ? ("type-generalized", ", \(fromTo)") : ("type-compatible", fromTo)
+            }
+            return ("type-changed", fromTo)
+        }
+    }
+
+    private var relation: Relation {
+        let types = typeRelation
+        let formats = formatRelation
+        switch (types, formats) {
+        case (.same, let other), (let other, .same): return other
+        case (.wider, .wider): return .wider
+        case (.narrower, .narrower): return .narrower
+        default: return .different
+        }
+    }
+
+    private var typeRelation: Relation {
+        guard old.types != new.types else { return .same }
+        guard let oldTypes = old.types else { return .narrower }
+        guard let newTypes = new.types else { return .wider }
+        if newTypes.isSuperset(of: oldTypes) { return .wider }
+        return newTypes.isSubset(of: oldTypes) ? .narrower : .different
+    }
+
+    private var formatRelation: Relation {
+        guard old.format != new.format else { return .same }
+        guard let oldFormat = old.format else { return .narrower }
+        guard let newFormat = new.format else { return .wider }
+        if Self.contained.contains([oldFormat, newFormat]) { return .wider }
+        return Self.contained.contains([newFormat, oldFormat]) ? .narrower : .different
+    }
+
+    /// Formats of which the first is contained in the second.
+    private static let contained: Set<[String]> = [
+        ["int32", "int64"], ["float", "double"], ["email", "idn-email"], ["hostname", "idn-hostname"], ["uri", "iri"],
+        ["uri", "uri-reference"], ["iri", "iri-reference"], ["uri-reference", "iri-reference"],
+    ]
+
+    /// Whether the text of every value on the one side is valid on the other.
+    private func isSameText(forRequest isRequest: Bool) -> Bool {
+        let (from, to) = isRequest ? (old, new) : (new, old)
+        guard let scalar = from.types, scalar.isScalar, !scalar.isEmpty else { return false }
+        return to.types == .string && to.format == nil
+    }
+}

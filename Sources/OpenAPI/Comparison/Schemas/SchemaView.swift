@@ -1,0 +1,117 @@
+import JSON
+
+/// What a schema asks for: its references followed, its `allOf` merged, and nullability told apart from its types.
+///
+/// Two schemas that mean the same have the same view, however they are written in OpenAPI 3.0 or 3.1.
+struct SchemaView {
+    /// A number that bounds something.
+    struct Limit {
+        var value: JSONNumber
+        var isExclusive: Bool
+        var node: DescriptionNode
+        /// The inclusive bound that is the same for integers.
+        var integerEquivalent: JSONNumber?
+    }
+
+    /// The values that an enumeration allows.
+    struct Enumeration {
+        var values: [JSONValue]
+        var node: DescriptionNode
+        /// Whether it was written as `const`.
+        var isConstant: Bool
+    }
+
+    /// A member that the schema knows.
+    struct Property {
+        var name: String
+        /// What its value has to match: all of these.
+        var schemas: [DescriptionNode] = []
+        var isRequired = false
+        /// Where `required` names it.
+        var requirement: DescriptionNode?
+    }
+
+    /// Schemas of which one, or any, has to match.
+    struct Alternatives {
+        /// Whether exactly one has to match (`oneOf`).
+        var isExclusive: Bool
+        var branches: [DescriptionNode]
+        var node: DescriptionNode
+    }
+
+    /// What holds for properties that no other keyword names.
+    enum AdditionalProperties {
+        case allowed
+        case disallowed(DescriptionNode)
+        case schema([DescriptionNode])
+
+        /// The keyword, where it says anything.
+        var node: DescriptionNode? {
+            switch self {
+            case .allowed: nil
+            case .disallowed(let node): node
+            case .schema(let nodes): nodes.first
+            }
+        }
+    }
+
+    /// Where it stands; nil for what asks for nothing because nothing was written.
+    var node: DescriptionNode?
+    /// The types without null; nil for any.
+    var types: SchemaTypes?
+    /// Where `type` stands.
+    var typeNode: DescriptionNode?
+    /// Whether null is valid; nil when nothing tells.
+    var isNullable: Bool?
+    /// Whether nothing is valid.
+    var isNever = false
+    var format: DescriptionNode?
+    /// The bounds, by their keyword; `exclusiveMaximum` and `exclusiveMinimum` under the inclusive one.
+    var limits: [SchemaLimit: Limit] = [:]
+    var patterns: [DescriptionNode] = []
+    var enumeration: Enumeration?
+    /// Keywords with a plain value: the first of each.
+    var values: [ValueKeyword: DescriptionNode] = [:]
+    /// Keywords with a schema: all of these have to match.
+    var schemas: [SchemaKeyword: [DescriptionNode]] = [:]
+    var additionalProperties = AdditionalProperties.allowed
+    var properties: [Property] = []
+    var propertyPositions: [String: Int] = [:]
+    var prefixItems: [[DescriptionNode]] = []
+    var patternProperties: [(pattern: String, schemas: [DescriptionNode])] = []
+    var dependentRequired: [(name: String, node: DescriptionNode)] = []
+    var dependentSchemas: [(name: String, schemas: [DescriptionNode])] = []
+    var alternatives: [Alternatives] = []
+    /// The elements of the `allOf` of the schema itself.
+    var allOf: [DescriptionNode] = []
+    /// Whether any keyword but `type`, null and annotations says something.
+    var hasOtherKeywords = false
+
+    /// A keyword that is compared by its value.
+    enum ValueKeyword: String {
+        case `default`, multipleOf, uniqueItems, contentEncoding, contentMediaType, discriminator, readOnly, writeOnly
+        case deprecated
+        case extensibleEnum = "x-extensible-enum"
+        case sunset = "x-sunset"
+        case stability = "x-stability-level"
+    }
+
+    /// A keyword that holds one schema.
+    enum SchemaKeyword: String {
+        case items, contains, propertyNames, unevaluatedItems, unevaluatedProperties, contentSchema, not
+        case condition = "if"
+        case then
+        case otherwise = "else"
+    }
+
+    /// The property of a name.
+    func property(_ name: String) -> Property? { propertyPositions[name].map { properties[$0] } }
+
+    /// Whether a flag such as `readOnly` is set.
+    func isSet(_ keyword: ValueKeyword) -> Bool { values[keyword]?.value.boolValue ?? false }
+
+    /// Whether it asks for nothing.
+    var isUnconstrained: Bool {
+        types == nil && format == nil && !isNever && !hasOtherKeywords && isNullable != false && alternatives.isEmpty
+    }
+}

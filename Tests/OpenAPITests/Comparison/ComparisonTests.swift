@@ -1,0 +1,43 @@
+import OpenAPI
+import Testing
+
+@Suite("Comparing descriptions")
+struct ComparisonTests {
+    private static func lines(_ changes: [Change]) -> [String] {
+        Set(changes.map { "\($0.level.rawValue) \($0.id)" }).sorted()
+    }
+
+    @Test("Every pair differs in exactly what it says", arguments: ComparisonPair.all)
+    func differs(_ pair: ComparisonPair) throws {
+        let changes = try pair.changes()
+        let found = Self.lines(changes)
+        let missing = pair.expected.filter { !found.contains($0) }
+        let extra = found.filter { !pair.expected.contains($0) }
+        #expect(missing.isEmpty && extra.isEmpty, "\(pair.name): missing \(missing), not expected \(extra)")
+        for change in changes {
+            #expect(change.oldPlace != nil || change.newPlace != nil, "\(change.id) has no place")
+            #expect(!change.message.contains("{") || change.message.contains("\""), "\(change.message)")
+            #expect(!change.message.contains("  ") && !change.message.hasSuffix(" "), "\(change.message)")
+        }
+    }
+
+    @Test("Nothing differs from itself, and a comparison backwards ends", arguments: ComparisonPair.all)
+    func sameAndBackwards(_ pair: ComparisonPair) throws {
+        #expect(try pair.changes(sameTwice: true).isEmpty)
+        for change in try pair.changes(backwards: true) { #expect(ChangeCatalogue.check(change.id) != nil) }
+    }
+
+    @Test("Every check of the catalogue stands in a pair, and has one id")
+    func complete() {
+        #expect(ComparisonPair.all.count == 350)
+        let ids = ChangeCatalogue.all.map(\.id)
+        #expect(Set(ids).count == ids.count)
+        let found = Set(
+            ComparisonPair.all.flatMap(\.expected).compactMap { $0.split(separator: " ").last.map(String.init) })
+        let missing = ids.filter { !found.contains($0) }
+        #expect(missing.isEmpty, "no pair for \(missing)")
+        for check in ChangeCatalogue.all {
+            #expect(!check.summary.contains("{") && !check.summary.contains("  "), "\(check.id): \(check.summary)")
+        }
+    }
+}
