@@ -7,19 +7,22 @@ public struct GitHubRenderer: DiagnosticRenderer {
     public func render(_ diagnostics: [Diagnostic]) -> String {
         var output = ""
         for diagnostic in diagnostics {
-            switch diagnostic.severity {
-            case .error: output += "::error "
-            case .warning: output += "::warning "
-            case .note: output += "::notice "
-            }
+            let name =
+                switch diagnostic.severity {
+                case .error: "error"
+                case .warning: "warning"
+                case .note: "notice"
+                }
+            var properties: [(name: String, value: String?)] = []
             if let range = diagnostic.range {
                 let last = Self.lastPosition(of: range)
-                output += "file=" + Self.escaped(range.file.name, isProperty: true)
-                output += ",line=\(range.start.line),col=\(range.start.column)"
-                output += ",endLine=\(last.line),endColumn=\(last.column),"
+                properties = [
+                    ("file", range.file.name), ("line", String(range.start.line)), ("col", String(range.start.column)),
+                    ("endLine", String(last.line)), ("endColumn", String(last.column)),
+                ]
             }
-            output += "title=" + Self.escaped(diagnostic.id, isProperty: true)
-            output += "::" + Self.escaped(Self.text(of: diagnostic), isProperty: false) + "\n"
+            properties.append(("title", diagnostic.id))
+            output += WorkflowCommand(name: name, properties: properties, message: Self.text(of: diagnostic)).line
         }
         return output
     }
@@ -41,20 +44,5 @@ public struct GitHubRenderer: DiagnosticRenderer {
         }
         if let suggestion = diagnostic.suggestion { lines.append(suggestion) }
         return lines.joined(separator: "\n")
-    }
-
-    private static func escaped(_ text: String, isProperty: Bool) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "%": result += "%25"
-            case "\r": result += "%0D"
-            case "\n": result += "%0A"
-            case ":" where isProperty: result += "%3A"
-            case "," where isProperty: result += "%2C"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
     }
 }

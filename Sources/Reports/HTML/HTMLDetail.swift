@@ -15,7 +15,7 @@ struct HTMLDetail {
     private static let longestName = 4_096
 
     /// Writes what is known of a test.
-    func write(_ result: TestResult, into json: inout EmbeddedJSON) {
+    func write(_ result: TestResult, into json: inout JSONText) {
         json.beginObject()
         if let id = result.test.id {
             json.key("id")
@@ -25,7 +25,7 @@ struct HTMLDetail {
         json.string(result.test.range.description, limit: Self.longestName)
         if result.test.hasSteps {
             json.key("hasSteps")
-            json.bool(true)
+            json.boolean(true)
         }
         json.key("steps")
         write(result.steps, sizes: sizes, into: &json)
@@ -36,9 +36,9 @@ struct HTMLDetail {
             for attempt in result.earlierAttempts.prefix(limits.attempts) {
                 json.beginObject()
                 json.key("outcome")
-                json.number(HTMLRow.code(of: attempt.outcome))
+                json.integer(HTMLRow.code(of: attempt.outcome))
                 json.key("duration")
-                json.number(attempt.duration / 1_000)
+                json.integer(attempt.duration / 1_000)
                 json.key("steps")
                 write(attempt.steps, sizes: BodySizes(), into: &json)
                 json.endObject()
@@ -49,13 +49,13 @@ struct HTMLDetail {
         json.endObject()
     }
 
-    private func writeOmitted(_ count: Int, into json: inout EmbeddedJSON) {
+    private func writeOmitted(_ count: Int, into json: inout JSONText) {
         guard count > 0 else { return }
         json.key("omittedAttempts")
-        json.number(count)
+        json.integer(count)
     }
 
-    private func writeVariables(_ variables: [UsedVariable], into json: inout EmbeddedJSON) {
+    private func writeVariables(_ variables: [UsedVariable], into json: inout JSONText) {
         json.key("variables")
         json.beginArray()
         for variable in variables {
@@ -68,14 +68,14 @@ struct HTMLDetail {
     }
 
     /// Writes a value as its type and its JSON text, which keeps each number as it is.
-    private func writeValue(_ value: JSONValue, into json: inout EmbeddedJSON) {
+    private func writeValue(_ value: JSONValue, into json: inout JSONText) {
         json.string(value.typeName)
         json.string(value.serialized(), limit: limits.text)
     }
 
     // MARK: Steps
 
-    private func write(_ steps: [TestResult.Step], sizes: BodySizes, into json: inout EmbeddedJSON) {
+    private func write(_ steps: [TestResult.Step], sizes: BodySizes, into json: inout JSONText) {
         json.beginArray()
         for (index, step) in steps.prefix(Self.mostSteps).enumerated() {
             write(step, sizes: sizes[index], into: &json)
@@ -83,12 +83,12 @@ struct HTMLDetail {
         json.endArray()
     }
 
-    private func write(_ step: TestResult.Step, sizes: BodySizes.Pair, into json: inout EmbeddedJSON) {
+    private func write(_ step: TestResult.Step, sizes: BodySizes.Pair, into json: inout JSONText) {
         json.beginObject()
         json.key("name")
         json.string(step.name, limit: Self.longestName)
         json.key("outcome")
-        json.number(HTMLRow.code(of: step.outcome))
+        json.integer(HTMLRow.code(of: step.outcome))
         switch step.outcome {
         case .skipped(let reason):
             json.key("reason")
@@ -99,9 +99,9 @@ struct HTMLDetail {
         case .passed, .flaky, .failed, .errored: break
         }
         json.key("start")
-        json.number(step.start / 1_000)
+        json.integer(step.start / 1_000)
         json.key("duration")
-        json.number(step.duration / 1_000)
+        json.integer(step.duration / 1_000)
         json.key("place")
         json.string(step.range.description, limit: Self.longestName)
         if !step.calls.isEmpty {
@@ -112,7 +112,7 @@ struct HTMLDetail {
         }
         if step.polls > 0 {
             json.key("polls")
-            json.number(step.polls)
+            json.integer(step.polls)
         }
         write(step.findings, step.exchange, sizes: sizes, into: &json)
         if !step.earlierAttempts.isEmpty {
@@ -122,9 +122,9 @@ struct HTMLDetail {
             for attempt in step.earlierAttempts.suffix(limits.attempts) {
                 json.beginObject()
                 json.key("outcome")
-                json.number(HTMLRow.code(of: attempt.outcome))
+                json.integer(HTMLRow.code(of: attempt.outcome))
                 json.key("duration")
-                json.number(attempt.duration / 1_000)
+                json.integer(attempt.duration / 1_000)
                 write(attempt.findings, attempt.exchange, sizes: BodySizes.Pair(), into: &json)
                 json.endObject()
             }
@@ -135,7 +135,7 @@ struct HTMLDetail {
     }
 
     private func write(
-        _ findings: [Finding], _ exchange: Exchange?, sizes: BodySizes.Pair, into json: inout EmbeddedJSON
+        _ findings: [Finding], _ exchange: Exchange?, sizes: BodySizes.Pair, into json: inout JSONText
     ) {
         if !findings.isEmpty {
             json.key("findings")
@@ -144,7 +144,7 @@ struct HTMLDetail {
             json.endArray()
             if findings.count > Self.mostFindings {
                 json.key("omittedFindings")
-                json.number(findings.count - Self.mostFindings)
+                json.integer(findings.count - Self.mostFindings)
             }
         }
         if let exchange {
@@ -155,7 +155,7 @@ struct HTMLDetail {
 
     // MARK: Findings
 
-    private func write(_ finding: Finding, into json: inout EmbeddedJSON) {
+    private func write(_ finding: Finding, into json: inout JSONText) {
         json.beginObject()
         json.key("kind")
         json.string(finding.kind.rawValue)
@@ -183,7 +183,7 @@ struct HTMLDetail {
             if let line = HTMLMarkedLine(range) {
                 json.key("line")
                 json.beginArray()
-                json.number(line.number)
+                json.integer(line.number)
                 json.string(line.before)
                 json.string(line.marked)
                 json.string(line.behind)

@@ -79,7 +79,7 @@ struct HTMLDocument: ~Copyable {
         let row = HTMLRow(result: result, suite: suite, hasRoomForPassed: budget.hasRoomForPassed)
         row.write(tags: tags.index(of: result.test.tags), isFirst: rowCount == 0, into: &rows.buffer)
         if row.hasDetail {
-            var json = EmbeddedJSON()
+            var json = JSONText(.embedded)
             HTMLDetail(sizes: sizes, limits: budget.limits).write(result, into: &json)
             budget.spend(json.bytes.count, on: result.outcome)
             details.buffer.append(contentsOf: "<script type=\"application/json\" id=\"t\(rowCount)\">".utf8)
@@ -109,7 +109,7 @@ struct HTMLDocument: ~Copyable {
         }
         if let failure { throw failure }
 
-        var head = EmbeddedJSON()
+        var head = JSONText(.embedded)
         head.beginObject()
         writeRun(into: &head)
         writeSuites(into: &head)
@@ -146,36 +146,36 @@ struct HTMLDocument: ~Copyable {
         return parts.joined(separator: ", ") + " of " + NumberText.count(counts.total, "test")
     }
 
-    private func writeRun(into json: inout EmbeddedJSON) {
+    private func writeRun(into json: inout JSONText) {
         json.key("format")
-        json.number(1)
+        json.integer(1)
         json.key("run")
         json.beginObject()
         json.key("version")
         json.string(run.version)
         json.key("start")
-        json.number(Self.milliseconds(run.startTime))
+        json.integer(Self.milliseconds(run.startTime))
         json.key("duration")
-        json.number(summary.map { $0.duration / 1_000 })
+        json.integer(summary.map { $0.duration / 1_000 })
         json.key("exchanges")
-        json.number(summary?.exchanges)
+        json.integer(summary?.exchanges)
         json.key("seed")
         // As text: JavaScript's numbers do not hold 64 bits.
         json.string(String(run.seed))
         json.key("jobs")
-        json.number(run.jobs)
+        json.integer(run.jobs)
         json.key("host")
         json.string(hostName)
         json.key("shard")
         json.string(run.shard)
         json.key("selected")
-        json.number(run.testCount)
+        json.integer(run.testCount)
         json.key("interrupted")
-        json.bool(wasInterrupted || summary?.wasInterrupted == true)
+        json.boolean(wasInterrupted || summary?.wasInterrupted == true)
         json.key("serverError")
-        json.bool(summary?.hasServerError == true)
+        json.boolean(summary?.hasServerError == true)
         json.key("shortened")
-        json.bool(budget.isShort)
+        json.boolean(budget.isShort)
         json.endObject()
     }
 
@@ -184,33 +184,33 @@ struct HTMLDocument: ~Copyable {
         seconds.isFinite && abs(seconds) < 1e12 ? Int64((seconds * 1_000).rounded()) : 0
     }
 
-    private func writeSuites(into json: inout EmbeddedJSON) {
-        json.lineBreak()
+    private func writeSuites(into json: inout JSONText) {
+        json.breakLineBeforeComma()
         json.key("suites")
         json.beginObject()
         for (index, suite) in suites.sorted(by: { $0.key < $1.key }) {
-            json.lineBreak()
+            json.breakLineBeforeComma()
             json.key(index)
             json.beginArray()
             json.string(suite.info.name, limit: 4_096)
             json.string(suite.file, limit: 4_096)
             json.string(suite.info.environment, limit: 1_000)
             json.string(suite.info.baseURL, limit: 4_096)
-            json.number(suite.info.start / 1_000)
-            json.number(suite.duration.map { $0 / 1_000 })
+            json.integer(suite.info.start / 1_000)
+            json.integer(suite.duration.map { $0 / 1_000 })
             json.endArray()
         }
         json.endObject()
     }
 
-    private func writeNotices(into json: inout EmbeddedJSON) {
-        json.lineBreak()
+    private func writeNotices(into json: inout JSONText) {
+        json.breakLineBeforeComma()
         json.key("notices")
         json.beginArray()
         for notice in notices {
             json.beginArray()
             json.string(notice.severity.rawValue)
-            json.number(notice.suite)
+            json.integer(notice.suite)
             json.string(notice.message, limit: 8_192)
             json.beginArray()
             for detail in notice.details { json.string(detail, limit: 8_192) }
@@ -220,9 +220,9 @@ struct HTMLDocument: ~Copyable {
         json.endArray()
     }
 
-    private func writeTrends(_ trends: HTMLTrends?, into json: inout EmbeddedJSON) {
+    private func writeTrends(_ trends: HTMLTrends?, into json: inout JSONText) {
         guard let trends else { return }
-        json.lineBreak()
+        json.breakLineBeforeComma()
         json.key("trends")
         json.beginArray()
         for entry in trends.entries {

@@ -15,10 +15,10 @@ struct HTMLExchange {
     /// Bytes of a binary body that are written.
     private static let binaryBytes = 256
 
-    func write(into json: inout EmbeddedJSON) {
+    func write(into json: inout JSONText) {
         json.beginObject()
         json.key("start")
-        json.number(exchange.start / 1_000)
+        json.integer(exchange.start / 1_000)
         writeRequest(into: &json)
         if let response = exchange.response { write(response, into: &json) }
         if let failure = exchange.failure {
@@ -34,7 +34,7 @@ struct HTMLExchange {
             json.beginArray()
             for hop in exchange.hops {
                 json.beginArray()
-                json.number(hop.status)
+                json.integer(hop.status)
                 json.string(hop.url, limit: Self.longestField)
                 json.string(hop.location, limit: Self.longestField)
                 json.endArray()
@@ -50,7 +50,7 @@ struct HTMLExchange {
         json.endObject()
     }
 
-    private func writeRequest(into json: inout EmbeddedJSON) {
+    private func writeRequest(into json: inout JSONText) {
         let request = exchange.request
         json.key("request")
         json.beginObject()
@@ -61,17 +61,17 @@ struct HTMLExchange {
         write(request.headers, "headers", into: &json)
         if let size = request.streamedSize {
             json.key("streamed")
-            json.number(size)
+            json.integer(size)
         }
         write(request.body, fields: request.headers, size: sizes.request, limit: limits.requestBody, into: &json)
         json.endObject()
     }
 
-    private func write(_ response: Exchange.Response, into json: inout EmbeddedJSON) {
+    private func write(_ response: Exchange.Response, into json: inout JSONText) {
         json.key("response")
         json.beginObject()
         json.key("status")
-        json.number(response.status)
+        json.integer(response.status)
         json.key("reason")
         json.string(response.reason, limit: Self.longestField)
         json.key("version")
@@ -81,7 +81,7 @@ struct HTMLExchange {
         json.endObject()
     }
 
-    private func write(_ fields: [HeaderField], _ key: StaticString, into json: inout EmbeddedJSON) {
+    private func write(_ fields: [HeaderField], _ key: StaticString, into json: inout JSONText) {
         guard !fields.isEmpty else { return }
         json.key(key)
         json.beginArray()
@@ -95,7 +95,7 @@ struct HTMLExchange {
     }
 
     private func write(
-        _ body: [UInt8], fields: [HeaderField], size: Int?, limit: Int, into json: inout EmbeddedJSON
+        _ body: [UInt8], fields: [HeaderField], size: Int?, limit: Int, into json: inout JSONText
     ) {
         guard !body.isEmpty else { return }
         let type = fields.first { $0.isNamed("Content-Type") }?.value
@@ -103,7 +103,7 @@ struct HTMLExchange {
         json.key("body")
         json.beginObject()
         json.key("size")
-        json.number(size ?? body.count)
+        json.integer(size ?? body.count)
         if let type {
             json.key("type")
             json.string(BodyExcerpt.mediaType(type), limit: 200)
@@ -119,7 +119,7 @@ struct HTMLExchange {
             json.string(String(decoding: shown, as: UTF8.self))
             if shown.count < body.count {
                 json.key("omitted")
-                json.number(body.count - shown.count)
+                json.integer(body.count - shown.count)
             }
         }
         json.endObject()
@@ -138,19 +138,19 @@ struct HTMLExchange {
         return shown
     }
 
-    private func writeTimings(into json: inout EmbeddedJSON) {
+    private func writeTimings(into json: inout JSONText) {
         let timings = exchange.timings
         json.key("timings")
         json.beginArray()
         for time in [timings.dns, timings.connect, timings.tls, timings.firstByte, timings.transfer, timings.total] {
-            json.number(time.map { $0 / 1_000 })
+            json.integer(time.map { $0 / 1_000 })
         }
         json.endArray()
     }
 
     // MARK: What few exchanges have
 
-    private func write(_ details: ExchangeDetails, into json: inout EmbeddedJSON) {
+    private func write(_ details: ExchangeDetails, into json: inout JSONText) {
         write(details.trailers, "trailers", into: &json)
         if !details.events.isEmpty {
             json.key("events")
@@ -160,17 +160,17 @@ struct HTMLExchange {
             }
             json.endArray()
             json.key("eventCount")
-            json.number(details.events.count)
+            json.integer(details.events.count)
         }
         if let webSocket = details.webSocket { write(webSocket, into: &json) }
     }
 
-    private func write(_ webSocket: WebSocketTranscript, into json: inout EmbeddedJSON) {
+    private func write(_ webSocket: WebSocketTranscript, into json: inout JSONText) {
         let shown = webSocket.messages.suffix(limits.messages)
         json.key("webSocket")
         json.beginObject()
         json.key("omitted")
-        json.number(webSocket.omitted + webSocket.messages.count - shown.count)
+        json.integer(webSocket.omitted + webSocket.messages.count - shown.count)
         json.key("messages")
         json.beginArray()
         for message in shown {
@@ -182,17 +182,17 @@ struct HTMLExchange {
                 let limit = min(limits.text, 8_192)
                 json.string(String(decoding: Self.whole(message.bytes, limit: limit), as: UTF8.self))
                 // Masking changes the number of bytes, so it does not say whether all are there.
-                json.number(message.isCut || message.bytes.count > limit ? message.size : nil)
+                json.integer(message.isCut || message.bytes.count > limit ? message.size : nil)
             case .binary:
                 json.string("binary")
                 json.string(Self.hexadecimal(message.bytes.prefix(64)))
-                json.number(message.size)
+                json.integer(message.size)
             case .ping: json.string("ping")
             case .pong: json.string("pong")
             case .close(let code):
                 json.string("close")
                 json.string(String(decoding: message.bytes, as: UTF8.self))
-                json.number(Int(code))
+                json.integer(Int(code))
             }
             json.endArray()
         }

@@ -29,45 +29,45 @@ struct HTMLRow {
 
     /// Appends the row.
     func write(tags: Int?, isFirst: Bool, into output: inout [UInt8]) {
-        var json = EmbeddedJSON()
+        var json = JSONText(.embedded)
         swap(&output, &json.bytes)
         defer { swap(&output, &json.bytes) }
-        if !isFirst { json.separateNext() }
-        json.lineBreak()
+        if !isFirst { json.continueArray() }
+        json.breakLineBeforeComma()
         json.beginArray()
-        json.number(result.test.suite)
+        json.integer(result.test.suite)
         json.string(result.test.name, limit: 4_096)
-        json.number(Self.code(of: result.outcome))
-        json.number(max(0, result.start / 1_000))
-        json.number(max(0, result.duration / 1_000))
+        json.integer(Self.code(of: result.outcome))
+        json.integer(max(0, result.start / 1_000))
+        json.integer(max(0, result.duration / 1_000))
         writePlace(into: &json)
         let message = message
         let hasSteps = result.test.hasSteps && result.outcome == .passed && !hasDetail && !result.steps.isEmpty
-        if tags != nil || !message.isEmpty || hasSteps { json.number(tags) }
+        if tags != nil || !message.isEmpty || hasSteps { json.integer(tags) }
         if !message.isEmpty || hasSteps { json.string(message, limit: Self.longestMessage) }
         if hasSteps { writeSteps(into: &json) }
         json.endArray()
     }
 
     /// Writes the line, or the file and the line of a test that is not in its suite's file.
-    private func writePlace(into json: inout EmbeddedJSON) {
+    private func writePlace(into json: inout JSONText) {
         let range = result.test.range
         if let suite, range.file.name != suite.info.path {
             json.string("\(range.file.name):\(range.start.line)", limit: 4_096)
         } else {
-            json.number(range.start.line)
+            json.integer(range.start.line)
         }
     }
 
-    private func writeSteps(into json: inout EmbeddedJSON) {
+    private func writeSteps(into json: inout JSONText) {
         json.beginArray()
         for step in result.steps.prefix(Self.mostSteps) {
             json.beginArray()
             json.string(step.name, limit: 1_000)
-            json.number(Self.code(of: step.outcome))
-            json.number(max(0, (step.start - result.start) / 1_000))
-            json.number(max(0, step.duration / 1_000))
-            json.number(step.range.start.line)
+            json.integer(Self.code(of: step.outcome))
+            json.integer(max(0, (step.start - result.start) / 1_000))
+            json.integer(max(0, step.duration / 1_000))
+            json.integer(step.range.start.line)
             json.endArray()
         }
         json.endArray()

@@ -7,7 +7,7 @@ struct RecordWriter {
     /// The version of the schema that the lines follow.
     static let schema: Int64 = 1
 
-    private(set) var line = JSONLine()
+    private(set) var line = JSONText(.record)
     /// Whether the exchanges of steps that passed are in the record for those reports alone that need them.
     var marksExchanges = false
 
@@ -18,7 +18,7 @@ struct RecordWriter {
     ///   - time: Nanoseconds from the run's start to the event.
     /// - Returns: false for an event that has no line, such as the one that repeats the result of a test in file order.
     mutating func write(_ event: RunEvent, sizes: BodySizes, time: Int64) -> Bool {
-        line.clear()
+        line.restart()
         line.beginObject()
         switch event {
         case .testFinished, .secretLearned:

@@ -1,14 +1,17 @@
 import JSON
 
 /// JSON text in the making: members and elements are appended as bytes, without values in between.
-///
-/// What would drive a terminal, or change the direction of writing, is escaped although JSON lets it stand. Each string is
-/// a double-quoted scalar of YAML 1.2 too.
 struct JSONText {
     /// The text so far.
     var bytes: [UInt8] = []
+    /// What is escaped in strings.
+    let style: JSONTextStyle
     /// Whether a comma comes before the next member or element.
     private var needsComma = false
+
+    init(_ style: JSONTextStyle = .visible) {
+        self.style = style
+    }
 
     // MARK: Structure
 
@@ -18,16 +21,12 @@ struct JSONText {
     mutating func endArray() { end(UInt8(ascii: "]")) }
 
     /// Begins the object that is a member's value.
-    mutating func beginObject(_ name: StaticString) {
-        key(name)
-        beginObject()
-    }
+    @inline(__always)
+    mutating func beginObject(_ name: StaticString) { key(name, then: UInt8(ascii: "{")) }
 
     /// Begins the array that is a member's value.
-    mutating func beginArray(_ name: StaticString) {
-        key(name)
-        beginArray()
-    }
+    @inline(__always)
+    mutating func beginArray(_ name: StaticString) { key(name, then: UInt8(ascii: "[")) }
 
     /// Begins a text to which elements of an array are appended that are put together elsewhere: what comes next needs no
     /// comma.
@@ -36,6 +35,9 @@ struct JSONText {
         needsComma = false
     }
 
+    /// Puts a comma before what is written next, which continues an array that was begun elsewhere.
+    mutating func continueArray() { needsComma = true }
+
     /// Breaks the line, behind the comma that comes before the next element.
     mutating func breakLine() {
         if needsComma { bytes.append(UInt8(ascii: ",")) }
@@ -43,20 +45,53 @@ struct JSONText {
         bytes.append(0x0A)
     }
 
+    /// Breaks the line, before the comma that comes before the next element.
+    mutating func breakLineBeforeComma() { bytes.append(0x0A) }
+
     /// Appends the name of a member, of which the value comes next; it holds nothing that must be escaped.
     @inline(__always)
-    mutating func key(_ name: StaticString) {
-        separate()
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(UInt8(ascii: ":"))
-    }
+    mutating func key(_ name: StaticString) { key(name, then: nil) }
 
     /// Appends the name of a member, of which the value comes next.
     mutating func key(_ name: String) {
         string(name)
         bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
+    /// Appends a number as the name of a member, of which the value comes next.
+    mutating func key(_ number: Int) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        DecimalText.append(Int64(number), to: &bytes)
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(UInt8(ascii: ":"))
+    }
+
+    /// Appends a member's name and the first byte of its value, with one look at the room there is.
+    @inline(__always)
+    private mutating func key(_ name: StaticString, then first: UInt8?) {
+        appendKey(name.utf8Start, name.utf8CodeUnitCount, first ?? 0)
+    }
+
+    @inline(never)
+    private mutating func appendKey(_ name: UnsafePointer<UInt8>, _ count: Int, _ first: UInt8) {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count + 5) { buffer in
+            guard var next = buffer.baseAddress else { return }
+            let start = next
+            func write(_ byte: UInt8) {
+                next.initialize(to: byte)
+                next += 1
+            }
+            if needsComma { write(UInt8(ascii: ",")) }
+            write(UInt8(ascii: "\""))
+            next.initialize(from: name, count: count)
+            next += count
+            write(UInt8(ascii: "\""))
+            write(UInt8(ascii: ":"))
+            if first != 0 { write(first) }
+            bytes.append(contentsOf: UnsafeBufferPointer(start: start, count: next - start))
+        }
         needsComma = false
     }
 
@@ -80,10 +115,24 @@ struct JSONText {
 
     /// Appends a string.
     ///
-    /// - Parameter limit: The most bytes of the text that are written; an ellipsis stands for the rest.
-    mutating func string(_ text: String, limit: Int = .max) {
+    /// - Parameter limit: The most bytes of the text that are written; nil for as many as the style allows.
+    mutating func string(_ text: String, limit: Int? = nil) {
         separate()
-        JSONText.append(text, to: &bytes, limit: limit)
+        style.append(text, to: &bytes, limit: limit)
+        needsComma = true
+    }
+
+    /// Appends a string, or null for none.
+    mutating func string(_ text: String?, limit: Int? = nil) {
+        if let text { string(text, limit: limit) } else { null() }
+    }
+
+    /// Appends a word that holds nothing that must be escaped as a string.
+    mutating func string(word: StaticString) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        append(word)
+        bytes.append(UInt8(ascii: "\""))
         needsComma = true
     }
 
@@ -94,10 +143,41 @@ struct JSONText {
         needsComma = true
     }
 
+    /// Appends a whole number, or null for none.
+    mutating func integer(_ value: (some BinaryInteger)?) {
+        if let value { integer(value) } else { null() }
+    }
+
+    /// Appends a boolean.
+    mutating func boolean(_ value: Bool) {
+        separate()
+        append(value ? "true" : "false")
+        needsComma = true
+    }
+
+    /// Appends null.
+    mutating func null() {
+        separate()
+        append("null")
+        needsComma = true
+    }
+
+    /// Appends a number as it was written.
+    mutating func number(_ number: JSONNumber) {
+        separate()
+        JSONWriter().write(.number(number), into: &bytes)
+        needsComma = true
+    }
+
     /// Appends a value.
     mutating func value(_ value: JSONValue) {
-        let text = value.serializedBytes()
-        text.withUnsafeBufferPointer { raw(escaping: $0) }
+        separate()
+        if style == .record {
+            JSONWriter().write(value, into: &bytes)
+        } else {
+            style.append(json: value.serializedBytes(), to: &bytes)
+        }
+        needsComma = true
     }
 
     /// Appends JSON text as it is.
@@ -107,18 +187,21 @@ struct JSONText {
         needsComma = true
     }
 
-    private mutating func raw(escaping text: UnsafeBufferPointer<UInt8>) {
-        separate()
-        // Such characters stand only in strings.
-        JSONText.append(text, to: &bytes, isText: true)
-        needsComma = true
+    private mutating func append(_ word: StaticString) {
+        bytes.append(contentsOf: UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
     }
 
     // MARK: Members
 
-    mutating func member(_ name: StaticString, _ value: String, limit: Int = .max) {
+    mutating func member(_ name: StaticString, _ value: String, limit: Int? = nil) {
         key(name)
         string(value, limit: limit)
+    }
+
+    /// Appends a member with a word that holds nothing that must be escaped.
+    mutating func member(_ name: StaticString, word: StaticString) {
+        key(name)
+        string(word: word)
     }
 
     mutating func member(_ name: StaticString, _ value: some BinaryInteger) {
@@ -128,8 +211,7 @@ struct JSONText {
 
     mutating func member(_ name: StaticString, _ value: Bool) {
         key(name)
-        bytes.append(contentsOf: (value ? "true" : "false").utf8)
-        needsComma = true
+        boolean(value)
     }
 
     /// Appends a member that is milliseconds with at most three decimals.
@@ -141,91 +223,11 @@ struct JSONText {
 
     // MARK: Strings
 
-    /// Appends a text as a JSON string.
+    /// Appends a text as a JSON string in which what would drive a terminal is escaped, which makes it a double-quoted
+    /// scalar of YAML 1.2 too.
     ///
     /// - Parameter limit: The most bytes of the text that are written; an ellipsis stands for the rest.
-    static func append(_ text: String, to output: inout [UInt8], limit: Int = .max) {
-        var text = text
-        text.withUTF8 { bytes in
-            var end = bytes.count
-            if end > limit {
-                end = max(0, limit)
-                while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
-            }
-            output.append(UInt8(ascii: "\""))
-            append(UnsafeBufferPointer(rebasing: bytes[..<end]), to: &output, isText: false)
-            if end < bytes.count { output.append(contentsOf: "… (\(bytes.count - end) more bytes)".utf8) }
-            output.append(UInt8(ascii: "\""))
-        }
-    }
-
-    /// Appends valid UTF-8, escaped.
-    ///
-    /// - Parameter isText: Whether the bytes are JSON text, in which only what JSON lets stand is still to be escaped.
-    private static func append(_ bytes: UnsafeBufferPointer<UInt8>, to output: inout [UInt8], isText: Bool) {
-        var start = 0
-        var index = 0
-        while index < bytes.count {
-            let byte = bytes[index]
-            if byte >= 0x20, byte < 0x7F, isText || byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") {
-                index += 1
-                continue
-            }
-            if isText, byte < 0x20 {
-                index += 1
-                continue
-            }
-            guard let (value, length) = special(bytes, at: index) else {
-                index += 1
-                continue
-            }
-            output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index]))
-            appendEscape(value, to: &output)
-            index += length
-            start = index
-        }
-        output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index]))
-    }
-
-    /// The character at an index and its length in bytes, when it is to be escaped.
-    private static func special(
-        _ bytes: UnsafeBufferPointer<UInt8>, at index: Int
-    ) -> (value: UInt32, length: Int)? {
-        let byte = bytes[index]
-        if byte < 0x80 { return (UInt32(byte), 1) }
-        guard index + 1 < bytes.count else { return nil }
-        let second = bytes[index + 1]
-        switch (byte, second) {
-        case (0xC2, 0x80..<0xA0), (0xD8, 0x9C):
-            return (UInt32(byte & 0x1F) << 6 | UInt32(second & 0x3F), 2)
-        case (0xE2, 0x80), (0xE2, 0x81), (0xEF, 0xBB), (0xEF, 0xBF):
-            guard index + 2 < bytes.count else { return nil }
-            let value = UInt32(byte & 0x0F) << 12 | UInt32(second & 0x3F) << 6 | UInt32(bytes[index + 2] & 0x3F)
-            switch value {
-            case 0x200B, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF, 0xFFFE, 0xFFFF:
-                return (value, 3)
-            default: return nil
-            }
-        default: return nil
-        }
-    }
-
-    private static func appendEscape(_ value: UInt32, to output: inout [UInt8]) {
-        output.append(UInt8(ascii: "\\"))
-        switch value {
-        case 0x08: output.append(UInt8(ascii: "b"))
-        case 0x09: output.append(UInt8(ascii: "t"))
-        case 0x0A: output.append(UInt8(ascii: "n"))
-        case 0x0C: output.append(UInt8(ascii: "f"))
-        case 0x0D: output.append(UInt8(ascii: "r"))
-        case 0x22: output.append(UInt8(ascii: "\""))
-        case 0x5C: output.append(UInt8(ascii: "\\"))
-        default:
-            output.append(UInt8(ascii: "u"))
-            for shift in [12, 8, 4, 0] as [UInt32] {
-                let digit = UInt8(truncatingIfNeeded: value >> shift & 0xF)
-                output.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit)
-            }
-        }
+    static func append(_ text: String, to output: inout [UInt8], limit: Int? = nil) {
+        JSONTextStyle.visible.append(text, to: &output, limit: limit)
     }
 }

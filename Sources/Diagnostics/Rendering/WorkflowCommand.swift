@@ -1,14 +1,21 @@
 /// A workflow command: a line on standard output by which a step tells GitHub Actions something.
-struct WorkflowCommand {
+package struct WorkflowCommand {
     /// The command: `error`, `warning`, `notice`, …
-    var name: String
+    package var name: String
     /// The properties, in order; those without a value are left out.
-    var properties: [(name: String, value: String?)] = []
+    package var properties: [(name: String, value: String?)]
     /// The text.
-    var message: String
+    package var message: String
+
+    /// Creates a command.
+    package init(name: String, properties: [(name: String, value: String?)] = [], message: String) {
+        self.name = name
+        self.properties = properties
+        self.message = message
+    }
 
     /// The line, with its line break; nothing in its values can end it or begin another.
-    var line: String {
+    package var line: String {
         var line = "::" + name
         var separator = " "
         for (name, value) in properties {

@@ -1,7 +1,7 @@
 import JSON
 import SuiteModel
 
-extension JSONLine {
+extension JSONText {
     /// The most bytes of a body.
     static let longestBody = 262_144
     /// The most bytes that the events of a stream take.
@@ -162,7 +162,7 @@ extension JSONLine {
         let start = bytes.count
         var count = 0
         for event in events where bytes.count - start < Self.longestEvents {
-            element(event)
+            value(event)
             count += 1
         }
         endArray()

@@ -1,7 +1,7 @@
 import Diagnostics
 import SuiteModel
 
-extension JSONLine {
+extension JSONText {
     /// The characters of a line of a suite that are kept behind the beginning of what is marked in it.
     private static let reach = 1_100
 

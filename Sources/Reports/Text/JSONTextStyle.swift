@@ -1,0 +1,139 @@
+/// What is escaped in the strings of JSON text beside what JSON demands, and how long ones are cut.
+enum JSONTextStyle {
+    /// For people and programs: also what would drive a terminal, or change the direction of writing.
+    case visible
+    /// For a `script` element: also `<`, so that nothing in a text can end the element or begin a comment in it.
+    case embedded
+    /// For a record of a run: nothing else, and texts are cut that are too long to be kept.
+    case record
+
+    /// The most bytes of a text in a record, unless another limit is given.
+    static let longestRecordedText = 65_536
+
+    /// Appends a text as a JSON string.
+    ///
+    /// - Parameter limit: The most bytes of the text that are written; nil for as many as the style allows. An ellipsis
+    ///   stands for the rest, followed by its size but in a record, where it counts as a part of the text.
+    func append(_ text: String, to output: inout [UInt8], limit: Int?) {
+        let limit = limit ?? (self == .record ? Self.longestRecordedText : .max)
+        var text = text
+        text.withUTF8 { bytes in
+            output.append(UInt8(ascii: "\""))
+            if bytes.count <= limit {
+                append(bytes, to: &output)
+            } else {
+                var end = max(0, self == .record ? limit - "…".utf8.count : limit)
+                while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+                append(UnsafeBufferPointer(rebasing: bytes[..<end]), to: &output)
+                output.append(contentsOf: "…".utf8)
+                if self != .record { output.append(contentsOf: " (\(bytes.count - end) more bytes)".utf8) }
+            }
+            output.append(UInt8(ascii: "\""))
+        }
+    }
+
+    /// Appends JSON text, in the strings of which what JSON lets stand is escaped as the style demands.
+    func append(json text: [UInt8], to output: inout [UInt8]) {
+        text.withUnsafeBufferPointer { append($0, to: &output, isText: true) }
+    }
+
+    /// Appends valid UTF-8, escaped.
+    ///
+    /// - Parameter isText: Whether the bytes are JSON text, in which what JSON demands is escaped already.
+    private func append(_ bytes: UnsafeBufferPointer<UInt8>, to output: inout [UInt8], isText: Bool = false) {
+        var start = 0
+        var index = 0
+        while true {
+            index = plainRun(bytes, from: index)
+            guard index < bytes.count else { break }
+            let byte = bytes[index]
+            // What JSON demands to be escaped is punctuation or white space where it stands in JSON text.
+            let isJSON = isText && (byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\"))
+            guard !isJSON, let (value, length) = special(bytes, at: index) else {
+                index += 1
+                continue
+            }
+            output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index]))
+            Self.appendEscape(value, to: &output)
+            index += length
+            start = index
+        }
+        output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start...]))
+    }
+
+    /// Where the bytes from `start` on end that need no second look, found eight at a time.
+    private func plainRun(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let high = ones &* 0x80
+        // The third byte that stops a run, and whether those of characters beyond ASCII do.
+        let (third, others): (UInt64, UInt64) =
+            switch self {
+            case .visible: (0x7F, high)
+            case .embedded: (UInt64(UInt8(ascii: "<")), 0)
+            case .record: (UInt64(UInt8(ascii: "\"")), 0)
+            }
+        let raw = UnsafeRawBufferPointer(bytes)
+        var index = start
+        while index &+ 8 <= bytes.count {
+            let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+            let quote = word ^ (ones &* 0x22)
+            let backslash = word ^ (ones &* 0x5C)
+            let other = word ^ (ones &* third)
+            // Subtracting sets the high bit of a byte that is zero, or below 0x20. It may by its borrow set that of later
+            // bytes too: only the first counts.
+            let found =
+                ((quote &- ones) & ~quote | (backslash &- ones) & ~backslash | (other &- ones) & ~other
+                    | (word &- ones &* 0x20) & ~word) & high | word & others
+            if found != 0 { return index &+ found.trailingZeroBitCount &>> 3 }
+            index &+= 8
+        }
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte < 0x20 || byte == 0x22 || byte == 0x5C || UInt64(byte) == third || others != 0 && byte >= 0x80 {
+                break
+            }
+            index &+= 1
+        }
+        return index
+    }
+
+    /// The character at the end of a plain run and its length in bytes, when it is to be escaped.
+    private func special(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> (value: UInt32, length: Int)? {
+        let byte = bytes[index]
+        if byte < 0x80 { return (UInt32(byte), 1) }
+        guard index + 1 < bytes.count else { return nil }
+        let second = bytes[index + 1]
+        switch (byte, second) {
+        case (0xC2, 0x80..<0xA0), (0xD8, 0x9C):
+            return (UInt32(byte & 0x1F) << 6 | UInt32(second & 0x3F), 2)
+        case (0xE2, 0x80), (0xE2, 0x81), (0xEF, 0xBB), (0xEF, 0xBF):
+            guard index + 2 < bytes.count else { return nil }
+            let value = UInt32(byte & 0x0F) << 12 | UInt32(second & 0x3F) << 6 | UInt32(bytes[index + 2] & 0x3F)
+            switch value {
+            case 0x200B, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF, 0xFFFE, 0xFFFF:
+                return (value, 3)
+            default: return nil
+            }
+        default: return nil
+        }
+    }
+
+    private static func appendEscape(_ value: UInt32, to output: inout [UInt8]) {
+        output.append(UInt8(ascii: "\\"))
+        switch value {
+        case 0x08: output.append(UInt8(ascii: "b"))
+        case 0x09: output.append(UInt8(ascii: "t"))
+        case 0x0A: output.append(UInt8(ascii: "n"))
+        case 0x0C: output.append(UInt8(ascii: "f"))
+        case 0x0D: output.append(UInt8(ascii: "r"))
+        case 0x22: output.append(UInt8(ascii: "\""))
+        case 0x5C: output.append(UInt8(ascii: "\\"))
+        default:
+            output.append(UInt8(ascii: "u"))
+            for shift in [12, 8, 4, 0] as [UInt32] {
+                let digit = UInt8(truncatingIfNeeded: value >> shift & 0xF)
+                output.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit)
+            }
+        }
+    }
+}
