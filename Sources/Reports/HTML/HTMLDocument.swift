@@ -113,7 +113,7 @@ struct HTMLDocument: ~Copyable {
         head.beginObject()
         writeRun(into: &head)
         writeSuites(into: &head)
-        head.lineBreak()
+        head.breakLineBeforeComma()
         head.key("tags")
         head.beginArray()
         for list in tags.lists {
@@ -124,7 +124,7 @@ struct HTMLDocument: ~Copyable {
         head.endArray()
         writeNotices(into: &head)
         writeTrends(trends, into: &head)
-        head.lineBreak()
+        head.breakLineBeforeComma()
         head.key("tests")
         head.beginArray()
 

@@ -20,8 +20,10 @@ struct JSONTextTests {
         ("</script><!--", "</script><!--", #"\u003c/script>\u003c!--"#, "</script><!--"),
         ("渡辺 😀 é", "渡辺 😀 é", "渡辺 😀 é", "渡辺 😀 é"),
         ("渡\u{7F}", #"渡\u007f"#, "渡\u{7F}", "渡\u{7F}"),
-        ("\u{85}\u{61C}\u{202E}\u{FEFF}", #"\u0085\u061c\u202e\ufeff"#, "\u{85}\u{61C}\u{202E}\u{FEFF}",
-            "\u{85}\u{61C}\u{202E}\u{FEFF}"),
+        (
+            "\u{85}\u{61C}\u{202E}\u{FEFF}", #"\u0085\u061c\u202e\ufeff"#, "\u{85}\u{61C}\u{202E}\u{FEFF}",
+            "\u{85}\u{61C}\u{202E}\u{FEFF}"
+        ),
         ("\u{A0}\u{2010}\u{FFFD}", "\u{A0}\u{2010}\u{FFFD}", "\u{A0}\u{2010}\u{FFFD}", "\u{A0}\u{2010}\u{FFFD}"),
     ]
 
