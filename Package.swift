@@ -74,9 +74,8 @@ let package = Package(
         module(
             "Runner",
             [
-                "HTTPSession", "Expectations", "SuiteModel", "CEL", "Diagnostics", "JSON", "RegularExpressions",
-                nioCore,
-                nioPosix, crypto,
+                "HTTPSession", "Expectations", "SuiteModel", "CEL", "Diagnostics", "JSON", "RegularExpressions", "YAML",
+                nioCore, nioPosix, crypto,
             ]),
         module(
             "Expectations",
@@ -147,7 +146,12 @@ let package = Package(
         tests(
             "Reports", ["SuiteModel", "Diagnostics", "JSON", "JSONSchema", "TestSupport", "YAML"],
             exclude: ["Golden", "Schemas"]),
-        tests("Runner", ["CEL", "SuiteModel", "Diagnostics", "JSON", "RegularExpressions", "XML", nioCore, nioPosix]),
+        tests(
+            "Runner",
+            [
+                "CEL", "Expectations", "SuiteModel", "Diagnostics", "JSON", "RegularExpressions", "XML", nioCore,
+                nioPosix,
+            ]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["apitest", "JSON", "Runner", "TestSupport"],
             exclude: ["HTMLReport", "Scenarios", "LoadErrors", "Reference", "Schemas"], swiftSettings: settings),

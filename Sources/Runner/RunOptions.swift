@@ -43,6 +43,8 @@ public struct RunOptions: Sendable {
     public var workingFolder = ""
     /// The part of the tests that is run, as in `2/5`; nil for all.
     public var shard: String?
+    /// Records the shapes of responses, or holds them against locks; nil for neither.
+    public var responses: ResponseLocks?
     /// Whether reports are told the digests of the suites' files.
     public var makesDigests = false
 

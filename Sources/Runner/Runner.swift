@@ -119,7 +119,7 @@ public struct Runner: Sendable {
             }
             control.finish()
         }
-        for notice in snapshots.finish() { dispatcher.notify(notice) }
+        for notice in snapshots.finish() + (options.responses?.notices() ?? []) { dispatcher.notify(notice) }
         let summary = dispatcher.end()
         await session.close()
         try? await group.shutdownGracefully()

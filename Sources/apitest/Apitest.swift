@@ -17,6 +17,7 @@ struct Apitest: AsyncParsableCommand {
         version: version,
         subcommands: [
             RunCommand.self, LintCommand.self, FmtCommand.self, ListCommand.self, InitCommand.self, EvalCommand.self,
+            LockCommand.self,
             MockCommand.self, ContractCommand.self, ReportCommand.self, SchemaCommand.self, CompletionsCommand.self,
         ],
         defaultSubcommand: RunCommand.self)

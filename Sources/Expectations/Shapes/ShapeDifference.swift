@@ -33,6 +33,14 @@ public struct ShapeDifference: Sendable, Hashable {
     /// What was found there; nil for a member that is gone.
     public var found: Shape?
 
+    /// Creates a difference.
+    public init(kind: Kind, path: ShapePath, locked: Shape? = nil, found: Shape? = nil) {
+        self.kind = kind
+        self.path = path
+        self.locked = locked
+        self.found = found
+    }
+
     /// One sentence without a final full stop.
     public var message: String {
         let locked = locked?.phrase ?? "nothing"

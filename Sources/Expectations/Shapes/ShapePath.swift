@@ -13,7 +13,12 @@ public struct ShapePath: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The steps from the root.
-    public var steps: [Step] = []
+    public var steps: [Step]
+
+    /// Creates a path; without steps it is the root.
+    public init(_ steps: [Step] = []) {
+        self.steps = steps
+    }
 
     /// The path as JSONPath writes it (RFC 9535), with `[*]` for all elements and `.*` for all members.
     public var description: String {

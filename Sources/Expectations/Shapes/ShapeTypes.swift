@@ -1,7 +1,9 @@
 /// The types of values that a shape allows, by their names in JSON Schema.
 public struct ShapeTypes: OptionSet, Sendable, Hashable {
+    /// The types as bits.
     public let rawValue: UInt8
 
+    /// Takes types by their bits.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }

@@ -14,6 +14,8 @@ struct FragmentRunner {
     let call: FragmentCall
     /// What reports call it.
     let name: String
+    /// The call behind those that lead to it, as they are written.
+    let path: String
 
     private typealias Values = [(name: String, value: CELValue)]
 
@@ -77,6 +79,8 @@ struct FragmentRunner {
 
     /// Makes attempts until one passes or the rule says no more.
     private func retrying(_ step: SuiteStep, times: Int, _ body: () async -> Attempt) async -> Attempt {
+        let responses = sequence.running.responses
+        let mark = responses?.mark ?? 0
         var attempt = await body()
         guard times > 0, let rule = rule(of: step) else { return attempt }
         let retrying = Retrying(rule: rule, clock: options.clock, random: Retrying.random(scope.context))
@@ -86,6 +90,7 @@ struct FragmentRunner {
             await retrying.wait(before: earlier.count + 1, after: attempt.exchange)
         {
             earlier.append(attempt)
+            responses?.rewind(to: mark)
             attempt = await body()
             attempt.exchanges += earlier.last?.exchanges ?? 0
         }
@@ -129,7 +134,8 @@ struct FragmentRunner {
             runner: sequence.runner, running: sequence.running, test: test, scope: inner, jar: jar,
             snapshots: sequence.snapshots,
             frame: CallFrame(
-                prefix: name + " › ", folder: fragment.origin.folder, attempt: sequence.frame.attempt))
+                prefix: name + " › ", path: path + " › ", isShared: sequence.frame.isShared || call.runsOnce,
+                folder: fragment.origin.folder, attempt: sequence.frame.attempt))
         var attempt = Attempt()
         defer { if attempt.outcome.isFailure { scope.note(inner.used) } }
         do {

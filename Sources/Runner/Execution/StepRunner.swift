@@ -49,6 +49,8 @@ final class StepRunner {
         }
         let clock = runner.options.clock
         let start = clock.now()
+        let responses = sequence.running.responses
+        let mark = responses?.mark ?? 0
         var outcome = await attempt(step)
         let retrying = Retrying(rule: rule, clock: clock, random: Retrying.random(scope.context))
         var earlier: [TestResult.StepAttempt] = []
@@ -64,6 +66,7 @@ final class StepRunner {
                     outcome: outcome.step.outcome, findings: outcome.step.findings, exchange: outcome.step.exchange,
                     duration: outcome.step.duration))
             scope.begin(step)
+            responses?.rewind(to: mark)
             outcome = await attempt(step)
             exchanges += outcome.exchanges
         }
@@ -241,12 +244,23 @@ final class StepRunner {
                 context: scope.context,
                 isGood: findings.isEmpty)
         }
+        if let responses = sequence.running.responses, step.webSocket == nil, !sequence.frame.isShared {
+            findings += responses.note(
+                content, step: lockedName(of: step), of: step,
+                isStatusWrong: findings.contains { $0.subject == "status" })
+        }
         if let note = DuplicateMembersText.sentence(content.duplicateMembers) {
             runner.dispatcher.warn("\(spec.method) \(spec.url.source): \(note)", suite: sequence.suiteIndex)
         }
         // What opens a WebSocket is kept once it is closed, with its messages.
         if step.webSocket == nil { keep(content, of: step) }
         return (findings, .done)
+    }
+
+    /// What a lock calls the step; nil for a test that is a single exchange.
+    private func lockedName(of step: SuiteStep) -> String? {
+        guard sequence.test.hasSteps else { return nil }
+        return sequence.frame.path + StepSequence.name(of: step, in: sequence.test)
     }
 
     /// Keeps what was captured.

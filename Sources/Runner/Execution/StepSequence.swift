@@ -140,7 +140,9 @@ final class StepSequence {
         case .exchange(let request):
             return await StepRunner(self, spec: runner.options.completed(request.value), name: name).run(step)
         case .call(let call):
-            return await FragmentRunner(sequence: self, call: call, name: name).run(step)
+            return await FragmentRunner(
+                sequence: self, call: call, name: name, path: frame.path + (step.name ?? call.fragment.name)
+            ).run(step)
         }
     }
 
@@ -205,7 +207,7 @@ final class StepSequence {
     }
 
     /// What reports call a step: its name, the test's for a single exchange, otherwise its request line as written.
-    private static func name(of step: SuiteStep, in test: SuiteTest) -> String {
+    static func name(of step: SuiteStep, in test: SuiteTest) -> String {
         if let name = step.name { return name }
         guard test.hasSteps else { return test.name }
         switch step.action {

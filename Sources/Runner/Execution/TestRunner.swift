@@ -65,7 +65,9 @@ final class TestRunner: Sendable {
     /// Runs the test, again where its rule says so, and hands its result to the dispatcher.
     private func run(_ index: Int) async {
         let began = options.clock.now()
-        let running = RunningTest(plan.tests[index], of: suites, clock: options.clock)
+        let running = RunningTest(
+            plan.tests[index], of: suites, clock: options.clock,
+            responses: options.responses?.responses(of: plan.tests[index]))
         var attempts = await attemptsInTime(of: running)
         var outcome = attempts.last.sequence.verdict
         if outcome == .passed, !attempts.earlier.isEmpty { outcome = .flaky }
@@ -76,6 +78,7 @@ final class TestRunner: Sendable {
             attempts.last.sequence.steps = []
             attempts.earlier = []
         }
+        running.responses?.finish(outcome, steps: attempts.last.sequence.steps)
         // Of a test that did not pass only the teardown uses what it has captured.
         let isNeeded = plan.isNeeded(index)
         var result = TestResult(
@@ -171,6 +174,7 @@ final class TestRunner: Sendable {
         let began = options.clock.now()
         let scope = scope(of: running, attempt: number)
         snapshots?.beginAttempt()
+        running.responses?.rewind(to: 0)
         var outcome = StepSequence.Outcome()
         // Whether a test is done is decided once, before its first attempt.
         if number == 1, let condition = running.test.condition,

@@ -1,5 +1,5 @@
 /// The lines that differ between two texts.
-struct LineDifference {
+package struct LineDifference {
     /// A part of both texts.
     private struct Part {
         var before: Range<Int>
@@ -13,7 +13,8 @@ struct LineDifference {
     private let after: [Substring]
     private let hasFinalBreak: (before: Bool, after: Bool)
 
-    init(before: [UInt8], after: [UInt8]) {
+    /// Compares two texts.
+    package init(before: [UInt8], after: [UInt8]) {
         let texts = (String(decoding: before, as: UTF8.self), String(decoding: after, as: UTF8.self))
         self.before = Self.lines(texts.0)
         self.after = Self.lines(texts.1)
@@ -34,11 +35,13 @@ struct LineDifference {
 
     /// The difference as `diff -u` writes it; empty for equal texts.
     ///
-    /// - Parameter name: The path of the file.
-    func unified(name: String) -> String {
+    /// - Parameters:
+    ///   - name: The path of the file.
+    ///   - note: What the second text is.
+    package func unified(name: String, note: String = "formatted") -> String {
         let changes = changes()
         guard !changes.isEmpty else { return "" }
-        var text = "--- \(name)\n+++ \(name) (formatted)\n"
+        var text = "--- \(name)\n+++ \(name) (\(note))\n"
         var index = 0
         while index < changes.count {
             var last = index

@@ -19,6 +19,9 @@ struct RunCommand: AsyncParsableCommand {
     @Flag(name: .long, help: "Run tests with `only` alone also where the environment variable CI is set.")
     var allowOnly = false
 
+    @Flag(name: .long, help: "Hold the shapes of responses against the suites' locks, as \"apitest lock\" writes them.")
+    var locked = false
+
     @OptionGroup var outputOptions: OutputOptions
     @OptionGroup var connectionOptions: ConnectionOptions
 

@@ -46,6 +46,11 @@ struct SelectionOptions: ParsableArguments {
             valueName: "report"), completion: .file(extensions: ["xml"]))
     var durations: String?
 
+    /// Whether some of the tests may be left out.
+    var isPartial: Bool {
+        !tag.isEmpty || !excludeTag.isEmpty || !test.isEmpty || failed != nil || shard != nil
+    }
+
     func validate() throws {
         if let shard, Shard(parsing: shard) == nil {
             throw ValidationError(

@@ -11,7 +11,7 @@ struct OptionCatalogue {
     }
 
     /// The commands for which a configuration file counts.
-    static let commands = ["run", "lint", "list"]
+    static let commands = ["run", "lint", "list", "lock"]
 
     /// The options by command.
     private(set) var options: [String: [ConfigurationOption]] = [:]

@@ -1,4 +1,5 @@
 import APITestKit
+import Expectations
 import Reports
 import Runner
 import SuiteModel
@@ -10,6 +11,8 @@ struct PlanExecution {
     let control: RunControl
     /// Whether reports have the exchanges of steps that passed, also where they can do without.
     let showsExchanges: Bool
+    /// What is done after a run, with its status and what masks secrets; it says how the program ends.
+    var afterwards: ((ExitStatus, SnapshotMask?) -> ExitStatus)?
 
     /// Runs the plan; what a report cannot write is printed.
     func run(_ reporters: [any Reporter]) async -> ExitStatus {
@@ -25,7 +28,8 @@ struct PlanExecution {
         maskLogs(with: fanOut.mask)
         let errors = fanOut.finish()
         for error in errors { StandardError.write("apitest: \(error.message)\n") }
-        return Self.status(of: summary, reportErrors: errors)
+        let status = Self.status(of: summary, reportErrors: errors)
+        return afterwards?(status, fanOut.masking()) ?? status
     }
 
     /// Masks secrets in what the commands of `serve` have written to their logs.

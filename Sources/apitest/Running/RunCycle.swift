@@ -1,3 +1,4 @@
+import Expectations
 import Reports
 import Runner
 import SuiteLoader
@@ -5,11 +6,22 @@ import SuiteModel
 
 /// Loads, selects and runs suites once, as the options of a run say; watching does it again and again.
 struct RunCycle {
+    /// What a run does with the shapes of responses.
+    private enum Locking {
+        case none
+        /// They are held against locks.
+        case compare
+        /// Locks are made of them.
+        case write(LockWriting.Mode)
+    }
+
     let suiteOptions: SuiteOptions
     let executionOptions: ExecutionOptions
     let outputOptions: OutputOptions
     let isDryRun: Bool
     let allowsOnly: Bool
+    /// What is done with the shapes of responses.
+    private let locking: Locking
     private let environment: [String: String]
     private let trust: RunTrust
     private let routes: RunRoutes
@@ -24,6 +36,23 @@ struct RunCycle {
         outputOptions = command.outputOptions
         isDryRun = command.dryRun
         allowsOnly = command.allowOnly
+        locking = command.locked ? .compare : .none
+        environment = ProcessEnvironment.variables()
+        trust = try command.connectionOptions.trust()
+        routes = try command.connectionOptions.routes()
+        selected = try SelectedPlan(command.selectionOptions, color: command.suiteOptions.color)
+    }
+
+    /// Checks the options of a command that writes locks.
+    ///
+    /// - Throws: ``ExitStatus/invalid`` when one is wrong, which is printed.
+    init(_ command: LockCommand) throws {
+        suiteOptions = command.suiteOptions
+        executionOptions = command.executionOptions
+        outputOptions = command.outputOptions
+        isDryRun = false
+        allowsOnly = command.allowOnly
+        locking = .write(command.update ? .update : command.replace ? .replace : .compare)
         environment = ProcessEnvironment.variables()
         trust = try command.connectionOptions.trust()
         routes = try command.connectionOptions.routes()
@@ -54,9 +83,23 @@ struct RunCycle {
             StandardOutput.write(loaded.mask.masked(plan.textGraph()))
             return .passed
         }
+        var options = try options(loaded)
+        let report = { suiteOptions.printDiagnostics(loaded.mask.masked($0)) }
+        var writing: LockWriting?
+        switch locking {
+        case .none: break
+        case .compare:
+            options.responses = try LockedSuites(root: options.fileRoot).comparison(of: plan.suites, report: report)
+        case .write(let mode):
+            writing = try LockWriting(
+                of: plan.suites, documents: loaded.suites.suites, root: options.fileRoot, mode: mode,
+                isPartial: selected.options.isPartial || !loaded.places.isEmpty, environment: environment,
+                report: report)
+            options.responses = writing?.responses
+        }
         return await PlanExecution(
-            plan: plan, options: try options(loaded), control: control,
-            showsExchanges: outputOptions.verbosity > 0
+            plan: plan, options: options, control: control, showsExchanges: outputOptions.verbosity > 0,
+            afterwards: writing.map { writing in { writing.finish($0, mask: $1) } }
         ).run(reporters)
     }
 

@@ -1,0 +1,150 @@
+import Diagnostics
+import Expectations
+import JSON
+import YAML
+
+/// Reads lock files; every problem is told with its place.
+struct LockReader {
+    private(set) var diagnostics: [Diagnostic] = []
+    /// The node of each entry that was read.
+    private(set) var nodes: [LockKey: YAMLNode] = [:]
+
+    /// Reads a file.
+    ///
+    /// - Returns: The contents; when there is a problem, as much of it as is right.
+    mutating func read(_ file: SourceFile) -> LockFile {
+        let stream = YAMLStream.parse(file)
+        diagnostics += stream.diagnostics
+        guard !stream.diagnostics.contains(where: { $0.severity == .error }) else { return LockFile() }
+        guard let root = stream.documents.first, let map = root.mapping, stream.documents.count == 1 else {
+            let range = SourceRange(
+                file: file, start: file.position(atByteOffset: 0), end: file.position(atByteOffset: 0))
+            problem("this is no lock: a map with \"lock\" and \"tests\" is expected", at: range)
+            return LockFile()
+        }
+        checkKeys(map, among: ["lock", "tests"])
+        guard let version = map["lock"]?.scalar?.value.numberValue?.int64 else {
+            problem("the lock does not say its version: \"lock: \(LockFile.version)\"", at: root.range)
+            return LockFile()
+        }
+        guard version == LockFile.version else {
+            problem(
+                "the lock has version \(version), and this program knows \(LockFile.version)",
+                at: map["lock"]?.range ?? root.range)
+            return LockFile()
+        }
+        guard let tests = map["tests"]?.sequence else {
+            problem("a list is expected under \"tests\"", at: map["tests"]?.range ?? root.range)
+            return LockFile()
+        }
+        return LockFile(entries: tests.compactMap { entry($0) })
+    }
+
+    private mutating func entry(_ node: YAMLNode) -> LockFile.Entry? {
+        guard let map = node.mapping else {
+            problem("an entry is a map with \"test\" and \"responses\"", at: node.range)
+            return nil
+        }
+        checkKeys(map, among: ["test", "step", "document", "responses"])
+        guard let test = map["test"]?.scalar?.text, !test.isEmpty else {
+            problem("the entry does not name its test", at: node.range)
+            return nil
+        }
+        var key = LockKey(test: test, step: map["step"]?.scalar?.text)
+        if let document = map["document"] {
+            guard let number = document.scalar?.value.numberValue?.int64, (1...100_000).contains(number) else {
+                problem("the number of a document is expected, from 1", at: document.range)
+                return nil
+            }
+            key.document = Int(number) - 1
+        }
+        guard let responses = map["responses"]?.mapping, !responses.isEmpty else {
+            problem("a map from statuses to responses is expected", at: map["responses"]?.range ?? node.range)
+            return nil
+        }
+        if let earlier = nodes[key] {
+            problem("\(key.title) has an entry on line \(earlier.range.start.line) already", at: node.range)
+            return nil
+        }
+        var shapes: [Int: ResponseShape] = [:]
+        for (name, value) in responses {
+            guard let status = name.scalar.flatMap({ Int($0.text) }), (100...999).contains(status) else {
+                problem("a status of three digits is expected", at: name.range)
+                continue
+            }
+            shapes[status] = response(value)
+        }
+        nodes[key] = node
+        return LockFile.Entry(key: key, shapes: shapes)
+    }
+
+    private mutating func response(_ node: YAMLNode) -> ResponseShape? {
+        guard let map = node.mapping else {
+            problem("a response is a map with \"contentType\"", at: node.range)
+            return nil
+        }
+        checkKeys(map, among: ["contentType", "headers", "optionalHeaders", "body"])
+        var shape = ResponseShape(contentTypes: Set(texts(map["contentType"]).map { $0.lowercased() }))
+        if shape.contentTypes.isEmpty {
+            problem(
+                "a content type is expected, or \"\(ResponseShape.noContentType)\"",
+                at: map["contentType"]?.range ?? node.range)
+        }
+        for name in texts(map["optionalHeaders"]) { shape.headers[name.lowercased()] = false }
+        for name in texts(map["headers"]) { shape.headers[name.lowercased()] = true }
+        guard let body = map["body"] else { return shape }
+        do throws(ShapeSchemaError) {
+            shape.body = try Shape(schema: body.json)
+        } catch {
+            let place = Self.node(error.path, in: body)
+            diagnostics.append(
+                Diagnostic(
+                    id: "invalid-lock", message: error.message, range: place.range, suggestion: error.suggestion))
+        }
+        return shape
+    }
+
+    /// The texts of a list, or the one text.
+    private mutating func texts(_ node: YAMLNode?) -> [String] {
+        guard let node else { return [] }
+        var texts: [String] = []
+        for element in node.sequence.map(Array.init) ?? [node] {
+            guard let text = element.scalar?.text, !text.isEmpty else {
+                problem("a text is expected", at: element.range)
+                continue
+            }
+            texts.append(text)
+        }
+        return texts
+    }
+
+    /// The node at a path, or the last one above it that there is.
+    static func node(_ path: [String], in root: YAMLNode) -> YAMLNode {
+        var node = root
+        for step in path {
+            if let member = node[step] {
+                node = member
+            } else if let elements = node.sequence, let index = Int(step), elements.indices.contains(index) {
+                node = elements[index]
+            } else {
+                break
+            }
+        }
+        return node
+    }
+
+    private mutating func checkKeys(_ map: YAMLMapping, among known: [String]) {
+        for (key, _) in map {
+            let name = key.scalar?.text ?? ""
+            if known.contains(name) || name.hasPrefix("x-") { continue }
+            diagnostics.append(
+                Diagnostic(
+                    id: "unknown-key", message: "nothing is known of the key \"\(name)\"", range: key.range,
+                    suggestion: Spelling.nearest(to: name, among: known).map { "did you mean \"\($0)\"?" }))
+        }
+    }
+
+    private mutating func problem(_ message: String, at range: SourceRange) {
+        diagnostics.append(Diagnostic(id: "invalid-lock", message: message, range: range))
+    }
+}

@@ -1,0 +1,67 @@
+import Glibc
+
+/// Writes a file as a whole: who reads it meanwhile sees the old one or the new one.
+public enum ReplacedFile {
+    /// Why a file cannot be written.
+    public struct Failure: Error, Sendable {
+        /// One sentence without a final full stop.
+        public var message: String
+    }
+
+    /// Writes a file, and takes the place of the one that is there.
+    ///
+    /// - Parameters:
+    ///   - path: The file; a symbolic link is replaced, not followed.
+    ///   - shown: The path that people are shown.
+    ///   - root: The folder that the file must be in, absolute; nil for anywhere.
+    public static func write(
+        _ bytes: [UInt8], to path: String, shown: String, root: String? = nil
+    ) throws(Failure) {
+        let slash = path.lastIndex(of: "/")
+        let folder = slash.map { String(path[..<$0]) } ?? "."
+        let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
+        if let root {
+            let real = realPath(folder.isEmpty ? "/" : folder)
+            let inner = realPath(root) ?? root
+            guard let real, inner == "/" || real == inner || real.hasPrefix(inner + "/") else {
+                throw Failure(message: "\(shown) is outside of the project folder; --file-root widens it")
+            }
+        }
+        let temporary = "\(folder)/.\(name).\(getpid())"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { throw failure(shown) }
+        let isWritten = write(bytes, to: descriptor)
+        let code = errno
+        guard close(descriptor) == 0, isWritten, rename(temporary, path) == 0 else {
+            if !isWritten { errno = code }
+            defer { unlink(temporary) }
+            throw failure(shown)
+        }
+    }
+
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        bytes.withUnsafeBytes { buffer in
+            var position = 0
+            while position < buffer.count {
+                let count = Glibc.write(descriptor, buffer.baseAddress.map { $0 + position }, buffer.count - position)
+                if count < 0 {
+                    if errno == EINTR { continue }
+                    return false
+                }
+                position += count
+            }
+            return true
+        }
+    }
+
+    /// The failure of the call before.
+    private static func failure(_ shown: String) -> Failure {
+        Failure(message: "\(shown) cannot be written: \(String(cString: strerror(errno)))")
+    }
+
+    private static func realPath(_ path: String) -> String? {
+        guard let pointer = realpath(path, nil) else { return nil }
+        defer { free(pointer) }
+        return String(cString: pointer)
+    }
+}

@@ -1,0 +1,233 @@
+public import Expectations
+public import SuiteModel
+import Synchronization
+
+/// The shapes of the responses of a run: either they are recorded, for a lock to be made of, or held against locks.
+public final class ResponseLocks: Sendable {
+    /// What a run does with its responses.
+    private enum Purpose: Sendable {
+        case record
+        case compare([SuiteLock])
+    }
+
+    /// A step of a suite of the run.
+    struct Place: Hashable, Sendable {
+        var suite: Int
+        var key: LockKey
+    }
+
+    /// Something that a lock does not have.
+    struct Addition: Hashable, Sendable {
+        var key: LockKey
+        var subject: String
+        var message: String
+        var place: String
+    }
+
+    private struct State: Sendable {
+        var observations: [Place: ResponseObservation] = [:]
+        /// Tests that did not pass, by suite.
+        var failed: [Int: Set<String>] = [:]
+        /// Tests that passed, by suite.
+        var passed: [Int: Set<String>] = [:]
+        var additions: [Int: Set<Addition>] = [:]
+        /// Steps without an entry.
+        var unlocked: Set<Place> = []
+        /// Steps with one.
+        var seen: Set<Place> = []
+        /// Tests of which a step did not get to its checks.
+        var incomplete: [Int: Set<String>] = [:]
+    }
+
+    /// The additions of a suite that are kept.
+    private static let mostAdditions = 1_000
+    /// The lines that are shown of a notice.
+    private static let mostLines = 20
+
+    private let suites: [Suite]
+    private let labels: [LockLabels]
+    private let purpose: Purpose
+    private let state = Mutex(State())
+
+    /// Records the responses of tests that pass.
+    ///
+    /// - Parameter suites: The suites of the run's plan.
+    public init(recording suites: [Suite]) {
+        self.suites = suites
+        labels = suites.map(LockLabels.init(of:))
+        purpose = .record
+    }
+
+    /// Holds the responses of a run against locks.
+    ///
+    /// - Parameters:
+    ///   - suites: The suites of the run's plan.
+    ///   - locks: The lock of each suite.
+    public init(comparing suites: [Suite], with locks: [SuiteLock]) {
+        self.suites = suites
+        labels = suites.map(LockLabels.init(of:))
+        purpose = .compare(locks)
+    }
+
+    // MARK: Tests
+
+    /// The responses of a test that begins.
+    func responses(of entry: TestPlan.Entry) -> TestResponses {
+        TestResponses(locks: self, suite: entry.suite, test: labels[entry.suite][entry.test])
+    }
+
+    /// The lock of a suite, when responses are held against locks.
+    func lock(of suite: Int) -> SuiteLock? {
+        if case .compare(let locks) = purpose, locks.indices.contains(suite) { locks[suite] } else { nil }
+    }
+
+    /// The key of a step.
+    func key(suite: Int, test: String, step: String?) -> LockKey {
+        LockKey(document: suites[suite].documentIndex, test: test, step: step)
+    }
+
+    /// Takes what a test has left.
+    ///
+    /// - Parameters:
+    ///   - outcome: What became of the test.
+    ///   - isWhole: Whether every step got to its checks.
+    func finish(
+        suite: Int, test: String, outcome: TestResult.Outcome, isWhole: Bool, notes: [TestResponses.Note]
+    ) {
+        state.withLock { state in
+            if outcome.isFailure { state.failed[suite, default: []].insert(test) }
+            if outcome.isSuccess { state.passed[suite, default: []].insert(test) }
+            if !isWhole { state.incomplete[suite, default: []].insert(test) }
+            for note in notes {
+                let place = Place(suite: suite, key: note.key)
+                switch note.content {
+                case .observation(let observation):
+                    guard outcome.isSuccess else { continue }
+                    state.observations[place, default: ResponseObservation()].add(observation)
+                case .additions(let additions):
+                    state.seen.insert(place)
+                    for addition in additions where state.additions[suite, default: []].count < Self.mostAdditions {
+                        state.additions[suite, default: []].insert(addition)
+                    }
+                case .unlocked: state.unlocked.insert(place)
+                }
+            }
+        }
+    }
+
+    // MARK: The end of a comparison
+
+    /// What there is to say of the locks after a run.
+    func notices() -> [RunNotice] {
+        guard case .compare(let locks) = purpose else { return [] }
+        let state = state.withLock { $0 }
+        return locks.indices.flatMap { index in
+            [
+                additions(state, locks[index], suite: index), unlocked(state, locks[index], suite: index),
+                gone(state, locks[index], suite: index),
+            ].compactMap { $0 }
+        }
+    }
+
+    private func additions(_ state: State, _ lock: SuiteLock, suite: Int) -> RunNotice? {
+        let order = order(of: suite)
+        let found = (state.additions[suite] ?? []).sorted {
+            if $0.key != $1.key { return order.precedes($0.key, $1.key) }
+            return ($0.subject, $0.message) < ($1.subject, $1.message)
+        }
+        guard !found.isEmpty else { return nil }
+        let things =
+            found.count == 1
+            ? "1 addition that \(lock.path) has not" : "\(found.count) additions that \(lock.path) has not"
+        return notice(
+            "\(things); \"apitest lock --update\" takes \(found.count == 1 ? "it" : "them") in",
+            found.map { "\($0.key.title): \($0.subject.dropFirst(5)): \($0.message) (\($0.place))" }, suite: suite)
+    }
+
+    private func unlocked(_ state: State, _ lock: SuiteLock, suite: Int) -> RunNotice? {
+        let order = order(of: suite)
+        let found = state.unlocked.filter { $0.suite == suite }.map(\.key).sorted(by: order.precedes)
+        guard !found.isEmpty else { return nil }
+        let things = found.count == 1 ? "1 step has" : "\(found.count) steps have"
+        return notice(
+            "\(things) no entry in \(lock.path); \"apitest lock --update\" adds \(found.count == 1 ? "it" : "them")",
+            found.map(\.title), suite: suite)
+    }
+
+    private func gone(_ state: State, _ lock: SuiteLock, suite: Int) -> RunNotice? {
+        let tests = Set(labels[suite].all)
+        let incomplete = state.incomplete[suite] ?? []
+        let run = (state.passed[suite] ?? []).union(state.failed[suite] ?? []).subtracting(incomplete)
+        let found = lock.file.entries.map(\.key).filter { key in
+            guard key.document == suites[suite].documentIndex else { return false }
+            if !tests.contains(key.test) { return true }
+            return run.contains(key.test) && !state.seen.contains(Place(suite: suite, key: key))
+        }
+        guard !found.isEmpty else { return nil }
+        let things =
+            found.count == 1
+            ? "1 entry of \(lock.path) is that of no step"
+            : "\(found.count) entries of \(lock.path) are those of no steps"
+        return notice(
+            "\(things) any more; \"apitest lock --update\" removes \(found.count == 1 ? "it" : "them")",
+            found.map { "\($0.title) (\(lock.place(of: $0)))" }, suite: suite)
+    }
+
+    private func notice(_ message: String, _ lines: [String], suite: Int) -> RunNotice {
+        var details = Array(lines.prefix(Self.mostLines))
+        if lines.count > Self.mostLines { details.append("and \(lines.count - Self.mostLines) more") }
+        return RunNotice(severity: .warning, suite: suite, message: message, details: details)
+    }
+
+    // MARK: The end of a recording
+
+    /// Makes the lock of a suite file of what was recorded.
+    ///
+    /// Entries of tests that ran and passed are the recorded ones, merged into those that were there when `merges` is true.
+    /// Entries of tests that did not run, or did not pass, stay as they were; those of tests that are gone are left out.
+    ///
+    /// - Parameters:
+    ///   - indices: The suites of the file among those of the run.
+    ///   - documents: All suites of the file, also those that were not run.
+    ///   - existing: What the file has; nil when there is none.
+    ///   - mask: What masks secrets.
+    public func lockFile(
+        ofSuites indices: [Int], documents: [Suite], existing: LockFile?, merges: Bool, mask: SnapshotMask?
+    ) -> LockFile {
+        let state = state.withLock { $0 }
+        var entries: [LockKey: [Int: ResponseShape]] = [:]
+        for (place, observation) in state.observations where indices.contains(place.suite) {
+            entries[place.key] = observation.shapes.mapValues { $0.masked(with: mask) }
+        }
+        let orders = Dictionary(documents.map { ($0.documentIndex, LockOrder(of: $0)) }) { first, _ in first }
+        for entry in existing?.entries ?? [] {
+            guard let order = orders[entry.key.document], order.contains(entry.key) else { continue }
+            let suite = indices.first { suites[$0].documentIndex == entry.key.document }
+            let hasRun = suite.map { index in
+                (state.passed[index] ?? []).contains(entry.key.test)
+                    && !(state.failed[index] ?? []).contains(entry.key.test)
+                    && !(state.incomplete[index] ?? []).contains(entry.key.test)
+            }
+            if let found = entries[entry.key] {
+                if merges || hasRun != true {
+                    entries[entry.key] = found.merging(entry.shapes) { $0.merged(with: $1) }
+                }
+            } else if hasRun != true {
+                entries[entry.key] = entry.shapes
+            }
+        }
+        let sorted = entries.sorted { first, second in
+            if first.key.document != second.key.document { return first.key.document < second.key.document }
+            return orders[first.key.document]?.precedes(first.key, second.key) ?? false
+        }
+        return LockFile(entries: sorted.map { LockFile.Entry(key: $0.key, shapes: $0.value) })
+    }
+
+    /// The tests of a suite that did not pass, of which nothing was recorded, in the order of the suite.
+    public func failedTests(ofSuite index: Int) -> [String] {
+        let failed = state.withLock { $0.failed[index] ?? [] }
+        return labels[index].all.filter(failed.contains)
+    }
+
+    private func order(of suite: Int) -> LockOrder { LockOrder(of: suites[suite]) }
+}

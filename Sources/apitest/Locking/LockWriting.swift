@@ -1,0 +1,142 @@
+import Diagnostics
+import Expectations
+import Runner
+import SuiteLoader
+import SuiteModel
+
+/// Writes the locks of suites after a run that recorded their responses.
+struct LockWriting {
+    /// What is done with locks that are there already.
+    enum Mode {
+        /// They are compared: what would change is shown, and nothing is written.
+        case compare
+        /// What is new is merged into them.
+        case update
+        /// They are made anew.
+        case replace
+    }
+
+    /// The responses of the run.
+    let responses: ResponseLocks
+    private let locked: LockedSuites
+    private let mode: Mode
+    /// Whether only some of the tests run, so that what others have locked must stay.
+    private let isPartial: Bool
+    private let files: [LockedSuites.File]
+    private let existing: [(lock: LockFile, text: [UInt8])?]
+    private let documents: [Suite]
+
+    /// Looks at what is there before anything is sent.
+    ///
+    /// - Parameters:
+    ///   - suites: The suites of the run.
+    ///   - documents: All suites that were loaded.
+    ///   - environment: The environment variables, of which `CI` says that no new lock is written.
+    ///   - report: Prints problems of locks.
+    /// - Throws: ``ExitStatus/invalid`` when a lock cannot be written or is wrong, which is printed.
+    init(
+        of suites: [Suite], documents: [Suite], root: String, mode: Mode, isPartial: Bool,
+        environment: [String: String], report: ([Diagnostic]) -> Void
+    ) throws {
+        locked = LockedSuites(root: root)
+        self.mode = mode
+        self.isPartial = isPartial
+        self.documents = documents
+        files = locked.files(of: suites)
+        responses = ResponseLocks(recording: suites)
+        let mayWrite = mode != .compare || SnapshotMode(environment: environment) != .readOnly
+        var existing: [(lock: LockFile, text: [UInt8])?] = []
+        var isGood = true
+        for file in files {
+            switch locked.read(file) {
+            case .missing:
+                existing.append(nil)
+                if mayWrite { continue }
+                isGood = false
+                StandardError.write(
+                    "apitest: there is no lock \(file.path), and none is written where CI is set; --update writes it\n")
+            case .unreadable(let message):
+                isGood = false
+                StandardError.write("apitest: \(message)\n")
+            case .problems(let diagnostics):
+                // What is made anew need not be right.
+                existing.append(nil)
+                if mode == .replace, !isPartial { continue }
+                isGood = false
+                report(diagnostics)
+            case .lock(let lock, let text): existing.append((lock.file, text))
+            }
+        }
+        guard isGood else { throw ExitStatus.invalid }
+        self.existing = existing
+    }
+
+    /// Writes the locks, or shows what would change, and says what was done.
+    ///
+    /// - Parameters:
+    ///   - status: How the program would end without locks.
+    ///   - mask: What masks secrets.
+    /// - Returns: How the program ends.
+    func finish(_ status: ExitStatus, mask: SnapshotMask?) -> ExitStatus {
+        if status == .interrupted {
+            StandardError.write("no lock is written, as the run was interrupted\n")
+            return status
+        }
+        var result = status
+        for (index, file) in files.enumerated() {
+            let isWritten = finish(file, existing: existing[index], mask: mask, status: &result)
+            if !isWritten, result == .passed { result = .failed }
+        }
+        return result
+    }
+
+    /// - Returns: Whether the lock is as the run has it.
+    private func finish(
+        _ file: LockedSuites.File, existing: (lock: LockFile, text: [UInt8])?, mask: SnapshotMask?,
+        status: inout ExitStatus
+    ) -> Bool {
+        let lock = responses.lockFile(
+            ofSuites: file.indices,
+            documents: documents.filter { LockFile.path(ofSuite: $0.path) == file.path }, existing: existing?.lock,
+            merges: mode == .update || isPartial, mask: mask)
+        let shown = { (text: String) in mask?(text) ?? text }
+        let failed = file.indices.flatMap(responses.failedTests)
+        if !failed.isEmpty {
+            let names = failed.map { "\"\($0)\"" }.joined(separator: ", ")
+            StandardError.write(shown("\(file.path): not locked, as it did not pass: \(names)\n"))
+        }
+        let entries = "\(lock.entries.count) \(lock.entries.count == 1 ? "entry" : "entries")"
+        if let existing, existing.lock.entries == lock.entries {
+            StandardError.write("\(file.path) is up to date, \(entries)\n")
+            return true
+        }
+        if existing == nil, lock.entries.isEmpty {
+            StandardError.write("\(file.path) is not written, as there is no response to lock\n")
+            return true
+        }
+        let text = Array(lock.text(ofSuite: file.suiteName).utf8)
+        let reading = SuiteLock.read(text, path: file.path)
+        guard reading.diagnostics.isEmpty, reading.lock.file.entries == lock.entries else {
+            StandardError.write("apitest: \(file.path) is not written, as it could not be read back\n")
+            status = .internalError
+            return false
+        }
+        if let existing, mode == .compare {
+            StandardOutput.write(
+                shown(LineDifference(before: existing.text, after: text).unified(name: file.path, note: "this run")))
+            StandardOutput.flush()
+            StandardError.write(
+                "\(file.path) is not as this run has it: --update merges the run into it, --replace writes it anew\n")
+            return false
+        }
+        do throws(ReplacedFile.Failure) {
+            try ReplacedFile.write(text, to: "\(file.folder)/\(file.name)", shown: file.path, root: locked.root)
+        } catch {
+            StandardError.write("apitest: \(error.message)\n")
+            status = .internalError
+            return false
+        }
+        StandardError.write("\(file.path) \(existing == nil ? "written" : "updated"), \(entries)\n")
+        return true
+    }
+}
