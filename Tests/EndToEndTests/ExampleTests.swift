@@ -45,6 +45,15 @@ struct ExampleTests {
         #expect(run.output.contains("password=***"))
     }
 
+    @Test func exampleWithALock() async throws {
+        let run = try await Program.run(["examples/lock", "--locked"], in: TestFiles.package)
+        #expect(run.ending == .exit(0), "\(run.output)\(run.error)")
+        #expect(run.error.isEmpty)
+        let lock = try await Program.run(["lock", "examples/lock"], in: TestFiles.package)
+        #expect(lock.ending == .exit(0), "\(lock.output)\(lock.error)")
+        #expect(lock.error.contains("orders.apitest.lock.yaml is up to date"))
+    }
+
     @Test func failingExample() async throws {
         let run = try await Program.run(["examples/bookshop/failing.yaml"], in: TestFiles.package)
         #expect(run.ending == .exit(1), "\(run.output)\(run.error)")

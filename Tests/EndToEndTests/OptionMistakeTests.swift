@@ -36,6 +36,9 @@ struct OptionMistakeTests {
         ("run --test /(/", "this group is not closed"),
         ("run --config none.yaml", "--config: there is no file"),
         ("run --unknown", "Unknown option '--unknown'"),
+        ("run --locked", "--locked: there is no lock suite.lock.yaml"),
+        ("lock --update --replace", "--update and --replace exclude each other"),
+        ("lock --jobs 0", "--jobs 0: write a number from 1"),
         ("lint --format xml", "'xml' is invalid"),
         ("lint --enable none", "there is no such rule"),
         ("lint --disable none", "there is no such rule"),
@@ -66,7 +69,7 @@ struct OptionMistakeTests {
             "serve: { mock: api.mock.yaml }\ntests: [{ name: home, tags: [a], request: GET / }]\n".utf8,
             to: folder.path + "/suite.yaml")
         var arguments = words.split(separator: " ").map(String.init)
-        if ["run", "lint", "list"].contains(arguments[0]) { arguments.append("suite.yaml") }
+        if ["run", "lint", "list", "lock"].contains(arguments[0]) { arguments.append("suite.yaml") }
         let run = try await Program.run(arguments, in: folder.path)
         #expect(run.ending == .exit(2), "\(run.output)\(run.error)")
         #expect(run.error.contains(message), "\(run.error)")

@@ -138,7 +138,7 @@ public final class ResponseLocks: Sendable {
         guard !found.isEmpty else { return nil }
         let things =
             found.count == 1
-            ? "1 addition that \(lock.path) has not" : "\(found.count) additions that \(lock.path) has not"
+            ? "1 addition that \(lock.path) does not have" : "\(found.count) additions that \(lock.path) does not have"
         return notice(
             "\(things); \"apitest lock --update\" takes \(found.count == 1 ? "it" : "them") in",
             found.map { "\($0.key.title): \($0.subject.dropFirst(5)): \($0.message) (\($0.place))" }, suite: suite)

@@ -173,7 +173,7 @@ struct ResponseLocksTests {
         #expect(
             locks.notices().map { [$0.message] + $0.details } == [
                 [
-                    "1 addition that suite.lock.yaml has not; \"apitest lock --update\" takes it in",
+                    "1 addition that suite.lock.yaml does not have; \"apitest lock --update\" takes it in",
                     "first: $.new: the member is new: integer (suite.lock.yaml:13)",
                 ],
                 ["1 step has no entry in suite.lock.yaml; \"apitest lock --update\" adds it", "second"],
