@@ -174,7 +174,7 @@ extension DescriptionComparer {
         case (.day, .absent): return .deleted
         case (.day(let oldDay), .day(let newDay)):
             let least = options.today.number.addingReportingOverflow(options.deprecationDays).partialValue
-            return newDay < oldDay && newDay.number < least ? .movedForward("from \(oldDay) to \(newDay)") : .none
+            return newDay < oldDay && newDay.number < least ? .movedForward(", from \(oldDay) to \(newDay)") : .none
         case (.absent, _), (.invalid, _): return .none
         }
     }

@@ -64,7 +64,7 @@ extension DescriptionComparer {
             detail = fromTo
         } else if before[0] == after[0] {
             id = "api-major-version-not-bumped"
-            detail = fromTo
+            detail = ", \(fromTo)"
         } else {
             return []
         }

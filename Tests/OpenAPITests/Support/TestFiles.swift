@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Testing
 
 /// Files beside the tests.
 enum TestFiles {
@@ -6,8 +7,25 @@ enum TestFiles {
     ///
     /// - Parameter path: The path from this target's folder.
     static func text(_ path: String, file: String = #filePath) throws -> String {
+        String(decoding: try Data(contentsOf: url(path, file)), as: UTF8.self)
+    }
+
+    /// Compares a text with a file, which is written anew when `APITEST_UPDATE_EXPECTED` is `golden`.
+    static func compare(_ text: String, with path: String, file: String = #filePath) throws {
+        if ProcessInfo.processInfo.environment["APITEST_UPDATE_EXPECTED"] == "golden" {
+            try Data(text.utf8).write(to: url(path, file))
+        }
+        let expected = try Self.text(path, file: file).split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count == expected.count, "\(path)")
+        for (number, (line, other)) in zip(lines, expected).enumerated() where line != other {
+            Issue.record("\(path):\(number + 1): \"\(line)\" instead of \"\(other)\"")
+            return
+        }
+    }
+
+    private static func url(_ path: String, _ file: String) -> URL {
         let folder = file.split(separator: "/").dropLast(2).joined(separator: "/")
-        let data = try Data(contentsOf: URL(filePath: "/\(folder)/\(path)"))
-        return String(decoding: data, as: UTF8.self)
+        return URL(filePath: "/\(folder)/\(path)")
     }
 }

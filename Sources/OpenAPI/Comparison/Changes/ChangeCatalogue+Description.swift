@@ -1,15 +1,15 @@
 extension ChangeCatalogue {
     /// The checks of what belongs to the whole description, and of security.
     static let descriptionTemplates: [Template] = [
-        Template("api-security-added", .info, "the operation may be used with {d|a further security scheme}"),
-        Template("api-security-removed", .info, "the operation may no longer be used with {d|a security scheme}"),
+        Template("api-security-added", .info, "the security of the operation now names {d|a further scheme}"),
+        Template("api-security-removed", .info, "the security of the operation no longer names {d|a scheme}"),
         Template("api-security-scope-added", .info, "the operation now asks for {d|a scope}"),
         Template("api-security-scope-removed", .info, "the operation no longer asks for {d|a scope}"),
         Template(
             "api-security-became-stricter", .breaking,
             "the operation is now refused to requests that sufficed before{d|}"),
-        Template("api-global-security-added", .info, "the API may be used with {d|a further security scheme}"),
-        Template("api-global-security-removed", .info, "the API may no longer be used with {d|a security scheme}"),
+        Template("api-global-security-added", .info, "the security of the API now names {d|a further scheme}"),
+        Template("api-global-security-removed", .info, "the security of the API no longer names {d|a scheme}"),
         Template("api-global-security-scope-added", .info, "the API now asks for {d|a scope}"),
         Template("api-global-security-scope-removed", .info, "the API no longer asks for {d|a scope}"),
         Template(
@@ -44,7 +44,7 @@ extension ChangeCatalogue {
             "api-version-decreased", .info, "there are breaking changes, and info.version went back {d|}"),
         Template(
             "api-major-version-not-bumped", .info,
-            "there are breaking changes, and info.version has the same major version {d|}"),
+            "there are breaking changes, and info.version kept its major version{d|}"),
     ]
 
     private static let scheme = "a security scheme"

@@ -29,7 +29,8 @@ extension ChangeCatalogue {
         Template(
             "sunset-deleted", .breaking, "the date (x-sunset) was taken from the operation, which is still deprecated"),
         Template(
-            "api-sunset-date-changed-too-small", .breaking, "the x-sunset of the operation was moved forward {d|}"),
+            "api-sunset-date-changed-too-small", .breaking,
+            "the x-sunset of the operation was moved to an earlier day{d|}"),
         Template("api-stability-decreased", .breaking, "the stability of the operation was lowered {d|}"),
         Template("api-stability-increased", .info, "the stability of the operation was raised {d|}"),
         Template(
@@ -72,9 +73,11 @@ extension ChangeCatalogue {
                 "the date (x-sunset) was taken from {s}, which is still deprecated"),
             Template(
                 "request-parameter-sunset-date-changed-too-small", .breaking,
-                "the x-sunset of {s} was moved forward {d|}"),
+                "the x-sunset of {s} was moved to an earlier day{d|}"),
             Template("request-parameter-style-changed", .breaking, "the style of {s} changed {d|}"),
-            Template("request-parameter-explode-changed", .breaking, "the explode of {s} changed {d|}"),
+            Template(
+                "request-parameter-explode-changed", .breaking,
+                "whether the parts of {s} are sent apart (explode) changed {d|}"),
             Template(
                 "request-parameter-allow-empty-value-removed", .breaking,
                 "{s} may no longer be sent without a value (allowEmptyValue)"),

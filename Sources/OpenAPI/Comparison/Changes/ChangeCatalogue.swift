@@ -1,8 +1,13 @@
 /// All kinds of changes that a comparison tells, with their ids, levels and a sentence each.
 public enum ChangeCatalogue {
     /// The checks: those of operations first, then those of parameters, bodies, schemas and the rest.
-    public static let all: [ChangeCheck] =
-        operationTemplates.map(check) + schemaChecks + descriptionTemplates.map(check)
+    public static let all: [ChangeCheck] = groups.flatMap(\.checks)
+
+    /// The checks by what they concern.
+    static let groups: [(title: String, checks: [ChangeCheck])] =
+        [("Operations, parameters, bodies and responses", operationTemplates.map(check))]
+        + SchemaRole.allCases.map { ("Schemas: \($0.subject)", schemaChecks($0)) }
+        + [("Security, components and the whole description", descriptionTemplates.map(check))]
 
     private static let byID = Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
 
@@ -39,14 +44,12 @@ public enum ChangeCatalogue {
                 ChangePhrase.text(template.phrase, subject: template.subject, detail: nil)))
     }
 
-    private static var schemaChecks: [ChangeCheck] {
-        SchemaRole.allCases.flatMap { role in
-            SchemaAspect.all.compactMap { aspect in
-                guard let id = aspect.id(for: role), let level = aspect.level(for: role) else { return nil }
-                return ChangeCheck(
-                    id: id, level: level,
-                    summary: sentence(ChangePhrase.text(aspect.phrase, subject: role.subject, detail: nil)))
-            }
+    private static func schemaChecks(_ role: SchemaRole) -> [ChangeCheck] {
+        SchemaAspect.all.compactMap { aspect in
+            guard let id = aspect.id(for: role), let level = aspect.level(for: role) else { return nil }
+            return ChangeCheck(
+                id: id, level: level,
+                summary: sentence(ChangePhrase.text(aspect.phrase, subject: role.subject, detail: nil)))
         }
     }
 

@@ -1,0 +1,28 @@
+import Diagnostics
+
+/// A comparison as annotations of the new description's files.
+struct GitHubChanges {
+    private let report: ComparisonReport
+
+    /// Creates the text of a report.
+    init(_ report: ComparisonReport) {
+        self.report = report
+    }
+
+    /// Workflow commands, one for each change.
+    var text: String {
+        GitHubRenderer().render(
+            report.changes.map { change in
+                let severity: Severity =
+                    switch change.level {
+                    case .breaking: .error
+                    case .warning: .warning
+                    case .info: .note
+                    }
+                let related = change.oldRange.map { [Diagnostic.Related(message: "before", range: $0)] } ?? []
+                let message = change.operation.map { "\($0): \(change.message)" } ?? change.message
+                return Diagnostic(
+                    id: change.id, severity: severity, message: message, range: change.newRange, related: related)
+            })
+    }
+}

@@ -1,0 +1,57 @@
+import Diagnostics
+import JSON
+
+/// A comparison for programs.
+struct JSONChanges {
+    private let report: ComparisonReport
+
+    /// Creates the text of a report.
+    init(_ report: ComparisonReport) {
+        self.report = report
+    }
+
+    /// The text: an object with `old`, `new`, `summary`, `changes` and `ignored`.
+    var text: String {
+        func count(_ level: ChangeLevel) -> JSONValue {
+            .number(JSONNumber(report.changes.count { $0.level == level }))
+        }
+        let value: JSONValue = [
+            "old": .string(report.oldName),
+            "new": .string(report.newName),
+            "failed": .bool(report.hasFailed),
+            "summary": [
+                "breaking": count(.breaking), "warning": count(.warning), "info": count(.info),
+                "ignored": .number(JSONNumber(report.ignored.count)),
+            ],
+            "changes": .array(report.changes.map { .object(Self.object($0)) }),
+            "ignored": .array(
+                report.ignored.map { change, entry in
+                    var object = Self.object(change)
+                    object["reason"] = .string(entry.reason)
+                    if let until = entry.until { object["until"] = .string("\(until)") }
+                    return .object(object)
+                }),
+        ]
+        return value.serialized(.pretty) + "\n"
+    }
+
+    private static func object(_ change: Change) -> JSONObject {
+        var object: JSONObject = ["id": .string(change.id), "level": .string(change.level.rawValue)]
+        object["message"] = .string(change.message)
+        if let operation = change.operation { object["operation"] = .string(operation) }
+        object["section"] = .string(change.section.rawValue)
+        if let place = place(change.oldPlace, change.oldRange) { object["old"] = place }
+        if let place = place(change.newPlace, change.newRange) { object["new"] = place }
+        return object
+    }
+
+    private static func place(_ node: DescriptionNode?, _ range: SourceRange?) -> JSONValue? {
+        guard let node else { return nil }
+        var object: JSONObject = ["file": .string(node.file.name), "pointer": .string("\(node.pointer)")]
+        if let range {
+            object["line"] = .number(JSONNumber(Int(range.start.line)))
+            object["column"] = .number(JSONNumber(Int(range.start.column)))
+        }
+        return .object(object)
+    }
+}
