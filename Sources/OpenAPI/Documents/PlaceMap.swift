@@ -53,6 +53,11 @@ struct PlaceMap: Sendable {
         originals.set(original, at: converted[...])
     }
 
+    /// Notes where something is now that is also somewhere else.
+    mutating func noteCopy(_ converted: [String], of original: [String]) {
+        conversions.set(converted, at: original[...])
+    }
+
     /// Where something stood.
     func original(of tokens: [String]) -> [String] { originals.counterpart(of: tokens) ?? tokens }
 

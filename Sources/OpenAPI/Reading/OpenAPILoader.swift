@@ -4,7 +4,7 @@ import YAML
 
 /// Loads OpenAPI descriptions from YAML or JSON files.
 public struct OpenAPILoader: Sendable {
-    private let source: any DocumentSource
+    let source: any DocumentSource
 
     /// Creates a loader.
     ///

@@ -10,6 +10,9 @@ struct ProblemList {
     private var left = 0
     private var leftErrors = 0
 
+    /// The problems that are kept, as they were found.
+    var all: [Diagnostic] { bag.diagnostics }
+
     /// Whether no further problem is kept.
     private var isFull: Bool { bag.count >= Self.most }
 

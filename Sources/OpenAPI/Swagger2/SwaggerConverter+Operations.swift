@@ -241,6 +241,11 @@ extension SwaggerConverter {
             }
             object.append(
                 status, self.response(written, from: place, to: converted + [status], produces ?? self.produces))
+            if place.count != original.count + 1, let type = (produces ?? self.produces).first {
+                places.noteCopy(converted + [status], of: original + [status])
+                places.noteCopy(
+                    converted + [status, "content", type, "schema"], of: original + [status, "schema"])
+            }
         }
         return .object(object)
     }

@@ -65,7 +65,7 @@ struct SwaggerReference {
     func text(to tokens: [String]) -> String { "\(resource)#\(Self.fragment(tokens))" }
 
     /// A JSON Pointer as a fragment, with what a URI may not have escaped.
-    private static func fragment(_ tokens: [String]) -> String {
+    static func fragment(_ tokens: [String]) -> String {
         var text = ""
         for byte in JSONPointer(tokens: tokens).description.utf8 {
             switch byte {

@@ -33,15 +33,15 @@ struct ContractCheckCommand: ParsableCommand {
 
     func run() throws {
         let source = descriptionOptions.source(of: file)
-        let (description, problems) = OpenAPILoader(source: source).load(source.location(of: file))
+        let (description, problems) = OpenAPILoader(source: source).check(source.location(of: file))
         switch format {
         case .text: descriptionOptions.printDiagnostics(problems)
         case .json: StandardOutput.write(JSONRenderer().render(problems))
         case .github: StandardOutput.write(GitHubRenderer().render(problems))
         }
         if format == .text, let description { StandardOutput.write(Self.overview(of: description, problems)) }
-        let hasErrors = problems.contains { $0.severity == .error }
-        if hasErrors || description == nil || (strict && !problems.isEmpty) { throw ExitStatus.invalid }
+        let worst = problems.map(\.severity).max() ?? .note
+        if description == nil || worst >= (strict ? .warning : .error) { throw ExitStatus.invalid }
     }
 
     /// What is in a description, on one line.
@@ -50,10 +50,10 @@ struct ContractCheckCommand: ParsableCommand {
         if !description.webhooks.isEmpty { parts.append(count(description.webhooks.count, "webhook")) }
         let schemas = description.root["components"]?["schemas"]?.value.objectValue?.count ?? 0
         parts.append(count(schemas, "schema"))
-        let errors = problems.count { $0.severity == .error }
-        var found: [String] = []
-        if errors > 0 { found.append(count(errors, "error")) }
-        if problems.count > errors { found.append(count(problems.count - errors, "warning")) }
+        let found = Severity.allCases.compactMap { severity in
+            let number = problems.count { $0.severity == severity }
+            return number > 0 ? count(number, severity.rawValue) : nil
+        }
         let name = [description.title, description.apiVersion].filter { !$0.isEmpty }.map(inert).joined(separator: " ")
         return "\(name.isEmpty ? description.root.file.name : name) (\(specification(of: description))), "
             + "\(parts.joined(separator: ", ")): \(found.isEmpty ? "no problem" : found.joined(separator: ", "))\n"

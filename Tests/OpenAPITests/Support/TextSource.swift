@@ -25,6 +25,11 @@ extension TextSource {
         return (description, problems.map(Self.line))
     }
 
+    /// What checking the file `/openapi.yaml` tells, as lines of text.
+    func check(_ location: String = "/openapi.yaml") -> [String] {
+        OpenAPILoader(source: self).check(location).problems.map(Self.line)
+    }
+
     private static func line(_ problem: Diagnostic) -> String {
         let place = problem.range.map { "\($0.file.name):\($0.start.line):\($0.start.column): " } ?? ""
         let suggestion = problem.suggestion.map { "; \($0)" } ?? ""

@@ -1,0 +1,38 @@
+public import Diagnostics
+
+extension OpenAPILoader {
+    /// Loads a description and looks for everything that is wrong with it, also in parts that nothing uses.
+    ///
+    /// - Parameter location: The location of its main file.
+    /// - Returns: The description; nil when the file cannot be read or is no OpenAPI description. And what is wrong.
+    public func check(_ location: String) -> (description: OpenAPIDescription?, problems: [Diagnostic]) {
+        let (description, found) = load(location)
+        guard let description else { return (nil, found) }
+        let original = description.root.file.original
+        // What is written is looked at, not what a Swagger 2.0 description was converted to.
+        let files = description.version == .swagger2 ? DescriptionFiles(source: source) : description.files
+        files.add(original)
+        var check = StructureCheck(
+            DescriptionNode(file: original, value: original.value), version: description.version, files: files,
+            operationIDs: Set(description.operations.compactMap(\.id)))
+        check.run()
+        var problems = check.problems
+        let structural = Set(problems.all.map(Told.init))
+        var samples = SampleCheck(description)
+        samples.run(check.samples)
+        for problem in samples.problems.all { problems.add(problem) }
+        for problem in found where !structural.contains(Told(problem)) { problems.add(problem) }
+        return (description, problems.sorted)
+    }
+
+    /// What is told of a place: the structure is looked at twice, and in different words.
+    private struct Told: Hashable {
+        var id: String
+        var range: SourceRange?
+
+        init(_ problem: Diagnostic) {
+            id = problem.id == "invalid-schema" ? "invalid-openapi" : problem.id
+            range = problem.range
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import Diagnostics
+import JSON
+import JSONSchema
+
+/// Holds the examples and defaults of a description against their schemas.
+struct SampleCheck {
+    /// How many are looked at.
+    private static let most = 5_000
+    /// How many are compiled together: what they refer to is then compiled once for all of them.
+    private static let largestBatch = 100
+
+    let description: OpenAPIDescription
+    private(set) var problems = ProblemList()
+
+    /// Creates a check.
+    init(_ description: OpenAPIDescription) {
+        self.description = description
+    }
+
+    /// Looks at all samples.
+    mutating func run(_ samples: [SchemaSample]) {
+        let known = samples.prefix(Self.most).compactMap(converted)
+        for isRequest in [true, false] {
+            let group = known.filter { ($0.isRequest ?? false) == isRequest }
+            var start = 0
+            while start < group.count {
+                let end = min(start + Self.largestBatch, group.count)
+                check(group[start..<end], isRequest ? .request : .response)
+                start = end
+            }
+        }
+    }
+
+    /// The sample with its schema as it counts: of a Swagger 2.0 description the converted one.
+    private func converted(_ sample: SchemaSample) -> SchemaSample? {
+        if let mediaType = Self.mediaType(of: sample.value), !mediaType.isJSON, sample.value.value.stringValue != nil {
+            // The body as it is sent, which is no JSON.
+            return nil
+        }
+        guard description.version == .swagger2 else { return sample }
+        let file = description.root.file
+        guard let pointer = file.convertedPointer(sample.schema.pointer),
+            let value = pointer.evaluate(in: file.value)
+        else { return nil }
+        var sample = sample
+        sample.schema = DescriptionNode(file: file, pointer: pointer, value: value)
+        return sample
+    }
+
+    /// The media type under which an example stands.
+    private static func mediaType(of node: DescriptionNode) -> MediaRange? {
+        let tokens = node.pointer.tokens
+        guard let position = tokens.lastIndex(of: "content"), position + 1 < tokens.count,
+            !tokens[position...].contains("schema")
+        else { return nil }
+        return MediaRange(tokens[position + 1])
+    }
+
+    private mutating func check(_ samples: ArraySlice<SchemaSample>, _ direction: OpenAPIExtension.Direction) {
+        guard let schema = schema(samples, direction) else {
+            // One schema among them is broken, which was told; the others still count.
+            guard samples.count > 1 else { return }
+            let middle = samples.startIndex + samples.count / 2
+            check(samples[..<middle], direction)
+            check(samples[middle...], direction)
+            return
+        }
+        for (position, sample) in zip(samples.indices, samples) {
+            let value = JSONValue.object([String(position): sample.value.value])
+            if schema.isValid(value) { continue }
+            if sample.isRequest == nil, let other = self.schema(samples[position...position], .request),
+                other.isValid(value)
+            {
+                continue
+            }
+            if let violation = schema.violations(of: value).first, violation.kind == .invalid {
+                report(violation, in: sample)
+            }
+        }
+    }
+
+    private mutating func report(_ violation: JSONSchemaViolation, in sample: SchemaSample) {
+        var node = sample.value
+        for step in violation.instancePath.steps.dropFirst() {
+            let next: DescriptionNode?
+            switch step {
+            case .name(let name): next = node[name]
+            case .index(let index):
+                next = node.value[index].map {
+                    DescriptionNode(file: node.file, pointer: node.pointer.appending(index), value: $0)
+                }
+            }
+            guard let next else { break }
+            node = next
+        }
+        problems.add(
+            "invalid-example", "\(sample.noun) does not follow its schema: \(violation.message)", at: node,
+            severity: .warning, related: ("the schema", sample.schema))
+    }
+
+    /// A schema whose properties, by position, are the schemas of the samples.
+    private func schema(
+        _ samples: ArraySlice<SchemaSample>, _ direction: OpenAPIExtension.Direction
+    ) -> JSONSchema? {
+        var properties = JSONObject()
+        for (position, sample) in zip(samples.indices, samples) {
+            let uri = DescriptionURI.uri(of: sample.schema.file.location)
+            let fragment = SwaggerReference.fragment(sample.schema.pointer.tokens)
+            properties.append(String(position), ["$ref": .string("\(uri)#\(fragment)")])
+        }
+        var resources = JSONSchemaResources()
+        let files = description.files
+        resources.loader = { uri throws(JSONSchemaResourceError) in
+            do throws(DescriptionFiles.ReferenceProblem) {
+                return try files.file(at: DescriptionURI.location(of: uri)).value
+            } catch {
+                throw JSONSchemaResourceError(message: error.message)
+            }
+        }
+        let dialect: JSONSchemaDialect =
+            description.version.usesSchemaDialect30
+            ? .openAPI30 : description.schemaDialect.flatMap { JSONSchemaDialect(uri: $0) } ?? .draft202012
+        let options = JSONSchemaOptions(
+            dialect: dialect, openAPI: OpenAPIExtension(direction: direction), assertsFormat: true,
+            baseURI: "samples:/",
+            limits: JSONSchemaLimits(maximumSteps: 2_000_000, maximumViolations: 1))
+        return try? JSONSchema(["properties": .object(properties)], resources: resources, options: options)
+    }
+}

@@ -1,0 +1,157 @@
+import Diagnostics
+import JSON
+
+extension StructureCheck {
+    /// The headers that other parts of a description stand for (section "Parameter Object").
+    private static let ignoredHeaders: Set = ["accept", "content-type", "authorization"]
+
+    // MARK: Parameters
+
+    mutating func checkParameter(_ node: DescriptionNode, _ kind: ObjectKind) {
+        if node["schema"] == nil, node["content"] == nil {
+            report(
+                "missing-member", "\(kind.noun) has neither \"schema\" nor \"content\"", at: node, atKey: true,
+                suggestion: "add schema: { type: string }")
+        }
+        if let content = node["content"], let members = content.value.objectValue, members.count != 1 {
+            report(
+                "invalid-openapi", "\"content\" of \(kind.noun) has one media type, not \(members.count)", at: content,
+                atKey: true)
+        }
+        addSamples(of: node, isRequest: kind == .parameter ? true : nil)
+        guard kind == .parameter, let place = node["in"], let text = place.value.stringValue else { return }
+        guard let location = Parameter.Location(rawValue: text), location != .querystring || version >= .openAPI32
+        else {
+            return report(
+                "invalid-openapi", "a parameter is not in \"\(text)\"", at: place,
+                suggestion: text == "body" || text == "formData"
+                    ? "that was Swagger 2.0: use \"requestBody\""
+                    : text == "querystring"
+                        ? "that came with OpenAPI 3.2; this description is \(version.rawValue)"
+                        : "it is in path, query, header or cookie")
+        }
+        checkPlace(node, location)
+    }
+
+    private mutating func checkPlace(_ node: DescriptionNode, _ location: Parameter.Location) {
+        let name = node["name"]?.value.stringValue ?? ""
+        switch location {
+        case .path:
+            if node["required"]?.value != true {
+                report(
+                    "invalid-openapi", "the path parameter \"\(name)\" is not required", at: node,
+                    suggestion: "add required: true")
+            }
+        case .header:
+            if Self.ignoredHeaders.contains(name.lowercased()) {
+                report(
+                    "ignored-parameter", "a parameter for the header \"\(name)\" is ignored", at: node["name"] ?? node,
+                    suggestion: name.lowercased() == "authorization"
+                        ? "use \"security\"" : "use the media types under \"content\"", severity: .warning)
+            }
+        case .querystring:
+            for keyword in ["schema", "style", "explode"] {
+                if let member = node[keyword] {
+                    report(
+                        "invalid-openapi", "a parameter in \"querystring\" has no \"\(keyword)\"", at: member,
+                        atKey: true,
+                        suggestion: "use \"content\"")
+                }
+            }
+        case .query, .cookie: break
+        }
+        if location != .query, let member = node["allowEmptyValue"] {
+            report(
+                "invalid-openapi", "\"allowEmptyValue\" is only for parameters in query", at: member, atKey: true,
+                severity: .warning)
+        }
+        if let style = node["style"], let text = style.value.stringValue, !Self.styles(location, version).contains(text)
+        {
+            report(
+                "invalid-openapi", "\"\(text)\" is no style of a parameter in \(location.rawValue)", at: style,
+                suggestion: "it may be \(Self.styles(location, version).joined(separator: ", "))")
+        }
+    }
+
+    private static func styles(_ location: Parameter.Location, _ version: OpenAPIVersion) -> [String] {
+        switch location {
+        case .path: ["simple", "label", "matrix"]
+        case .query, .querystring: ["form", "spaceDelimited", "pipeDelimited", "deepObject"]
+        case .header: ["simple"]
+        case .cookie: version >= .openAPI32 ? ["form", "cookie"] : ["form"]
+        }
+    }
+
+    mutating func checkSwaggerParameter(_ node: DescriptionNode) {
+        let place = node["in"]?.value.stringValue
+        if place == "body" {
+            if node["schema"] == nil {
+                report(
+                    "missing-member", "a body parameter has no \"schema\"", at: node, atKey: true,
+                    suggestion: "add \"schema\"")
+            }
+            return
+        }
+        if let schema = node["schema"] {
+            report(
+                "invalid-openapi", "only a parameter in body has a \"schema\"", at: schema, atKey: true,
+                suggestion: "write its \"type\" beside \"in\"")
+        } else if place != nil, node["type"] == nil {
+            report(
+                "missing-member", "a parameter has no \"type\"", at: node, atKey: true, suggestion: "add \"type\"")
+        }
+        if place == "path", node["required"]?.value != true {
+            report(
+                "invalid-openapi",
+                "the path parameter \"\(node["name"]?.value.stringValue ?? "")\" is not required", at: node,
+                suggestion: "add required: true")
+        }
+        let type = node["type"]?.value.stringValue
+        if type == "array", node["items"] == nil {
+            report(
+                "missing-member", "a parameter with type: array has no \"items\"", at: node, atKey: true,
+                suggestion: "add items: { type: string }")
+        }
+        if type == "file", place != "formData", place != nil {
+            report("invalid-openapi", "a file is only in formData", at: node["type"] ?? node)
+        }
+    }
+
+    // MARK: Bodies
+
+    mutating func checkMediaType(_ node: DescriptionNode) {
+        addSamples(of: node, isRequest: node.pointer.tokens.contains("requestBody") ? true : nil)
+        guard let encoding = node["encoding"], let schema = node["schema"],
+            let properties = (try? files.resolve(schema)).flatMap({ properties(of: $0) })
+        else { return }
+        for member in encoding.members where properties[member.name] == nil && !member.name.hasPrefix("x-") {
+            report(
+                "unknown-property", "the schema has no property \"\(member.name)\"", at: member, atKey: true,
+                suggestion: Spelling.nearest(to: member.name, among: properties.keys).map { "did you mean \"\($0)\"?" },
+                severity: .warning)
+        }
+    }
+
+    /// The properties of a schema that says them all by itself.
+    private func properties(of schema: DescriptionNode) -> JSONObject? {
+        for keyword in ["allOf", "anyOf", "oneOf", "$ref", "patternProperties", "additionalProperties", "if"] {
+            if schema[keyword] != nil { return nil }
+        }
+        return schema["properties"]?.value.objectValue
+    }
+
+    /// Notes examples beside a schema.
+    private mutating func addSamples(of node: DescriptionNode, isRequest: Bool?) {
+        guard let schema = node["schema"] else { return }
+        if let example = node["example"] {
+            samples.append(SchemaSample(value: example, schema: schema, noun: "the example", isRequest: isRequest))
+        }
+        for site in node["examples"]?.members ?? [] {
+            guard let example = try? files.resolve(site), let value = example["dataValue"] ?? example["value"] else {
+                continue
+            }
+            samples.append(
+                SchemaSample(value: value, schema: schema, noun: "the example \"\(site.name)\"", isRequest: isRequest))
+        }
+    }
+}

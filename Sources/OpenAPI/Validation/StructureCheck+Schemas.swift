@@ -1,0 +1,212 @@
+import Diagnostics
+import JSON
+import RegularExpressions
+
+extension StructureCheck {
+    private static let types = ["string", "number", "integer", "boolean", "array", "object", "null"]
+
+    /// What is wrong with a schema beyond the types of its keywords.
+    mutating func checkSchema(_ node: DescriptionNode) {
+        checkRequired(node)
+        checkBounds(node)
+        checkNull(node)
+        if let values = node["enum"], values.value.arrayValue?.isEmpty == true {
+            report(
+                "invalid-schema", "\"enum\" has no value, so nothing follows the schema", at: values, atKey: true,
+                severity: .warning)
+        }
+        for keyword in ["allOf", "anyOf", "oneOf"] where version != .swagger2 || keyword == "allOf" {
+            if let list = node[keyword], list.value.arrayValue?.isEmpty == true {
+                report("invalid-schema", "\"\(keyword)\" has no schema", at: list, atKey: true, suggestion: "remove it")
+            }
+        }
+        if node["readOnly"]?.value == true, node["writeOnly"]?.value == true, let member = node["writeOnly"] {
+            report(
+                "exclusive-members", "a schema is \"readOnly\" and \"writeOnly\", of which it may be one", at: member,
+                atKey: true, suggestion: "remove one of them")
+        }
+        if version <= .openAPI30, node["type"]?.value == "array", node["items"] == nil, let type = node["type"] {
+            report(
+                "missing-member", "a schema with type: array has no \"items\"", at: type, suggestion: "add items: {}")
+        }
+        if let value = node["default"] {
+            samples.append(SchemaSample(value: value, schema: node, noun: "the default", isRequest: nil))
+        }
+        if let value = node["example"] {
+            samples.append(SchemaSample(value: value, schema: node, noun: "the example", isRequest: nil))
+        }
+        if version >= .openAPI31 {
+            for value in node["examples"]?.elements ?? [] {
+                samples.append(SchemaSample(value: value, schema: node, noun: "the example", isRequest: nil))
+            }
+        }
+    }
+
+    private mutating func checkRequired(_ node: DescriptionNode) {
+        guard let required = node["required"] else { return }
+        let names = required.elements
+        if names.isEmpty, required.value.arrayValue != nil, version <= .openAPI30 {
+            report(
+                "invalid-schema", "\"required\" names no property", at: required, atKey: true, suggestion: "remove it",
+                severity: .warning)
+        }
+        let properties = node["properties"]?.value.objectValue
+        var seen: Set<String> = []
+        for name in names {
+            guard let text = name.value.stringValue else { continue }
+            if !seen.insert(text).inserted {
+                report("invalid-schema", "\"required\" names \"\(text)\" twice", at: name, severity: .warning)
+            }
+            // Properties may be described elsewhere, so only a name that is like one is told.
+            guard let properties, properties[text] == nil,
+                let nearest = Spelling.nearest(to: text, among: properties.keys.prefix(1_000))
+            else { continue }
+            report(
+                "unknown-property", "\"required\" names \"\(text)\", which is no property", at: name,
+                suggestion: "did you mean \"\(nearest)\"?", severity: .warning)
+        }
+    }
+
+    private mutating func checkBounds(_ node: DescriptionNode) {
+        let pairs = [
+            ("minimum", "maximum"), ("minLength", "maxLength"), ("minItems", "maxItems"),
+            ("minProperties", "maxProperties"), ("minContains", "maxContains"),
+            ("exclusiveMinimum", "exclusiveMaximum"),
+        ]
+        for (lower, upper) in pairs {
+            guard let least = node[lower]?.value.numberValue, let member = node[upper],
+                let most = member.value.numberValue, most < least
+            else { continue }
+            report(
+                "invalid-schema", "\"\(upper)\" is less than \"\(lower)\", so nothing follows the schema", at: member,
+                severity: .warning)
+        }
+        if let factor = node["multipleOf"], let number = factor.value.numberValue, number <= 0 {
+            report("invalid-schema", "\"multipleOf\" is greater than 0, not \(number)", at: factor)
+        }
+    }
+
+    private mutating func checkNull(_ node: DescriptionNode) {
+        guard version == .openAPI30, let nullable = node["nullable"], nullable.value == true, node["type"] == nil else {
+            return
+        }
+        report(
+            "invalid-schema", "\"nullable\" without \"type\" says nothing", at: nullable, atKey: true,
+            suggestion: "add \"type\" beside it", severity: .warning)
+    }
+
+    // MARK: Keywords
+
+    /// `type`: one name, and since 3.1 also a list of them.
+    mutating func checkTypes(_ node: DescriptionNode) {
+        if let names = node.value.arrayValue {
+            if version.usesSchemaDialect30 {
+                report(
+                    "invalid-schema", "\"type\" is one type in OpenAPI \(version.rawValue), not a list", at: node,
+                    suggestion: names.contains("null")
+                        ? (version == .swagger2
+                            ? "write the type and x-nullable: true" : "write the type and nullable: true")
+                        : "use oneOf for several types")
+                return
+            }
+            for element in node.elements { checkType(element) }
+        } else {
+            checkType(node)
+        }
+    }
+
+    private mutating func checkType(_ node: DescriptionNode) {
+        guard let name = node.value.stringValue else {
+            return report("invalid-schema", "\"type\" is a text, not \(node.value.kindName)", at: node)
+        }
+        if name == "file", version == .swagger2 { return }
+        if name == "null", version.usesSchemaDialect30 {
+            return report(
+                "invalid-schema", "\"null\" is no type in OpenAPI \(version.rawValue)", at: node,
+                suggestion: "use nullable: true beside another type")
+        }
+        guard !Self.types.contains(name) else { return }
+        let others = [
+            "int": "integer", "int32": "integer", "int64": "integer", "long": "integer", "float": "number",
+            "double": "number", "bool": "boolean", "date": "string", "datetime": "string", "date-time": "string",
+            "uuid": "string", "file": "string", "text": "string", "map": "object", "list": "array", "any": "",
+        ]
+        let suggestion: String?
+        switch others[name.lowercased()] {
+        case ""?: suggestion = "leave \"type\" out for any type"
+        case "string"? where name != "text": suggestion = "write type: string, format: \(Self.format(of: name))"
+        case let other?: suggestion = "did you mean \"\(other)\"?"
+        case nil:
+            suggestion =
+                Spelling.nearest(to: name, among: Self.types).map { "did you mean \"\($0)\"?" }
+                ?? "known are \(Self.types.joined(separator: ", "))"
+        }
+        report("invalid-schema", "\"\(name)\" is no type", at: node, suggestion: suggestion)
+    }
+
+    private static func format(of type: String) -> String {
+        switch type.lowercased() {
+        case "file": "binary"
+        case "datetime": "date-time"
+        default: type.lowercased()
+        }
+    }
+
+    /// `exclusiveMinimum` and `exclusiveMaximum`: booleans in 3.0, numbers since 3.1.
+    mutating func checkExclusiveBound(_ node: DescriptionNode) {
+        let other = node.name == "exclusiveMinimum" ? "minimum" : "maximum"
+        if version.usesSchemaDialect30 {
+            if node.value.boolValue == nil {
+                report(
+                    "invalid-schema",
+                    "\"\(node.name)\" is true or false in OpenAPI \(version.rawValue), "
+                        + "not \(node.value.kindName)", at: node,
+                    suggestion: "write the bound as \"\(other)\" and \(node.name): true")
+            }
+        } else if node.value.numberValue == nil {
+            report(
+                "invalid-schema", "\"\(node.name)\" is a number since OpenAPI 3.1, not \(node.value.kindName)",
+                at: node,
+                suggestion: node.value.boolValue == nil ? nil : "write the bound here, in the place of \"\(other)\"")
+        }
+    }
+
+    /// A regular expression.
+    mutating func checkPatternText(_ node: DescriptionNode) {
+        guard let pattern = node.value.stringValue else {
+            return report("invalid-schema", "\"pattern\" is a text, not \(node.value.kindName)", at: node)
+        }
+        do {
+            _ = try RegularExpression(pattern, dialect: .ecmaScript)
+        } catch {
+            report("invalid-schema", "\"pattern\" is no regular expression: \(error.message)", at: node)
+        }
+    }
+
+    // MARK: Discriminators
+
+    mutating func checkDiscriminator(_ node: DescriptionNode) {
+        var targets = node["mapping"]?.members ?? []
+        if version >= .openAPI32, let standard = node["defaultMapping"] { targets.append(standard) }
+        for target in targets {
+            guard let text = target.value.stringValue else { continue }
+            // A name of a component, unless it can only be a reference.
+            if let component = root["components"]?["schemas"]?[text] {
+                noteUse(of: component)
+                continue
+            }
+            do {
+                noteUse(of: try files.target(of: text, from: node))
+            } catch {
+                let names = root["components"]?["schemas"]?.value.objectValue?.keys.map { $0 } ?? []
+                let isName = !text.contains("/") && !text.contains("#")
+                report(
+                    "unresolved-reference",
+                    isName ? "there is no schema \"\(text)\"" : error.message, at: target,
+                    suggestion: isName
+                        ? Spelling.nearest(to: text, among: names.prefix(1_000)).map { "did you mean \"\($0)\"?" }
+                        : error.suggestion)
+            }
+        }
+    }
+}

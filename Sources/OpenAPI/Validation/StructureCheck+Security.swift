@@ -1,0 +1,105 @@
+import Diagnostics
+import JSON
+
+extension StructureCheck {
+    mutating func checkSecurityScheme(_ node: DescriptionNode) {
+        guard let type = node["type"], let text = type.value.stringValue else { return }
+        let needed: [String]
+        switch text {
+        case "apiKey": needed = ["name", "in"]
+        case "http": needed = ["scheme"]
+        case "oauth2": needed = ["flows"]
+        case "openIdConnect": needed = ["openIdConnectUrl"]
+        case "mutualTLS" where version >= .openAPI31: needed = []
+        default:
+            let known = ["apiKey", "http", "oauth2", "openIdConnect"] + (version >= .openAPI31 ? ["mutualTLS"] : [])
+            return report(
+                "invalid-openapi", "\"\(text)\" is no type of security scheme", at: type,
+                suggestion: text == "basic"
+                    ? "write type: http, scheme: basic"
+                    : Spelling.nearest(to: text, among: known).map { "did you mean \"\($0)\"?" }
+                        ?? "known are \(known.joined(separator: ", "))")
+        }
+        for name in needed where node[name] == nil {
+            report(
+                "missing-member", "a security scheme of type \(text) has no \"\(name)\"", at: node, atKey: true,
+                suggestion: "add \"\(name)\"")
+        }
+        if text == "apiKey", let place = node["in"], let value = place.value.stringValue,
+            !["query", "header", "cookie"].contains(value)
+        {
+            report(
+                "invalid-openapi", "an API key is in \"query\", \"header\" or \"cookie\", not in \"\(value)\"",
+                at: place)
+        }
+    }
+
+    mutating func checkFlow(_ node: DescriptionNode) {
+        let needed: [String]
+        switch node.name {
+        case "implicit": needed = ["authorizationUrl"]
+        case "password", "clientCredentials": needed = ["tokenUrl"]
+        case "authorizationCode": needed = ["authorizationUrl", "tokenUrl"]
+        case "deviceAuthorization": needed = ["deviceAuthorizationUrl", "tokenUrl"]
+        default: needed = []
+        }
+        for name in needed where node[name] == nil {
+            report(
+                "missing-member", "the flow \"\(node.name)\" has no \"\(name)\"", at: node, atKey: true,
+                suggestion: "add \"\(name)\"")
+        }
+    }
+
+    mutating func checkSwaggerSecurityScheme(_ node: DescriptionNode) {
+        let needed: [String]
+        switch (node["type"]?.value.stringValue, node["flow"]?.value.stringValue) {
+        case ("apiKey", _): needed = ["name", "in"]
+        case ("oauth2", "implicit"): needed = ["authorizationUrl", "scopes"]
+        case ("oauth2", "password"), ("oauth2", "application"): needed = ["tokenUrl", "scopes"]
+        case ("oauth2", "accessCode"): needed = ["authorizationUrl", "tokenUrl", "scopes"]
+        case ("oauth2", nil): needed = ["flow"]
+        default: needed = []
+        }
+        for name in needed where node[name] == nil {
+            report(
+                "missing-member", "the security scheme \"\(node.name)\" has no \"\(name)\"", at: node, atKey: true,
+                suggestion: "add \"\(name)\"")
+        }
+    }
+
+    /// Scopes that a scheme does not have. Schemes that are not there are told by who reads the description.
+    mutating func checkSecurityRequirement(_ node: DescriptionNode) {
+        let schemes = version == .swagger2 ? root["securityDefinitions"] : root["components"]?["securitySchemes"]
+        for requirement in node.members {
+            guard let site = schemes?[requirement.name], let scheme = try? files.resolve(site),
+                let type = scheme["type"]?.value.stringValue
+            else { continue }
+            let scopes = requirement.elements
+            switch type {
+            case "oauth2":
+                let known = Self.scopes(of: scheme)
+                for scope in scopes {
+                    guard let name = scope.value.stringValue, !known.contains(name) else { continue }
+                    report(
+                        "unknown-scope", "the security scheme \"\(requirement.name)\" has no scope \"\(name)\"",
+                        at: scope,
+                        suggestion: Spelling.nearest(to: name, among: known.sorted()).map { "did you mean \"\($0)\"?" }
+                            ?? "add it to the scopes of its flows")
+                }
+            case "openIdConnect": break
+            default:
+                // Since 3.1 they are names of roles.
+                if version < .openAPI31, let first = scopes.first {
+                    report(
+                        "unknown-scope", "a security scheme of type \(type) has no scopes", at: first,
+                        suggestion: "write \(requirement.name): []")
+                }
+            }
+        }
+    }
+
+    private static func scopes(of scheme: DescriptionNode) -> Set<String> {
+        let flows = scheme["flows"]?.members ?? [scheme]
+        return Set(flows.flatMap { $0["scopes"]?.value.objectValue.map { Array($0.keys) } ?? [] })
+    }
+}

@@ -1,0 +1,306 @@
+import Diagnostics
+import JSON
+
+/// Holds every part of a description, used or not, against what its specification allows there.
+struct StructureCheck {
+    /// A value that is still to be looked at.
+    private struct Visit {
+        var node: DescriptionNode
+        var shape: MemberShape
+        /// What messages call the value.
+        var subject: String
+    }
+
+    /// What a reference leads to, and as what.
+    private struct Target: Hashable {
+        var node: DescriptionNode
+        var kind: ObjectKind
+    }
+
+    let files: DescriptionFiles
+    let version: OpenAPIVersion
+    let root: DescriptionNode
+    var problems = ProblemList()
+    /// The operations' ids, to which links refer.
+    let operationIDs: Set<String>
+    /// The components that something refers to, as `section/name`.
+    var usedComponents: Set<String> = []
+    /// Examples and defaults, to be held against their schemas when the structure is known.
+    var samples: [SchemaSample] = []
+    private var pending: [Visit] = []
+    private var seen: Set<Target> = []
+
+    /// Creates a check.
+    ///
+    /// - Parameters:
+    ///   - root: The description as it is written.
+    ///   - files: Its files as they are written.
+    ///   - operationIDs: The ids of its operations.
+    init(_ root: DescriptionNode, version: OpenAPIVersion, files: DescriptionFiles, operationIDs: Set<String>) {
+        self.root = root
+        self.version = version
+        self.files = files
+        self.operationIDs = operationIDs
+    }
+
+    /// Looks at everything.
+    mutating func run() {
+        push(root, .object(version == .swagger2 ? .swaggerRoot : .root), ObjectKind.root.noun)
+        while let visit = pending.popLast() { check(visit) }
+        tellUnusedComponents()
+    }
+
+    // MARK: Problems
+
+    /// Adds a problem at a node.
+    mutating func report(
+        _ id: String, _ message: String, at node: DescriptionNode, atKey: Bool = false, suggestion: String? = nil,
+        severity: Severity = .error, related: (String, DescriptionNode)? = nil
+    ) {
+        problems.add(
+            id, message, at: node, atKey: atKey, suggestion: suggestion, severity: severity, related: related)
+    }
+
+    /// Tells that a value is of the wrong kind.
+    private mutating func refuse(_ visit: Visit, _ wanted: String, suggestion: String? = nil) {
+        report(
+            "invalid-openapi", "\(visit.subject) is \(wanted), not \(visit.node.value.kindName)", at: visit.node,
+            suggestion: suggestion)
+    }
+
+    private mutating func push(_ node: DescriptionNode, _ shape: MemberShape, _ subject: String) {
+        pending.append(Visit(node: node, shape: shape, subject: subject))
+    }
+
+    // MARK: Values
+
+    private mutating func check(_ visit: Visit) {
+        let value = visit.node.value
+        switch visit.shape {
+        case .any: break
+        case .text: checkText(visit)
+        case .pattern: checkPatternText(visit.node)
+        case .boolean: if value.boolValue == nil { refuse(visit, "true or false") }
+        case .number: if value.numberValue == nil { refuse(visit, "a number") }
+        case .count:
+            guard let number = value.numberValue else { return refuse(visit, "a number") }
+            if !number.isInteger || number < 0 {
+                report("invalid-openapi", "\(visit.subject) is an integer from 0 on, not \(number)", at: visit.node)
+            }
+        case .choice(let choices): checkChoice(visit, choices)
+        case .list(let shape):
+            guard value.arrayValue != nil else { return refuse(visit, "a list") }
+            for element in visit.node.elements { push(element, shape, "an element of \(visit.subject)") }
+        case .map(let shape):
+            guard value.objectValue != nil else { return refuse(visit, "an object") }
+            for member in visit.node.members { push(member, shape, Self.subject(of: shape, named: member.name)) }
+        case .components(let kind): checkComponents(visit, kind)
+        case .object(let kind):
+            guard value.objectValue != nil else { return refuse(visit, "an object") }
+            checkObject(visit.node, kind)
+        case .reference(let kind): checkReference(visit, kind)
+        case .schemaOrBoolean: if value.boolValue == nil { checkReference(visit, .schema) }
+        case .schemaOrList:
+            if value.arrayValue != nil {
+                for element in visit.node.elements { push(element, .reference(.schema), visit.subject) }
+            } else {
+                checkReference(visit, .schema)
+            }
+        case .types: checkTypes(visit.node)
+        case .exclusiveBound: checkExclusiveBound(visit.node)
+        }
+    }
+
+    private static func subject(of shape: MemberShape, named name: String) -> String {
+        switch shape {
+        case .object(let kind), .reference(let kind): kind.noun
+        default: "\"\(name)\""
+        }
+    }
+
+    private mutating func checkText(_ visit: Visit) {
+        switch visit.node.value {
+        case .string: break
+        case .number(let number):
+            report(
+                "invalid-openapi", "\(visit.subject) is a text, not a number", at: visit.node,
+                suggestion: "write \"\(number)\" in quotation marks", severity: .warning)
+        default: refuse(visit, "a text")
+        }
+    }
+
+    private mutating func checkChoice(_ visit: Visit, _ choices: [String]) {
+        guard let text = visit.node.value.stringValue else { return refuse(visit, "a text") }
+        guard !choices.contains(text) else { return }
+        let nearest = Spelling.nearest(to: text, among: choices).map { "did you mean \"\($0)\"?" }
+        report(
+            "invalid-openapi", "\(visit.subject) is not \"\(text)\"", at: visit.node,
+            suggestion: nearest ?? "it may be \(choices.joined(separator: ", "))")
+    }
+
+    private mutating func checkComponents(_ visit: Visit, _ kind: ObjectKind) {
+        guard visit.node.value.objectValue != nil else { return refuse(visit, "an object") }
+        for member in visit.node.members {
+            if member.name.isEmpty || !member.name.utf8.allSatisfy(\.isOfComponentName) {
+                report(
+                    "invalid-name", "\"\(member.name)\" is no name of a component", at: member, atKey: true,
+                    suggestion: "use letters, digits, dots, hyphens and underscores")
+            }
+            push(member, .reference(kind), kind.noun)
+        }
+    }
+
+    // MARK: Objects
+
+    private mutating func checkObject(_ node: DescriptionNode, _ kind: ObjectKind) {
+        let rule = ObjectRules.rule(kind, version)
+        for member in node.members {
+            if let known = rule.members[member.name], known.since <= version {
+                push(member, known.shape, "\"\(member.name)\"")
+            } else if member.name.hasPrefix("x-") || member.name == "$ref" {
+                continue
+            } else if let others = rule.others {
+                push(member, others, Self.subject(of: others, named: member.name))
+            } else {
+                tellUnknown(member, of: kind, rule)
+            }
+        }
+        for name in rule.names {
+            guard let member = rule.members[name], member.isRequired, version <= member.until, node[name] == nil else {
+                continue
+            }
+            report(
+                "missing-member", "\(kind.noun) has no \"\(name)\"", at: node, atKey: true,
+                suggestion: "add \"\(name)\"")
+        }
+        for (first, second) in rule.exclusive where node[first] != nil {
+            guard let other = node[second], rule.members[second].map({ $0.since <= version }) ?? false else { continue }
+            report(
+                "exclusive-members", "\(kind.noun) has \"\(first)\" and \"\(second)\", of which it may have one",
+                at: other, atKey: true, suggestion: "remove one of them")
+        }
+        checkMeaning(node, kind)
+    }
+
+    private mutating func tellUnknown(_ member: DescriptionNode, of kind: ObjectKind, _ rule: ObjectRule) {
+        if let known = rule.members[member.name] {
+            return report(
+                "unknown-key", "\"\(member.name)\" came with OpenAPI \(known.since.rawValue)", at: member, atKey: true,
+                suggestion: "this description is \(version.rawValue)",
+                severity: rule.ignoresUnknown ? .warning : .error)
+        }
+        if let hint = UnknownKeyHints.hint(member.name, kind, version) {
+            return report(
+                "unknown-key", "\(kind.noun) has no key \"\(member.name)\"", at: member, atKey: true, suggestion: hint,
+                severity: rule.ignoresUnknown ? .warning : .error)
+        }
+        let names = rule.names.filter { rule.members[$0].map { $0.since <= version } ?? false }
+        let nearest = Spelling.nearest(to: member.name, among: names)
+        if rule.ignoresUnknown {
+            // Tools add keywords of their own, which are longer than those that they are like.
+            guard let nearest, abs(nearest.utf8.count - member.name.utf8.count) <= max(1, member.name.utf8.count / 8)
+            else {
+                if version.usesSchemaDialect30 {
+                    report(
+                        "unknown-key", "\"\(member.name)\" is no keyword of schemas and is ignored", at: member,
+                        atKey: true, severity: .warning)
+                }
+                return
+            }
+            return report(
+                "unknown-key", "\"\(member.name)\" is no keyword of schemas and is ignored", at: member, atKey: true,
+                suggestion: "did you mean \"\(nearest)\"?", severity: .warning)
+        }
+        report(
+            "unknown-key", "\(kind.noun) has no key \"\(member.name)\"", at: member, atKey: true,
+            suggestion: nearest.map { "did you mean \"\($0)\"?" }
+                ?? (names.isEmpty ? nil : "it has \(names.joined(separator: ", "))"))
+    }
+
+    // MARK: References
+
+    private mutating func checkReference(_ visit: Visit, _ kind: ObjectKind) {
+        let node = visit.node
+        if kind == .schema, node.value.boolValue != nil, !version.usesSchemaDialect30 { return }
+        guard node.value.objectValue != nil else {
+            let schema = version.usesSchemaDialect30 ? "an object" : "an object, true or false"
+            return refuse(visit, kind == .schema ? schema : "an object")
+        }
+        guard let reference = node["$ref"] else { return checkObject(node, kind) }
+        guard let text = reference.value.stringValue else {
+            return report("invalid-reference", "a $ref is a text", at: reference)
+        }
+        checkSiblings(of: reference, in: node, kind)
+        do {
+            let next = try files.target(of: text, from: node)
+            noteUse(of: next)
+            let target = try files.resolve(next)
+            guard checkSection(of: target, reference, text, kind) else { return }
+            // The components are looked at anyway.
+            if isComponent(target) || !seen.insert(Target(node: target, kind: kind)).inserted { return }
+            push(target, .reference(kind), kind.noun)
+        } catch {
+            for cause in error.causes { problems.add(cause) }
+            report("unresolved-reference", error.message, at: reference, suggestion: error.suggestion)
+        }
+    }
+
+    private mutating func checkSiblings(of reference: DescriptionNode, in node: DescriptionNode, _ kind: ObjectKind) {
+        if kind == .pathItem || kind == .swaggerPathItem || (kind == .schema && !version.usesSchemaDialect30) {
+            return checkObject(node, kind)
+        }
+        for member in node.members where member.name != "$ref" && !member.name.hasPrefix("x-") {
+            if version >= .openAPI31, member.name == "description" || member.name == "summary" { continue }
+            // Said of schemas only where it would change what follows them: titles and examples are often added.
+            if kind == .schema, ["description", "title", "example"].contains(member.name) { continue }
+            report(
+                "ignored-sibling", "\"\(member.name)\" beside a $ref is ignored", at: member, atKey: true,
+                suggestion: kind == .schema
+                    ? "put the reference into allOf: [{ $ref: … }]" : "remove it, or write out what is referred to",
+                severity: .warning)
+        }
+    }
+
+    /// Whether what a reference leads to can be of a kind, as far as its place tells.
+    private mutating func checkSection(
+        of target: DescriptionNode, _ reference: DescriptionNode, _ text: String, _ kind: ObjectKind
+    ) -> Bool {
+        let tokens = target.pointer.tokens
+        guard version != .swagger2, tokens.count == 3, tokens[0] == "components",
+            let found = ObjectKind.ofSection(tokens[1]), found != kind
+        else { return true }
+        report(
+            "wrong-reference", "\"\(text)\" is \(found.noun), not \(kind.noun)", at: reference,
+            suggestion: kind.section.map { "refer to one under #/\($0.joined(separator: "/"))" })
+        return false
+    }
+
+    private func isComponent(_ node: DescriptionNode) -> Bool {
+        let tokens = node.pointer.tokens
+        guard node.file == root.file else { return false }
+        if version == .swagger2 {
+            return tokens.count == 2 && ["definitions", "parameters", "responses"].contains(tokens[0])
+        }
+        return tokens.count == 3 && tokens[0] == "components"
+    }
+
+    /// Notes that something refers to a component, or into one.
+    mutating func noteUse(of target: DescriptionNode) {
+        let tokens = target.pointer.tokens
+        guard target.file == root.file else { return }
+        if tokens.count >= 3, tokens[0] == "components" { usedComponents.insert("\(tokens[1])/\(tokens[2])") }
+        if version == .swagger2, tokens.count >= 2 { usedComponents.insert("\(tokens[0])/\(tokens[1])") }
+    }
+}
+
+extension UInt8 {
+    /// Whether the byte may be in the name of a component (section "Components Object").
+    fileprivate var isOfComponentName: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+}

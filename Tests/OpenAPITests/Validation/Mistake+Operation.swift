@@ -1,0 +1,391 @@
+extension Mistake {
+    /// Mistakes in paths, operations and parameters.
+    static let operationMistakes: [Mistake] = [
+        Mistake(
+            "a path without a slash",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths: { a: { get: { responses: { 200: { description: ok } } } } }
+            """#,
+            [#"3:10: error: the path "a" does not begin with a slash; write "/a" [invalid-openapi]"#]),
+        Mistake(
+            "paths is a list",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths: []
+            """#,
+            [#"3:8: error: "paths" is an object, not a list [invalid-openapi]"#]),
+        Mistake(
+            "an unknown method",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths: { /a: { psot: { responses: { 200: { description: ok } } } } }
+            """#,
+            [#"3:16: error: a path has no key "psot"; did you mean "post"? [unknown-key]"#]),
+        Mistake(
+            "a method of 3.2",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths: { /a: { query: { responses: { 200: { description: ok } } } } }
+            """#,
+            [#"3:16: error: "query" came with OpenAPI 3.2; this description is 3.1 [unknown-key]"#]),
+        Mistake(
+            "a method that has its own key",
+            #"""
+            openapi: 3.2.0
+            info: { title: a, version: "1" }
+            paths: { /a: { additionalOperations: { POST: { responses: { 200: { description: ok } } } } } }
+            """#,
+            [#"3:40: error: "POST" has a key of its own; move it to "post" of the path [invalid-openapi]"#]),
+        Mistake(
+            "two paths for the same requests",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths: { "/a/{b}": { get: { parameters: [{ name: b, in: path, required: true, schema: {} }], responses: { 200: { description: ok } } } }, "/a/{c}": { get: { parameters: [{ name: c, in: path, required: true, schema: {} }], responses: { 200: { description: ok } } } } }
+            """#,
+            [#"3:139: warning: "/a/{c}" matches the same requests as "/a/{b}" [ambiguous-path]"#]),
+        Mistake(
+            "an undeclared path parameter",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths: { "/a/{id}": { get: { responses: { 200: { description: ok } } } } }
+            """#,
+            [
+                #"3:23: warning: the path has a parameter "id" that is not declared; add { name: id, in: path, required: true, schema: { type: string } } to its parameters [undeclared-path-parameter]"#
+            ]),
+        Mistake(
+            "an unknown path parameter",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths: { "/a/{id}": { get: { parameters: [{ name: id, in: path, required: true, schema: {} }, { name: Id, in: path, required: true, schema: {} }], responses: { 200: { description: ok } } } } }
+            """#,
+            [#"3:103: warning: the path has no parameter "Id"; did you mean "id"? [unknown-path-parameter]"#]),
+        Mistake(
+            "a path parameter twice in the path",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths: { "/a/{b}/{b}": { get: { parameters: [{ name: b, in: path, required: true, schema: {} }], responses: { 200: { description: ok } } } } }
+            """#,
+            [
+                #"3:26: warning: the path has "{b}" twice; give each part of the path a name of its own [duplicate-path-parameter]"#
+            ]),
+        Mistake(
+            "a path is nothing",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths: { /a: }
+            """#,
+            ["3:10: error: a path is an object, not nothing [invalid-openapi]"]),
+        Mistake(
+            "no responses in 3.0",
+            #"""
+            openapi: 3.0.3
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { summary: a }
+            """#,
+            [#"5:5: error: an operation has no "responses"; add "responses" [missing-member]"#]),
+        Mistake(
+            "empty responses",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: {} }
+            """#,
+            ["5:13: warning: the operation has no response; add the statuses that it answers with [no-responses]"]),
+        Mistake(
+            "a wrong status",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 20: { description: ok }, 600: { description: no } } }
+            """#,
+            [
+                #"5:26: error: "20" is no status; write a status such as 200, a class such as 2XX, or default [invalid-openapi]"#,
+                #"5:51: error: "600" is no status; write a status such as 200, a class such as 2XX, or default [invalid-openapi]"#,
+            ]),
+        Mistake(
+            "operationId twice",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths: { /a: { get: { operationId: x, responses: { 200: { description: ok } } }, put: { operationId: x, responses: { 200: { description: ok } } } } }
+            """#,
+            [#"3:102: error: a second operation has the operationId "x" [duplicate-operation-id]"#]),
+        Mistake(
+            "deprecated is a text",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { deprecated: "yes", responses: { 200: { description: ok } } }
+            """#,
+            [#"5:25: error: "deprecated" is true or false, not a text [invalid-openapi]"#]),
+        Mistake(
+            "consumes in 3.1",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { consumes: [a/b], responses: { 200: { description: ok } } }
+            """#,
+            [
+                #"5:13: error: an operation has no key "consumes"; that was Swagger 2.0: name media types under requestBody: { content: … } [unknown-key]"#
+            ]),
+        Mistake(
+            "a misspelled key",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, requestbody: {} }
+            """#,
+            [#"5:54: error: an operation has no key "requestbody"; did you mean "requestBody"? [unknown-key]"#]),
+        Mistake(
+            "tags of an operation are numbers",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { tags: [1], responses: { 200: { description: ok } } }
+            """#,
+            [
+                #"5:20: warning: an element of "tags" is a text, not a number; write "1" in quotation marks [invalid-openapi]"#
+            ]),
+        Mistake(
+            "a body for GET in 3.0",
+            #"""
+            openapi: 3.0.3
+            info: { title: a, version: "1" }
+            paths: { /a: { get: { requestBody: { content: {} }, responses: { 200: { description: ok } } } } }
+            """#,
+            ["3:23: warning: a request body of GET has no meaning [ignored-request-body]"]),
+        Mistake(
+            "parameters are an object",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { parameters: { a: 1 }, responses: { 200: { description: ok } } }
+            """#,
+            [#"5:25: error: "parameters" is a list, not an object [invalid-openapi]"#]),
+        Mistake(
+            "a parameter without a name",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, parameters: [ { in: query, schema: {} } ] }
+            """#,
+            [#"5:68: error: a parameter has no "name"; add "name" [missing-member]"#]),
+        Mistake(
+            "a parameter without a place",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, parameters: [ { name: a, schema: {} } ] }
+            """#,
+            [#"5:68: error: a parameter has no "in"; add "in" [missing-member]"#]),
+        Mistake(
+            "a parameter in the body",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, parameters: [ { name: a, in: body, schema: {} } ] }
+            """#,
+            [
+                #"5:83: error: a parameter is not in "body"; that was Swagger 2.0: use "requestBody" [invalid-openapi]"#
+            ]),
+        Mistake(
+            "a parameter in a wrong place",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, parameters: [ { name: a, in: querry, schema: {} } ] }
+            """#,
+            [
+                #"5:83: error: a parameter is not in "querry"; it is in path, query, header or cookie [invalid-openapi]"#
+            ]),
+        Mistake(
+            "querystring in 3.1",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, parameters: [ { name: a, in: querystring, content: { a/b: {} } } ] }
+            """#,
+            [
+                #"5:83: error: a parameter is not in "querystring"; that came with OpenAPI 3.2; this description is 3.1 [invalid-openapi]"#
+            ]),
+        Mistake(
+            "querystring with a schema",
+            #"""
+            openapi: 3.2.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, parameters: [ { name: a, in: querystring, schema: {} } ] }
+            """#,
+            [#"5:96: error: a parameter in "querystring" has no "schema"; use "content" [invalid-openapi]"#]),
+        Mistake(
+            "neither schema nor content",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, parameters: [ { name: a, in: query } ] }
+            """#,
+            [
+                #"5:68: error: a parameter has neither "schema" nor "content"; add schema: { type: string } [missing-member]"#
+            ]),
+        Mistake(
+            "schema and content",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, parameters: [ { name: a, in: query, schema: {}, content: { a/b: {} } } ] }
+            """#,
+            [
+                #"5:102: error: a parameter has "schema" and "content", of which it may have one; remove one of them [exclusive-members]"#
+            ]),
+        Mistake(
+            "two media types of a parameter",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, parameters: [ { name: a, in: query, content: { a/b: {}, a/c: {} } } ] }
+            """#,
+            [#"5:90: error: "content" of a parameter has one media type, not 2 [invalid-openapi]"#]),
+        Mistake(
+            "a path parameter that is not required",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths: { "/a/{id}": { get: { parameters: [{ name: id, in: path, schema: {} }], responses: { 200: { description: ok } } } } }
+            """#,
+            [#"3:43: error: the path parameter "id" is not required; add required: true [invalid-openapi]"#]),
+        Mistake(
+            "a style of another place",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, parameters: [ { name: a, in: query, style: matrix, schema: {} } ] }
+            """#,
+            [
+                #"5:97: error: "matrix" is no style of a parameter in query; it may be form, spaceDelimited, pipeDelimited, deepObject [invalid-openapi]"#
+            ]),
+        Mistake(
+            "an unknown style",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, parameters: [ { name: a, in: query, style: foam, schema: {} } ] }
+            """#,
+            [
+                #"5:97: error: "foam" is no style of a parameter in query; it may be form, spaceDelimited, pipeDelimited, deepObject [invalid-openapi]"#
+            ]),
+        Mistake(
+            "the same parameter twice",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, parameters: [ { name: A, in: header, schema: {} }, { name: a, in: header, schema: {} } ] }
+            """#,
+            [#"5:105: error: a second parameter is called "a" in header [duplicate-parameter]"#]),
+        Mistake(
+            "example and examples",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, parameters: [ { name: a, in: query, schema: {}, example: 1, examples: {} } ] }
+            """#,
+            [
+                #"5:114: error: a parameter has "example" and "examples", of which it may have one; remove one of them [exclusive-members]"#
+            ]),
+        Mistake(
+            "type beside the schema",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, parameters: [ { name: a, in: query, type: string } ] }
+            """#,
+            [
+                #"5:68: error: a parameter has neither "schema" nor "content"; add schema: { type: string } [missing-member]"#,
+                #"5:90: error: a parameter has no key "type"; put it into "schema" [unknown-key]"#,
+            ]),
+        Mistake(
+            "the header Accept",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, parameters: [ { name: Accept, in: header, schema: {} } ] }
+            """#,
+            [
+                #"5:76: warning: a parameter for the header "Accept" is ignored; use the media types under "content" [ignored-parameter]"#
+            ]),
+        Mistake(
+            "an empty value in a header",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, parameters: [ { name: a, in: header, allowEmptyValue: true, schema: {} } ] }
+            """#,
+            [#"5:91: warning: "allowEmptyValue" is only for parameters in query [invalid-openapi]"#]),
+        Mistake(
+            "a header with a name",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok, headers: { X-A: { name: X-A, schema: {} } } } } }
+            """#,
+            [#"5:68: error: a header has no key "name"; a header has the name under which it stands [unknown-key]"#]),
+    ]
+}

@@ -1,0 +1,403 @@
+extension Mistake {
+    /// Mistakes in schemas.
+    static let schemaMistakes: [Mistake] = [
+        Mistake(
+            "an unknown type",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { type: int } } } } }
+            """#,
+            [#"5:116: error: "int" is no type; did you mean "integer"? [invalid-schema]"#]),
+        Mistake(
+            "a misspelled type",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { type: strnig } } } } }
+            """#,
+            [#"5:116: error: "strnig" is no type; did you mean "string"? [invalid-schema]"#]),
+        Mistake(
+            "a type of another language",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { type: datetime } } } } }
+            """#,
+            [#"5:116: error: "datetime" is no type; write type: string, format: date-time [invalid-schema]"#]),
+        Mistake(
+            "a list of types in 3.0",
+            #"""
+            openapi: 3.0.3
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { type: [string, "null"] } } } } }
+            """#,
+            [
+                #"5:116: error: "type" is one type in OpenAPI 3.0, not a list; write the type and nullable: true [invalid-schema]"#
+            ]),
+        Mistake(
+            "null in 3.0",
+            #"""
+            openapi: 3.0.3
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { type: "null" } } } } }
+            """#,
+            [
+                #"5:116: error: "null" is no type in OpenAPI 3.0; use nullable: true beside another type [invalid-schema]"#
+            ]),
+        Mistake(
+            "nullable in 3.1",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { type: string, nullable: true } } } } }
+            """#,
+            [
+                #"5:124: warning: a schema has no key "nullable"; since OpenAPI 3.1 it is ignored: add 'null' to "type" [unknown-key]"#
+            ]),
+        Mistake(
+            "nullable without a type",
+            #"""
+            openapi: 3.0.3
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { nullable: true } } } } }
+            """#,
+            [#"5:110: warning: "nullable" without "type" says nothing; add "type" beside it [invalid-schema]"#]),
+        Mistake(
+            "a misspelled keyword",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { type: string, maxLenght: 5 } } } } }
+            """#,
+            [
+                #"5:124: warning: "maxLenght" is no keyword of schemas and is ignored; did you mean "maxLength"? [unknown-key]"#
+            ]),
+        Mistake(
+            "a keyword of a tool",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { type: string, goType: Text } } } } }
+            """#,
+            []),
+        Mistake(
+            "const in 3.0",
+            #"""
+            openapi: 3.0.3
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { const: 1 } } } } }
+            """#,
+            [#"5:110: warning: a schema has no key "const"; write it as an enum with one value [unknown-key]"#]),
+        Mistake(
+            "a negative length",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { type: string, maxLength: -1 } } } } }
+            """#,
+            [#"5:135: error: "maxLength" is an integer from 0 on, not -1 [invalid-openapi]"#]),
+        Mistake(
+            "a length that is a text",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { type: string, maxLength: "5" } } } } }
+            """#,
+            [#"5:135: error: "maxLength" is a number, not a text [invalid-openapi]"#]),
+        Mistake(
+            "bounds the wrong way round",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { type: integer, minimum: 5, maximum: 1 } } } } }
+            """#,
+            [#"5:146: warning: "maximum" is less than "minimum", so nothing follows the schema [invalid-schema]"#]),
+        Mistake(
+            "an exclusive bound of 3.0 in 3.1",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { type: integer, minimum: 5, exclusiveMinimum: true } } } } }
+            """#,
+            [
+                #"5:155: error: "exclusiveMinimum" is a number since OpenAPI 3.1, not a boolean; write the bound here, in the place of "minimum" [invalid-schema]"#
+            ]),
+        Mistake(
+            "an exclusive bound of 3.1 in 3.0",
+            #"""
+            openapi: 3.0.3
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { type: integer, exclusiveMinimum: 5 } } } } }
+            """#,
+            [
+                #"5:143: error: "exclusiveMinimum" is true or false in OpenAPI 3.0, not a number; write the bound as "minimum" and exclusiveMinimum: true [invalid-schema]"#
+            ]),
+        Mistake(
+            "a broken pattern",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { type: string, pattern: "[a-" } } } } }
+            """#,
+            [#"5:133: error: "pattern" is no regular expression: this class is not closed [invalid-schema]"#]),
+        Mistake(
+            "an empty enum",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { enum: [] } } } } }
+            """#,
+            [#"5:110: warning: "enum" has no value, so nothing follows the schema [invalid-schema]"#]),
+        Mistake(
+            "enum is a text",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { enum: a } } } } }
+            """#,
+            [#"5:116: error: "enum" is a list, not a text [invalid-openapi]"#]),
+        Mistake(
+            "required is true",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { type: object, required: true } } } } }
+            """#,
+            [#"5:134: error: "required" is a list, not a boolean [invalid-openapi]"#]),
+        Mistake(
+            "required names something like a property",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { type: object, required: [nmae], properties: { name: {} } } } } } }
+            """#,
+            [
+                #"5:135: warning: "required" names "nmae", which is no property; did you mean "name"? [unknown-property]"#
+            ]),
+        Mistake(
+            "required twice",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { type: object, required: [name, name], properties: { name: {} } } } } } }
+            """#,
+            [#"5:141: warning: "required" names "name" twice [invalid-schema]"#]),
+        Mistake(
+            "an array without items in 3.0",
+            #"""
+            openapi: 3.0.3
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { type: array } } } } }
+            """#,
+            [#"5:116: error: a schema with type: array has no "items"; add items: {} [missing-member]"#]),
+        Mistake(
+            "properties are a list",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { type: object, properties: [name] } } } } }
+            """#,
+            [#"5:136: error: "properties" is an object, not a list [invalid-openapi]"#]),
+        Mistake(
+            "a property that is a text",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { type: object, properties: { name: string } } } } } }
+            """#,
+            ["5:144: error: a schema is an object, true or false, not a text [invalid-openapi]"]),
+        Mistake(
+            "read-only and write-only",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { readOnly: true, writeOnly: true } } } } }
+            """#,
+            [
+                #"5:126: error: a schema is "readOnly" and "writeOnly", of which it may be one; remove one of them [exclusive-members]"#
+            ]),
+        Mistake(
+            "allOf is an object",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { allOf: { type: string } } } } } }
+            """#,
+            [#"5:117: error: "allOf" is a list, not an object [invalid-openapi]"#]),
+        Mistake(
+            "allOf is empty",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { allOf: [] } } } } }
+            """#,
+            [#"5:110: error: "allOf" has no schema; remove it [invalid-schema]"#]),
+        Mistake(
+            "multipleOf nothing",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { multipleOf: 0 } } } } }
+            """#,
+            [#"5:122: error: "multipleOf" is greater than 0, not 0 [invalid-schema]"#]),
+        Mistake(
+            "a discriminator without a property",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { oneOf: [{}], discriminator: { mapping: {} } } } } } }
+            """#,
+            [#"5:123: error: a discriminator has no "propertyName"; add "propertyName" [missing-member]"#]),
+        Mistake(
+            "a discriminator that is a text",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { oneOf: [{}], discriminator: kind } } } } }
+            """#,
+            [#"5:138: error: "discriminator" is an object, not a text [invalid-openapi]"#]),
+        Mistake(
+            "a discriminator that leads nowhere",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { oneOf: [{ $ref: "#/components/schemas/Cat" }], discriminator: { propertyName: kind, mapping: { cat: Cta, dog: "#/components/schemas/Dog" } } } } } } }
+            components: { schemas: { Cat: { type: object } } }
+            """#,
+            [
+                #"5:210: error: there is no schema "Cta"; did you mean "Cat"? [unresolved-reference]"#,
+                ##"5:220: error: "#/components/schemas/Dog" leads nowhere; there is Cat [unresolved-reference]"##,
+            ]),
+        Mistake(
+            "a default mapping",
+            #"""
+            openapi: 3.2.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { oneOf: [{}], discriminator: { propertyName: kind, defaultMapping: Other } } } } } }
+            """#,
+            [#"5:176: error: there is no schema "Other" [unresolved-reference]"#]),
+        Mistake(
+            "a wrong example",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { type: object, properties: { n: { type: integer } }, example: { n: a } } } } } }
+            """#,
+            [
+                #"5:176: warning: the example does not follow its schema: expected integer, got "a" (string) [invalid-example]"#
+            ]),
+        Mistake(
+            "a wrong default",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { type: string, enum: [a, b], default: c } } } } }
+            """#,
+            [
+                #"5:147: warning: the default does not follow its schema: expected one of "a", "b", got "c" (string) [invalid-example]"#
+            ]),
+        Mistake(
+            "a wrong example of a media type",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok, content: { application/json: { schema: { type: array, items: { type: integer } }, example: [1, a] } } } } }
+            """#,
+            [
+                #"5:145: warning: the example does not follow its schema: expected integer, got "a" (string) [invalid-example]"#
+            ]),
+        Mistake(
+            "a wrong example of a parameter",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, parameters: [ { name: a, in: query, schema: { type: integer }, examples: { one: { value: one } } } ] }
+            """#,
+            [
+                #"5:143: warning: the example "one" does not follow its schema: expected integer, got "one" (string) [invalid-example]"#
+            ]),
+        Mistake(
+            "an example that is only read",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { type: object, required: [id], properties: { id: { readOnly: true, type: integer } }, example: {} } } } } }
+            """#,
+            []),
+    ]
+}
