@@ -35,7 +35,8 @@ extension SwaggerConverter {
             case "$ref": object.append(name, member.stringValue.map { .string(reference($0, .pathItem)) } ?? member)
             case "parameters":
                 object.append(name, parameters(member, shared, to: converted + ["parameters"]))
-            case "get", "put", "post", "delete", "options", "head", "patch":
+            // There is no "trace" in Swagger 2.0, but what is meant is plain.
+            case "get", "put", "post", "delete", "options", "head", "patch", "trace":
                 object.append(
                     name, operation(member, from: original + [name], to: converted + [name], shared: shared))
             default: object.append(name, member)

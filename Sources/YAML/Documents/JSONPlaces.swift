@@ -43,7 +43,7 @@ struct JSONPlaces {
             let key = position..<endOfString(at: position)
             // Past the colon.
             position = skipSpace(skipSpace(key.upperBound) + 1)
-            if isString(key, name) { return (key, position) }
+            if Self.isName(bytes[key], name) { return (key, position) }
             position = skipSpace(end(ofValueAt: position))
             guard position < bytes.count, bytes[position] == UInt8(ascii: ",") else { return nil }
             position = skipSpace(position + 1)
@@ -64,11 +64,12 @@ struct JSONPlaces {
         return nil
     }
 
-    private func isString(_ range: Range<Int>, _ text: String) -> Bool {
-        let inner = bytes[range].dropFirst().dropLast()
-        guard inner.contains(UInt8(ascii: "\\")) else { return inner.elementsEqual(text.utf8) }
-        guard case .string(let decoded)? = try? JSONValue(parsing: Array(bytes[range])) else { return false }
-        return decoded.utf8.elementsEqual(text.utf8)
+    /// Whether a string of the text, with its quotation marks, is a name.
+    static func isName(_ string: ArraySlice<UInt8>, _ name: String) -> Bool {
+        let inner = string.dropFirst().dropLast()
+        guard inner.contains(UInt8(ascii: "\\")) else { return inner.elementsEqual(name.utf8) }
+        guard case .string(let decoded)? = try? JSONValue(parsing: Array(string)) else { return false }
+        return decoded.utf8.elementsEqual(name.utf8)
     }
 
     private func skipSpace(_ position: Int) -> Int {

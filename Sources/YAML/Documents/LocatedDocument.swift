@@ -1,5 +1,6 @@
 public import Diagnostics
 public import JSON
+import Synchronization
 
 /// A document of JSON values with the place of each: a JSON or YAML file, or a part of a suite.
 public final class LocatedDocument: Sendable {
@@ -9,6 +10,13 @@ public final class LocatedDocument: Sendable {
     public let value: JSONValue
     /// The document as YAML nodes; nil for a JSON file.
     private let root: YAMLNode?
+    private let textPlaces = Mutex(TextPlaces())
+
+    /// How places in a JSON text are found: the first ones by reading it up to them, further ones in an index.
+    private struct TextPlaces {
+        var lookups = 0
+        var index: JSONPlaceIndex?
+    }
 
     /// Creates a document.
     public init(file: SourceFile, value: JSONValue, root: YAMLNode? = nil) {
@@ -71,8 +79,17 @@ public final class LocatedDocument: Sendable {
     }
 
     private func placeInText(_ tokens: [String]) -> (key: SourceRange?, value: SourceRange)? {
-        guard root == nil, let place = JSONPlaces(file.text).place(of: tokens) else { return nil }
+        guard root == nil, let place = textPlace(tokens) else { return nil }
         return (place.key.map { SourceRange(file: file, bytes: $0) }, SourceRange(file: file, bytes: place.value))
+    }
+
+    private func textPlace(_ tokens: [String]) -> JSONPlaces.Place? {
+        let index = textPlaces.withLock { places in
+            places.lookups += 1
+            if places.lookups == 4 { places.index = JSONPlaceIndex(file.text) }
+            return places.index
+        }
+        return index.map { $0.place(of: tokens) } ?? JSONPlaces(file.text).place(of: tokens)
     }
 
     private func placeInNodes(_ tokens: [String]) -> (key: SourceRange?, value: SourceRange)? {

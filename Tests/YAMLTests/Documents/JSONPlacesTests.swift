@@ -1,3 +1,4 @@
+import Diagnostics
 import JSON
 import Testing
 
@@ -21,11 +22,15 @@ struct JSONPlacesTests {
         let place = try #require(JSONPlaces(bytes).place(of: try JSONPointer(pointer).tokens))
         #expect(place.key.map { String(decoding: bytes[$0], as: UTF8.self) } == key)
         #expect(String(decoding: bytes[place.value], as: UTF8.self) == value)
+        let indexed = try #require(JSONPlaceIndex(bytes)?.place(of: try JSONPointer(pointer).tokens))
+        #expect(indexed.key == place.key && indexed.value == place.value)
     }
 
     @Test(arguments: ["/b", "/a/3", "/a/x", "/a/0/b", "/e/f/g", "/a/-1"])
     func nothing(pointer: String) throws {
         #expect(JSONPlaces(Array(Self.text.utf8)).place(of: try JSONPointer(pointer).tokens) == nil)
+        let index = try #require(JSONPlaceIndex(Array(Self.text.utf8)))
+        #expect(index.place(of: try JSONPointer(pointer).tokens) == nil)
     }
 
     @Test(arguments: ["", " ", "7", " [", "{", #"{"a"#, #"{"a":"#, #"{"a": "b\"#])
@@ -34,5 +39,17 @@ struct JSONPlacesTests {
         _ = JSONPlaces(Array(text.utf8)).place(of: ["a"])
         _ = JSONPlaces(Array(text.utf8)).place(of: ["0"])
         _ = JSONPlaces(Array(text.utf8)).place(of: [])
+        for tokens in [["a"], ["0"], []] { _ = JSONPlaceIndex(Array(text.utf8))?.place(of: tokens) }
+    }
+
+    @Test("A document finds places the same way however many are asked for")
+    func document() throws {
+        let file = SourceFile(name: "a.json", text: Self.text)
+        guard case .document(let document) = LocatedDocument.read(file) else {
+            Issue.record("no document")
+            return
+        }
+        let places = (0..<10).map { _ in document.place(of: ["a", "1", "b"])?.start }
+        #expect(Set(places).count == 1 && places[0]?.column == 19)
     }
 }
