@@ -68,6 +68,11 @@ def build_allocation_counter(folder):
     return _compile("allocations.c", f"{folder}/allocations.so", ["-shared", "-fPIC"], "libc6-dev")
 
 
+def build_file_writer(folder):
+    """Compiles the program that creates many small files, and returns its path."""
+    return _compile("files.c", f"{folder}/files", [], "libc6-dev")
+
+
 def _compile(name, program, arguments, package):
     source = os.path.join(PROJECT, "Benchmarks", "reference", name)
     compiler = shutil.which("cc") or shutil.which("clang") or shutil.which("gcc")

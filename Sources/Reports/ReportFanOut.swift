@@ -6,10 +6,8 @@ import Synchronization
 /// Reporters never see a secret: ``RunEvent/secretLearned(_:)`` ends here.
 public final class ReportFanOut: Sendable {
     private let reporters: [any Reporter]
-    /// For each reporter, whether it gets the exchanges of steps that passed.
-    private let getsExchanges: [Bool]
-    /// Whether a reporter gets them already when a test ends.
-    private let getsExchangesAtOnce: Bool
+    /// The readers of events of tests, and those of all others.
+    private let started, completed, finished, others: ReportAudience
     private let redactor = Mutex(SecretRedactor())
 
     /// Creates a fan-out to some reporters, which get each event in this order.
@@ -18,8 +16,18 @@ public final class ReportFanOut: Sendable {
     ///   that need them.
     public init(_ reporters: [any Reporter], showsExchanges: Bool = true) {
         self.reporters = reporters
-        getsExchanges = reporters.map { showsExchanges || $0.needs.contains(.exchanges) }
-        getsExchangesAtOnce = showsExchanges || reporters.contains { $0.needs.contains(.exchangesAtOnce) }
+        func audience(_ kind: TestEvents?, getsExchanges: Bool = true) -> ReportAudience {
+            ReportAudience(reporters, for: kind) {
+                getsExchanges && (showsExchanges || $0.needs.contains(.exchanges))
+            }
+        }
+        started = audience(.started)
+        // As most runs need no exchange of a step that passed when a test ends.
+        completed = audience(
+            .completed,
+            getsExchanges: showsExchanges || reporters.contains { $0.needs.contains(.exchangesAtOnce) })
+        finished = audience(.finished)
+        others = audience(nil)
     }
 
     /// What the reporters together need.
@@ -35,32 +43,39 @@ public final class ReportFanOut: Sendable {
                 redactor.learn(secret)
                 return
             }
-            // Before secrets are looked for, as most runs need no exchange of a step that passed here.
-            let event = Self.isCompletion(event) && !getsExchangesAtOnce ? event.withoutExchangesOfPassedSteps : event
-            let masked = redactor.redact(event)
-            hand(masked, sizes: BodySizes(of: event, masked: masked), showsExchanges: false)
+            let audience = audience(of: event)
+            if audience.isEmpty { return }
+            // Before secrets are looked for, when nobody reads these exchanges.
+            if !audience.needsExchanges, let brief = event.withoutExchangesOfPassedSteps {
+                Self.hand(brief, to: audience, masking: &redactor)
+            } else {
+                Self.hand(event, to: audience, masking: &redactor)
+            }
         }
+    }
+
+    private static func hand(_ event: RunEvent, to audience: ReportAudience, masking redactor: inout SecretRedactor) {
+        guard let masked = redactor.redacted(event) else {
+            audience.receive(event, sizes: BodySizes())
+            return
+        }
+        // Credentials of requests are masked without any secret; bodies are not.
+        audience.receive(masked, sizes: redactor.isEmpty ? BodySizes() : BodySizes(of: event, masked: masked))
     }
 
     /// Hands on an event of a record, in which everything is masked already.
     ///
     /// - Parameter showsExchanges: Whether every reporter gets the exchanges of steps that passed.
     func replay(_ event: RunEvent, sizes: BodySizes, showsExchanges: Bool) {
-        redactor.withLock { _ in hand(event, sizes: sizes, showsExchanges: showsExchanges) }
+        redactor.withLock { _ in audience(of: event).receive(event, sizes: sizes, showsExchanges: showsExchanges) }
     }
 
-    private static func isCompletion(_ event: RunEvent) -> Bool {
-        if case .testCompleted = event { true } else { false }
-    }
-
-    private func hand(_ masked: RunEvent, sizes: BodySizes, showsExchanges: Bool) {
-        if showsExchanges || getsExchanges.allSatisfy({ $0 }) {
-            for reporter in reporters { reporter.receive(masked, sizes: sizes) }
-            return
-        }
-        let brief = masked.withoutExchangesOfPassedSteps
-        for index in reporters.indices {
-            reporters[index].receive(getsExchanges[index] ? masked : brief, sizes: sizes)
+    private func audience(of event: RunEvent) -> ReportAudience {
+        switch TestEvents(event) {
+        case .started?: started
+        case .completed?: completed
+        case .finished?: finished
+        default: others
         }
     }
 

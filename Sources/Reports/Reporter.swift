@@ -5,6 +5,9 @@ public protocol Reporter: AnyObject, Sendable {
     /// What the reporter cannot do without, beside what every run tells.
     var needs: ReporterNeeds { get }
 
+    /// The events of tests that the reporter reads; it gets no others.
+    var testEvents: TestEvents { get }
+
     /// Takes an event; events come in order and never at the same time, with secrets already masked.
     func receive(_ event: RunEvent)
 
@@ -20,6 +23,9 @@ public protocol Reporter: AnyObject, Sendable {
 extension Reporter {
     /// Nothing beside what every run tells.
     public var needs: ReporterNeeds { [] }
+
+    /// All of them.
+    public var testEvents: TestEvents { [.started, .completed, .finished] }
 
     /// Takes an event without the sizes, for reporters that show none.
     public func receive(_ event: RunEvent, sizes: BodySizes) { receive(event) }

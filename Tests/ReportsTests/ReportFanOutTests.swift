@@ -13,6 +13,69 @@ struct ReportFanOutTests {
         #expect(first.dump == second.dump)
     }
 
+    private static let kinds: [(TestEvents, [String])] = [
+        (.started, ["run", "suite", "started", "suite end", "run end"]),
+        (.completed, ["run", "suite", "completed", "suite end", "run end"]),
+        (.finished, ["run", "suite", "finished", "suite end", "run end"]),
+        ([], ["run", "suite", "suite end", "run end"]),
+    ]
+
+    @Test(arguments: kinds)
+    func aReporterGetsTheEventsOfTestsThatItReads(_ kinds: TestEvents, _ expected: [String]) {
+        let reader = EventRecorder(testEvents: kinds)
+        let other = EventRecorder()
+        let fixture = Fixture()
+        let result = fixture.result("a", .passed)
+        let fanOut = ReportFanOut([reader, other])
+        for event in fixture.events([result]) {
+            if case .testFinished = event { fanOut.send(.testCompleted(result)) }
+            fanOut.send(event)
+        }
+        #expect(reader.events.map(Self.word) == expected)
+        #expect(
+            other.events.map(Self.word) == ["run", "suite", "started", "completed", "finished", "suite end", "run end"])
+    }
+
+    private static func word(_ event: RunEvent) -> String {
+        switch event {
+        case .runStarted: "run"
+        case .suiteStarted: "suite"
+        case .testStarted: "started"
+        case .testCompleted: "completed"
+        case .testFinished: "finished"
+        case .suiteFinished: "suite end"
+        case .runFinished: "run end"
+        case .secretLearned, .notice, .interrupted: "other"
+        }
+    }
+
+    private static let needs: [(ReporterNeeds, Bool, Bool)] = [
+        ([], false, false), (.exchanges, false, true), ([.exchanges, .exchangesAtOnce], true, true),
+    ]
+
+    @Test(arguments: needs)
+    func exchangesOfStepsThatPassedGoToWhoNeedsThem(_ needs: ReporterNeeds, _ atOnce: Bool, _ inOrder: Bool) {
+        let reader = EventRecorder(needs: needs)
+        let other = EventRecorder()
+        var exchange = Fixture.created
+        exchange.request.headers = [HeaderField(name: "Authorization", value: "Bearer abc")]
+        let result = Fixture().result("a", .passed, exchange: exchange)
+        let fanOut = ReportFanOut([reader, other], showsExchanges: false)
+        fanOut.send(.testCompleted(result))
+        fanOut.send(.testFinished(result))
+        let seen = reader.events.map { Self.exchange($0) }
+        #expect(seen.map { $0 != nil } == [atOnce, inOrder])
+        #expect(seen.compactMap { $0?.request.headers.first?.value }.allSatisfy { $0 == "Bearer ***" })
+        #expect(other.events.map { Self.exchange($0) != nil } == [false, false])
+    }
+
+    private static func exchange(_ event: RunEvent) -> Exchange? {
+        switch event {
+        case .testCompleted(let result), .testFinished(let result): result.steps.first?.exchange
+        default: nil
+        }
+    }
+
     @Test func secretsAreNotHandedOn() {
         let recorder = EventRecorder()
         let fanOut = ReportFanOut([recorder])

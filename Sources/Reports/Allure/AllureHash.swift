@@ -37,38 +37,38 @@ struct AllureHash: Hashable {
 
     /// The hash as 32 hexadecimal digits.
     var hexadecimal: String {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(32)
-        Self.append(Self.mixed(left), to: &bytes, hyphens: false)
-        Self.append(Self.mixed(right), to: &bytes, hyphens: false)
-        return String(decoding: bytes, as: UTF8.self)
+        String(unsafeUninitializedCapacity: 32) { text in
+            var count = 0
+            Self.append(Self.mixed(left), to: text, &count)
+            Self.append(Self.mixed(right), to: text, &count)
+            return count
+        }
     }
 
     /// The hash as a UUID of version 8 (RFC 9562, section 5.8).
     var uuid: String {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(36)
-        Self.append(Self.mixed(left) & ~0xF000 | 0x8000, to: &bytes, hyphens: true)
-        bytes.append(UInt8(ascii: "-"))
-        let right = Self.mixed(right) & ~(3 << 62) | 1 << 63
-        for (index, byte) in Self.digits(right).enumerated() {
-            if index == 4 { bytes.append(UInt8(ascii: "-")) }
-            bytes.append(byte)
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    private static func append(_ value: UInt64, to bytes: inout [UInt8], hyphens: Bool) {
-        for (index, digit) in digits(value).enumerated() {
-            if hyphens, index == 8 || index == 12 { bytes.append(UInt8(ascii: "-")) }
-            bytes.append(digit)
+        String(unsafeUninitializedCapacity: 36) { text in
+            var count = 0
+            Self.append(Self.mixed(left) & ~0xF000 | 0x8000, to: text, &count, isHyphenBefore: 0x1100)
+            Self.append(Self.mixed(right) & ~(3 << 62) | 1 << 63, to: text, &count, isHyphenBefore: 0x11)
+            return count
         }
     }
 
-    private static func digits(_ value: UInt64) -> [UInt8] {
-        (0..<16).map { index in
+    /// Appends 16 digits.
+    ///
+    /// - Parameter isHyphenBefore: Has a bit for each digit before which a hyphen stands, the lowest for the first.
+    private static func append(
+        _ value: UInt64, to text: UnsafeMutableBufferPointer<UInt8>, _ count: inout Int, isHyphenBefore: UInt16 = 0
+    ) {
+        func write(_ byte: UInt8) {
+            text.initializeElement(at: count, to: byte)
+            count += 1
+        }
+        for index in 0..<16 {
+            if isHyphenBefore >> UInt16(index) & 1 != 0 { write(UInt8(ascii: "-")) }
             let digit = UInt8(truncatingIfNeeded: value >> UInt64(60 - 4 * index) & 0xF)
-            return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit
+            write(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit)
         }
     }
 }

@@ -22,6 +22,9 @@ public final class AllureReporter: Reporter {
         document = Mutex(AllureDocument(folder: try ReportFolder(path: path), executor: executor))
     }
 
+    /// Those in file order.
+    public var testEvents: TestEvents { .finished }
+
     /// Writes what an event tells.
     public func receive(_ event: RunEvent) {
         receive(event, sizes: BodySizes())

@@ -16,6 +16,9 @@ public final class CTRFReporter: Reporter {
         document = Mutex(CTRFDocument(file: try ReportFile(path: path)))
     }
 
+    /// Those in file order.
+    public var testEvents: TestEvents { .finished }
+
     /// Writes what an event tells.
     public func receive(_ event: RunEvent) {
         receive(event, sizes: BodySizes())

@@ -5,6 +5,8 @@ import Synchronization
 ///
 /// What it keeps grows with the number of suites and of different errors, not with the number of tests.
 public final class ConsoleReporter: Reporter {
+    /// Those in file order, and for the live line all.
+    public let testEvents: TestEvents
     private let page: Mutex<ConsolePage>
     /// How often the live line is brought up to date while nothing happens; nil for never.
     private let interval: Duration?
@@ -43,6 +45,7 @@ public final class ConsoleReporter: Reporter {
         interval: Duration? = nil,
         clock: @escaping @Sendable () -> Int64
     ) {
+        testEvents = options.progress == .none ? .finished : [.started, .completed, .finished]
         self.interval = interval
         page = Mutex(
             ConsolePage(

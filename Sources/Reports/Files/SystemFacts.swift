@@ -25,6 +25,17 @@ public enum SystemFacts {
         return String(cString: path)
     }
 
+    /// Nanoseconds since the system was started, for distances in time: read for each test.
+    @Sendable static func uptime() -> Int64 {
+        var time = timespec()
+        #if canImport(Darwin)
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        #else
+        clock_gettime(CLOCK_BOOTTIME, &time)
+        #endif
+        return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+    }
+
     /// What an error number means.
     static func message(of error: Int32) -> String {
         strerror(error).map { String(cString: $0) } ?? "error \(error)"

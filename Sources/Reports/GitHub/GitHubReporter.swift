@@ -46,6 +46,9 @@ public final class GitHubReporter: Reporter {
         self.output = output
     }
 
+    /// Those in file order.
+    public var testEvents: TestEvents { .finished }
+
     /// Keeps what the report tells of an event.
     public func receive(_ event: RunEvent) {
         receive(event, sizes: BodySizes())

@@ -5,10 +5,13 @@ struct HARDocument: ~Copyable {
     private var file: ReportFile
     private var version = ""
     private var clock = RunClock(RunInfo(suites: [], testCount: 0, seed: 0, jobs: 0, version: "", startTime: 0))
-    private var suites: [Int: String] = [:]
+    private var time = TimeText()
+    private var suites: [Int: HARSuite] = [:]
     private var pages = SpilledText()
     private var entries = SpilledText()
+    /// Takes the bytes of the pages or of the entries while something is appended to them.
     private var json = JSONText()
+    private var hasEntries = false
     /// What happened beside the exchanges.
     private var comments: [String] = []
     private var failure: ReportError?
@@ -22,9 +25,9 @@ struct HARDocument: ~Copyable {
         case .runStarted(let info):
             version = info.version
             clock = RunClock(info)
-            for suite in info.suites { suites[suite.index] = suite.name }
+            for suite in info.suites { suites[suite.index] = HARSuite(suite) }
         case .suiteStarted(let info):
-            suites[info.index] = info.name
+            suites[info.index] = HARSuite(info)
         case .testFinished(let result):
             add(result, sizes: sizes)
         case .interrupted:
@@ -40,8 +43,41 @@ struct HARDocument: ~Copyable {
 
     private mutating func add(_ result: TestResult, sizes: BodySizes) {
         guard failure == nil else { return }
-        let suite = suites[result.test.suite] ?? ""
+        let suite = suites[result.test.suite] ?? HARSuite(nil)
         let page = "test_\(result.test.suite + 1)_\(result.test.position + 1)"
+        swap(&json.bytes, &entries.bytes)
+        let count = addEntries(of: result, sizes: sizes, suite: suite, page: page)
+        swap(&json.bytes, &entries.bytes)
+        guard count > 0 else { return }
+        let isFirst = pages.isEmpty
+        swap(&json.bytes, &pages.bytes)
+        json.bytes += isFirst ? "\n    ".utf8 : ",\n    ".utf8
+        json.beginElement()
+        json.beginObject()
+        json.member("startedDateTime", &time, at: clock.milliseconds(at: result.start))
+        json.member("id", page)
+        json.member("title", suite.name + StepSeparator.text + result.test.name, limit: FailureSummary.longestMessage)
+        json.beginObject("pageTimings")
+        json.member("onContentLoad", -1)
+        json.member("onLoad", milliseconds: result.duration)
+        json.endObject()
+        json.member("_outcome", OutcomeWord.text(result.outcome))
+        json.endObject()
+        swap(&json.bytes, &pages.bytes)
+        do throws(ReportError) {
+            try pages.spillIfLong(to: &file)
+            try entries.spillIfLong(to: &file)
+        } catch {
+            failure = error
+        }
+    }
+
+    /// Appends the entries of a test.
+    ///
+    /// - Returns: How many there are.
+    private mutating func addEntries(
+        of result: TestResult, sizes: BodySizes, suite: HARSuite, page: String
+    ) -> Int {
         var count = 0
         for (number, attempt) in result.earlierAttempts.enumerated() {
             for step in attempt.steps {
@@ -52,30 +88,11 @@ struct HARDocument: ~Copyable {
         for (index, step) in result.steps.enumerated() {
             add(step, of: result, attempt: attempt, suite: suite, page: page, sizes: sizes[index], count: &count)
         }
-        guard count > 0 else { return }
-        pages.bytes += pages.isEmpty ? "\n    ".utf8 : ",\n    ".utf8
-        json.restart()
-        json.beginObject()
-        json.member("startedDateTime", clock.text(at: result.start))
-        json.member("id", page)
-        json.member("title", suite + StepSeparator.text + result.test.name, limit: FailureSummary.longestMessage)
-        json.beginObject("pageTimings")
-        json.member("onContentLoad", -1)
-        json.member("onLoad", milliseconds: result.duration)
-        json.endObject()
-        json.member("_outcome", OutcomeWord.text(result.outcome))
-        json.endObject()
-        pages.bytes += json.bytes
-        do throws(ReportError) {
-            try pages.spillIfLong(to: &file)
-            try entries.spillIfLong(to: &file)
-        } catch {
-            failure = error
-        }
+        return count
     }
 
     private mutating func add(
-        _ step: TestResult.Step, of result: TestResult, attempt: Int?, suite: String, page: String,
+        _ step: TestResult.Step, of result: TestResult, attempt: Int?, suite: HARSuite, page: String,
         sizes: BodySizes.Pair = BodySizes.Pair(), count: inout Int
     ) {
         var context = HAREntry.Context(
@@ -103,18 +120,17 @@ struct HARDocument: ~Copyable {
         let entry = HAREntry(exchange: exchange, sizes: sizes, context: context, clock: clock)
         for hop in exchange.hops {
             begin(&count)
-            entry.write(hop, into: &json)
-            entries.bytes += json.bytes
+            entry.write(hop, into: &json, time: &time)
         }
         begin(&count)
-        entry.write(into: &json)
-        entries.bytes += json.bytes
+        entry.write(into: &json, time: &time)
     }
 
     private mutating func begin(_ count: inout Int) {
         count += 1
-        entries.bytes += entries.isEmpty ? "\n    ".utf8 : ",\n    ".utf8
-        json.restart()
+        json.bytes += hasEntries ? ",\n    ".utf8 : "\n    ".utf8
+        hasEntries = true
+        json.beginElement()
     }
 
     // MARK: The end

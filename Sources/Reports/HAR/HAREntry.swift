@@ -5,7 +5,7 @@ struct HAREntry {
     /// Which test the exchange belongs to.
     struct Context {
         var page: String
-        var suite: String
+        var suite: HARSuite
         var test: String
         var step: String?
         /// The number of the attempt, from 1; nil where there was one alone.
@@ -20,18 +20,21 @@ struct HAREntry {
     let clock: RunClock
 
     /// Writes the entry of the last request, after redirects.
-    func write(into json: inout JSONText) {
+    func write(into json: inout JSONText, time: inout TimeText) {
         json.beginObject()
         json.member("pageref", context.page)
-        json.member("startedDateTime", clock.text(at: exchange.start))
+        json.member("startedDateTime", &time, at: clock.milliseconds(at: exchange.start))
         let timings = HARTimings(exchange.timings)
         json.member("time", milliseconds: timings.total * 1_000)
+        let response = exchange.response
+        let version = response.map { "HTTP/" + $0.version } ?? ""
         json.key("request")
-        HARRequestPart(
-            request: exchange.request, size: sizes.request, version: exchange.response.map(HARResponsePart.version)
-        ).write(into: &json)
+        HARRequestPart(request: exchange.request, size: sizes.request, version: version).write(into: &json)
         json.key("response")
-        HARResponsePart(exchange: exchange, size: sizes.response, clock: clock).write(into: &json)
+        HARResponsePart(
+            response: response, version: version, failure: exchange.failure, size: sizes.response, clock: clock,
+            start: exchange.start
+        ).write(into: &json)
         json.beginObject("cache")
         json.endObject()
         json.key("timings")
@@ -43,10 +46,10 @@ struct HAREntry {
     }
 
     /// Writes the entry of a request that was redirected, of which not much is known.
-    func write(_ hop: Exchange.Hop, into json: inout JSONText) {
+    func write(_ hop: Exchange.Hop, into json: inout JSONText, time: inout TimeText) {
         json.beginObject()
         json.member("pageref", context.page)
-        json.member("startedDateTime", clock.text(at: exchange.start))
+        json.member("startedDateTime", &time, at: clock.milliseconds(at: exchange.start))
         json.member("time", 0)
         json.beginObject("request")
         json.member("method", exchange.request.method)
@@ -86,7 +89,7 @@ struct HAREntry {
     }
 
     private func writeContext(into json: inout JSONText) {
-        json.member("_suite", context.suite)
+        json.bytes += context.suite.member
         json.member("_test", context.test, limit: FailureSummary.longestMessage)
         if let step = context.step { json.member("_step", step, limit: FailureSummary.longestMessage) }
         if let attempt = context.attempt { json.member("_attempt", attempt) }

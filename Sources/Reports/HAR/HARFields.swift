@@ -9,16 +9,18 @@ enum HARFields {
 
     static func write(_ fields: [HeaderField], into json: inout JSONText) {
         json.beginArray("headers")
-        for field in fields { write(field.name, field.value, into: &json) }
+        for field in fields { json.pair(field.name, field.value) }
         json.endArray()
     }
 
     /// Writes the parameters of a URL.
     static func writeQuery(of url: String, into json: inout JSONText) {
         json.beginArray("queryString")
-        let text = url.utf8.prefix { $0 != UInt8(ascii: "#") }
-        if let mark = text.firstIndex(of: UInt8(ascii: "?")) {
-            writePairs(String(decoding: text[mark...].dropFirst(), as: UTF8.self), into: &json)
+        if index(of: UInt8(ascii: "?"), in: url) != nil {
+            let text = url.utf8.prefix { $0 != UInt8(ascii: "#") }
+            if let mark = text.firstIndex(of: UInt8(ascii: "?")) {
+                writePairs(String(decoding: text[mark...].dropFirst(), as: UTF8.self), into: &json)
+            }
         }
         json.endArray()
     }
@@ -28,15 +30,14 @@ enum HARFields {
         for pair in text.utf8.split(separator: UInt8(ascii: "&")) {
             let equals = pair.firstIndex(of: UInt8(ascii: "="))
             let value = equals.map { pair[$0...].dropFirst() } ?? pair[pair.endIndex...]
-            write(decoded(pair[..<(equals ?? pair.endIndex)]), decoded(value), into: &json)
+            json.pair(decoded(pair[..<(equals ?? pair.endIndex)]), decoded(value))
         }
     }
 
-    static func write(_ name: String, _ value: String, into json: inout JSONText) {
-        json.beginObject()
-        json.member("name", name)
-        json.member("value", value)
-        json.endObject()
+    /// How many bytes stand before the first of a value.
+    static func index(of byte: UInt8, in text: String) -> Int? {
+        var text = text
+        return text.withUTF8 { $0.firstIndex(of: byte) }
     }
 
     private static func decoded(_ bytes: Substring.UTF8View) -> String {

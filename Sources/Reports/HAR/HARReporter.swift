@@ -19,6 +19,9 @@ public final class HARReporter: Reporter {
     /// The exchanges of steps that passed too.
     public var needs: ReporterNeeds { .exchanges }
 
+    /// Those in file order.
+    public var testEvents: TestEvents { .finished }
+
     /// Writes what an event tells.
     public func receive(_ event: RunEvent) {
         receive(event, sizes: BodySizes())

@@ -5,14 +5,14 @@ struct HARRequestPart {
     let request: Exchange.Request
     /// The size of the body before it was masked; nil when it was not.
     let size: Int?
-    /// The version of the response, such as `HTTP/1.1`.
-    let version: String?
+    /// The version of the response, such as `HTTP/1.1`; empty when there was none.
+    let version: String
 
     func write(into json: inout JSONText) {
         json.beginObject()
         json.member("method", request.method)
         json.member("url", Self.withoutFragment(request.url))
-        json.member("httpVersion", version ?? "")
+        json.member("httpVersion", version)
         json.beginArray("cookies")
         for field in request.headers where field.isNamed("Cookie") { writeCookies(field.value, into: &json) }
         json.endArray()
@@ -26,17 +26,17 @@ struct HARRequestPart {
     }
 
     static func withoutFragment(_ url: String) -> String {
-        let text = url.utf8.prefix { $0 != UInt8(ascii: "#") }
-        return text.count == url.utf8.count ? url : String(decoding: text, as: UTF8.self)
+        guard let end = HARFields.index(of: UInt8(ascii: "#"), in: url) else { return url }
+        return String(decoding: url.utf8.prefix(end), as: UTF8.self)
     }
 
     private func writeCookies(_ value: String, into json: inout JSONText) {
         for pair in value.utf8.split(separator: UInt8(ascii: ";")) {
             let pair = pair.drop { $0 == 0x20 }
             guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { continue }
-            HARFields.write(
+            json.pair(
                 String(decoding: pair[..<equals], as: UTF8.self),
-                String(decoding: pair[equals...].dropFirst(), as: UTF8.self), into: &json)
+                String(decoding: pair[equals...].dropFirst(), as: UTF8.self))
         }
     }
 

@@ -2,12 +2,6 @@ import SuiteModel
 
 /// The page of a run in the making.
 struct HTMLDocument: ~Copyable {
-    /// Which test is running.
-    private struct TestKey: Hashable {
-        var suite: Int
-        var position: Int
-    }
-
     /// Bytes that are kept in memory at most before they are spilled.
     private static let mostBuffered = 1 << 20
 
@@ -16,7 +10,7 @@ struct HTMLDocument: ~Copyable {
     private var workingFolder: String
     private var run = RunInfo(suites: [], testCount: 0, seed: 0, jobs: 0, version: "", startTime: 0)
     private var suites: [Int: HTMLSuite] = [:]
-    private var running: [TestKey: TestReference] = [:]
+    private var running = RunningTests()
     private var notices: [RunNotice] = []
     private var summary: RunSummary?
     private var wasInterrupted = false
@@ -46,9 +40,9 @@ struct HTMLDocument: ~Copyable {
         case .suiteStarted(let info):
             add(info)
         case .testStarted(let test):
-            running[TestKey(suite: test.suite, position: test.position)] = test
+            running.start(test)
         case .testFinished(let result):
-            running[TestKey(suite: result.test.suite, position: result.test.position)] = nil
+            running.finish(result.test)
             add(result, sizes: sizes)
         case .testCompleted, .secretLearned:
             break
@@ -102,9 +96,7 @@ struct HTMLDocument: ~Copyable {
 
     mutating func finish(trends: HTMLTrends?) throws(ReportError) {
         if let failure { throw failure }
-        let unfinished = running.values.sorted { ($0.suite, $0.position) < ($1.suite, $1.position) }
-        running = [:]
-        for test in unfinished {
+        for test in running.takeAll() {
             add(TestResult(test: test, outcome: .skipped(reason: "not finished: the run was stopped")))
         }
         if let failure { throw failure }

@@ -31,6 +31,9 @@ public final class HTMLReporter: Reporter {
             HTMLDocument(file: try ReportFile(path: path), hostName: hostName, workingFolder: workingFolder))
     }
 
+    /// The starts, as tests that did not finish are told too, and the ends in file order.
+    public var testEvents: TestEvents { [.started, .finished] }
+
     /// Writes what an event tells.
     public func receive(_ event: RunEvent) {
         receive(event, sizes: BodySizes())

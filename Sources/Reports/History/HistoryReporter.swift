@@ -57,6 +57,9 @@ public final class HistoryReporter: Reporter {
     /// The digests of suites tell whether two runs were of the same content.
     public var needs: ReporterNeeds { .digests }
 
+    /// Those in file order.
+    public var testEvents: TestEvents { .finished }
+
     /// Keeps what an event tells of results; at the run's end the trends are found.
     public func receive(_ event: RunEvent) {
         switch event {

@@ -13,6 +13,9 @@ public final class TrendsLineReporter: Reporter {
         self.output = output
     }
 
+    /// None.
+    public var testEvents: TestEvents { [] }
+
     /// Writes the line when the run is over.
     public func receive(_ event: RunEvent) {
         guard case .runFinished = event, let trends = board.trends, let counts = TrendText.counts(of: trends) else {

@@ -11,27 +11,12 @@ public final class JSONLinesReporter: Reporter {
         /// When the run began, by the clock.
         var start: Int64?
         var failure: ReportError?
-        /// Lines of tests that have started, which are written with the next other line or soon.
-        var started: [UInt8] = []
 
-        /// Writes the line at hand, and those that are held.
-        mutating func writeLine() {
-            guard failure == nil else { return }
-            do throws(ReportError) {
-                if started.isEmpty { return try file.write(writer.line.bytes) }
-                started += writer.line.bytes
-                try file.write(started)
-                started.removeAll(keepingCapacity: true)
-            } catch {
-                failure = error
-            }
-        }
-
-        /// Writes the lines that are held.
+        /// Writes all lines, among them those that are held.
         mutating func flush() {
-            guard failure == nil, !started.isEmpty else { return }
-            do throws(ReportError) { try file.write(started) } catch { failure = error }
-            started.removeAll(keepingCapacity: true)
+            guard !writer.lines.isEmpty else { return }
+            do throws(ReportError) { try file.write(writer.lines) } catch { failure = error }
+            writer.removeLines()
         }
     }
 
@@ -55,11 +40,7 @@ public final class JSONLinesReporter: Reporter {
     ///   - keepsExchanges: Whether the exchanges of steps that passed are recorded too.
     /// - Throws: ``ReportError`` when the path cannot be written.
     public convenience init(path: String, keepsExchanges: Bool = false) throws(ReportError) {
-        let origin = ContinuousClock.now
-        try self.init(path: path, keepsExchanges: keepsExchanges) {
-            let elapsed = origin.duration(to: .now).components
-            return elapsed.seconds * 1_000_000_000 + elapsed.attoseconds / 1_000_000_000
-        }
+        try self.init(path: path, keepsExchanges: keepsExchanges, clock: SystemFacts.uptime)
     }
 
     /// Creates a reporter with a clock.
@@ -72,6 +53,9 @@ public final class JSONLinesReporter: Reporter {
         writer.marksExchanges = keepsExchanges
         state = Mutex(State(file: try RecordFile(path: path), writer: writer))
     }
+
+    /// Tests as they start and end.
+    public var testEvents: TestEvents { [.started, .completed] }
 
     /// Writes the line of an event.
     public func receive(_ event: RunEvent) {
@@ -103,7 +87,8 @@ public final class JSONLinesReporter: Reporter {
         }
         write(
             keepsExchanges || !recorded.hasAllExchanges
-                ? recorded.event : recorded.event.withoutExchangesOfPassedSteps, sizes: recorded.sizes,
+                ? recorded.event : recorded.event.withoutExchangesOfPassedSteps ?? recorded.event,
+            sizes: recorded.sizes,
             time: recorded.time)
     }
 
@@ -116,9 +101,12 @@ public final class JSONLinesReporter: Reporter {
             case .testStarted, .notice, .interrupted: now = time ?? clock() - (state.start ?? 0)
             case .suiteStarted, .testCompleted, .testFinished, .secretLearned, .suiteFinished, .runFinished: break
             }
-            guard state.failure == nil, state.writer.write(event, sizes: sizes, time: now) else { return }
-            guard case .testStarted = event, state.started.count < Self.mostHeld else { return state.writeLine() }
-            state.started += state.writer.line.bytes
+            guard state.failure == nil else { return }
+            let held = state.writer.lines.count
+            state.writer.write(event, sizes: sizes, time: now)
+            if state.writer.lines.count == held { return }
+            if case .testStarted = event, state.writer.lines.count < Self.mostHeld { return }
+            state.flush()
         }
     }
 

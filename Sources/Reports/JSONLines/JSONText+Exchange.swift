@@ -86,10 +86,7 @@ extension JSONText {
         if fields.isEmpty { return }
         beginArray(name)
         for field in fields {
-            beginObject()
-            member("name", field.name)
-            member("value", field.value)
-            endObject()
+            pair(field.name, field.value)
         }
         endArray()
     }

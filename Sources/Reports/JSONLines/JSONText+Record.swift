@@ -2,8 +2,6 @@ import JSON
 
 /// Members of a record's lines, of which those that have nothing to say are left out.
 extension JSONText {
-    mutating func endLine() { breakLineBeforeComma() }
-
     /// Appends a member with a text, unless there is none.
     mutating func member(_ name: StaticString, _ text: String?) {
         if let text { member(name, text) }

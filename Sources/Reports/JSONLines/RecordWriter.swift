@@ -7,22 +7,29 @@ struct RecordWriter {
     /// The version of the schema that the lines follow.
     static let schema: Int64 = 1
 
-    private(set) var line = JSONText(.record)
+    private var line = JSONText(.record)
     /// Whether the exchanges of steps that passed are in the record for those reports alone that need them.
     var marksExchanges = false
 
-    /// Makes ``line`` the line of an event.
+    /// The lines since they were removed last.
+    var lines: [UInt8] { line.bytes }
+
+    /// Forgets the lines.
+    mutating func removeLines() { line.restart() }
+
+    /// Appends the line of an event, if it has one: that which repeats the result of a test in file order has none.
     ///
     /// - Parameters:
     ///   - sizes: The sizes of the bodies of the event before they were masked or cut.
     ///   - time: Nanoseconds from the run's start to the event.
-    /// - Returns: false for an event that has no line, such as the one that repeats the result of a test in file order.
-    mutating func write(_ event: RunEvent, sizes: BodySizes, time: Int64) -> Bool {
-        line.restart()
-        line.beginObject()
+    mutating func write(_ event: RunEvent, sizes: BodySizes, time: Int64) {
+        switch event {
+        case .testFinished, .secretLearned: return
+        default: line.beginObject()
+        }
         switch event {
         case .testFinished, .secretLearned:
-            return false
+            break
         case .runStarted(let info):
             line.member("event", word: "run")
             write(info)
@@ -62,7 +69,6 @@ struct RecordWriter {
         }
         line.endObject()
         line.endLine()
-        return true
     }
 
     private mutating func write(_ info: RunInfo) {

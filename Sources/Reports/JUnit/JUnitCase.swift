@@ -47,7 +47,7 @@ struct JUnitCase {
         guard test.hasSteps, !result.steps.isEmpty else {
             return [
                 JUnitCase(
-                    name: test.name, outcome: result.outcome, findings: result.steps.flatMap(\.findings),
+                    name: test.name, outcome: result.outcome, findings: result.steps.flatMap { $0.findings },
                     exchange: result.steps.last?.exchange, earlierAttempts: earlierAttempts(of: result, step: 0),
                     sizes: sizes[result.steps.count - 1], duration: result.duration, line: line,
                     variables: result.variables)
@@ -91,20 +91,24 @@ struct JUnitCase {
     }
 
     /// Appends the element.
-    func write(place: SuitePlace, className: String, into output: inout [UInt8]) {
+    func write(place: JUnitPlace, into output: inout [UInt8]) {
         output.append(contentsOf: "    <testcase".utf8)
         XMLText.appendAttribute("name", name, to: &output, limit: Self.longestAttribute)
-        XMLText.appendAttribute("classname", className, to: &output)
-        XMLText.appendAttribute("time", DurationText.seconds(duration), to: &output)
-        XMLText.appendAttribute("file", place.file, to: &output)
-        XMLText.appendAttribute("line", String(line), to: &output)
+        output.append(contentsOf: place.classAttribute)
+        output.append(contentsOf: " time=\"".utf8)
+        DecimalText.append(seconds: duration, to: &output)
+        output.append(UInt8(ascii: "\""))
+        output.append(contentsOf: place.fileAttribute)
+        output.append(contentsOf: " line=\"".utf8)
+        DecimalText.append(Int64(line), to: &output)
+        output.append(UInt8(ascii: "\""))
         if verdict == .passed, exchange == nil, earlierAttempts.isEmpty {
             output.append(contentsOf: "/>\n".utf8)
             return
         }
         output.append(contentsOf: ">\n".utf8)
-        writeVerdict(place: place, into: &output)
-        writeEarlierAttempts(place: place, into: &output)
+        writeVerdict(place: place.suite, into: &output)
+        writeEarlierAttempts(place: place.suite, into: &output)
         if let exchange {
             output.append(contentsOf: "      <system-out>".utf8)
             XMLText.append(ExchangeTranscript.text(exchange, sizes: sizes), to: &output, limit: Self.longestText)
@@ -115,17 +119,19 @@ struct JUnitCase {
 
     /// Appends the element as the published schemas have it: without the file and line, and with nothing but one failure,
     /// error or reason in it.
-    func writeStrict(place: SuitePlace, className: String, into output: inout [UInt8]) {
+    func writeStrict(place: JUnitPlace, into output: inout [UInt8]) {
         output.append(contentsOf: "    <testcase".utf8)
         XMLText.appendAttribute("name", name, to: &output, limit: Self.longestAttribute)
-        XMLText.appendAttribute("classname", className, to: &output)
-        XMLText.appendAttribute("time", DurationText.seconds(duration), to: &output)
+        output.append(contentsOf: place.classAttribute)
+        output.append(contentsOf: " time=\"".utf8)
+        DecimalText.append(seconds: duration, to: &output)
+        output.append(UInt8(ascii: "\""))
         if verdict == .passed {
             output.append(contentsOf: "/>\n".utf8)
             return
         }
         output.append(contentsOf: ">\n".utf8)
-        writeVerdict(place: place, into: &output)
+        writeVerdict(place: place.suite, into: &output)
         output.append(contentsOf: "    </testcase>\n".utf8)
     }
 

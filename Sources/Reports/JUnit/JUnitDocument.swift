@@ -2,12 +2,6 @@ import SuiteModel
 
 /// A JUnit report in the making.
 struct JUnitDocument: ~Copyable {
-    /// Which test is running.
-    private struct TestKey: Hashable {
-        var suite: Int
-        var position: Int
-    }
-
     /// Bytes of elements that are kept in memory at most.
     private static let mostBuffered = 1 << 20
 
@@ -20,7 +14,7 @@ struct JUnitDocument: ~Copyable {
     private var run = RunInfo(suites: [], testCount: 0, seed: 0, jobs: 0, version: "", startTime: 0)
     private var suites: [Int: JUnitSuite] = [:]
     private var classNames: Set<String> = []
-    private var running: [TestKey: TestReference] = [:]
+    private var running = RunningTests()
     private var buffered = 0
     private var notices: [String] = []
     private var summary: RunSummary?
@@ -47,9 +41,9 @@ struct JUnitDocument: ~Copyable {
             if suites[info.index] == nil { add(info) }
             suites[info.index]?.info = info
         case .testStarted(let test):
-            running[TestKey(suite: test.suite, position: test.position)] = test
+            running.start(test)
         case .testFinished(let result):
-            running[TestKey(suite: result.test.suite, position: result.test.position)] = nil
+            running.finish(result.test)
             add(result, sizes: sizes)
         case .testCompleted, .secretLearned, .interrupted:
             break
@@ -75,13 +69,12 @@ struct JUnitDocument: ~Copyable {
             count += 1
             name = "\(place.className)_\(count)"
         }
-        suites[info.index] = JUnitSuite(info: info, place: place, className: name, options: options)
+        suites[info.index] = JUnitSuite(
+            info: info, place: JUnitPlace(suite: place, className: name), options: options)
     }
 
     private mutating func add(_ result: TestResult, sizes: BodySizes = BodySizes()) {
-        guard var suite = suites.removeValue(forKey: result.test.suite) else { return }
-        buffered += suite.add(result, sizes: sizes)
-        suites[result.test.suite] = suite
+        buffered += suites[result.test.suite]?.add(result, sizes: sizes) ?? 0
         if buffered > Self.mostBuffered { spillAll() }
     }
 
@@ -103,9 +96,7 @@ struct JUnitDocument: ~Copyable {
 
     mutating func finish() throws(ReportError) {
         if let failure { throw failure }
-        let unfinished = running.values.sorted { ($0.suite, $0.position) < ($1.suite, $1.position) }
-        running = [:]
-        for test in unfinished {
+        for test in running.takeAll() {
             add(TestResult(test: test, outcome: .skipped(reason: "not finished: the run was stopped")))
         }
         if let failure { throw failure }

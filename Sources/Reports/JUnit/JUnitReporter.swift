@@ -34,6 +34,9 @@ public final class JUnitReporter: Reporter {
                 workingFolder: workingFolder))
     }
 
+    /// The starts, as tests that did not finish are told too, and the ends in file order.
+    public var testEvents: TestEvents { [.started, .finished] }
+
     /// Writes what an event tells.
     public func receive(_ event: RunEvent) {
         receive(event, sizes: BodySizes())

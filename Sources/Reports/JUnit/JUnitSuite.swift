@@ -48,9 +48,7 @@ struct JUnitSuite {
     }
 
     var info: SuiteInfo
-    let place: SuitePlace
-    /// The class of all of the suite's cases, unique in the report.
-    let className: String
+    private let place: JUnitPlace
     private let options: JUnitOptions
     /// The cases; more than one chunk when the report is split.
     var chunks = [Chunk()]
@@ -59,10 +57,9 @@ struct JUnitSuite {
     /// What happened beside the tests.
     var notices: [String] = []
 
-    init(info: SuiteInfo, place: SuitePlace, className: String, options: JUnitOptions) {
+    init(info: SuiteInfo, place: JUnitPlace, options: JUnitOptions) {
         self.info = info
         self.place = place
-        self.className = className
         self.options = options
     }
 
@@ -76,19 +73,17 @@ struct JUnitSuite {
         var added = 0
         for testCase in JUnitCase.cases(of: result, sizes: sizes) {
             if let most = options.casesPerFile, chunks[chunks.count - 1].counts.tests >= most { chunks.append(Chunk()) }
-            // Taken out, so that its bytes are not copied.
-            var chunk = chunks.removeLast()
-            let before = chunk.buffer.count
-            chunk.counts.count(testCase.verdict)
-            chunk.caseTime += max(0, testCase.duration)
+            let last = chunks.count - 1
+            let before = chunks[last].buffer.count
+            chunks[last].counts.count(testCase.verdict)
+            chunks[last].caseTime += max(0, testCase.duration)
             if options.isStrict {
-                testCase.writeStrict(place: place, className: className, into: &chunk.buffer)
-                chunk.transcripts.add(testCase)
+                testCase.writeStrict(place: place, into: &chunks[last].buffer)
+                chunks[last].transcripts.add(testCase)
             } else {
-                testCase.write(place: place, className: className, into: &chunk.buffer)
+                testCase.write(place: place, into: &chunks[last].buffer)
             }
-            added += chunk.buffer.count - before
-            chunks.append(chunk)
+            added += chunks[last].buffer.count - before
         }
         return added
     }
@@ -105,10 +100,11 @@ struct JUnitSuite {
         var output: [UInt8] = []
         output.append(contentsOf: "  <testsuite".utf8)
         let isBlank = info.name.utf8.allSatisfy { $0 <= 0x20 }
-        XMLText.appendAttribute("name", isBlank ? className : info.name, to: &output)
+        XMLText.appendAttribute("name", isBlank ? place.className : info.name, to: &output)
         if options.isStrict {
             // The class's name without its last part is the package, as in Ant's reports.
-            let package = className.lastIndex(of: ".").map { String(className[..<$0]) } ?? className
+            let name = place.className
+            let package = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
             XMLText.appendAttribute("package", package, to: &output)
             XMLText.appendAttribute("id", String(position), to: &output)
         }
@@ -117,7 +113,7 @@ struct JUnitSuite {
         let start = run.startTime + Double(info.start) / 1e9
         XMLText.appendAttribute("timestamp", Timestamp.text(start), to: &output)
         XMLText.appendAttribute("hostname", hostName, to: &output)
-        if !options.isStrict { XMLText.appendAttribute("file", place.file, to: &output) }
+        if !options.isStrict { output.append(contentsOf: place.fileAttribute) }
         output.append(contentsOf: ">\n    <properties>\n".utf8)
         var properties = [("seed", String(run.seed)), ("version", run.version)]
         if let environment = info.environment { properties.append(("environment", environment)) }

@@ -25,6 +25,9 @@ public final class MarkdownReporter: Reporter {
                 page: MarkdownPage(root: SystemFacts.workingFolder, board: board), file: try ReportFile(path: path)))
     }
 
+    /// Those in file order.
+    public var testEvents: TestEvents { .finished }
+
     /// Keeps what the report tells of an event.
     public func receive(_ event: RunEvent) {
         receive(event, sizes: BodySizes())

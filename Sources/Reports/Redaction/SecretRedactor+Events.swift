@@ -3,38 +3,36 @@ import JSON
 import SuiteModel
 
 extension SecretRedactor {
-    /// An event with its secrets, and the credentials of its requests, masked.
-    ///
-    /// An event that holds neither is returned as it is.
-    mutating func redact(_ event: RunEvent) -> RunEvent {
+    /// An event with its secrets, and the credentials of its requests, masked; nil when it cannot hold either.
+    mutating func redacted(_ event: RunEvent) -> RunEvent? {
         switch event {
         case .testFinished(var result):
-            if isEmpty, !Self.hasExchange(result) { return event }
+            if isEmpty, !Self.hasCredentials(result) { return nil }
             redact(&result)
             return .testFinished(result)
         case .testCompleted(var result):
-            if isEmpty, !Self.hasExchange(result) { return event }
+            if isEmpty, !Self.hasCredentials(result) { return nil }
             redact(&result)
             return .testCompleted(result)
         case .runStarted(var info):
-            if isEmpty { return event }
+            if isEmpty { return nil }
             for index in info.suites.indices { redact(&info.suites[index]) }
             return .runStarted(info)
         case .suiteStarted(var info):
-            if isEmpty { return event }
+            if isEmpty { return nil }
             redact(&info)
             return .suiteStarted(info)
         case .testStarted(var test):
-            if isEmpty { return event }
+            if isEmpty { return nil }
             redact(&test)
             return .testStarted(test)
         case .notice(var notice):
-            if isEmpty { return event }
+            if isEmpty { return nil }
             redact(&notice.message)
             redact(&notice.details)
             return .notice(notice)
         case .secretLearned, .suiteFinished, .interrupted, .runFinished:
-            return event
+            return nil
         }
     }
 
@@ -50,11 +48,21 @@ extension SecretRedactor {
         redact(&test.tags)
     }
 
-    private static func hasExchange(_ result: TestResult) -> Bool {
-        func hasExchange(_ steps: [TestResult.Step]) -> Bool {
-            steps.contains { $0.exchange != nil || $0.earlierAttempts.contains { $0.exchange != nil } }
+    /// Whether a request of a test has a field that is masked although no secret is known.
+    private static func hasCredentials(_ result: TestResult) -> Bool {
+        func hasCredentials(_ exchange: Exchange?) -> Bool {
+            exchange?.request.headers.contains(where: isCredentials) ?? false
         }
-        return hasExchange(result.steps) || result.earlierAttempts.contains { hasExchange($0.steps) }
+        func hasCredentials(_ steps: [TestResult.Step]) -> Bool {
+            steps.contains {
+                hasCredentials($0.exchange) || $0.earlierAttempts.contains { hasCredentials($0.exchange) }
+            }
+        }
+        return hasCredentials(result.steps) || result.earlierAttempts.contains { hasCredentials($0.steps) }
+    }
+
+    private static func isCredentials(_ field: HeaderField) -> Bool {
+        field.isNamed("Authorization") || field.isNamed("Proxy-Authorization")
     }
 
     private mutating func redact(_ result: inout TestResult) {
@@ -119,7 +127,7 @@ extension SecretRedactor {
         var isChanged = false
         for index in exchange.request.headers.indices {
             let field = exchange.request.headers[index]
-            guard field.isNamed("Authorization") || field.isNamed("Proxy-Authorization") else { continue }
+            guard Self.isCredentials(field) else { continue }
             exchange.request.headers[index].value = Self.withoutCredentials(field.value)
             isChanged = true
         }

@@ -5,6 +5,8 @@ import Synchronization
 ///
 /// What is no regular file, such as a pipe, is written to as tests finish; a file appears at the end, whole, by renaming.
 public final class TAPReporter: Reporter {
+    /// Those in file order; for a stream all, as each is an occasion to write what waits.
+    public let testEvents: TestEvents
     private let document: Mutex<TAPDocument>
 
     /// Creates a reporter, and makes sure that its report can be written.
@@ -14,7 +16,9 @@ public final class TAPReporter: Reporter {
     ///   - version: The version of the protocol that the report names, 13 or 14; it is a valid report in both.
     /// - Throws: ``ReportError`` when the path cannot be written.
     public init(path: String, version: Int = 14) throws(ReportError) {
-        document = Mutex(TAPDocument(file: try ReportFile(path: path), version: version))
+        let file = try ReportFile(path: path)
+        testEvents = file.isStream ? [.started, .completed, .finished] : .finished
+        document = Mutex(TAPDocument(file: file, version: version))
     }
 
     /// Creates the reporter that was asked for.

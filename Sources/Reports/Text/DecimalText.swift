@@ -34,6 +34,14 @@ enum DecimalText {
         }
     }
 
+    /// Appends seconds with three decimals, rounded, never negative and without an exponent.
+    static func append(seconds nanoseconds: Int64, to output: inout [UInt8]) {
+        let milliseconds = (max(0, nanoseconds) / 100_000 + 5) / 10
+        append(milliseconds / 1_000, to: &output)
+        output.append(UInt8(ascii: "."))
+        append(Int(milliseconds % 1_000), digits: 3, to: &output)
+    }
+
     /// Appends a number with a fixed number of digits.
     static func append(_ value: Int, digits count: Int, to output: inout [UInt8]) {
         var unit = 1

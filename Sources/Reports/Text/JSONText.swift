@@ -35,6 +35,15 @@ struct JSONText {
         needsComma = false
     }
 
+    /// Begins an element behind which and before which commas are set elsewhere: what comes next needs none.
+    mutating func beginElement() { needsComma = false }
+
+    /// Ends a line of a text of which each line is a value of its own.
+    mutating func endLine() {
+        bytes.append(0x0A)
+        needsComma = false
+    }
+
     /// Puts a comma before what is written next, which continues an array that was begun elsewhere.
     mutating func continueArray() { needsComma = true }
 
@@ -212,6 +221,25 @@ struct JSONText {
     mutating func member(_ name: StaticString, _ value: Bool) {
         key(name)
         boolean(value)
+    }
+
+    /// Appends a member that is a point in time (RFC 3339).
+    mutating func member(_ name: StaticString, _ time: inout TimeText, at milliseconds: Int64) {
+        key(name)
+        bytes.append(UInt8(ascii: "\""))
+        time.append(milliseconds, to: &bytes)
+        bytes.append(UInt8(ascii: "\""))
+        needsComma = true
+    }
+
+    /// Appends an object with a name and a value.
+    mutating func pair(_ name: String, _ value: String) {
+        append(needsComma ? ",{\"name\":" : "{\"name\":")
+        style.append(name, to: &bytes, limit: nil)
+        append(",\"value\":")
+        style.append(value, to: &bytes, limit: nil)
+        bytes.append(UInt8(ascii: "}"))
+        needsComma = true
     }
 
     /// Appends a member that is milliseconds with at most three decimals.

@@ -7,7 +7,17 @@ final class EventRecorder: Reporter {
     private let received = Mutex<[RunEvent]>([])
     private let failure: ReportError?
 
-    init(failure: ReportError? = nil) { self.failure = failure }
+    let needs: ReporterNeeds
+    let testEvents: TestEvents
+
+    init(
+        failure: ReportError? = nil, needs: ReporterNeeds = [],
+        testEvents: TestEvents = [.started, .completed, .finished]
+    ) {
+        self.failure = failure
+        self.needs = needs
+        self.testEvents = testEvents
+    }
 
     var events: [RunEvent] { received.withLock { $0 } }
 

@@ -114,4 +114,35 @@ struct JSONTextTests {
     func milliseconds(_ nanoseconds: Int64, _ expected: String) {
         #expect(text(.visible) { $0.member("t", milliseconds: nanoseconds) } == "\"t\":" + expected)
     }
+
+    @Test func pointsInTime() {
+        var time = TimeText()
+        var bytes: [UInt8] = []
+        for milliseconds in [0, 7, 1_700_000_000_042, 1_700_000_000_999, 1_700_000_001_000, 951_782_399_999] as [Int64]
+        {
+            time.append(milliseconds, to: &bytes)
+            bytes.append(UInt8(ascii: "\n"))
+        }
+        #expect(
+            String(decoding: bytes, as: UTF8.self) == """
+                1970-01-01T00:00:00.000Z
+                1970-01-01T00:00:00.007Z
+                2023-11-14T22:13:20.042Z
+                2023-11-14T22:13:20.999Z
+                2023-11-14T22:13:21.000Z
+                2000-02-28T23:59:59.999Z
+
+                """)
+    }
+
+    @Test(arguments: [
+        (0, "0.000"), (449_999, "0.000"), (500_000, "0.001"), (41_000_000, "0.041"), (61_234_567_890, "61.235"),
+        (-5, "0.000"), (Int64.max, "9223372036.855"),
+    ])
+    func seconds(_ nanoseconds: Int64, _ expected: String) {
+        var bytes: [UInt8] = []
+        DecimalText.append(seconds: nanoseconds, to: &bytes)
+        #expect(String(decoding: bytes, as: UTF8.self) == expected)
+        #expect(DurationText.seconds(nanoseconds) == expected)
+    }
 }

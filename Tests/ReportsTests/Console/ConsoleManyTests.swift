@@ -1,0 +1,171 @@
+import JSON
+import SuiteModel
+import Testing
+
+@testable import Reports
+
+/// What is shown of many tests: once, counted, or listed at the end.
+struct ConsoleManyTests: ConsoleTesting {
+    /// A test that did not pass in a suite of many.
+    private func many(
+        _ count: Int, _ outcome: TestResult.Outcome, _ finding: Finding, _ exchange: (Int) -> Exchange
+    ) -> [TestResult] {
+        (0..<count).map {
+            Fixture().result("t\($0)", outcome, position: $0, findings: [finding], exchange: exchange($0))
+        }
+    }
+
+    @Test func errorsOfOneCauseAreShownOnce() {
+        let fixture = Fixture()
+        let results = many(500, .errored, fixture.refusedFinding) { _ in Fixture.refused }
+        let text = output(fixture.events(results)).results
+        let expected = """
+            ✗ Bookshop › t0                                                                      41 ms
+              tests/bookshop.yaml:7:12  connect
+                  7 │       url: /books
+                    │            ^^^^^^ connection refused
+              → GET http://127.0.0.1:1/books/1
+              ← no response
+              curl http://127.0.0.1:1/books/1
+
+            ✗ Bookshop  500 errored                                                             1.20 s
+
+            ✗ 499 more tests did not pass for the same reason as "t0"
+              connect: connection refused (127.0.0.1:1)
+              t1, t2, t3, t4, t5, … 494 more
+
+            ✗ 500 tests in 1 suite: 500 errored
+              0 requests in 1.50 s, seed 42
+
+            """
+        #expect(text == expected)
+        let verbose = output(fixture.events(results), verbosity: 1).results
+        #expect(
+            verbose.contains(
+                "\n✗ Bookshop › t3  connect: connection refused (127.0.0.1:1)                           41 ms\n"))
+        let quiet = output(fixture.events(results), verbosity: -1).results
+        #expect(quiet.contains("✗ 499 more tests") && !quiet.contains("500 errored                "))
+        let narrow = output(
+            fixture.events(many(3, .errored, fixture.refusedFinding) { _ in Fixture.refused }), width: 40)
+        #expect(narrow.results.contains("  connect: connection refused\n  (127.0.0.1:1)\n  t1, t2\n"))
+    }
+
+    @Test func suitesAreNamedWhereThereAreSeveral() {
+        let suites = (0..<2).map { Fixture(path: "\($0).yaml", index: $0, name: "S\($0)") }
+        let events = Fixture.events(
+            suites.map { fixture in
+                (
+                    fixture,
+                    [
+                        fixture.result(
+                            "t", .errored, findings: [fixture.refusedFinding], exchange: Fixture.refused)
+                    ]
+                )
+            })
+        #expect(
+            output(events).results.contains(
+                """
+                ✗ 1 more test did not pass for the same reason as "S0 › t"
+                  connect: connection refused (127.0.0.1:1)
+                  S1 › t
+
+                """))
+    }
+
+    @Test func answersOfAGatewayAreShownOnceWhateverWasExpected() {
+        let fixture = Fixture()
+        var results = many(9, .failed, fixture.statusFinding) { index in
+            var exchange = Fixture.created
+            exchange.response?.status = 503
+            exchange.response?.body = Array("request \(index)".utf8)
+            return exchange
+        }
+        results[4].steps[0].findings[0].message = "expected 404, got 503"
+        let text = output(fixture.events(results)).results
+        #expect(text.split(separator: "\n").count { $0.hasPrefix("  curl ") } == 1)
+        #expect(
+            text.contains(
+                """
+                ✗ 8 more tests did not pass for the same reason as "t0"
+                  127.0.0.1:8080 answers with status 503
+                  t1, t2, t3, t4, t5, … 3 more
+
+                """))
+    }
+
+    @Test func equalAnswersThatAreWrongAreShownThreeTimes() {
+        let fixture = Fixture()
+        var results = many(9, .failed, fixture.statusFinding) { _ in Fixture.created }
+        // Another body is another failure.
+        results[5].steps[0].exchange?.response?.body = Array("{}".utf8)
+        let text = output(fixture.events(results)).results
+        #expect(text.split(separator: "\n").count { $0.hasPrefix("  curl ") } == 4)
+        #expect(
+            text.contains(
+                """
+                ✗ 5 more tests did not pass for the same reason as "t0"
+                  status: expected 201, got 200
+                  t3, t4, t6, t7, t8
+
+                """))
+    }
+
+    @Test func testsThatDidNotPassAreListedAtTheEndOfALongOutput() {
+        let fixture = Fixture()
+        var results = many(40, .failed, fixture.titleFinding) { index in
+            var exchange = Fixture.created
+            exchange.response?.body = Array("\(index)".utf8)
+            return exchange
+        }
+        results[1].steps[0].findings.append(fixture.statusFinding)
+        let text = output(fixture.events(results)).results
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let start = lines.firstIndex(of: "did not pass:") ?? 0
+        #expect(start > 100)
+        #expect(
+            lines[start...].prefix(3) == [
+                "did not pass:",
+                #"  tests/bookshop.yaml:4  Bookshop › t0  json $.title: expected "Dune" (string), got 42 (i…"#,
+                #"  tests/bookshop.yaml:4  Bookshop › t1  json $.title: expected "Dune" (string), got 42 (i…"#,
+            ])
+        #expect(
+            lines[(start + 31)...].prefix(3) == [
+                "  … 10 more", "  again, one of these: apitest tests/bookshop.yaml:4", "",
+            ])
+        #expect(!output(fixture.events(Array(results.prefix(3)))).results.contains("did not pass:"))
+        let sink = TextSink()
+        let reporter = ConsoleReporter(
+            options: ConsoleOptions(recordPath: "my report.xml"), output: sink.write, progress: { _ in })
+        for event in fixture.events(results) { reporter.receive(event) }
+        #expect(sink.text.contains("  again, all of these: the same command with --failed 'my report.xml'\n"))
+    }
+
+    @Test func slowTestsAreNamedWhereTheyStandOut() {
+        let fixture = Fixture()
+        var results = (0..<60).map { fixture.result("t\($0)", .passed, position: $0, milliseconds: 10) }
+        results[3].duration = 4_000_000_000
+        results[7].duration = 2_000_000_000
+        results[9].duration = 900_000_000
+        let expected = """
+            slowest: 125 ms is the average
+              4.00 s  Bookshop › t3  tests/bookshop.yaml:4
+              2.00 s  Bookshop › t7  tests/bookshop.yaml:4
+
+
+            """
+        #expect(output(fixture.events(results)).results.contains(expected))
+        #expect(output(fixture.events(results), verbosity: 1).results.contains("  900 ms  Bookshop › t9"))
+        #expect(!output(fixture.events(results), verbosity: -1).results.contains("slowest"))
+        #expect(!output(fixture.events(Array(results.prefix(49)))).results.contains("slowest"))
+        let alike = (0..<60).map { fixture.result("t\($0)", .passed, position: $0, milliseconds: 3_000) }
+        #expect(!output(fixture.events(alike)).results.contains("slowest"))
+    }
+
+    @Test func manyTestsThatDidNotRunAreCounted() {
+        let fixture = Fixture()
+        let results = (0..<1_000).map { fixture.result("t\($0)", .skipped(reason: "interrupted"), position: $0) }
+        #expect(
+            output(fixture.events(results)).results.contains(
+                "  - skipped (interrupted): t0, t1, t2, t3, t4, … 995 more\n"))
+    }
+}

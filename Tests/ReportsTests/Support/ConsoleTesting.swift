@@ -1,0 +1,21 @@
+import Reports
+import SuiteModel
+import Testing
+
+/// Tests of what the console shows.
+protocol ConsoleTesting {}
+
+extension ConsoleTesting {
+    /// What goes to the two streams.
+    func output(
+        _ events: [RunEvent], verbosity: Int = 0, width: Int? = 90, color: Bool = false
+    ) -> (results: String, notices: String) {
+        let results = TextSink()
+        let notices = TextSink()
+        let options = ConsoleOptions(color: color, width: width, verbosity: verbosity)
+        let fanOut = ReportFanOut([ConsoleReporter(options: options, output: results.write, progress: notices.write)])
+        for event in events { fanOut.send(event) }
+        #expect(fanOut.finish() == [])
+        return (results.text, notices.text)
+    }
+}
