@@ -10,17 +10,20 @@ struct SwaggerConversion {
     private var places: [String: PlaceMap] = [:]
     private var whole: Set<String> = []
     private var files: [DescriptionFile] = []
+    /// The description's main document.
+    private let main: JSONValue
 
     /// How many parts of other files are converted.
     private static let mostParts = 100_000
 
-    private init(source: any DocumentSource) {
+    private init(of location: String, source: any DocumentSource) {
         library = SwaggerLibrary(source: source)
+        main = library.document(at: location)?.value ?? .null
     }
 
     /// The files that a description is made of, in the terms of OpenAPI 3.0: the one at a location first.
     static func files(of location: String, source: any DocumentSource) -> [DescriptionFile] {
-        var conversion = SwaggerConversion(source: source)
+        var conversion = SwaggerConversion(of: location, source: source)
         conversion.convertWhole(location)
         while let part = conversion.pending.popLast() { conversion.convert(part) }
         return conversion.files + conversion.partFiles()
@@ -28,7 +31,7 @@ struct SwaggerConversion {
 
     private mutating func convertWhole(_ location: String) {
         guard whole.insert(location).inserted, let document = library.document(at: location) else { return }
-        var converter = SwaggerConverter(document.value, at: location, isWhole: true, library: library)
+        var converter = SwaggerConverter(document.value, at: location, library: library)
         let value = converter.whole()
         files.append(DescriptionFile(location: location, document: document, value: value, places: converter.places))
         add(converter.parts)
@@ -43,7 +46,7 @@ struct SwaggerConversion {
         guard let document = library.document(at: part.location),
             let value = JSONPointer(tokens: part.tokens).evaluate(in: document.value)
         else { return }
-        var converter = SwaggerConverter(document.value, at: part.location, isWhole: false, library: library)
+        var converter = SwaggerConverter(document.value, at: part.location, partOf: main, library: library)
         let converted = converter.part(value, part)
         parts[part.location, default: PartTree()].set(converted, at: part.tokens[...])
         places[part.location, default: PlaceMap()].merge(converter.places)

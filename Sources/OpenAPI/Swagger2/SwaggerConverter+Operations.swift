@@ -63,7 +63,7 @@ extension SwaggerConverter {
             switch name {
             case "consumes", "produces": break
             case "schemes":
-                if document["host"] != nil {
+                if settings["host"] != nil {
                     object.append("servers", .array(servers(schemes: member)))
                     places.noteOrigin(of: converted + ["servers"], original + [name])
                 }

@@ -26,8 +26,8 @@ extension SwaggerConverter {
 
     /// The servers that `host`, `basePath` and schemes stand for.
     func servers(schemes: JSONValue?) -> [JSONValue] {
-        let path = document["basePath"]?.stringValue ?? ""
-        guard let host = document["host"]?.stringValue, !host.isEmpty else {
+        let path = settings["basePath"]?.stringValue ?? ""
+        guard let host = settings["host"]?.stringValue, !host.isEmpty else {
             return path.isEmpty ? [] : [["url": .string(path)]]
         }
         let rest = host + (path == "/" ? "" : path.isEmpty || path.hasPrefix("/") ? path : "/" + path)

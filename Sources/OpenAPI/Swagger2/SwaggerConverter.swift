@@ -8,6 +8,8 @@ struct SwaggerConverter {
     static let deepest = 100
 
     let document: JSONValue
+    /// What says the host, the path and the media types: the document itself, or that which it is a part of.
+    let settings: JSONValue
     let location: String
     /// Whether the document is a whole description, of which parts have other places in 3.0.
     let isWhole: Bool
@@ -20,24 +22,31 @@ struct SwaggerConverter {
     private var deferred: Set<String> = []
 
     /// Creates a converter of a file.
-    init(_ document: JSONValue, at location: String, isWhole: Bool, library: SwaggerLibrary) {
+    ///
+    /// - Parameters:
+    ///   - document: What the file says.
+    ///   - location: Where the file is.
+    ///   - main: The whole description that refers to it; nil when it is one itself.
+    ///   - library: Gives the other files.
+    init(_ document: JSONValue, at location: String, partOf main: JSONValue? = nil, library: SwaggerLibrary) {
         self.document = document
         self.location = location
-        self.isWhole = isWhole
+        settings = main ?? document
+        isWhole = main == nil
         self.library = library
     }
 
     // MARK: Media types
 
     /// What operations are sent that do not say; JSON, since the specification leaves it open.
-    var consumes: [String] { mediaTypes(document["consumes"]) ?? ["application/json"] }
+    var consumes: [String] { mediaTypes(settings["consumes"]) ?? ["application/json"] }
 
     /// What operations answer with that do not say: anything.
-    var produces: [String] { mediaTypes(document["produces"]) ?? ["*/*"] }
+    var produces: [String] { mediaTypes(settings["produces"]) ?? ["*/*"] }
 
     /// The texts of a list that is not empty.
     func mediaTypes(_ value: JSONValue?) -> [String]? {
-        guard isWhole || value != nil, let texts = value?.arrayValue?.compactMap(\.stringValue), !texts.isEmpty else {
+        guard let texts = value?.arrayValue?.compactMap(\.stringValue), !texts.isEmpty else {
             return nil
         }
         return texts

@@ -6,11 +6,18 @@ import JSONSchema
 struct SampleCheck {
     /// How many are looked at.
     private static let most = 5_000
-    /// How many are compiled together: what they refer to is then compiled once for all of them.
-    private static let largestBatch = 100
+    /// How often schemas are compiled, with everything that they refer to, to find the ones that are broken.
+    private static let mostCompilations = 32
+
+    /// A sample that does not follow its schema.
+    private struct Failure {
+        var sample: SchemaSample
+        var violation: JSONSchemaViolation
+    }
 
     let description: OpenAPIDescription
     private(set) var problems = ProblemList()
+    private var compilations = 0
 
     /// Creates a check.
     init(_ description: OpenAPIDescription) {
@@ -20,15 +27,12 @@ struct SampleCheck {
     /// Looks at all samples.
     mutating func run(_ samples: [SchemaSample]) {
         let known = samples.prefix(Self.most).compactMap(converted)
-        for isRequest in [true, false] {
-            let group = known.filter { ($0.isRequest ?? false) == isRequest }
-            var start = 0
-            while start < group.count {
-                let end = min(start + Self.largestBatch, group.count)
-                check(group[start..<end], isRequest ? .request : .response)
-                start = end
-            }
-        }
+        var failures = failures(among: known.filter { $0.isRequest == true }[...], .request)
+        let others = self.failures(among: known.filter { $0.isRequest != true }[...], .response)
+        failures += others.filter { $0.sample.isRequest == false }
+        // What may be sent or received need follow its schema only one way.
+        failures += self.failures(among: others.map(\.sample).filter { $0.isRequest == nil }[...], .request)
+        for failure in failures { report(failure) }
     }
 
     /// The sample with its schema as it counts: of a Swagger 2.0 description the converted one.
@@ -56,32 +60,31 @@ struct SampleCheck {
         return MediaRange(tokens[position + 1])
     }
 
-    private mutating func check(_ samples: ArraySlice<SchemaSample>, _ direction: OpenAPIExtension.Direction) {
+    /// The samples that do not follow their schemas, which are compiled together: what they refer to is then compiled
+    /// once for all of them.
+    private mutating func failures(
+        among samples: ArraySlice<SchemaSample>, _ direction: OpenAPIExtension.Direction
+    ) -> [Failure] {
+        guard !samples.isEmpty, compilations < Self.mostCompilations else { return [] }
+        compilations += 1
         guard let schema = schema(samples, direction) else {
             // One schema among them is broken, which was told; the others still count.
-            guard samples.count > 1 else { return }
+            guard samples.count > 1 else { return [] }
             let middle = samples.startIndex + samples.count / 2
-            check(samples[..<middle], direction)
-            check(samples[middle...], direction)
-            return
+            return failures(among: samples[..<middle], direction) + failures(among: samples[middle...], direction)
         }
-        for (position, sample) in zip(samples.indices, samples) {
+        return zip(samples.indices, samples).compactMap { position, sample in
             let value = JSONValue.object([String(position): sample.value.value])
-            if schema.isValid(value) { continue }
-            if sample.isRequest == nil, let other = self.schema(samples[position...position], .request),
-                other.isValid(value)
-            {
-                continue
-            }
-            if let violation = schema.violations(of: value).first, violation.kind == .invalid {
-                report(violation, in: sample)
-            }
+            if schema.isValid(value) { return nil }
+            guard let violation = schema.violations(of: value).first, violation.kind == .invalid else { return nil }
+            return Failure(sample: sample, violation: violation)
         }
     }
 
-    private mutating func report(_ violation: JSONSchemaViolation, in sample: SchemaSample) {
+    private mutating func report(_ failure: Failure) {
+        let sample = failure.sample
         var node = sample.value
-        for step in violation.instancePath.steps.dropFirst() {
+        for step in failure.violation.instancePath.steps.dropFirst() {
             let next: DescriptionNode?
             switch step {
             case .name(let name): next = node[name]
@@ -94,7 +97,7 @@ struct SampleCheck {
             node = next
         }
         problems.add(
-            "invalid-example", "\(sample.noun) does not follow its schema: \(violation.message)", at: node,
+            "invalid-example", "\(sample.noun) does not follow its schema: \(failure.violation.message)", at: node,
             severity: .warning, related: ("the schema", sample.schema))
     }
 

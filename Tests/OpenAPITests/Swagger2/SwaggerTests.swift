@@ -176,6 +176,7 @@ struct SwaggerTests {
         let root = """
             swagger: "2.0"
             info: { title: Shop, version: 1.0.0 }
+            consumes: [application/vnd.shop+json]
             paths:
               /a:
                 post:
@@ -210,6 +211,7 @@ struct SwaggerTests {
         let description = try #require(loaded)
         #expect(description.operations.map(\.title) == ["POST /a", "POST /b"])
         let first = try #require(description.operations.first)
+        #expect(first.requestBody?.content.map(\.range.text) == ["application/vnd.shop+json"])
         let schema = try #require(first.requestBody?.content.first?.schema.flatMap { description.resolved($0) })
         #expect(schema.placeText == "parts/all.yaml#/schemas/Pet")
         #expect(schema.value["discriminator"] == ["propertyName": "kind"])
