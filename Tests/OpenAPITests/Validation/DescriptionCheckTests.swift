@@ -37,15 +37,61 @@ struct DescriptionCheckTests {
             ])
     }
 
-    @Test("Deep schemas are looked at without recursion")
-    func deep() {
-        let depth = 200
-        let schema =
-            String(repeating: #"{"items":"#, count: depth) + #"{"type":"x"}"# + String(repeating: "}", count: depth)
-        let text =
-            #"{"openapi":"3.1.0","info":{"title":"a","version":"1"},"components":{"schemas":{"A":"# + schema
-            + "}}}"
-        let problems = OpenAPILoader(source: TextSource(["/deep.json": text])).check("/deep.json").problems
-        #expect(problems.map(\.id).sorted() == ["invalid-schema", "unused-component"])
+    @Test(
+        "Deep schemas are looked at without recursion",
+        arguments: [
+            (#""openapi":"3.1.0","components":{"schemas":{"A":"#, "}}"), (#""swagger":"2.0","definitions":{"A":"#, "}"),
+        ])
+    func deep(start: String, end: String) {
+        let depth = 240
+        for (opening, closing) in [(#"{"items":"#, "}"), (#"{"allOf":["#, "]}"), (#"{"properties":{"a":"#, "}}")] {
+            let schema =
+                String(repeating: opening, count: depth) + #"{"type":"x"}"# + String(repeating: closing, count: depth)
+            let text = #"{"info":{"title":"a","version":"1"},"paths":{},"# + start + schema + end + "}"
+            let problems = OpenAPILoader(source: TextSource(["/deep.json": text])).check("/deep.json").problems
+            #expect(
+                problems.map(\.id).sorted() == ["invalid-schema", "unused-component"], "\(problems.map(\.message))")
+        }
+    }
+
+    @Test("References without end are followed to a bound", arguments: ["3.0.4", "3.1.0", "3.2.0"])
+    func endless(version: String) throws {
+        let text = """
+            openapi: \(version)
+            info: { title: a, version: "1" }
+            paths:
+              /a: { $ref: '#/paths/~1b' }
+              /b: { $ref: '#/paths/~1a' }
+              /c: { get: { parameters: [{ $ref: '#/components/parameters/P' }], responses: { 200: { $ref: '#/x' } } } }
+            components:
+              parameters: { P: { $ref: '#/components/parameters/P' } }
+              schemas:
+                A: { $ref: '#/components/schemas/A' }
+                B: { allOf: [{ $ref: '#/components/schemas/B' }], properties: { b: { $ref: '#/components/schemas/B' } } }
+                C: { $ref: '#/components/schemas/C/properties/c' }
+            """
+        let (description, problems) = OpenAPILoader(source: TextSource(["/openapi.yaml": text])).check("/openapi.yaml")
+        #expect(try #require(description).operations.map(\.title) == ["GET /c"])
+        #expect(problems.count { $0.id == "unresolved-reference" } == 7)
+    }
+
+    @Test("Examples are held against their schemas though one of these is broken")
+    func examples() {
+        let text = """
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            components:
+              schemas:
+                Broken: { type: string, pattern: '[', example: a }
+                Size: { type: integer, example: large }
+                Both: { type: object, required: [a], properties: { a: { writeOnly: true } }, example: { a: 1 } }
+                Sent: { type: object, required: [b], properties: { b: { readOnly: true } }, example: {} }
+                Neither: { type: object, required: [c], properties: { c: {} }, example: {} }
+            """
+        let problems = OpenAPILoader(source: TextSource(["/openapi.yaml": text])).check("/openapi.yaml").problems
+        let examples = problems.filter { $0.id == "invalid-example" }
+        #expect(examples.map { $0.range?.start.line } == [6, 9])
+        #expect(examples.map(\.related.count) == [1, 1])
+        #expect(problems.contains { $0.id == "invalid-schema" && $0.range?.start.line == 5 })
     }
 }
