@@ -2,6 +2,8 @@ import CEL
 import Diagnostics
 import HTTPTypes
 import JSON
+import NIOCore
+import OpenAPI
 import SuiteModel
 
 /// Decides the answer to each request: the first route that matches, else a collection, else a problem that explains.
@@ -35,6 +37,7 @@ struct MockResponder: Sendable {
 
     /// The answer to a request.
     func answer(_ request: MockRequest) -> MockAnswer {
+        if let contract = definition.contract { return MockResponder.answer(request, contract) }
         var found: MockAnswer?
         var unmet: (route: CompiledRoute, reason: String)?
         var methods: [String] = []
@@ -62,6 +65,20 @@ struct MockResponder: Sendable {
             methods.append(contentsOf: CollectionHandler.allowed(subject))
         }
         return MockAnswer(reply: withDefaults(unmatched(request, unmet: unmet, methods: methods), request))
+    }
+
+    /// What the mock of an OpenAPI description answers.
+    private static func answer(_ request: MockRequest, _ contract: ContractMock) -> MockAnswer {
+        let answer = contract.answer(
+            method: request.method, target: request.target,
+            headers: request.fields.map { ($0.name.rawName, $0.value) }, body: Array(buffer: request.body))
+        var reply = Reply(answer.status)
+        for header in answer.headers {
+            guard let name = HTTPField.Name(header.name) else { continue }
+            reply.fields.append(HTTPField(name: name, value: header.value))
+        }
+        reply.body = ByteBuffer(bytes: answer.body)
+        return MockAnswer(reply: reply, route: answer.operation)
     }
 
     private func answer(of route: CompiledRoute, to request: MockRequest, in scope: RequestScope) -> MockAnswer? {

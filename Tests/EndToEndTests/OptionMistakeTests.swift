@@ -49,6 +49,13 @@ struct OptionMistakeTests {
         ("contract check suite.yaml --format xml", "'xml' is invalid"),
         ("contract check suite.yaml --color purple", "'purple' is invalid"),
         ("contract check suite.yaml --file-root none", "outside of the project folder"),
+        ("contract generate none.yaml", "there is no file \"none.yaml\""),
+        ("contract generate suite.yaml", "it has no \"openapi\""),
+        ("contract generate api.openapi.yaml --operation reed", "did you mean \"read\"?"),
+        ("contract generate api.openapi.yaml --tag none", "no operation of api.openapi.yaml has that tag"),
+        ("contract generate api.openapi.yaml --output suite.yaml", "--force replaces it"),
+        ("contract generate api.openapi.yaml --output none/suite.yaml", "none/suite.yaml cannot be written"),
+        ("contract generate api.openapi.yaml --operation write", "there is no operation to test"),
         ("schema none", "'none' is invalid"),
         ("report convert none.jsonl", "--report is missing"),
         ("report convert none.jsonl --report pdf", "unknown report format \"pdf\""),
@@ -68,6 +75,16 @@ struct OptionMistakeTests {
         TestFiles.write(
             "serve: { mock: api.mock.yaml }\ntests: [{ name: home, tags: [a], request: GET / }]\n".utf8,
             to: folder.path + "/suite.yaml")
+        TestFiles.write(
+            """
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                get: { operationId: read, responses: { 204: { description: done } } }
+                put: { operationId: write, responses: { 404: { description: none } } }
+
+            """.utf8, to: folder.path + "/api.openapi.yaml")
         var arguments = words.split(separator: " ").map(String.init)
         if ["run", "lint", "list", "lock"].contains(arguments[0]) { arguments.append("suite.yaml") }
         let run = try await Program.run(arguments, in: folder.path)

@@ -42,7 +42,12 @@ extension SampleRun {
             units = common
         }
         // The first was 1 at the largest scale, which divides all.
-        return [SampleDecimal(units: units, scale: scale)]
+        let smallest = SampleDecimal(units: units, scale: scale)
+        guard scale > 0, let one = SampleDecimal(units: 1).units(at: scale),
+            let whole = Self.leastCommonMultiple(units, one)
+        else { return [smallest] }
+        // Whole numbers read best, where there are some.
+        return [SampleDecimal(units: whole, scale: scale), smallest]
     }
 
     /// The factor of a step that is the nearest to a bound and within it.

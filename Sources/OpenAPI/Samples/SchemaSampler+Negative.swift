@@ -70,7 +70,7 @@ extension SchemaSampler {
         }
         if let text = value.stringValue {
             if facts.minimumLength == 1 {
-                add(.string(""), .length, "with \(words) empty")
+                add(.string(""), .length, "with an empty \(words)")
             } else if facts.minimumLength > 1 {
                 let cut = String(String.UnicodeScalarView(text.unicodeScalars.prefix(facts.minimumLength - 1)))
                 add(.string(cut), .length, "with \(words) too short")

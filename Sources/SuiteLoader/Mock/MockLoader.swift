@@ -1,8 +1,9 @@
 public import Diagnostics
+import OpenAPI
 public import SuiteModel
 import YAML
 
-/// Reads mock files: YAML to a ``MockDefinition``, every problem a located diagnostic.
+/// Reads mock files and OpenAPI descriptions: YAML to a ``MockDefinition``, every problem a located diagnostic.
 public struct MockLoader: Sendable {
     private let options: LoaderOptions
 
@@ -41,10 +42,16 @@ public struct MockLoader: Sendable {
                 return (nil, [Diagnostic(id: "unreadable-file", message: message)])
             }
         }
+        let source = DescriptionSource(
+            description: path, workingDirectory: options.workingDirectory, fileRoot: chosenRoot)
         return load(
             SourceFile(name: path, text: bytes),
-            folder: FileSystem.parent(of: FileSystem.realPath(absolute) ?? absolute))
+            folder: FileSystem.parent(of: FileSystem.realPath(absolute) ?? absolute),
+            schemas: SchemaLibrary(options: options), descriptions: source, location: source.location(of: path))
     }
+
+    /// The folder that descriptions may name files in; nil where it is the working directory, and nobody chose it.
+    private var chosenRoot: String? { options.fileRoot == options.workingDirectory ? nil : options.fileRoot }
 
     /// Reads the text of a mock file.
     ///
@@ -61,8 +68,21 @@ public struct MockLoader: Sendable {
     func load(
         _ file: SourceFile, folder: String, schemas: SchemaLibrary
     ) -> (definition: MockDefinition?, diagnostics: [Diagnostic]) {
+        let source = DescriptionSource(options: options, library: schemas)
+        let name = FileSystem.lastComponent(of: file.name)
+        return load(
+            file, folder: folder, schemas: schemas, descriptions: source,
+            location: source.location(of: name, in: folder))
+    }
+
+    private func load(
+        _ file: SourceFile, folder: String, schemas: SchemaLibrary, descriptions: DescriptionSource, location: String
+    ) -> (definition: MockDefinition?, diagnostics: [Diagnostic]) {
         let context = LoadContext(options: options, folder: folder, schemas: schemas)
         let (documents, problems) = YAMLStream.parse(file)
+        if let root = documents.first, root["openapi"] ?? root["swagger"] != nil {
+            return load(file, descriptions, location)
+        }
         context.diagnostics.add(contentsOf: problems)
         var definition: MockDefinition?
         if let root = documents.first {
@@ -76,5 +96,27 @@ public struct MockLoader: Sendable {
                 suggestion: "move it to a file of its own")
         }
         return (context.diagnostics.hasErrors ? nil : definition, context.diagnostics.sorted)
+    }
+
+    /// Reads an OpenAPI description, whose operations the mock answers.
+    private func load(
+        _ file: SourceFile, _ source: DescriptionSource, _ location: String
+    ) -> (definition: MockDefinition?, diagnostics: [Diagnostic]) {
+        let (description, problems) = OpenAPILoader(source: MainFile(file: file, location: location, others: source))
+            .load(location)
+        guard let description, !problems.contains(where: { $0.severity == .error }) else { return (nil, problems) }
+        let name = description.title.isEmpty ? FileSystem.lastComponent(of: file.name) : description.title
+        return (MockDefinition(file: file, name: name, contract: ContractMock(description)), problems)
+    }
+
+    /// The files of a description whose main one was read already.
+    private struct MainFile: DocumentSource {
+        let file: SourceFile
+        let location: String
+        let others: DescriptionSource
+
+        func document(at location: String) -> LocatedDocument.Reading {
+            location == self.location ? LocatedDocument.read(file) : others.document(at: location)
+        }
     }
 }

@@ -9,8 +9,6 @@ struct ServeReader {
     /// Reads what may hold expressions.
     let templates: TemplateReader
 
-    private static let descriptions = ["openapi", "swagger"]
-
     /// Creates a reader.
     init(_ context: LoadContext) {
         self.context = context
@@ -74,11 +72,6 @@ struct ServeReader {
 
     private func mock(_ node: YAMLNode) -> Serve? {
         let path = templates.constant(node, what: "a path")
-        let name = FileSystem.lastComponent(of: path).lowercased()
-        if Self.descriptions.contains(where: name.contains) || name.hasSuffix(".json") {
-            context.reportUnsupported("a mock that is made from an OpenAPI document", node.range)
-            return nil
-        }
         guard let bytes = context.bytes(ofFile: path, node.range) else { return nil }
         let file = FileSystem.absolute(path, in: context.folder)
         // Its problems are shown under the name that leads to it from where the suite was found.

@@ -1,4 +1,5 @@
 public import Diagnostics
+public import OpenAPI
 
 /// What the built-in mock server answers: a mock file, checked and compiled.
 public struct MockDefinition: Sendable {
@@ -26,16 +27,19 @@ public struct MockDefinition: Sendable {
     public var routes: [MockRoute]
     /// The stateful resources, asked when no route matches.
     public var collections: [MockCollection]
+    /// Answers all requests where the mock is that of an OpenAPI description; nil for a mock file.
+    public var contract: ContractMock?
 
     /// Creates a definition.
     public init(
         file: SourceFile, name: String, defaults: Defaults = Defaults(), routes: [MockRoute] = [],
-        collections: [MockCollection] = []
+        collections: [MockCollection] = [], contract: ContractMock? = nil
     ) {
         self.file = file
         self.name = name
         self.defaults = defaults
         self.routes = routes
         self.collections = collections
+        self.contract = contract
     }
 }

@@ -10,10 +10,12 @@ import SuiteLoader
 /// `apitest mock FILE`
 struct MockCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "mock", abstract: "Serve a mock file until interrupted.")
+        commandName: "mock",
+        abstract: "Serve a mock file, or the operations of an OpenAPI description, until interrupted.")
 
     @Argument(
-        help: ArgumentHelp("The mock file.", valueName: "file"), completion: .file(extensions: ["yaml", "yml"]))
+        help: ArgumentHelp("The mock file, or the description's main file.", valueName: "file"),
+        completion: .file(extensions: ["yaml", "yml", "json"]))
     var file: String
 
     @Option(name: .shortAndLong, help: "The port to listen on; 0 takes a free one.")

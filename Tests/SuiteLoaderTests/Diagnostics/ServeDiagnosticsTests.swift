@@ -52,9 +52,9 @@ struct ServeDiagnosticsTests {
                 tests: [{ name: a, request: GET / }]
                 """#,
             expected: #"""
-                a.yaml:1:16: error: a mock that is made from an OpenAPI document is not supported yet [unsupported-key]
+                a.yaml:1:16: error: there is no file "openapi.yaml" [missing-file]
                     1 │ serve: { mock: openapi.yaml }
-                      │                ^^^^^^^^^^^^ this version does not read it; remove it
+                      │                ^^^^^^^^^^^^
                 """#),
         BadSuite(
             "options of a command beside a mock",

@@ -1,0 +1,83 @@
+import JSON
+
+/// How requests prove who sends them: credentials come from the environment.
+struct SecurityPlan {
+    /// What a request has on account of security.
+    struct Credentials {
+        /// The names of the schemes, by which credentials are compared.
+        var key: String
+        var auth: SuiteNode?
+        var headers: [(String, SuiteNode)] = []
+        var query: [(String, SuiteNode)] = []
+        var cookies: [(String, SuiteNode)] = []
+    }
+
+    let description: OpenAPIDescription
+
+    /// Whether an operation can be used without credentials.
+    static func isOpen(_ operation: Operation) -> Bool {
+        operation.security.isEmpty || operation.security.contains { $0.schemes.isEmpty }
+    }
+
+    /// The credentials for an operation; nil for none.
+    ///
+    /// - Throws: Why there are none although some are needed.
+    func credentials(for operation: Operation) throws(SampleFailure) -> Credentials? {
+        var failure: SampleFailure?
+        for requirement in operation.security where !requirement.schemes.isEmpty {
+            do throws(SampleFailure) { return try credentials(for: requirement) } catch { failure = failure ?? error }
+        }
+        if Self.isOpen(operation) { return nil }
+        throw failure ?? SampleFailure(message: "its security is not known")
+    }
+
+    private func credentials(for requirement: SecurityRequirement) throws(SampleFailure) -> Credentials {
+        var result = Credentials(key: requirement.schemes.map(\.name).joined(separator: " "))
+        for (name, _) in requirement.schemes {
+            guard let scheme = description.securityScheme(named: name) else {
+                throw SampleFailure(message: "there is no security scheme \"\(name)\"")
+            }
+            let variable = Naming.words(name).map { $0.uppercased() }.joined(separator: "_")
+            switch scheme.kind {
+            case .apiKey(let location, let field):
+                let key = variable.contains("_") || variable.contains("API") ? variable : "API_" + variable
+                let value = SuiteNode.text("${env('\(key)', 'test-key')}")
+                switch location {
+                case _ where result.auth == nil:
+                    let place = location == .cookie ? "cookie" : location == .query ? "query" : "header"
+                    result.auth = .map([("apiKey", .map([(place, .text(SuiteNode.escaped(field))), ("value", value)]))])
+                case .query: result.query.append((field, value))
+                case .cookie: result.cookies.append((field, value))
+                default: result.headers.append((field, value))
+                }
+            case .http(let kind, _) where kind == "basic" || kind == "digest":
+                guard result.auth == nil else { throw Self.tooMany }
+                result.auth = .map([
+                    (
+                        kind,
+                        .map([
+                            ("username", .text("${env('\(variable)_USERNAME', 'ada')}")),
+                            ("password", .text("${env('\(variable)_PASSWORD', 'test-password')}")),
+                        ])
+                    )
+                ])
+            case .http(let kind, _) where kind != "bearer":
+                result.headers.append(
+                    (
+                        "Authorization",
+                        .text(
+                            "\(kind.prefix(1).uppercased())\(kind.dropFirst()) ${env('\(variable)', 'test-credentials')}"
+                        )
+                    ))
+            case .http, .oauth2, .openIDConnect:
+                guard result.auth == nil else { throw Self.tooMany }
+                result.auth = .map([("bearer", .text("${env('\(variable)_TOKEN', 'test-token')}"))])
+            case .mutualTLS:
+                throw SampleFailure(message: "it needs a client certificate (\(name)): give it under \"tls\"")
+            }
+        }
+        return result
+    }
+
+    private static let tooMany = SampleFailure(message: "it needs two kinds of credentials in one header")
+}

@@ -1,0 +1,86 @@
+import JSON
+
+/// The body of a response that a mock gives.
+struct MockBody: Sendable {
+    /// What tells bodies apart.
+    struct Key: Hashable {
+        let node: DescriptionNode
+        let example: String?
+    }
+
+    /// What came of making it.
+    enum Content: Sendable {
+        case bytes([UInt8])
+        /// There is no example of that name, but these.
+        case unknownExample([String])
+        /// There is none, and why.
+        case failure(String)
+    }
+
+    let content: Content
+
+    /// Makes a body: the example that is asked for, or the first that follows the schema, or a value that is made.
+    init(_ media: MediaType, type: String, example: String?, _ sampler: SchemaSampler) {
+        let range = MediaRange(type)
+        if let example {
+            guard let found = media.examples.first(where: { $0.name == example }) else {
+                content = .unknownExample(media.examples.map(\.name).filter { !$0.isEmpty })
+                return
+            }
+            content = Self.content(of: found, range) ?? .failure("the example has no value")
+            return
+        }
+        for candidate in media.examples {
+            if let value = candidate.value, range.isJSON, let schema = media.schema, !sampler.accepts(value, schema) {
+                continue
+            }
+            if let found = Self.content(of: candidate, range) {
+                content = found
+                return
+            }
+        }
+        guard let schema = media.schema ?? media.itemSchema else {
+            content = .bytes(Self.bytes(range.isJSON ? .object(JSONObject()) : "", range))
+            return
+        }
+        do throws(SampleFailure) {
+            let value = try sampler.sample(schema)
+            content = .bytes(
+                media.schema == nil ? Self.stream(of: value, range) : Self.bytes(value, range))
+        } catch {
+            content = .failure(error.message)
+        }
+    }
+
+    private static func content(of example: Example, _ range: MediaRange) -> Content? {
+        if let text = example.serializedValue { return .bytes(Array(text.utf8)) }
+        return example.value.map { .bytes(bytes($0, range)) }
+    }
+
+    private static func bytes(_ value: JSONValue, _ range: MediaRange) -> [UInt8] {
+        if range.isJSON { return value.serializedBytes() }
+        switch value {
+        case .string(let text): return Array(text.utf8)
+        case .object(let object) where range.essence == "application/x-www-form-urlencoded":
+            let pairs = object.map {
+                "\(ParameterText.encoded($0.key))=\(ParameterText.encoded(ParameterText.scalar($0.value)))"
+            }
+            return Array(pairs.joined(separator: "&").utf8)
+        default: return Array(ParameterText.scalar(value).utf8)
+        }
+    }
+
+    /// One item of a stream.
+    private static func stream(of item: JSONValue, _ range: MediaRange) -> [UInt8] {
+        if range.essence == "text/event-stream" {
+            // The members of an event are those of the Event Source of HTML.
+            guard let object = item.objectValue, object["data"] != nil else {
+                return Array("data: \(item.serialized())\n\n".utf8)
+            }
+            let lines = object.map { "\($0.key): \(ParameterText.scalar($0.value))\n" }
+            return Array((lines.joined() + "\n").utf8)
+        }
+        if range.subtype.hasSuffix("json-seq") { return [0x1E] + item.serializedBytes() + [0x0A] }
+        return item.serializedBytes() + [0x0A]
+    }
+}

@@ -1,0 +1,151 @@
+import ArgumentParser
+import Diagnostics
+import Glibc
+import OpenAPI
+import SuiteLoader
+
+/// `apitest contract generate FILE`
+struct ContractGenerateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "generate", abstract: "Write a suite that tests what an OpenAPI description documents.",
+        discussion: """
+            The suite has a test for each operation, with values from examples and schemas, and tests with requests that \
+            the server must refuse. What could not be filled in is told, and stands at the top of the suite. \
+            Exit status: 0 when the suite was written; 2 when it was not.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The description's main file.", valueName: "file"),
+        completion: .file(extensions: ["yaml", "yml", "json"]))
+    var file: String
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("The file to write; without it, standard output.", valueName: "file"),
+        completion: .file(extensions: ["yaml", "yml"]))
+    var output: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Take this operation: its operationId, or \"GET /books/{id}\". Can be given several times.",
+            valueName: "operation"))
+    var operation: [String] = []
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Take the operations with this tag. Can be given several times.", valueName: "tag"))
+    var tag: [String] = []
+
+    @Flag(inversion: .prefixedNo, help: "Write tests with requests that the server must refuse.")
+    var negative = true
+
+    @Flag(name: .long, help: "Let the suite start a mock of the description, so that it runs without a server.")
+    var mock = false
+
+    @Flag(name: .long, help: "Replace the file if it is there.")
+    var force = false
+
+    @OptionGroup var descriptionOptions: DescriptionOptions
+
+    func run() throws {
+        let source = descriptionOptions.source(of: file)
+        let (description, problems) = OpenAPILoader(source: source).load(source.location(of: file))
+        descriptionOptions.printDiagnostics(problems)
+        guard let description else { throw ExitStatus.invalid }
+        try checkSelection(in: description)
+        if let output, !force, access(output, F_OK) == 0 {
+            throw ExitStatus.invalid(
+                because: "contract generate: \(output) is there already; --force replaces it")
+        }
+        var options = GenerationOptions(
+            contractPath: output.map { Self.relative(file, to: $0) } ?? file)
+        options.operations = operation
+        options.tags = tag
+        options.hasNegativeTests = negative
+        options.servesMock = mock
+        var generator = SuiteGenerator(description, options: options)
+        let suite = generator.generate()
+        for gap in suite.gaps { StandardError.write("not filled in: \(gap.operation): \(gap.reason)\n") }
+        guard suite.testCount > 0 else {
+            throw ExitStatus.invalid(because: "contract generate: there is no operation to test in \(file)")
+        }
+        let folder = SuiteOptions.currentFolder
+        let name = output ?? "suite.apitest.yaml"
+        let formatter = SuiteFormatter(fileRoot: folder, workingDirectory: folder)
+        let text = formatter.format(SourceFile(name: name, text: suite.text)).text ?? Array(suite.text.utf8)
+        guard let output else {
+            StandardOutput.write(String(decoding: text, as: UTF8.self))
+            return
+        }
+        try write(text, to: output)
+        StandardOutput.write(
+            "wrote \(output): \(Self.count(suite.testCount, "test")) of \(Self.count(suite.operationCount, "operation"))\n"
+        )
+    }
+
+    /// Ends when an operation or a tag is named that the description does not have.
+    private func checkSelection(in description: OpenAPIDescription) throws {
+        let operations = description.operations
+        for name in operation {
+            let known = operations.contains { $0.id == name || $0.title.lowercased() == name.lowercased() }
+            if known { continue }
+            let names = operations.compactMap(\.id) + operations.map(\.title)
+            let hint = Spelling.nearest(to: name, among: names).map { "; did you mean \"\($0)\"?" } ?? ""
+            throw ExitStatus.invalid(because: "--operation \(name): \(file) has no such operation\(hint)")
+        }
+        let tags = Set(operations.flatMap(\.tags))
+        for name in tag where !tags.contains(name) {
+            let hint = Spelling.nearest(to: name, among: tags.sorted()).map { "; did you mean \"\($0)\"?" } ?? ""
+            throw ExitStatus.invalid(because: "--tag \(name): no operation of \(file) has that tag\(hint)")
+        }
+    }
+
+    private func write(_ text: [UInt8], to path: String) throws {
+        // A file that came into being meanwhile is not replaced either.
+        let mode = O_WRONLY | O_CREAT | O_CLOEXEC | (force ? O_TRUNC : O_EXCL)
+        let descriptor = open(path, mode, 0o666)
+        var problem = descriptor < 0 ? errno : 0
+        if descriptor >= 0 {
+            problem = FileDescriptorWriter.writeAll(text, to: descriptor) ?? 0
+            if close(descriptor) != 0, problem == 0 { problem = errno }
+        }
+        if problem != 0 {
+            throw ExitStatus.invalid(
+                because: "contract generate: \(path) cannot be written: \(String(cString: strerror(problem)))")
+        }
+    }
+
+    /// The path of a file from the folder of another one.
+    static func relative(_ path: String, to other: String) -> String {
+        if path.hasPrefix("/") != other.hasPrefix("/") { return path.hasPrefix("/") ? path : absolute(path) }
+        var target = parts(path)
+        var base = parts(other)
+        if !base.isEmpty { base.removeLast() }
+        while let first = target.first, first == base.first, target.count > 1 {
+            target.removeFirst()
+            base.removeFirst()
+        }
+        // The name of a folder above is known from the current one alone.
+        if base.contains("..") { return absolute(path) }
+        return (base.map { _ in ".." } + target).joined(separator: "/")
+    }
+
+    private static func absolute(_ path: String) -> String { SuiteOptions.currentFolder + "/" + path }
+
+    private static func parts(_ path: String) -> [String] {
+        var parts: [String] = []
+        for part in path.split(separator: "/") where part != "." {
+            if part == "..", let last = parts.last, last != ".." {
+                parts.removeLast()
+            } else {
+                parts.append(String(part))
+            }
+        }
+        return parts
+    }
+
+    private static func count(_ number: Int, _ noun: String) -> String {
+        "\(number) \(noun)\(number == 1 ? "" : "s")"
+    }
+}
