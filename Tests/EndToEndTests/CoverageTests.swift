@@ -43,7 +43,7 @@ struct CoverageTests {
         let reference = try #require(TestFiles.text(TestFiles.package + "/Documentation/command-line.md"))
         var options: Set<Substring> = []
         for line in reference.split(separator: "\n") where line.hasPrefix("  -") {
-            for word in line.split(whereSeparator: { " ,".contains($0) }).prefix(2) where word.hasPrefix("--") {
+            for word in line.split(whereSeparator: { " ,/".contains($0) }).prefix(2) where word.hasPrefix("--") {
                 options.insert(word)
             }
         }
