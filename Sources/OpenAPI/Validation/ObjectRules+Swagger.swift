@@ -5,7 +5,7 @@ extension ObjectRules {
 
     /// What parameters, headers and `items` have in common.
     private static let values: [MemberRule] = [
-        .optional("type", .text), .optional("format", .text), .optional("items", .object(.swaggerItems)),
+        .optional("type", .types), .optional("format", .text), .optional("items", .object(.swaggerItems)),
         .optional("default", .any), .optional("maximum", .number), .optional("exclusiveMaximum", .boolean),
         .optional("minimum", .number), .optional("exclusiveMinimum", .boolean), .optional("maxLength", .count),
         .optional("minLength", .count), .optional("pattern", .pattern), .optional("maxItems", .count),

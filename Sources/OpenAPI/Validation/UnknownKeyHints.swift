@@ -25,6 +25,7 @@ enum UnknownKeyHints {
             }
         case .requestBody:
             name == "schema" ? "put it under \"content\" and a media type" : nil
+        case .example: "put the example itself under \"value\""
         case .schema: schema(name, version)
         case .swaggerRoot: swaggerRoot[name]
         case .swaggerOperation: swaggerOperation[name]

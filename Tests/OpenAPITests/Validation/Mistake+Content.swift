@@ -99,6 +99,17 @@ extension Mistake {
                 #"5:108: error: an example has "value" and "externalValue", of which it may have one; remove one of them [exclusive-members]"#
             ]),
         Mistake(
+            "an example that stands where its object should",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                get:
+                  responses: { 200: { description: ok, content: { application/json: { examples: { a: { id: 1 } } } } } }
+            """#,
+            [#"6:92: error: an example has no key "id"; put the example itself under "value" [unknown-key]"#]),
+        Mistake(
             "a link to nothing",
             #"""
             openapi: 3.1.0

@@ -182,6 +182,16 @@ extension Mistake {
                 #"5:30: error: the security scheme "a" has no scope "x"; add it to the scopes of its flows [unknown-scope]"#
             ]),
         Mistake(
+            "Swagger: an unknown type",
+            #"""
+            swagger: "2.0"
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { parameters: [{ name: a, in: query, type: int }], responses: { 200: { description: ok } } }
+            """#,
+            [#"5:54: error: "int" is no type; did you mean "integer"? [invalid-schema]"#]),
+        Mistake(
             "Swagger: a file in the query",
             #"""
             swagger: "2.0"
