@@ -1,13 +1,16 @@
 import JSON
 
 /// A part of a suite that is written.
-indirect enum SuiteNode {
+enum SuiteNode {
     /// A text in which `${…}` is an expression.
     case text(String)
     /// A number, a boolean or `null`, as written.
     case plain(String)
-    case map([(String, SuiteNode)])
+    case members(SuiteMap)
     case list([SuiteNode])
+
+    /// A map of these entries.
+    static func map(_ entries: [(String, SuiteNode)]) -> SuiteNode { .members(SuiteMap(entries: entries)) }
 
     /// A value of JSON: its texts hold no expressions.
     init(_ value: JSONValue) {

@@ -36,7 +36,8 @@ struct SuiteTextWriter {
                 text += " " + YAMLScalar.text(value, isInFlow: false) + "\n"
             }
         case .plain(let value): text += " " + value + "\n"
-        case .map(let entries):
+        case .members(let map):
+            let entries = map.entries
             if let flow = flow(node, room), !isTestPart(key, entries) {
                 text += " " + flow + "\n"
             } else {
@@ -68,7 +69,7 @@ struct SuiteTextWriter {
         }
         var inner = SuiteTextWriter()
         switch node {
-        case .map(let entries): for entry in entries { inner.writeEntry(entry.0, entry.1, indent + 2) }
+        case .members(let map): for entry in map.entries { inner.writeEntry(entry.0, entry.1, indent + 2) }
         case .list(let elements): for element in elements { inner.writeElement(element, indent + 2) }
         case .text(let value): inner.text = "\(margin)  \(YAMLScalar.text(value, isInFlow: false))\n"
         case .plain(let value): inner.text = "\(margin)  \(value)\n"
@@ -83,7 +84,8 @@ struct SuiteTextWriter {
         switch node {
         case .text(let value): result = YAMLScalar.text(value, isInFlow: true)
         case .plain(let value): result = value
-        case .map(let entries):
+        case .members(let map):
+            let entries = map.entries
             if entries.isEmpty { return "{}" }
             result = "{ "
             for (position, entry) in entries.enumerated() {

@@ -11,7 +11,7 @@ import SuiteLoader
 struct MockCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mock",
-        abstract: "Serve a mock file, or the operations of an OpenAPI description, until interrupted.")
+        abstract: "Serve a mock file or an OpenAPI description.")
 
     @Argument(
         help: ArgumentHelp("The mock file, or the description's main file.", valueName: "file"),
