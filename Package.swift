@@ -70,12 +70,12 @@ let package = Package(
                 nioPosix,
             ]),
         module("APITestKitTesting", ["APITestKit", "Diagnostics", "JSON", "Reports", "Runner", "SuiteModel"]),
-        module("Reports", ["SuiteModel", "Diagnostics", "JSON", crypto]),
+        module("Reports", ["SuiteModel", "OpenAPI", "Diagnostics", "JSON", crypto]),
         module(
             "Runner",
             [
-                "HTTPSession", "Expectations", "SuiteModel", "CEL", "Diagnostics", "JSON", "RegularExpressions", "YAML",
-                nioCore, nioPosix, crypto,
+                "HTTPSession", "Expectations", "SuiteModel", "OpenAPI", "CEL", "Diagnostics", "JSON",
+                "RegularExpressions", "YAML", nioCore, nioPosix, crypto,
             ]),
         module(
             "Expectations",

@@ -69,10 +69,11 @@ public struct Runner: Sendable {
         }
         let snapshots = SnapshotStore(
             plan: plan, mode: options.snapshots, root: options.fileRoot, files: files, mask: mask)
+        let contracts = ContractLedger(plan.suites)
         let tests = TestRunner(
             plan: plan, suites: suites, session: session, dispatcher: dispatcher, options: options,
             contexts: contexts, files: files, authenticators: Authenticators(learn: dispatcher.learnSecret),
-            snapshots: snapshots, start: options.clock.now())
+            snapshots: snapshots, contracts: contracts, start: options.clock.now())
         let conductor = SuiteConductor(
             plan: plan, suites: suites, session: session, dispatcher: dispatcher, options: options,
             contexts: contexts, startMock: startMock)
@@ -120,7 +121,7 @@ public struct Runner: Sendable {
             control.finish()
         }
         for notice in snapshots.finish() + (options.responses?.notices() ?? []) { dispatcher.notify(notice) }
-        let summary = dispatcher.end()
+        let summary = dispatcher.end(coverages: contracts.coverages)
         await session.close()
         try? await group.shutdownGracefully()
         return summary

@@ -14,6 +14,8 @@ public struct LoaderOptions: Sendable {
     public var typedVariables: [String: CELValue] = [:]
     /// The environment that was chosen; its values replace those of each suite that has it.
     public var environment: String?
+    /// The path of the OpenAPI description that suites without a contract of their own are held against.
+    public var contract: String?
     /// The process's environment, which `dotenv` files may refer to and in which secrets may be.
     public var processEnvironment: [String: String] = [:]
     /// Whether XPath can be evaluated here, which needs libxml2; asked when a suite has one.

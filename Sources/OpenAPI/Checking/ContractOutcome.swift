@@ -6,4 +6,7 @@ public struct ContractOutcome: Sendable {
     public var covered: [Int] = []
     /// What the exchange had that is not documented, as short texts: `DELETE /books`, `GET /books: status 418`.
     public var undocumented: [String] = []
+
+    /// Creates the outcome of an exchange in which nothing was looked at.
+    public init() {}
 }

@@ -17,16 +17,19 @@ public struct ContractCoverage: Sendable {
             /// A media type of a response.
             case responseContent = "response-content"
 
-            /// What several of them are called.
-            public var plural: String {
+            /// What one of them is called.
+            public var singular: String {
                 switch self {
-                case .operation: "operations"
-                case .parameter: "parameters"
-                case .request: "request media types"
-                case .response: "responses"
-                case .responseContent: "response media types"
+                case .operation: "operation"
+                case .parameter: "parameter"
+                case .request: "request media type"
+                case .response: "response"
+                case .responseContent: "response media type"
                 }
             }
+
+            /// What several of them are called.
+            public var plural: String { singular + "s" }
         }
 
         /// What kind of part it is.
@@ -62,6 +65,12 @@ public struct ContractCoverage: Sendable {
 
         /// The part that is covered, in per cent; 100 of nothing.
         public var percent: Double { total == 0 ? 100 : Double(covered) * 100 / Double(total) }
+
+        /// The part that is covered with a decimal, `64.2 %`: rounded down, so that nothing but all is `100.0 %`.
+        public var percentText: String {
+            let tenths = total <= 0 ? 1_000 : Int(clamping: Int64(covered) * 1_000 / Int64(total))
+            return "\(tenths / 10).\(tenths % 10) %"
+        }
     }
 
     /// The description: its path as it was given.
@@ -96,6 +105,17 @@ public struct ContractCoverage: Sendable {
         undocumented.append(text)
     }
 
+    /// Changes the texts that come from exchanges and not from the description, such as to mask secrets in them.
+    public mutating func changeUndocumented(_ change: (inout String) -> Void) {
+        let texts = undocumented
+        undocumented = []
+        seen = []
+        for var text in texts {
+            change(&text)
+            note(undocumented: text)
+        }
+    }
+
     /// Adds what another run covered of the same description; parts that this one does not have are added at the end.
     public mutating func merge(_ other: ContractCoverage) {
         var positions: [[String]: Int] = [:]
@@ -109,6 +129,21 @@ public struct ContractCoverage: Sendable {
             }
         }
         for text in other.undocumented { note(undocumented: text) }
+    }
+
+    /// Coverages with those of one description added up, in the order in which descriptions come first.
+    public static func merged(_ coverages: some Sequence<ContractCoverage>) -> [ContractCoverage] {
+        var result: [ContractCoverage] = []
+        var positions: [String: Int] = [:]
+        for coverage in coverages {
+            if let position = positions[coverage.description] {
+                result[position].merge(coverage)
+            } else {
+                positions[coverage.description] = result.count
+                result.append(coverage)
+            }
+        }
+        return result
     }
 
     private static func key(_ item: Item) -> [String] { [item.kind.rawValue, item.operation, item.name] }

@@ -16,6 +16,9 @@ public struct ConsoleOptions: Sendable, Hashable {
     /// The path of a report of this run from which the tests that did not pass can be run again; nil when there is none.
     public var recordPath: String?
 
+    /// Whether it is shown what of the suites' contracts was not exercised, and what is not documented.
+    public var showsCoverage = false
+
     /// Creates options.
     public init(
         color: Bool = false, width: Int? = nil, verbosity: Int = 0, progress: ProgressStyle = .none,

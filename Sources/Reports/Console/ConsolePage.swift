@@ -1,4 +1,5 @@
 import Diagnostics
+import OpenAPI
 import SuiteModel
 
 /// What the console report has shown and still has to show.
@@ -297,7 +298,19 @@ struct ConsolePage {
         let isGood = counts.failed + counts.errored + counts.blocked == 0 && !summary.hasServerError
         if let info, options.verbosity > 0 || !isGood { facts += ", seed \(info.seed)" }
         text += "  " + painter.paint(facts, .dim) + "\n"
+        for coverage in summary.coverages { write(coverage, into: &text) }
         write(text)
+    }
+
+    /// Writes what of a description the run has exercised.
+    private func write(_ coverage: ContractCoverage, into text: inout String) {
+        let words = CoverageText(coverage)
+        for line in wrapped("contract " + words.line) { text += "  " + painter.paint(line, .dim) + "\n" }
+        guard options.showsCoverage else { return }
+        let lines =
+            CoverageText.section("not covered", words.missed)
+            + CoverageText.section("not documented", words.undocumented)
+        for line in lines { text += "  \(line)\n" }
     }
 
     /// Writes which tests did not pass for a reason that was shown before.

@@ -84,6 +84,11 @@ struct RepeatedProblems {
             let text = "\(authority) answers with status \(response.status)"
             return Cause(key: "\(response.status) \(authority)", text: DisplayWidth.printable(text), shown: shownErrors)
         }
+        if let key = contractKey(of: step) {
+            var text = "\(first.subject): \(first.message)"
+            if step.findings.count > 1 { text += " (and \(step.findings.count - 1) more)" }
+            return Cause(key: key, text: DisplayWidth.printable(text), shown: shownFailures)
+        }
         var key = "\(response.status)"
         for finding in step.findings { key += "\u{0}\(finding.subject)\u{0}\(finding.message)" }
         var hasher = Hasher()
@@ -92,6 +97,17 @@ struct RepeatedProblems {
         var text = "\(first.subject): \(first.message)"
         if step.findings.count > 1 { text += " (and \(step.findings.count - 1) more)" }
         return Cause(key: key, text: DisplayWidth.printable(text), shown: shownFailures)
+    }
+
+    /// The parts of a contract that an exchange breaks, where that is all that is wrong with it: the rows of a table break
+    /// the same ones with different values.
+    private static func contractKey(of step: TestResult.Step) -> String? {
+        var broken: Set<String> = []
+        for finding in step.findings {
+            guard finding.subject.hasPrefix("contract "), let place = finding.details.first else { return nil }
+            broken.insert("\(finding.type) \(place)")
+        }
+        return broken.isEmpty ? nil : broken.sorted().joined(separator: "\u{0}")
     }
 
     /// What keeps a server's own answer away from every test, such as a refused connection or a gateway's 503; nil for

@@ -1,3 +1,4 @@
+import OpenAPI
 import SuiteModel
 
 /// The page of a run in the making.
@@ -115,6 +116,7 @@ struct HTMLDocument: ~Copyable {
         }
         head.endArray()
         writeNotices(into: &head)
+        writeCoverages(into: &head)
         writeTrends(trends, into: &head)
         head.breakLineBeforeComma()
         head.key("tests")
@@ -207,6 +209,35 @@ struct HTMLDocument: ~Copyable {
             json.beginArray()
             for detail in notice.details { json.string(detail, limit: 8_192) }
             json.endArray()
+            json.endArray()
+        }
+        json.endArray()
+    }
+
+    private func writeCoverages(into json: inout JSONText) {
+        guard let coverages = summary?.coverages, !coverages.isEmpty else { return }
+        json.breakLineBeforeComma()
+        json.key("contracts")
+        json.beginArray()
+        for coverage in coverages {
+            let words = CoverageText(coverage)
+            json.beginArray()
+            json.string(coverage.description, limit: 4_096)
+            json.string(coverage.total.percentText)
+            json.beginArray()
+            for (kind, share) in words.shares {
+                json.beginArray()
+                json.string(kind.plural)
+                json.number(share.covered)
+                json.number(share.total)
+                json.endArray()
+            }
+            json.endArray()
+            for list in [words.missed, words.undocumented] {
+                json.beginArray()
+                for text in list.prefix(2_000) { json.string(text, limit: 1_000) }
+                json.endArray()
+            }
             json.endArray()
         }
         json.endArray()

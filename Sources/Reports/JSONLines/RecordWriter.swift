@@ -1,5 +1,6 @@
 import Diagnostics
 import JSON
+import OpenAPI
 import SuiteModel
 
 /// Writes the events of a run as lines of JSON, as `Documentation/events.md` describes them.
@@ -66,6 +67,7 @@ struct RecordWriter {
             line.member("duration", summary.duration)
             line.member("interrupted", summary.wasInterrupted)
             line.member("serverError", summary.hasServerError)
+            if !summary.coverages.isEmpty { write(summary.coverages) }
         }
         line.endObject()
         line.endLine()
@@ -100,6 +102,27 @@ struct RecordWriter {
         line.member("testCount", info.testCount)
         if info.start != 0 { line.member("start", info.start) }
         line.member("digest", info.digest)
+    }
+
+    private mutating func write(_ coverages: [ContractCoverage]) {
+        line.beginArray("contracts")
+        for coverage in coverages {
+            line.beginObject()
+            line.member("description", coverage.description)
+            line.beginArray("items")
+            for item in coverage.items {
+                line.beginObject()
+                line.member("kind", item.kind.rawValue)
+                line.member("operation", item.operation)
+                if !item.name.isEmpty { line.member("name", item.name) }
+                line.member("covered", item.isCovered)
+                line.endObject()
+            }
+            line.endArray()
+            if !coverage.undocumented.isEmpty { line.member("undocumented", coverage.undocumented) }
+            line.endObject()
+        }
+        line.endArray()
     }
 
     private mutating func write(_ counts: OutcomeCounts) {

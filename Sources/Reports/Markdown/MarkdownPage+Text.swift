@@ -1,4 +1,5 @@
 import Diagnostics
+import OpenAPI
 import SuiteModel
 
 extension MarkdownPage {
@@ -10,7 +11,7 @@ extension MarkdownPage {
     /// - Parameter limit: The most bytes; what does not fit is counted, the failures of other causes coming first.
     func text(limit: Int) -> String {
         let head = title + overview + noticeSection + trendSection
-        var tail = [flakySection, suiteSection, notRunSection, slowestSection, footer]
+        var tail = [coverageSection, flakySection, suiteSection, notRunSection, slowestSection, footer]
         // In a text that is to be very short, failures come before everything else.
         let room = max(0, limit - head.utf8.count)
         while tail.count > 1, tail.reduce(0, { $0 + $1.utf8.count }) > room / 2 { tail.remove(at: tail.count - 2) }
@@ -69,6 +70,33 @@ extension MarkdownPage {
         guard let trends, !trends.isEmpty else { return "" }
         return "## Since \(NumberText.count(trends.runs - 1, "earlier run"))\n\n"
             + trends.markdownSections(level: "###", limit: Self.sectionLimit)
+    }
+
+    /// What of each description was exercised.
+    private var coverageSection: String {
+        guard let coverages = summary?.coverages, !coverages.isEmpty else { return "" }
+        var text = "## Contract coverage\n\n| Description | Covered | Part | Covered | Of |\n"
+        text += "| :--- | ---: | :--- | ---: | ---: |\n"
+        for coverage in coverages {
+            var first = "\(MarkdownText.code(coverage.description)) | \(coverage.total.percentText)"
+            for (kind, share) in CoverageText(coverage).shares {
+                text += "| \(first) | \(kind.plural) | \(share.covered) | \(share.total) |\n"
+                first = " | "
+            }
+        }
+        text += "\n"
+        for coverage in coverages {
+            let words = CoverageText(coverage)
+            for (title, lines) in [("Not covered", words.missed), ("Not documented", words.undocumented)]
+            where !lines.isEmpty {
+                let shown = lines.prefix(CoverageText.mostNamed)
+                let more = lines.count - shown.count
+                let block = shown.joined(separator: "\n") + (more > 0 ? "\n… \(more) more" : "")
+                text += "\(title) of \(MarkdownText.code(coverage.description)):\n\n"
+                text += MarkdownText.block(block, language: "text", limit: 3_000) + "\n"
+            }
+        }
+        return text
     }
 
     // MARK: Failures

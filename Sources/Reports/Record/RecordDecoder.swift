@@ -42,11 +42,12 @@ struct RecordDecoder {
                     duration: try fields.nanoseconds("duration")))
         case "interruption": event = .interrupted
         case "runEnd":
-            event = .runFinished(
-                RunSummary(
-                    counts: try counts(fields), exchanges: try fields.count("exchanges"),
-                    duration: try fields.nanoseconds("duration"), wasInterrupted: try fields.flag("interrupted"),
-                    hasServerError: try fields.flag("serverError")))
+            var summary = RunSummary(
+                counts: try counts(fields), exchanges: try fields.count("exchanges"),
+                duration: try fields.nanoseconds("duration"), wasInterrupted: try fields.flag("interrupted"),
+                hasServerError: try fields.flag("serverError"))
+            summary.coverages = try fields.objects("contracts", Self.coverage)
+            event = .runFinished(summary)
         default: return .unknown
         }
         return .event(event, sizes: sizes, time: try fields.optionalNanoseconds("time"))

@@ -1,3 +1,4 @@
+import OpenAPI
 import SuiteModel
 
 /// Joins records into the events of one run: suites that are the same are one, with their tests in file order.
@@ -200,10 +201,11 @@ struct RecordMerge {
         for notice in general { hand(notice) }
         var counts = OutcomeCounts()
         for suite in suites { counts.add(suite.counts) }
-        let summary = RunSummary(
+        var summary = RunSummary(
             counts: counts, exchanges: exchanges, duration: end,
             wasInterrupted: sources.contains { $0.summary?.wasInterrupted ?? true },
             hasServerError: sources.contains { $0.summary?.hasServerError ?? false })
+        summary.coverages = ContractCoverage.merged(sources.flatMap { $0.summary?.coverages ?? [] })
         if sources.contains(where: \.wasInterrupted) { output(RecordedEvent(event: .interrupted, time: end)) }
         output(RecordedEvent(event: .runFinished(summary)))
         return RecordOutcome(summary: summary, notes: general.filter { $0.severity != .error })

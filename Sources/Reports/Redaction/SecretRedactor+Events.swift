@@ -1,5 +1,6 @@
 import Diagnostics
 import JSON
+import OpenAPI
 import SuiteModel
 
 extension SecretRedactor {
@@ -31,7 +32,13 @@ extension SecretRedactor {
             redact(&notice.message)
             redact(&notice.details)
             return .notice(notice)
-        case .secretLearned, .suiteFinished, .interrupted, .runFinished:
+        case .runFinished(var summary):
+            if isEmpty || summary.coverages.isEmpty { return nil }
+            for index in summary.coverages.indices {
+                summary.coverages[index].changeUndocumented { redact(&$0) }
+            }
+            return .runFinished(summary)
+        case .secretLearned, .suiteFinished, .interrupted:
             return nil
         }
     }

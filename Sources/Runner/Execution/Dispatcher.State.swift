@@ -1,4 +1,5 @@
 import CEL
+import OpenAPI
 import SuiteModel
 
 extension Dispatcher {
@@ -424,10 +425,11 @@ extension Dispatcher {
             if isOver { wakeIdle() }
         }
 
-        func end() -> RunSummary {
-            let summary = RunSummary(
+        func end(coverages: [ContractCoverage]) -> RunSummary {
+            var summary = RunSummary(
                 counts: counts, exchanges: exchanges, duration: clock.now() - start, wasInterrupted: wasInterrupted,
                 hasServerError: hasServerError)
+            summary.coverages = coverages
             emit(.runFinished(summary))
             return summary
         }

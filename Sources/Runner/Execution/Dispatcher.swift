@@ -1,4 +1,5 @@
 import CEL
+import OpenAPI
 import SuiteModel
 import Synchronization
 
@@ -111,8 +112,10 @@ final class Dispatcher: Sendable {
     }
 
     /// Emits the run's last event and returns it.
-    func end() -> RunSummary {
-        state.withLock { $0.end() }
+    ///
+    /// - Parameter coverages: What of each OpenAPI description the run has exercised.
+    func end(coverages: [ContractCoverage] = []) -> RunSummary {
+        state.withLock { $0.end(coverages: coverages) }
     }
 
     /// Changes the state, then wakes whom the change concerns, outside of the mutex.

@@ -232,6 +232,7 @@ final class StepRunner {
             }
         }
         var findings = checker.check(step.expectations, content: content, scope: view, context: scope.context)
+        findings += contractFindings(content, for: step)
         if !step.captures.isEmpty {
             let captured = checker.capture(step.captures, content: content, scope: view, context: scope.context)
             findings += captured.findings

@@ -18,12 +18,13 @@ final class TestRunner: Sendable {
     let sharedCalls = SharedCalls()
     let authenticators: Authenticators
     let snapshots: SnapshotStore
+    let contracts: ContractLedger
     let start: Int64
 
     init(
         plan: TestPlan, suites: [SuiteRun], session: Session, dispatcher: Dispatcher, options: RunOptions,
         contexts: ContextFactory, files: FileAccess, authenticators: Authenticators, snapshots: SnapshotStore,
-        start: Int64
+        contracts: ContractLedger, start: Int64
     ) {
         self.plan = plan
         self.suites = suites
@@ -34,6 +35,7 @@ final class TestRunner: Sendable {
         self.files = files
         self.authenticators = authenticators
         self.snapshots = snapshots
+        self.contracts = contracts
         self.start = start
     }
 

@@ -34,6 +34,8 @@ struct ExpectExtrasReader {
         case .image: extras.image = isRemoved ? nil : image(value)
         case .snapshot:
             extras.snapshot = isRemoved ? nil : SnapshotReader(context: context, matchers: matchers).snapshot(value)
+        case .contract:
+            extras.contract = isRemoved ? nil : ContractReader(context: context).expectation(value)
         case .jsonSchema: extras.schema = isRemoved ? nil : schema(value)
         case .status, .headers, .cookies, .json, .body, .duration, .size: return
         }

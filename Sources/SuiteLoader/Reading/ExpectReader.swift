@@ -47,7 +47,7 @@ struct ExpectReader {
         case .duration: set.duration = isRemoved ? nil : matchers.matcher(value, domain: .duration)
         case .size: set.size = isRemoved ? nil : matchers.matcher(value, domain: .size)
         case .xml, .html, .redirects, .hops, .http, .timings, .certificate, .trailers, .events, .sha256, .image,
-            .jsonSchema, .snapshot:
+            .jsonSchema, .snapshot, .contract:
             ExpectExtrasReader(self).read(key, value, into: &set)
         }
     }

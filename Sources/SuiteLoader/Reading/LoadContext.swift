@@ -23,6 +23,8 @@ final class LoadContext {
     var opensWebSocket = false
     /// What the schemas of the suite being read have in common.
     var schemaSettings = SchemaSettings()
+    /// The contract of the suite being read.
+    var contract: SuiteContract?
     /// The names under `secrets` of the suite being read, with their places.
     var secretNames: [(name: String, range: SourceRange)] = []
     /// The schemas of the load.
@@ -76,6 +78,7 @@ final class LoadContext {
         namespaces = [:]
         xpaths = [:]
         fragmentSource = nil
+        contract = nil
     }
 
     /// The case that a word names; an unknown word is reported and gives nil.

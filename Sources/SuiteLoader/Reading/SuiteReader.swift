@@ -24,6 +24,8 @@ struct SuiteReader {
             range: mapping.first?.key.range ?? node.range)
         var scope = SuiteScope()
         context.schemaSettings = SchemaSettingsReader(context: context).settings(node)
+        context.contract = ContractReader(context: context).contract(node)
+        suite.contract = context.contract
         // Tests are read last, as they need the defaults wherever these stand.
         var defaultsNode: YAMLNode?
         var fragmentsNode: YAMLNode?
@@ -41,6 +43,8 @@ struct SuiteReader {
                 suite.name = templates.name(value, what: "the name of a suite")
                 suite.range = value.range
             case .description: suite.description = value.scalar?.text
+            // Expectations name its operations, so it was read before everything else.
+            case .contract: break
             case .tags: suite.tags = context.strings(value, what: "a tag").map(\.text)
             case .baseURL:
                 let firstUse = context.uses.count

@@ -4,7 +4,7 @@ import SuiteModel
 enum ExpectKey: String, CaseIterable, Sendable {
     case status, headers, cookies, json, xml, html, body, duration, size, redirects, hops, http, timings, certificate,
         trailers
-    case events, sha256, image, snapshot
+    case events, sha256, image, snapshot, contract
     case jsonSchema = "schema"
 
     static let schema = MapSchema<ExpectKey>(
@@ -57,9 +57,9 @@ enum ExpectKey: String, CaseIterable, Sendable {
                 .snapshot, .anyOf([.boolean, .string, .map("snapshot"), .null]),
                 "That the response is as it was when it was stored in a file beside the suite: `true`, the file's name, or `{ name, ignore, redact, keep }`."
             ),
-        ],
-        unsupported: [
-            ("contract", "How the exchange is held against the suite's contract.")
+            .init(
+                .contract, .anyOf([.boolean, .map("expectedContract"), .null]),
+                "How the exchange is held against the suite's contract: `false` for not at all, or a map."),
         ],
         misplaced: [
             "assert": "it stands beside \"expect\"", "capture": "it stands beside \"expect\"",

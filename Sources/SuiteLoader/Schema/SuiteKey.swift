@@ -1,6 +1,7 @@
 /// Keys of a suite.
 enum SuiteKey: String, CaseIterable, Sendable {
-    case name, description, tags, baseURL, mode, serve, variables, environments, secrets, dotenv, namespaces, schemas
+    case name, description, tags, baseURL, contract, mode, serve, variables, environments, secrets, dotenv, namespaces,
+        schemas
     case use, fragments, defaults, setup, tests, teardown
 
     static let schema = MapSchema<SuiteKey>(
@@ -14,6 +15,9 @@ enum SuiteKey: String, CaseIterable, Sendable {
             .init(
                 .baseURL, .template,
                 "What relative URLs resolve against; with `serve`, the address of what is started unless given here."),
+            .init(
+                .contract, ContractKey.kind,
+                "The OpenAPI description that every exchange is held against: its path, or a map; false for none."),
             .init(
                 .mode, .choice(["concurrent", "serial"]),
                 "How tests are ordered: `concurrent` (the default) starts each as soon as what it depends on is done, `serial` runs them as written."
@@ -56,9 +60,6 @@ enum SuiteKey: String, CaseIterable, Sendable {
             .init(
                 .teardown, .list(.map("step")),
                 "Steps that run after the tests, whatever came of them, also when the run is interrupted."),
-        ],
-        unsupported: [
-            ("contract", "An OpenAPI document against which every exchange is held.")
         ],
         allowsExtensions: true,
         misplaced: [

@@ -22,6 +22,8 @@ public enum SuiteSchema {
         SchemaKey.schema.description, SnapshotKey.schema.description, EveryFieldKey.schema.description,
         WebSocketKey.schema.description, WebSocketSendKey.schema.description, WebSocketReceiveKey.schema.description,
         WebSocketCloseKey.schema.description, WebSocketCloseKey.expected.description,
+        ContractKey.schema.description,
+        ExpectedContractKey.schema.description,
         CloseToKey.schema.description, WithinKey.schema.description, CaptureKey.schema.description,
     ]
 }

@@ -147,6 +147,8 @@ public struct ExpectationExtras: Sendable {
     public var image: Image?
     /// The stored response that the response is compared with.
     public var snapshot: SnapshotExpectation?
+    /// How the exchange is held against the suite's contract, where that is not as the suite says.
+    public var contract: ContractExpectation?
 
     /// Creates extras without any.
     public init() {}
@@ -156,6 +158,6 @@ public struct ExpectationExtras: Sendable {
         schema == nil && xml.isEmpty && html.isEmpty && http == nil && trailers.isEmpty && hops == nil
             && redirects == nil
             && timings.isEmpty && certificate == nil && events.isEmpty && sha256 == nil && image == nil
-            && snapshot == nil
+            && snapshot == nil && contract == nil
     }
 }

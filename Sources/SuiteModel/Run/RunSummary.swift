@@ -1,3 +1,5 @@
+public import OpenAPI
+
 /// How a run ended.
 public struct RunSummary: Sendable {
     /// Tests by outcome.
@@ -10,6 +12,9 @@ public struct RunSummary: Sendable {
     public var wasInterrupted: Bool
     /// True when a server that a suite starts could not be started, or ended by itself.
     public var hasServerError: Bool
+
+    /// What of each OpenAPI description the run has exercised.
+    public var coverages: [ContractCoverage] = []
 
     /// Creates a summary.
     public init(

@@ -51,6 +51,9 @@ public struct Suite: Sendable {
     /// The files of fragments that the suite uses, directly or through others, as absolute paths.
     public var fragmentFiles: [String] = []
 
+    /// What every exchange is held against.
+    public var contract: SuiteContract?
+
     /// Creates a suite.
     public init(
         file: SourceFile, path: String, folder: String, documentIndex: Int, name: String, description: String? = nil,

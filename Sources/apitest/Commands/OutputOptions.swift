@@ -35,7 +35,9 @@ struct OutputOptions: ParsableArguments {
     /// The reporters of a run: the console, and one for each report that is asked for.
     ///
     /// - Throws: ``ExitStatus/invalid`` when a report cannot be written, which is printed.
-    func reporters(color: ColorChoice, environment: [String: String]) throws -> [any Reporter] {
+    func reporters(
+        color: ColorChoice, environment: [String: String], showsCoverage: Bool
+    ) throws -> [any Reporter] {
         var reporters: [any Reporter] = []
         do throws(ReportError) {
             let requests = try RequestedReports(report)
@@ -47,7 +49,7 @@ struct OutputOptions: ParsableArguments {
             reporters.append(
                 console(
                     onStandardError: isOutputTaken, color: color, environment: environment,
-                    recordPath: requests.recordPath))
+                    recordPath: requests.recordPath, showsCoverage: showsCoverage))
             if history != nil {
                 reporters.append(
                     TrendsLineReporter(
@@ -62,18 +64,20 @@ struct OutputOptions: ParsableArguments {
 
     /// The console report, on standard error when a report takes standard output.
     private func console(
-        onStandardError: Bool, color: ColorChoice, environment: [String: String], recordPath: String?
+        onStandardError: Bool, color: ColorChoice, environment: [String: String], recordPath: String?,
+        showsCoverage: Bool
     ) -> ConsoleReporter {
         let descriptor = onStandardError ? STDERR_FILENO : STDOUT_FILENO
         let commands = CommandGuard(environment: environment)
         let progress = quiet ? .none : progress.style(environment: environment)
         Terminal.expectLiveLine(progress == .live)
+        var options = ConsoleOptions(
+            color: color.isOn(for: descriptor, environment: environment), width: Terminal.width(of: descriptor),
+            verbosity: verbosity, progress: progress, sharesTerminal: Terminal.areSame(descriptor, STDERR_FILENO),
+            showsCurl: curl, recordPath: recordPath)
+        options.showsCoverage = showsCoverage
         return ConsoleReporter(
-            options: ConsoleOptions(
-                color: color.isOn(for: descriptor, environment: environment),
-                width: Terminal.width(of: descriptor), verbosity: verbosity, progress: progress,
-                sharesTerminal: Terminal.areSame(descriptor, STDERR_FILENO), showsCurl: curl,
-                recordPath: recordPath),
+            options: options,
             output: { text in
                 if onStandardError { return StandardError.write(commands.error(text)) }
                 StandardOutput.write(commands.output(text))

@@ -23,6 +23,7 @@ struct RunCommand: AsyncParsableCommand {
     var locked = false
 
     @OptionGroup var outputOptions: OutputOptions
+    @OptionGroup var coverageOptions: CoverageOptions
     @OptionGroup var connectionOptions: ConnectionOptions
 
     func validate() throws {

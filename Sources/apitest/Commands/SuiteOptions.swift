@@ -39,6 +39,14 @@ struct SuiteOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
+            "The OpenAPI description that exchanges of suites without a contract of their own are held against.",
+            valueName: "file"),
+        completion: .file(extensions: ["yaml", "yml", "json"]))
+    var contract: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
             "The folder that files named in suites must be in; without it, the current folder.", valueName: "folder"),
         completion: .directory)
     var fileRoot: String?
@@ -156,6 +164,7 @@ struct SuiteOptions: ParsableArguments {
         options.typedVariables = variables
         options.missingLibrarySeverity = missingLibrary
         options.environment = environment
+        options.contract = contract
         options.processEnvironment = ProcessEnvironment.variables()
         return SuiteLoader(options: options)
     }

@@ -11,6 +11,8 @@ struct PlanExecution {
     let control: RunControl
     /// Whether reports have the exchanges of steps that passed, also where they can do without.
     let showsExchanges: Bool
+    /// How much of the suites' contracts is enough.
+    var coverage = CoverageOptions()
     /// What is done after a run, with its status and what masks secrets; it says how the program ends.
     var afterwards: ((ExitStatus, SnapshotMask?) -> ExitStatus)?
 
@@ -28,7 +30,10 @@ struct PlanExecution {
         maskLogs(with: fanOut.mask)
         let errors = fanOut.finish()
         for error in errors { StandardError.write("apitest: \(error.message)\n") }
-        let status = Self.status(of: summary, reportErrors: errors)
+        let shortfalls = coverage.shortfalls(summary.coverages)
+        for text in shortfalls { StandardError.write(fanOut.mask.masked("apitest: \(text)\n")) }
+        var status = Self.status(of: summary, reportErrors: errors)
+        if status == .passed, !shortfalls.isEmpty { status = .failed }
         return afterwards?(status, fanOut.masking()) ?? status
     }
 

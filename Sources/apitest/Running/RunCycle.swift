@@ -18,6 +18,7 @@ struct RunCycle {
     let suiteOptions: SuiteOptions
     let executionOptions: ExecutionOptions
     let outputOptions: OutputOptions
+    let coverageOptions: CoverageOptions
     let isDryRun: Bool
     let allowsOnly: Bool
     /// What is done with the shapes of responses.
@@ -34,6 +35,7 @@ struct RunCycle {
         suiteOptions = command.suiteOptions
         executionOptions = command.executionOptions
         outputOptions = command.outputOptions
+        coverageOptions = command.coverageOptions
         isDryRun = command.dryRun
         allowsOnly = command.allowOnly
         locking = command.locked ? .compare : .none
@@ -50,6 +52,7 @@ struct RunCycle {
         suiteOptions = command.suiteOptions
         executionOptions = command.executionOptions
         outputOptions = command.outputOptions
+        coverageOptions = CoverageOptions()
         isDryRun = false
         allowsOnly = command.allowOnly
         locking = .write(command.update ? .update : command.replace ? .replace : .compare)
@@ -67,13 +70,15 @@ struct RunCycle {
     /// - Returns: how the program would end.
     /// - Throws: an ``ExitStatus`` when nothing can be run, which is printed.
     func run(files: [String]? = nil, control: RunControl) async throws -> ExitStatus {
-        let reporters = try outputOptions.reporters(color: suiteOptions.color, environment: environment)
+        let reporters = try outputOptions.reporters(
+            color: suiteOptions.color, environment: environment, showsCoverage: coverageOptions.coverage)
         let loaded = try suiteOptions.load(files: files)
         if !allowsOnly {
             let problems = OnlyCheck.problems(of: loaded.suites.suites, environment: environment)
             suiteOptions.printDiagnostics(loaded.mask.masked(problems))
             if !problems.isEmpty { throw ExitStatus.invalid }
         }
+        try coverageOptions.check(loaded.suites.suites)
         let result = try selected.plan(of: loaded)
         if !outputOptions.quiet || result.plan.tests.isEmpty {
             for note in result.notes { StandardError.write(loaded.mask.masked(note) + "\n") }
@@ -99,7 +104,7 @@ struct RunCycle {
         }
         return await PlanExecution(
             plan: plan, options: options, control: control, showsExchanges: outputOptions.verbosity > 0,
-            afterwards: writing.map { writing in { writing.finish($0, mask: $1) } }
+            coverage: coverageOptions, afterwards: writing.map { writing in { writing.finish($0, mask: $1) } }
         ).run(reporters)
     }
 

@@ -78,27 +78,6 @@ struct KeysDiagnosticsTests {
                       │               ^^^^^^ it stands beside "expect"
                 """#),
         BadSuite(
-            "keys that are not supported yet",
-            suite: #"""
-                baseURL: http://localhost
-                contract: openapi.yaml
-                x-team: shop
-                tests:
-                  - name: a
-                    x-owner: ada
-                    request: { url: / }
-                    expect: { contract: false }
-                """#,
-            expected: #"""
-                a.yaml:2:1: error: "contract" is not supported yet [unsupported-key]
-                    2 │ contract: openapi.yaml
-                      │ ^^^^^^^^ this version does not read it; remove it
-
-                a.yaml:8:15: error: "contract" is not supported yet [unsupported-key]
-                    8 │     expect: { contract: false }
-                      │               ^^^^^^^^ this version does not read it; remove it
-                """#),
-        BadSuite(
             "an extension where none is allowed",
             suite: #"""
                 baseURL: http://localhost

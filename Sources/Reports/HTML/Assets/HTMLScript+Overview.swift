@@ -45,6 +45,7 @@ extension HTMLScript {
           for (const notice of data.notices) page.append(noticeCard(notice));
           if (failureCount) page.append(causes());
           if (data.trends && data.trends.length) page.append(trends());
+          for (const contract of data.contracts || []) page.append(coverage(contract));
           page.append(suiteBars());
           if (tests.some(ran)) {
             page.append(timeline(), el("div.columns", {}, histogram(), slowest()));
@@ -134,6 +135,16 @@ extension HTMLScript {
           el("span.grow", {}, el("small", {}, text))));
           return card("Compared with earlier runs", "", el("div.lines", {}, rows),
             data.trends.length > 50 && el("p.dim", {}, "and " + (data.trends.length - 50) + " more"));
+        }
+
+        /** What the run has exercised of an OpenAPI description. */
+        function coverage([description, percent, kinds, missed, undocumented]) {
+          const list = (title, lines) => lines.length > 0 && el("details", {},
+            el("summary", {}, title + " (" + count(lines.length) + ")"), el("pre", {}, lines.join("\n")));
+          return card("Contract coverage", description + " · " + percent, el("div.lines", {}, kinds.map(
+            ([kind, covered, total]) => el("div.line", {}, el("span.grow", {}, kind),
+              el("span.end", {}, count(covered) + " of " + count(total))))),
+          list("Not covered", missed), list("Not documented", undocumented));
         }
 
         const MOST_SUITES = 100;

@@ -9,6 +9,23 @@ extension EventsSchema {
                     .always($0, .count, "How many are `\($0)`.")
                 }),
             EventsSchemaObject(
+                name: "coverage", description: "What of an OpenAPI description the run has exercised.",
+                members: [
+                    .always("description", .text, "The path of the description."),
+                    .always("items", .objects("coverageItem"), "Its parts, in the order of the description."),
+                    .maybe("undocumented", .texts, "What exchanges had that is not documented."),
+                ]),
+            EventsSchemaObject(
+                name: "coverageItem", description: "A part of an OpenAPI description.",
+                members: [
+                    .always(
+                        "kind", .words(["operation", "parameter", "request", "response", "response-content"]),
+                        "What it is; `request` and `response-content` are media types."),
+                    .always("operation", .text, "The operation: its method and path."),
+                    .maybe("name", .text, "Which part of it, such as `query limit` or `200 application/json`."),
+                    .always("covered", .flag, "Whether an exchange was an instance of it."),
+                ]),
+            EventsSchemaObject(
                 name: "step", description: "What became of a step; a test without `steps` is one step of its own name.",
                 members: [
                     .always(

@@ -1,0 +1,24 @@
+import Expectations
+import OpenAPI
+import SuiteModel
+
+extension StepRunner {
+    /// Holds an exchange against the suite's contract: what is an error is the step's, a warning is told once.
+    func contractFindings(_ content: ResponseContent, for step: SuiteStep) -> [Finding] {
+        guard let contract = suite.suite.contract else { return [] }
+        let expected = step.expectations.extras?.value.contract
+        let checker = ExpectationChecker()
+        guard let verdict = checker.check(contract, expected, content: content, baseURL: suite.baseURL) else {
+            return []
+        }
+        runner.contracts.record(verdict.outcome, of: contract.contract)
+        for warning in verdict.warnings where runner.contracts.isNew(warning) {
+            let place = warning.placeText.map { ", \($0)" } ?? ""
+            let suggestion = warning.suggestion.map { "; \($0)" } ?? ""
+            runner.dispatcher.warn(
+                "contract \(warning.rule.rawValue): \(warning.sentence)\(suggestion)\(place)",
+                suite: sequence.suiteIndex)
+        }
+        return verdict.findings
+    }
+}

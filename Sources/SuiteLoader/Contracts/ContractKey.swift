@@ -1,0 +1,38 @@
+import OpenAPI
+
+/// Keys of `contract`.
+enum ContractKey: String, CaseIterable, Sendable {
+    case file, request, ignore, severity, format, basePath
+
+    /// What `contract` may be.
+    static let kind = ValueKind.anyOf([.string, .map("contract"), .boolean])
+
+    private static let rules = ValueKind.choice(ContractRule.allCases.map(\.rawValue))
+    static let ignoreKind = ValueKind.anyOf([.list(rules), rules])
+    static let ignoreText = "Ids of checks that are not made."
+    static let severityKind = ValueKind.members(.choice(ContractSettings.Severity.allCases.map(\.rawValue)))
+    static let severityText = "How grave a difference is, by the check's id: `error`, `warning` or `off`."
+
+    static let schema = MapSchema<ContractKey>(
+        "contract", title: "a contract", "The OpenAPI description that every exchange is held against.",
+        rows: [
+            .init(.file, .string, required: true, "The path of the description's main file, in YAML or JSON."),
+            .init(
+                .request, .boolean,
+                "Whether requests are held against it too, as they are without this; false checks responses alone."),
+            .init(.ignore, ignoreKind, ignoreText),
+            .init(.severity, severityKind, severityText),
+            .init(
+                .format, SchemaKey.formatKind,
+                "Whether `format` is checked in its schemas: `assert`, or `annotate` (the default)."),
+            .init(
+                .basePath, .string,
+                "What precedes the documented paths in requests, in the place of the paths of the description's servers."
+            ),
+        ],
+        misplaced: [
+            "path": "did you mean \"file\"?", "requests": "did you mean \"request\"?",
+            "operation": "it stands under \"expect: { contract: … }\" of a step",
+            "servers": "write the path of the servers as \"basePath\"",
+        ])
+}

@@ -1,0 +1,121 @@
+import Diagnostics
+import OpenAPI
+import SuiteModel
+import Testing
+
+@testable import SuiteLoader
+
+@Suite("Contracts of suites")
+struct ContractReadingTests {
+    private static let description = """
+        openapi: 3.1.0
+        info: { title: A, version: "1" }
+        paths: { /a: { get: { operationId: readA, responses: { "200": { description: a } } } } }
+        """
+
+    private static func files(_ contract: String, expect: String = "200") -> [String: String] {
+        [
+            "api.yaml": description,
+            "a.yaml": """
+            baseURL: http://localhost
+            \(contract)
+            tests: [{ name: a, request: GET /a, expect: \(expect) }]
+            """,
+        ]
+    }
+
+    private static func contract(_ text: String) throws -> SuiteContract? {
+        let folder = try ProjectFolder(files(text))
+        let result = folder.load("a.yaml")
+        try #require(result.diagnostics.isEmpty, "\(TextRenderer(color: false).render(result.diagnostics))")
+        return result.suites.first?.contract
+    }
+
+    @Test("A contract is a path, or a map of one with settings")
+    func forms() throws {
+        let plain = try #require(try Self.contract("contract: api.yaml"))
+        #expect(plain.contract.name == "api.yaml")
+        #expect(plain.settings == ContractSettings())
+        #expect(plain.contract.operationNames == ["readA"])
+        #expect(plain.range?.start.line == 2)
+        let map = try #require(
+            try Self.contract(
+                "contract: { file: api.yaml, request: false, ignore: [server-error], severity: { response-body: warning, "
+                    + "request-body: off }, format: assert, basePath: /v1 }"))
+        #expect(!map.settings.checksRequests)
+        #expect(map.settings.severities == [.serverError: .off, .responseBody: .warning, .requestBody: .off])
+        let one = try #require(
+            try Self.contract("contract: { file: api.yaml, ignore: server-error, format: annotate }"))
+        #expect(one.settings.severities == [.serverError: .off])
+        #expect(try Self.contract("contract: false") == nil)
+        #expect(try Self.contract("x-contract: api.yaml") == nil)
+    }
+
+    @Test("An expectation changes what the suite says, and the default's is replaced")
+    func expectations() throws {
+        func expectation(_ expect: String, defaults: String = "") throws -> ContractExpectation? {
+            let folder = try ProjectFolder(Self.files("contract: api.yaml\n\(defaults)", expect: expect))
+            return try folder.expectations("a.yaml").first?.extras?.value.contract
+        }
+        #expect(try expectation("200") == nil)
+        #expect(try expectation("{ contract: true }") == nil)
+        #expect(try expectation("{ contract: false }")?.isOff == true)
+        let map = try #require(
+            try expectation(
+                "{ contract: { operation: readA, request: false, ignore: server-error, severity: { response-body: off } } }"
+            ))
+        #expect(map.operation == "readA")
+        let settings = map.applied(to: ContractSettings())
+        #expect(!settings.checksRequests)
+        #expect(settings.severities == [.serverError: .off, .responseBody: .off])
+        #expect(!settings.checks(.requestBody) && !settings.checks(.serverError) && settings.checks(.responseHeaders))
+        #expect(try expectation("{ contract: { operation: GET /a } }")?.operation == "GET /a")
+        let defaults = "defaults: { expect: { contract: false } }"
+        #expect(try expectation("200", defaults: defaults)?.isOff == true)
+        #expect(try expectation("{ contract: null }", defaults: defaults) == nil)
+        #expect(try expectation("{ contract: { request: true } }", defaults: defaults)?.isOff == false)
+    }
+
+    @Test("The command line's contract is that of suites without one")
+    func commandLine() throws {
+        let folder = try ProjectFolder([
+            "api.yaml": Self.description, "other.yaml": Self.description,
+            "a.apitest.yaml": "baseURL: http://a\ntests: [{ name: a, request: GET /a }]",
+            "b.apitest.yaml": "baseURL: http://a\ncontract: other.yaml\ntests: [{ name: a, request: GET /a }]",
+            "c.apitest.yaml": "baseURL: http://a\ncontract: false\ntests: [{ name: a, request: GET /a }]",
+            "d.apitest.yaml": "baseURL: http://a\ntests: [{ name: a, request: GET /a }]",
+        ])
+        var options = LoaderOptions(fileRoot: folder.path, workingDirectory: folder.path)
+        options.contract = "api.yaml"
+        let result = SuiteLoader(options: options).load(paths: ["."])
+        #expect(result.diagnostics.isEmpty)
+        let contracts = result.suites.map(\.contract?.contract)
+        #expect(contracts.map { $0?.name } == ["api.yaml", "other.yaml", nil, "api.yaml"])
+        // Suites that name the same description share it.
+        #expect(contracts[0] === contracts[3])
+    }
+
+    @Test("A description that is wrong in one corner can be used, one that is none stops the suite")
+    func problems() throws {
+        func lines(_ description: String) throws -> [String] {
+            var files = Self.files("contract: api.yaml")
+            files["api.yaml"] = description
+            let folder = try ProjectFolder(files)
+            return folder.load("a.yaml").diagnostics.map { problem in
+                let place = problem.range.map { "\($0.file.name):\($0.start.line)" } ?? ""
+                return "\(place) \(problem.severity) \(problem.id) \(problem.related.map(\.message))"
+            }
+        }
+        let head = "openapi: 3.1.0\ninfo: { title: A, version: '1' }\n"
+        #expect(
+            try lines(head + "paths: { /a: { get: { responses: { 200: { $ref: '#/x' } } } } }") == [
+                "api.yaml:3 warning unresolved-reference [\"the contract is named here\"]"
+            ])
+        #expect(try lines("a: 1").map { $0.split(separator: " ")[1] } == ["error"])
+        #expect(try lines("a: [").contains { $0.contains("error") })
+        // Of very many problems only the first are told.
+        var many = head + "paths:\n"
+        for index in 0..<50 { many += "  /a\(index): { get: { responses: { 200: { $ref: '#/x' } } } }\n" }
+        #expect(try lines(many).count == 21)
+    }
+}
