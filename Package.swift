@@ -154,7 +154,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["apitest", "JSON", "Runner", "TestSupport"],
-            exclude: ["HTMLReport", "Scenarios", "LoadErrors", "Reference", "Schemas"], swiftSettings: settings),
+            exclude: ["Contracts", "HTMLReport", "Scenarios", "LoadErrors", "Reference", "Schemas"], swiftSettings: settings),
         .testTarget(
             name: "APITestKitTests", dependencies: ["APITestKit", "APITestKitTesting"], exclude: ["Suites"],
             swiftSettings: settings),

@@ -1,0 +1,90 @@
+import JSON
+import Testing
+
+/// A server by another implementation that describes itself, and breaks its description in known ways.
+@Suite(.serialized)
+struct ContractServerTests {
+    /// A test of the suite: its request, what else stands in it, and the checks that tell of it, errors and warnings.
+    private static let tests: [(name: String, request: String, rest: String, errors: [String], warnings: [String])] = [
+        ("list", "GET /books?limit=1", "", [], []),
+        ("read", "GET /books/7", "", [], []),
+        (
+            "add", "{ method: POST, url: /books, auth: { bearer: x }, json: { title: Emma, price: 7 } }", "", [], []
+        ),
+        ("refused", "GET /books/seven", "expect: { status: 422, contract: { request: false } }", [], []),
+        ("not meant", "GET /books/seven", "expect: 422", ["request-parameters"], []),
+        ("wrong type", "GET /books/wrong-type", "", ["response-body", "response-body", "response-body"], []),
+        ("missing member", "GET /books/missing-member", "", ["response-body"], []),
+        ("out of bounds", "GET /books/out-of-bounds", "", ["response-body", "response-body"], []),
+        ("page", "GET /books/page", "", ["undocumented-content-type"], []),
+        ("created", "GET /books/created", "", ["undocumented-status"], []),
+        ("gone", "GET /books/gone", "expect: 410", [], ["undocumented-status"]),
+        ("broken", "GET /books/broken", "expect: 500", ["server-error"], []),
+        ("counted", "GET /books/counted?total=3", "", [], []),
+        ("not counted", "GET /books/counted", "", ["missing-response-header"], []),
+        ("counted in words", "GET /books/counted?total=three", "", ["response-headers"], []),
+        ("old", "GET /books/old", "", [], ["deprecated-operation"]),
+        ("hidden", "GET /books/hidden", "", [], []),
+        ("unknown", "PUT /books", "expect: 405", ["undocumented-operation"], []),
+        ("misspelt parameter", "GET /books?limt=1", "", [], ["request-parameters"]),
+        (
+            "wrong body", "{ method: POST, url: /books, auth: { bearer: x }, json: { title: Emma, price: free } }",
+            "expect: 422", ["request-body"], []
+        ),
+        (
+            "wrong media type", "{ method: POST, url: /books, auth: { bearer: x }, text: Emma }", "expect: 422",
+            ["request-content-type"], []
+        ),
+        (
+            "no credentials", "{ method: POST, url: /books, json: { title: Emma, price: 7 } }", "",
+            ["missing-security"], []
+        ),
+    ]
+
+    @Test("Planted violations are found, and nothing else")
+    func plantedViolations() async throws {
+        guard let python = Program.environmentVariable("APITEST_PYTHON") else {
+            try Test.cancel("APITEST_PYTHON does not name a Python with FastAPI")
+        }
+        let folder = try TemporaryFolder()
+        let script = TestFiles.target + "/Contracts/library.py"
+        let described = try ProgramRun(
+            [python, script, "--openapi"], environment: Program.environment(home: folder.path), folder: folder.path,
+            output: folder.path + "/described")
+        guard try await described.wait() == .exit(0) else {
+            try Test.cancel("FastAPI is not installed: \(described.standardError.suffix(200))")
+        }
+        TestFiles.write(described.standardOutput.utf8, to: folder.path + "/openapi.json")
+        let lines = Self.tests.map { test in
+            "  - { name: \(test.name), request: \(test.request)\(test.rest.isEmpty ? "" : ", \(test.rest)") }"
+        }
+        // A hidden route is one of /books/{book_id} to the description, and its parameter is no integer.
+        TestFiles.write(
+            """
+            serve: { command: ["\(python)", "\(script)", "${port}"], ready: GET /openapi.json, within: 30s }
+            contract: { file: openapi.json, format: assert }
+            tests:
+            \(lines.joined(separator: "\n"))
+            """.utf8, to: folder.path + "/suite.yaml")
+        let run = try await Program.run(["suite.yaml", "--report", "json=run.jsonl"], in: folder.path)
+        #expect(run.ending == .exit(1), "\(run.output)\(run.error)")
+        let record = try #require(TestFiles.text(folder.path + "/run.jsonl"))
+        var found: [String: [String]] = [:]
+        var warnings: [String] = []
+        for line in record.split(separator: "\n") {
+            let event = try JSONValue(parsing: Array(line.utf8))
+            if event["event"] == "test", let name = event["name"]?.stringValue {
+                let findings = event["steps"]?[0]?["findings"]?.arrayValue ?? []
+                found[name] = findings.compactMap { $0["type"]?.stringValue }
+            }
+            if event["event"] == "notice", let message = event["message"]?.stringValue {
+                warnings.append(String(message.dropFirst("contract ".count).prefix { $0 != ":" }))
+            }
+        }
+        for test in Self.tests {
+            let expected = test.name == "hidden" ? ["request-parameters"] : test.errors
+            #expect(found[test.name]?.sorted() == expected.sorted(), "\(test.name)\n\(run.output)")
+        }
+        #expect(Set(warnings) == Set(Self.tests.flatMap(\.warnings)), "\(run.error)")
+    }
+}
