@@ -154,7 +154,8 @@ let package = Package(
             ]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["apitest", "JSON", "Runner", "TestSupport"],
-            exclude: ["Contracts", "HTMLReport", "Scenarios", "LoadErrors", "Reference", "Schemas"], swiftSettings: settings),
+            exclude: ["Contracts", "HTMLReport", "Scenarios", "LoadErrors", "Reference", "Schemas"],
+            swiftSettings: settings),
         .testTarget(
             name: "APITestKitTests", dependencies: ["APITestKit", "APITestKitTesting"], exclude: ["Suites"],
             swiftSettings: settings),

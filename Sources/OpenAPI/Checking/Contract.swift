@@ -1,4 +1,5 @@
 public import JSON
+import Synchronization
 
 /// A description that exchanges are held against: its operations, their schemas compiled at their first use.
 ///
@@ -12,6 +13,10 @@ public final class Contract: Sendable {
     let operations: [ContractOperation]
     private let items: [ContractCoverage.Item]
     private let positions: [String: Int]
+    /// The media types of messages by their text: a run has few of them, and each message names one.
+    private let mediaTypes = Mutex<[String: MediaRange]>([:])
+    /// How many media types are kept; servers may add a parameter of their own to each.
+    private static let mostMediaTypes = 256
 
     /// Prepares a description.
     ///
@@ -46,6 +51,14 @@ public final class Contract: Sendable {
 
     /// The names by which operations can be asked for, for suggestions: `operationId`s, or methods and paths.
     public var operationNames: [String] { operations.map { $0.operation.id ?? $0.title } }
+
+    /// The media type that a text names, taken apart.
+    func mediaType(_ text: String) -> MediaRange {
+        if let known = mediaTypes.withLock({ $0[text] }) { return known }
+        let type = MediaRange(text)
+        mediaTypes.withLock { if $0.count < Self.mostMediaTypes { $0[text] = type } }
+        return type
+    }
 
     /// Holds an exchange against the description.
     ///

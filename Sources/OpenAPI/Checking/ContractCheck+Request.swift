@@ -30,7 +30,7 @@ extension ContractCheck {
             }
             return
         }
-        let type = MediaRange(declared)
+        let type = contract.mediaType(declared)
         guard let content = operation.body.bestMatch(for: type) else {
             if operation.body.isEmpty { return }
             outcome.undocumented.append("\(operation.title): request \(type.essence)")

@@ -80,7 +80,7 @@ extension ContractCheck {
                 place: answer.response.node["content"] ?? answer.response.node)
             return
         }
-        let type = MediaRange(declared)
+        let type = contract.mediaType(declared)
         guard let content = answer.content.bestMatch(for: type) else {
             outcome.undocumented.append("\(title ?? ""): \(status) \(type.essence)")
             add(

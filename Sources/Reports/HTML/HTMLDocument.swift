@@ -228,8 +228,8 @@ struct HTMLDocument: ~Copyable {
             for (kind, share) in words.shares {
                 json.beginArray()
                 json.string(kind.plural)
-                json.number(share.covered)
-                json.number(share.total)
+                json.integer(share.covered)
+                json.integer(share.total)
                 json.endArray()
             }
             json.endArray()

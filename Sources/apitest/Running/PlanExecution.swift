@@ -12,7 +12,7 @@ struct PlanExecution {
     /// Whether reports have the exchanges of steps that passed, also where they can do without.
     let showsExchanges: Bool
     /// How much of the suites' contracts is enough.
-    var coverage = CoverageOptions()
+    var coverage = CoverageGate()
     /// What is done after a run, with its status and what masks secrets; it says how the program ends.
     var afterwards: ((ExitStatus, SnapshotMask?) -> ExitStatus)?
 

@@ -18,7 +18,7 @@ struct RunCycle {
     let suiteOptions: SuiteOptions
     let executionOptions: ExecutionOptions
     let outputOptions: OutputOptions
-    let coverageOptions: CoverageOptions
+    let coverage: CoverageGate
     let isDryRun: Bool
     let allowsOnly: Bool
     /// What is done with the shapes of responses.
@@ -35,7 +35,7 @@ struct RunCycle {
         suiteOptions = command.suiteOptions
         executionOptions = command.executionOptions
         outputOptions = command.outputOptions
-        coverageOptions = command.coverageOptions
+        coverage = command.coverageOptions.gate
         isDryRun = command.dryRun
         allowsOnly = command.allowOnly
         locking = command.locked ? .compare : .none
@@ -52,7 +52,7 @@ struct RunCycle {
         suiteOptions = command.suiteOptions
         executionOptions = command.executionOptions
         outputOptions = command.outputOptions
-        coverageOptions = CoverageOptions()
+        coverage = CoverageGate()
         isDryRun = false
         allowsOnly = command.allowOnly
         locking = .write(command.update ? .update : command.replace ? .replace : .compare)
@@ -71,14 +71,14 @@ struct RunCycle {
     /// - Throws: an ``ExitStatus`` when nothing can be run, which is printed.
     func run(files: [String]? = nil, control: RunControl) async throws -> ExitStatus {
         let reporters = try outputOptions.reporters(
-            color: suiteOptions.color, environment: environment, showsCoverage: coverageOptions.coverage)
+            color: suiteOptions.color, environment: environment, showsCoverage: coverage.showsAll)
         let loaded = try suiteOptions.load(files: files)
         if !allowsOnly {
             let problems = OnlyCheck.problems(of: loaded.suites.suites, environment: environment)
             suiteOptions.printDiagnostics(loaded.mask.masked(problems))
             if !problems.isEmpty { throw ExitStatus.invalid }
         }
-        try coverageOptions.check(loaded.suites.suites)
+        try coverage.check(loaded.suites.suites)
         let result = try selected.plan(of: loaded)
         if !outputOptions.quiet || result.plan.tests.isEmpty {
             for note in result.notes { StandardError.write(loaded.mask.masked(note) + "\n") }
@@ -104,7 +104,7 @@ struct RunCycle {
         }
         return await PlanExecution(
             plan: plan, options: options, control: control, showsExchanges: outputOptions.verbosity > 0,
-            coverage: coverageOptions, afterwards: writing.map { writing in { writing.finish($0, mask: $1) } }
+            coverage: coverage, afterwards: writing.map { writing in { writing.finish($0, mask: $1) } }
         ).run(reporters)
     }
 

@@ -1,0 +1,40 @@
+import OpenAPI
+import SuiteModel
+
+/// How much of the suites' contracts a run must cover.
+struct CoverageGate {
+    /// The least that is enough, in per cent; nil for any.
+    var threshold: Double?
+    /// Whether the console lists what is not covered.
+    var showsAll = false
+
+    /// Checks that there is a contract whose coverage can be told.
+    ///
+    /// - Throws: ``ExitStatus/invalid`` when there is none, which is printed.
+    func check(_ suites: [Suite]) throws {
+        guard showsAll || threshold != nil, suites.allSatisfy({ $0.contract == nil }) else { return }
+        let option = showsAll ? "--coverage" : "--coverage-threshold \(Self.text(threshold ?? 0))"
+        throw ExitStatus.invalid(
+            because: "\(option): no suite has a contract; add \"contract: openapi.yaml\" to one, or --contract FILE")
+    }
+
+    /// What to say of each description of which too little is covered.
+    func shortfalls(_ coverages: [ContractCoverage]) -> [String] {
+        guard let threshold else { return [] }
+        return coverages.compactMap { coverage in
+            let share = coverage.total
+            guard share.percent < threshold else { return nil }
+            let missed = coverage.missed
+            let names = missed.prefix(3).map { $0.name.isEmpty ? $0.operation : "\($0.operation) (\($0.name))" }
+            let more = missed.count - names.count
+            return "--coverage-threshold \(Self.text(threshold)): \(share.percentText) of \(coverage.description) "
+                + "is covered, \(share.covered) of \(share.total); not covered: \(names.joined(separator: ", "))"
+                + (more > 0 ? " and \(more) more" : "") + (showsAll ? "" : "; --coverage shows all")
+        }
+    }
+
+    /// A percentage as it is written.
+    static func text(_ percent: Double) -> String {
+        percent == percent.rounded() && abs(percent) < 1e9 ? String(Int(percent)) : String(percent)
+    }
+}

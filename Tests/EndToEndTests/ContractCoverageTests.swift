@@ -1,0 +1,104 @@
+import JSON
+import Testing
+
+/// What records and reports say of the coverage of a description.
+@Suite(.serialized)
+struct ContractCoverageTests {
+    private static let example = TestFiles.package + "/examples/contract"
+
+    /// Covered and all parts by kind, as the last line of a record has them.
+    private static func figures(_ record: String) throws -> [String: String] {
+        let line = try #require(record.split(separator: "\n").last)
+        let contract = try #require(try JSONValue(parsing: Array(line.utf8))["contracts"]?[0])
+        #expect(contract["description"]?.stringValue?.hasSuffix("openapi.yaml") == true)
+        var numbers: [String: (covered: Int, total: Int)] = [:]
+        for item in contract["items"]?.arrayValue ?? [] {
+            let kind = try #require(item["kind"]?.stringValue)
+            numbers[kind, default: (0, 0)].total += 1
+            if item["covered"] == true { numbers[kind, default: (0, 0)].covered += 1 }
+        }
+        return numbers.mapValues { "\($0.covered)/\($0.total)" }
+    }
+
+    /// Of examples/contract, counted by hand. Never asked for: GET /status with its two responses, the 422 of POST /books
+    /// and the 404 of DELETE /books/{id}, each with its media type; GET /status 200 has one too.
+    private static let whole = [
+        "operation": "4/5", "parameter": "4/4", "request": "1/1", "response": "7/11", "response-content": "6/9",
+    ]
+
+    @Test("The figures of the example are those counted by hand, and those of two runs add up to them")
+    func figuresAndMerging() async throws {
+        let folder = try TemporaryFolder()
+        TestFiles.copy(Self.example, to: folder.path + "/project")
+        let project = folder.path + "/project"
+        func run(_ arguments: [String]) async throws -> String {
+            let run = try await Program.run(arguments, in: project)
+            #expect(run.ending == .exit(0), "\(run.output)\(run.error)")
+            return run.output
+        }
+        let output = try await run([".", "--report", "json=whole.jsonl"])
+        #expect(
+            output.contains(
+                """
+                contract openapi.yaml: 73.3 % covered, 4 of 5 operations, 4 of 4 parameters, 1 of 1 request media type, 7 of 11 \
+                responses, 6 of 9 response media types
+                """), "\(output)")
+        #expect(try Self.figures(try #require(TestFiles.text(project + "/whole.jsonl"))) == Self.whole)
+
+        for (index, tests) in [
+            ["list books", "a limit"], ["add a book", "librarians", "read", "not there", "remove"],
+        ]
+        .enumerated() {
+            _ = try await run(["."] + tests.flatMap { ["--test", $0] } + ["--report", "json=\(index).jsonl"])
+        }
+        let part = try Self.figures(try #require(TestFiles.text(project + "/0.jsonl")))
+        #expect(
+            part == [
+                "operation": "1/5", "parameter": "2/4", "request": "0/1", "response": "2/11", "response-content": "2/9",
+            ])
+        _ = try await run(["report", "merge", "0.jsonl", "1.jsonl", "--output", "all.jsonl"])
+        #expect(try Self.figures(try #require(TestFiles.text(project + "/all.jsonl"))) == Self.whole)
+
+        _ = try await run([
+            "report", "convert", "all.jsonl", "--report", "json=again.jsonl", "--report", "html=all.html", "--report",
+            "markdown=all.md",
+        ])
+        #expect(try Self.figures(try #require(TestFiles.text(project + "/again.jsonl"))) == Self.whole)
+        let html = try #require(TestFiles.text(project + "/all.html"))
+        #expect(html.contains(#"["openapi.yaml","73.3 %",[["operations",4,5],["parameters",4,4]"#))
+        let markdown = try #require(TestFiles.text(project + "/all.md"))
+        #expect(markdown.contains("| `openapi.yaml` | 73.3 % | operations | 4 | 5 |"))
+        #expect(try await run(["report", "show", "all.jsonl"]).contains("73.3 % covered, 4 of 5 operations"))
+    }
+
+    @Test("Too little coverage fails the run, and says what is missing", arguments: [("73.3", 0), ("73.4", 1)])
+    func threshold(_ percent: String, _ status: Int) async throws {
+        let run = try await Program.run([".", "--coverage-threshold", percent], in: Self.example)
+        #expect(run.ending == .exit(Int32(status)), "\(run.output)\(run.error)")
+        #expect(
+            run.error.contains(
+                "--coverage-threshold 73.4: 73.3 % of openapi.yaml is covered, 22 of 30; not covered: POST /books (422), "
+                    + "POST /books (422 application/problem+json), DELETE /books/{id} (404) and 2 more; --coverage shows all"
+            )
+                == (status == 1), "\(run.error)")
+    }
+
+    @Test("Secrets in URLs that are not documented are masked")
+    func secrets() async throws {
+        let folder = try TemporaryFolder()
+        TestFiles.copy(Self.example, to: folder.path + "/project")
+        TestFiles.write(
+            """
+            serve: { mock: library.mock.yaml }
+            contract: { file: openapi.yaml, severity: { undocumented-operation: warning } }
+            secrets: [key]
+            variables: { key: 5f0c9a2b77 }
+            tests: [{ name: a, request: "GET /keys/${key}", expect: 404 }]
+            """.utf8, to: folder.path + "/project/secret.yaml")
+        let run = try await Program.run(
+            ["secret.yaml", "--coverage", "--report", "json=-"], in: folder.path + "/project")
+        #expect(run.ending == .exit(0), "\(run.output)\(run.error)")
+        #expect(run.output.contains("GET /keys/***"), "\(run.output)")
+        #expect(!(run.output + run.error).contains("5f0c9a2b77"), "\(run.output)\(run.error)")
+    }
+}
