@@ -76,6 +76,32 @@ struct CommandTests {
         }
     }
 
+    @Test func contractDiffReadsStandardInput() async throws {
+        let folder = try TemporaryFolder()
+        let text = "{\n\t\"openapi\": \"3.1.0\", \"info\": { \"title\": \"a\", \"version\": \"1\" }, \"paths\": {} }"
+        TestFiles.write(Array(text.utf8), to: folder.path + "/in.json")
+        TestFiles.write(
+            Array("openapi: 3.1.0\ninfo: { title: a, version: '1' }\npaths: { /a: { get: {} } }\n".utf8),
+            to: folder.path + "/in.yaml")
+        for (arguments, input, ending, output) in [
+            ("- in.yaml", "in.json", ProgramRun.Ending.exit(0), "standard input -> in.yaml: 1 compatible change\n"),
+            ("in.json -", "in.yaml", .exit(0), "in.json -> standard input: 1 compatible change\n"),
+            ("- in.json", "in.yaml", .exit(1), "standard input -> in.json: 1 breaking change\n"),
+        ] {
+            let run = try ProgramRun(
+                ["/bin/sh", "-c", "'\(Program.path)' contract diff \(arguments) <\(input)"],
+                environment: Program.environment(home: folder.path), folder: folder.path, output: folder.path + "/run")
+            #expect(try await run.wait() == ending, "\(arguments): \(run.standardError)")
+            #expect(run.standardOutput.hasSuffix(output), "\(run.standardOutput)")
+        }
+    }
+
+    @Test func contractDiffListsItsChecks() async throws {
+        let page = try await Program.run(
+            ["contract", "diff", "--checks", "--format", "markdown"], in: TestFiles.package)
+        #expect(page.output == TestFiles.text("\(TestFiles.package)/Documentation/contract-changes.md"))
+    }
+
     @Test(arguments: [
         ("schema", "suite.schema.json"), ("schema fragments", "fragments.schema.json"),
         ("schema mock", "mock.schema.json"), ("schema events", "events.schema.json"),

@@ -3,27 +3,28 @@ import JSON
 extension DescriptionComparer {
     // MARK: Paths
 
-    /// Compares the paths: those with the same shape, whatever their parameters are called.
+    /// Compares the paths: those that are written alike, then those of one shape, whatever their parameters are called.
     mutating func comparePaths() {
-        let newItems = Dictionary(
-            new.paths.map { (Self.shape($0), $0) }, uniquingKeysWith: { first, _ in first })
-        var known: Set<String> = []
+        let newByPath = Dictionary(new.paths.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+        let oldPaths = Set(old.paths.map(\.path))
+        let newByShape = Dictionary(
+            new.paths.filter { !oldPaths.contains($0.path) }.map { ($0.template.shape, $0) },
+            uniquingKeysWith: { first, _ in first })
+        var taken: Set<String> = []
         for oldItem in old.paths {
-            let shape = Self.shape(oldItem)
-            guard known.insert(shape).inserted else { continue }
-            guard let newItem = newItems[shape] else {
+            var other = newByPath[oldItem.path]
+            if other == nil, let item = newByShape[oldItem.template.shape], !taken.contains(item.path) { other = item }
+            guard let other else {
                 for operation in oldItem.operations { tellRemoved(operation, pathOf: oldItem, withPath: true) }
                 continue
             }
-            compare(oldItem, newItem)
+            taken.insert(other.path)
+            compare(oldItem, other)
         }
-        for item in new.paths where known.insert(Self.shape(item)).inserted {
+        for item in new.paths where !taken.contains(item.path) {
             for operation in item.operations { tellAdded(operation) }
         }
     }
-
-    /// What paths are matched by; a trailing slash is part of it.
-    private static func shape(_ item: PathItem) -> String { item.template.shape }
 
     private mutating func compare(_ oldItem: PathItem, _ newItem: PathItem) {
         let renamed = Self.renamedParameters(oldItem.template, newItem.template)

@@ -12,6 +12,8 @@ struct ComparisonPair: Sendable, CustomTestStringConvertible {
     let deprecationDays: Int
     /// What is expected: `breaking api-removed-without-deprecation`, sorted.
     let expected: [String]
+    /// Some of the sentences that are expected.
+    let messages: [String]
 
     var testDescription: String { name }
 
@@ -31,6 +33,7 @@ struct ComparisonPair: Sendable, CustomTestStringConvertible {
         expected = ["breaking", "warning", "info"].flatMap { level in
             (entry[level]?.arrayValue ?? []).compactMap { $0.stringValue.map { "\(level) \($0)" } }
         }.sorted()
+        messages = (entry["messages"]?.arrayValue ?? []).compactMap(\.stringValue)
     }
 
     private static func document(_ content: JSONValue, _ version: String, _ schemas: JSONValue?) -> JSONValue {

@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// The result of a comparison, as it is shown.
 public struct ComparisonReport: Sendable {
     /// How it is shown.
@@ -10,11 +12,13 @@ public struct ComparisonReport: Sendable {
     /// What the new description is called.
     public var newName: String
     /// The changes that count.
-    public var changes: [Change]
+    public let changes: [Change]
     /// The changes that were accepted, each with the reason.
-    public var ignored: [(change: Change, entry: IgnoredChanges.Entry)]
+    public let ignored: [(change: Change, entry: IgnoredChanges.Entry)]
     /// From which level on a change fails; nil for none.
     public var failOn: ChangeLevel?
+    /// The places in the files; many changes share one, and to find one takes a look through the file.
+    private let ranges: [DescriptionNode: SourceRange]
 
     /// Creates a report.
     public init(
@@ -26,6 +30,21 @@ public struct ComparisonReport: Sendable {
         self.changes = changes
         self.ignored = ignored
         self.failOn = failOn
+        var ranges: [DescriptionNode: SourceRange] = [:]
+        for change in changes + ignored.map(\.change) {
+            for node in [change.oldPlace, change.newPlace] {
+                if let node, ranges[node] == nil { ranges[node] = node.keyRange }
+            }
+        }
+        self.ranges = ranges
+    }
+
+    /// The place of a node of a change.
+    func range(of node: DescriptionNode?) -> SourceRange? { node.flatMap { ranges[$0] } }
+
+    /// Both places of a change as text: `old.yaml:3:5 -> new.yaml:4:5`.
+    func placesText(_ change: Change) -> String {
+        [change.oldPlace, change.newPlace].compactMap { range(of: $0).map { "\($0)" } }.joined(separator: " -> ")
     }
 
     /// Whether a change fails.
@@ -84,12 +103,5 @@ public struct ComparisonReport: Sendable {
         }
         if !whole.isEmpty { groups.append((nil, whole)) }
         return groups
-    }
-}
-
-extension Change {
-    /// Both places as text: `old.yaml:3:5 -> new.yaml:4:5`.
-    var placesText: String {
-        [oldRange, newRange].compactMap { $0.map { "\($0)" } }.joined(separator: " -> ")
     }
 }

@@ -19,10 +19,12 @@ struct GitHubChanges {
                     case .warning: .warning
                     case .info: .note
                     }
-                let related = change.oldRange.map { [Diagnostic.Related(message: "before", range: $0)] } ?? []
+                let related =
+                    report.range(of: change.oldPlace).map { [Diagnostic.Related(message: "before", range: $0)] } ?? []
                 let message = change.operation.map { "\($0): \(change.message)" } ?? change.message
                 return Diagnostic(
-                    id: change.id, severity: severity, message: message, range: change.newRange, related: related)
+                    id: change.id, severity: severity, message: message, range: report.range(of: change.newPlace),
+                    related: related)
             })
     }
 }

@@ -23,10 +23,10 @@ struct JSONChanges {
                 "breaking": count(.breaking), "warning": count(.warning), "info": count(.info),
                 "ignored": .number(JSONNumber(report.ignored.count)),
             ],
-            "changes": .array(report.changes.map { .object(Self.object($0)) }),
+            "changes": .array(report.changes.map { .object(object($0)) }),
             "ignored": .array(
                 report.ignored.map { change, entry in
-                    var object = Self.object(change)
+                    var object = self.object(change)
                     object["reason"] = .string(entry.reason)
                     if let until = entry.until { object["until"] = .string("\(until)") }
                     return .object(object)
@@ -35,20 +35,20 @@ struct JSONChanges {
         return value.serialized(.pretty) + "\n"
     }
 
-    private static func object(_ change: Change) -> JSONObject {
+    private func object(_ change: Change) -> JSONObject {
         var object: JSONObject = ["id": .string(change.id), "level": .string(change.level.rawValue)]
         object["message"] = .string(change.message)
         if let operation = change.operation { object["operation"] = .string(operation) }
         object["section"] = .string(change.section.rawValue)
-        if let place = place(change.oldPlace, change.oldRange) { object["old"] = place }
-        if let place = place(change.newPlace, change.newRange) { object["new"] = place }
+        if let place = place(change.oldPlace) { object["old"] = place }
+        if let place = place(change.newPlace) { object["new"] = place }
         return object
     }
 
-    private static func place(_ node: DescriptionNode?, _ range: SourceRange?) -> JSONValue? {
+    private func place(_ node: DescriptionNode?) -> JSONValue? {
         guard let node else { return nil }
         var object: JSONObject = ["file": .string(node.file.name), "pointer": .string("\(node.pointer)")]
-        if let range {
+        if let range = report.range(of: node) {
             object["line"] = .number(JSONNumber(Int(range.start.line)))
             object["column"] = .number(JSONNumber(Int(range.start.column)))
         }

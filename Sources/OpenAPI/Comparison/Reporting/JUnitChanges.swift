@@ -23,7 +23,7 @@ struct JUnitChanges {
             output += "    <testcase classname=\"apitest contract diff\" name=\"no change\"/>\n"
         }
         for change in report.changes {
-            let text = "\(change.level.rawValue): \(change.message)\n\(change.id)\n\(change.placesText)"
+            let text = "\(change.level.rawValue): \(change.message)\n\(change.id)\n\(report.placesText(change))"
             output += Self.start(change)
             if report.fails(change) {
                 output += "      <failure type=\(Self.quoted(change.id)) message=\(Self.quoted(change.message))>"

@@ -17,7 +17,9 @@ struct MarkdownChanges {
             output += "| level | change | check | place |\n| --- | --- | --- | --- |\n"
             for change in changes {
                 let level = change.level == .breaking ? "**breaking**" : change.level.rawValue
-                let places = [change.oldRange, change.newRange].compactMap { $0.map { Self.code("\($0)") } }
+                let places = [change.oldPlace, change.newPlace].compactMap {
+                    report.range(of: $0).map { Self.code("\($0)") }
+                }
                 output += "| \(level) | \(Self.escaped(change.message)) | \(Self.code(change.id)) "
                 output += "| \(places.joined(separator: " → ")) |\n"
             }

@@ -22,7 +22,7 @@ struct TextChanges {
                 output += "  \(styled(name, Self.style(change.level)))\(padding)"
                 output += DisplayWidth.printable(change.message) + "\n"
                 output += String(repeating: " ", count: 12)
-                output += styled(DisplayWidth.printable("\(change.id)  \(change.placesText)"), "2") + "\n"
+                output += styled(DisplayWidth.printable("\(change.id)  \(report.placesText(change))"), "2") + "\n"
             }
             output += "\n"
         }

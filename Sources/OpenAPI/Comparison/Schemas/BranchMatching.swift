@@ -10,7 +10,7 @@ struct BranchMatching {
     private(set) var added: [Int]
 
     /// Up to this many schemas on either side are compared with each other.
-    private static let largestCount = 32
+    private static let largestCount = 16
 
     /// Matches schemas by the names of their components, then by what they say, then by their titles.
     ///

@@ -32,7 +32,7 @@ extension SchemaAspect {
         widens("type-generalized", "the type of {s} became wider{d|}"),
         narrows("type-specialized", "the type of {s} became narrower{d|}"),
         changes(
-            "type-compatible", "the type of {s} changed {d|to another} that is the same where values are sent as text",
+            "type-compatible", "the type of {s} changed {d|to another one}, the same where values are sent as text",
             .info),
         widens("list-of-types-widened", "{s} may have a further type{d|}"),
         narrows("list-of-types-narrowed", "{s} may no longer have a type{d|}"),

@@ -9,7 +9,7 @@ struct StructuralEquivalence {
     ]
 
     /// Beyond this number of pairs of values, schemas are taken to be different.
-    private static let largestWork = 20_000
+    private static let largestWork = 5_000
 
     private let old: OpenAPIDescription
     private let new: OpenAPIDescription
