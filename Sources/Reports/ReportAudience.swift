@@ -35,7 +35,11 @@ struct ReportAudience {
             return
         }
         for index in reporters.indices {
-            reporters[index].receive(getsExchanges[index] ? event : brief, sizes: sizes)
+            if getsExchanges[index] {
+                reporters[index].receive(event, sizes: sizes)
+            } else {
+                reporters[index].receive(brief, sizes: sizes)
+            }
         }
     }
 }

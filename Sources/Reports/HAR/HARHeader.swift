@@ -12,15 +12,19 @@ struct HARHeader {
     private(set) var size = 2
 
     init(_ fields: [HeaderField]) {
-        for field in fields {
-            let count = field.name.utf8.count
-            size += count + field.value.utf8.count + 4
+        for index in fields.indices {
+            let count = fields[index].name.utf8.count
+            size += count + fields[index].value.utf8.count + 4
+            // Most fields are told from the others by their length.
             switch count {
-            case 8 where location == nil && field.isNamed("Location"): location = field.value
-            case 10 where field.isNamed("Set-Cookie"): cookies.append(field.value)
-            case 12 where contentType == nil && field.isNamed("Content-Type"): contentType = field.value
-            case 14 where contentLength == nil && field.isNamed("Content-Length"): contentLength = field.value
-            case 16 where contentEncoding == nil && field.isNamed("Content-Encoding"): contentEncoding = field.value
+            case 8 where location == nil && fields[index].isNamed("Location"): location = fields[index].value
+            case 10 where fields[index].isNamed("Set-Cookie"): cookies.append(fields[index].value)
+            case 12 where contentType == nil && fields[index].isNamed("Content-Type"):
+                contentType = fields[index].value
+            case 14 where contentLength == nil && fields[index].isNamed("Content-Length"):
+                contentLength = fields[index].value
+            case 16 where contentEncoding == nil && fields[index].isNamed("Content-Encoding"):
+                contentEncoding = fields[index].value
             default: break
             }
         }

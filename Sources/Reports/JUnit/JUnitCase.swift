@@ -90,10 +90,25 @@ struct JUnitCase {
         return attempts
     }
 
-    /// Appends the element.
-    func write(place: JUnitPlace, into output: inout [UInt8]) {
+    /// Whether a test's case is one element without anything in it, as most are.
+    static func isBrief(_ result: TestResult) -> Bool {
+        guard result.outcome == .passed, !result.test.hasSteps, result.earlierAttempts.isEmpty else { return false }
+        return result.steps.last?.exchange == nil && result.steps.first?.earlierAttempts.isEmpty ?? true
+    }
+
+    /// Appends the element of a test that is brief.
+    static func writeBrief(_ result: TestResult, place: JUnitPlace, into output: inout [UInt8]) {
+        writeStart(
+            name: result.test.name, duration: result.duration, line: Int(result.test.range.start.line), place: place,
+            into: &output)
+        output.append(contentsOf: "/>\n".utf8)
+    }
+
+    private static func writeStart(
+        name: String, duration: Int64, line: Int, place: JUnitPlace, into output: inout [UInt8]
+    ) {
         output.append(contentsOf: "    <testcase".utf8)
-        XMLText.appendAttribute("name", name, to: &output, limit: Self.longestAttribute)
+        XMLText.appendAttribute("name", name, to: &output, limit: longestAttribute)
         output.append(contentsOf: place.classAttribute)
         output.append(contentsOf: " time=\"".utf8)
         DecimalText.append(seconds: duration, to: &output)
@@ -102,6 +117,11 @@ struct JUnitCase {
         output.append(contentsOf: " line=\"".utf8)
         DecimalText.append(Int64(line), to: &output)
         output.append(UInt8(ascii: "\""))
+    }
+
+    /// Appends the element.
+    func write(place: JUnitPlace, into output: inout [UInt8]) {
+        Self.writeStart(name: name, duration: duration, line: line, place: place, into: &output)
         if verdict == .passed, exchange == nil, earlierAttempts.isEmpty {
             output.append(contentsOf: "/>\n".utf8)
             return

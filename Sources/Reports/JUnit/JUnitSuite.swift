@@ -71,6 +71,14 @@ struct JUnitSuite {
     /// - Returns: How many bytes are kept for them.
     mutating func add(_ result: TestResult, sizes: BodySizes) -> Int {
         var added = 0
+        if !options.isStrict, options.casesPerFile == nil, JUnitCase.isBrief(result) {
+            let last = chunks.count - 1
+            let before = chunks[last].buffer.count
+            chunks[last].counts.count(.passed)
+            chunks[last].caseTime += max(0, result.duration)
+            JUnitCase.writeBrief(result, place: place, into: &chunks[last].buffer)
+            return chunks[last].buffer.count - before
+        }
         for testCase in JUnitCase.cases(of: result, sizes: sizes) {
             if let most = options.casesPerFile, chunks[chunks.count - 1].counts.tests >= most { chunks.append(Chunk()) }
             let last = chunks.count - 1
