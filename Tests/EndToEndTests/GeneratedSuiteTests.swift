@@ -1,0 +1,33 @@
+import Testing
+
+/// What `contract generate` makes of the descriptions of its scenarios runs against their mocks.
+@Suite(.serialized)
+struct GeneratedSuiteTests {
+    /// The scenarios of which a whole suite comes.
+    private static let scenarios = ["bookshop", "forms", "pets", "styles", "swagger"]
+
+    @Test("A generated suite is formatted, has no warning, and passes against a mock", arguments: scenarios)
+    func runs(_ name: String) async throws {
+        let folder = try TemporaryFolder()
+        let description = TestFiles.target + "/Scenarios/contract-generate-\(name)/openapi.yaml"
+        TestFiles.write(try #require(TestFiles.bytes(description)), to: folder.path + "/openapi.yaml")
+        let made = try await Program.run(
+            ["contract", "generate", "openapi.yaml", "--mock", "--output", "suite.apitest.yaml"], in: folder.path)
+        #expect(made.ending == .exit(0), "\(made.error)")
+        let check = try await Program.run(["fmt", "--check", "suite.apitest.yaml"], in: folder.path)
+        #expect(check.ending == .exit(0), "\(check.output)")
+        let lint = try await Program.run(["lint", "--strict", "suite.apitest.yaml"], in: folder.path)
+        #expect(lint.ending == .exit(0), "\(lint.output)\(lint.error)")
+        let run = try await Program.run(["suite.apitest.yaml"], in: folder.path)
+        #expect(run.ending == .exit(0), "\(run.output)\(run.error)")
+        #expect(!run.output.contains("failed"), "\(run.output)")
+    }
+
+    @Test("The suite of the example is what its description gives")
+    func example() async throws {
+        let folder = TestFiles.package + "/examples/contract-first"
+        let made = try await Program.run(["contract", "generate", "openapi.yaml", "--mock"], in: folder)
+        #expect(made.output == TestFiles.text(folder + "/library.apitest.yaml"))
+        #expect(made.error.isEmpty)
+    }
+}
