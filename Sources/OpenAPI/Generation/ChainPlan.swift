@@ -10,6 +10,7 @@ struct ChainPlan {
         var tokens: [String]
     }
 
+    private static let longestChain = 200
     private let operations: [Operation]
     private let selected: Set<Int>
     /// The value in each operation's successful response.
@@ -42,6 +43,8 @@ struct ChainPlan {
         while let next = pending.popLast() {
             if next == other { return true }
             guard seen.insert(next).inserted else { continue }
+            // A chain as long as that is none that anybody follows, and would be walked down by recursion.
+            if seen.count > Self.longestChain { return true }
             pending += (sources[next] ?? [:]).values.map(\.operation)
         }
         return false

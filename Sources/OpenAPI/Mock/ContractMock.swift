@@ -154,9 +154,10 @@ public final class ContractMock: Sendable {
         let key = MockBody.Key(node: media.node, example: preference.example)
         let known = bodies.withLock { $0[key] }
         let body = known ?? MockBody(media, type: type, example: preference.example, sampler)
-        if known == nil { bodies.withLock { $0[key] = body } }
         switch body.content {
-        case .bytes(let bytes): answer.body = bytes
+        case .bytes(let bytes):
+            if known == nil { bodies.withLock { $0[key] = body } }
+            answer.body = bytes
         case .unknownExample(let names):
             return problem(
                 Fault(

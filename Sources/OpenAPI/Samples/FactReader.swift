@@ -101,8 +101,11 @@ struct FactReader {
         facts.reduceUpper(SampleDecimal(units: upper), isExclusive: false)
     }
 
+    /// What stands for any larger count, so that sums of counts have room.
+    private static let largestCount: Int64 = 1 << 40
+
     private func count(_ object: JSONObject, _ name: String) -> Int? {
-        object[name]?.numberValue?.int64.flatMap { $0 >= 0 ? Int(exactly: $0) : nil }
+        object[name]?.numberValue?.int64.flatMap { $0 >= 0 ? Int(exactly: min($0, Self.largestCount)) : nil }
     }
 
     private mutating func readTexts(_ object: JSONObject) {
@@ -164,7 +167,7 @@ struct FactReader {
             facts.add(member, to: member.name)
         }
         for name in (object["required"]?.arrayValue ?? []).compactMap(\.stringValue)
-        where !facts.required.contains(name) {
+        where facts.requiredNames.insert(name).inserted {
             facts.hints.insert(.object)
             facts.required.append(name)
         }

@@ -21,7 +21,7 @@ struct SampleDecimal: Comparable {
         let parts = literal.split(whereSeparator: { $0 == "e" || $0 == "E" })
         guard let mantissa = parts.first, mantissa.utf8.count <= 32 else { return nil }
         if parts.count > 1 {
-            guard let value = Int(parts[1]), abs(value) <= 30 else { return nil }
+            guard let value = Int(parts[1]), (-30...30).contains(value) else { return nil }
             exponent = value
         }
         var isFraction = false

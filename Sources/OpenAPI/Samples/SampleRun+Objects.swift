@@ -14,7 +14,7 @@ extension SampleRun {
             do throws(SampleFailure) {
                 object.append(name, try member(name, schemas, facts, site))
             } catch {
-                if facts.required.contains(name) { throw error }
+                if facts.requiredNames.contains(name) { throw error }
             }
         }
         try fill(&object, facts, extent, site)
@@ -45,12 +45,12 @@ extension SampleRun {
         let known = Set(names)
         names += facts.required.filter { wanted.contains($0) && !known.contains($0) }
         names += facts.dependentRequired.flatMap(\.names).filter {
-            wanted.contains($0) && !known.contains($0) && !facts.required.contains($0)
+            wanted.contains($0) && !known.contains($0) && !facts.requiredNames.contains($0)
         }
         if let maximum = facts.maximumProperties, names.count > maximum {
             // Required ones first, then as written.
-            let required = names.filter { facts.required.contains($0) }
-            let optional = names.filter { !facts.required.contains($0) }.prefix(max(0, maximum - required.count))
+            let required = names.filter { facts.requiredNames.contains($0) }
+            let optional = names.filter { !facts.requiredNames.contains($0) }.prefix(max(0, maximum - required.count))
             let kept = Set(required + optional)
             names = names.filter { kept.contains($0) }
         }
@@ -101,7 +101,7 @@ extension SampleRun {
 
     /// All schemas of a member.
     private func schemas(of name: String, _ facts: SchemaFacts) -> [DescriptionNode] {
-        var schemas = facts.properties.first { $0.name == name }?.schemas ?? []
+        var schemas = facts.schemas(of: name)
         for entry in facts.patternProperties where matches(name, entry.pattern) { schemas.append(entry.schema) }
         return schemas.isEmpty ? facts.additional : schemas
     }

@@ -52,7 +52,9 @@ struct SchemaFacts {
 
     // Objects
     var properties: [Property] = []
+    private var positions: [String: Int] = [:]
     var required: [String] = []
+    var requiredNames: Set<String> = []
     var minimumProperties = 0
     var maximumProperties: Int?
     var patternProperties: [(pattern: String, schema: DescriptionNode)] = []
@@ -65,12 +67,16 @@ struct SchemaFacts {
 
     /// Adds a schema of a member.
     mutating func add(_ schema: DescriptionNode, to name: String) {
-        if let position = properties.firstIndex(where: { $0.name == name }) {
+        if let position = positions[name] {
             properties[position].schemas.append(schema)
         } else {
+            positions[name] = properties.count
             properties.append(Property(name: name, schemas: [schema]))
         }
     }
+
+    /// The schemas of a member that schemas name.
+    func schemas(of name: String) -> [DescriptionNode] { positions[name].map { properties[$0].schemas } ?? [] }
 
     mutating func raiseLower(_ value: SampleDecimal, isExclusive: Bool) {
         if let lower, lower.value > value || (lower.value == value && lower.isExclusive) { return }

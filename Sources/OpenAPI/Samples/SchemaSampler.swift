@@ -9,6 +9,7 @@ public struct SchemaSampler: Sendable {
     let direction: SampleDirection
     let seed: UInt64
     let validators: SchemaValidators
+    private static let largestVariation = 1_000_000
 
     /// Creates a sampler.
     ///
@@ -34,7 +35,8 @@ public struct SchemaSampler: Sendable {
         _ schema: DescriptionNode, name: String = "", variation: Int = 0
     ) throws(SampleFailure) -> JSONValue {
         var run = SampleRun(self)
-        let site = SampleSite(path: name.isEmpty ? [] : [name], variation: variation)
+        let site = SampleSite(
+            path: name.isEmpty ? [] : [name], variation: min(max(0, variation), Self.largestVariation))
         let value = try run.value([schema], site)
         if let isValid = validators.isValid(value, schema), !isValid {
             throw SampleFailure(
