@@ -87,4 +87,51 @@ struct ContractServerTests {
         }
         #expect(Set(warnings) == Set(Self.tests.flatMap(\.warnings)), "\(run.error)")
     }
+
+    /// A test of httpbin, and the checks that tell of it.
+    private static let httpbin: [(name: String, request: String, rest: String, errors: [String])] = [
+        ("get", "GET /get?a=1", "", []),
+        ("base64", "GET /base64/aGVsbG8=", "", []),
+        ("documented status", "GET /status/400", "expect: 400", []),
+        ("other status", "GET /status/201", "expect: 201", ["undocumented-status"]),
+        ("not a number", "GET /delay/x", "expect: 500", ["server-error"]),
+        ("wrong method", "DELETE /get", "expect: 405", ["undocumented-operation"]),
+    ]
+
+    @Test("A real server is held against its Swagger 2.0 document, mistakes in the document notwithstanding")
+    func swagger2() async throws {
+        guard let python = Program.environmentVariable("APITEST_PYTHON") else {
+            try Test.cancel("APITEST_PYTHON does not name a Python with httpbin")
+        }
+        let folder = try TemporaryFolder()
+        let code = "from httpbin import app; print(app.test_client().get('/spec.json').get_data(as_text=True))"
+        let described = try ProgramRun(
+            [python, "-c", code], environment: Program.environment(home: folder.path), folder: folder.path,
+            output: folder.path + "/described")
+        guard try await described.wait() == .exit(0) else {
+            try Test.cancel("httpbin is not installed: \(described.standardError.suffix(200))")
+        }
+        TestFiles.write(described.standardOutput.utf8, to: folder.path + "/spec.json")
+        let lines = Self.httpbin.map { test in
+            "  - { name: \(test.name), request: \(test.request)\(test.rest.isEmpty ? "" : ", \(test.rest)") }"
+        }
+        let command = #"["\#(python)", -m, flask, --app, httpbin, run, --port, "${port}"]"#
+        TestFiles.write(
+            """
+            serve: { command: \(command), ready: GET /status/200, within: 30s }
+            contract: spec.json
+            tests:
+            \(lines.joined(separator: "\n"))
+            """.utf8, to: folder.path + "/suite.yaml")
+        let run = try await Program.run(["suite.yaml", "--report", "json=run.jsonl"], in: folder.path)
+        #expect(run.ending == .exit(1), "\(run.output)\(run.error)")
+        let record = try #require(TestFiles.text(folder.path + "/run.jsonl"))
+        var found: [String: [String]] = [:]
+        for line in record.split(separator: "\n") {
+            let event = try JSONValue(parsing: Array(line.utf8))
+            guard event["event"] == "test", let name = event["name"]?.stringValue else { continue }
+            found[name] = (event["steps"]?[0]?["findings"]?.arrayValue ?? []).compactMap { $0["type"]?.stringValue }
+        }
+        for test in Self.httpbin { #expect(found[test.name] == test.errors, "\(test.name)\n\(run.output)") }
+    }
 }
