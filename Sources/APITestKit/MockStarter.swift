@@ -13,6 +13,9 @@ public enum MockStarter {
     public static func start(
         _ definition: MockDefinition, _ context: CELContext
     ) async throws(ServeError) -> any RunningServer {
+        guard FileDescriptors.areLeft else {
+            throw ServeError(kind: "serve-mock", message: FileDescriptors.shortage)
+        }
         // A thread of its own: the mock answers the exchanges that the run's event loops wait for.
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         do {

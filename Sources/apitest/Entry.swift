@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import Runner
 
 /// The program's beginning: parses the arguments, runs the command, and makes the exit status the documented one.
 @main
@@ -8,6 +9,11 @@ enum Entry {
         // Blocked before any thread exists, so that every thread has them blocked and the main one takes them.
         SignalWatcher.block()
         signal(SIGPIPE, SIG_IGN)
+        StandardDescriptors.fill()
+        guard FileDescriptors.areLeft else {
+            StandardError.write("apitest: \(FileDescriptors.shortage)\n")
+            exit(ExitStatus.internalError.rawValue)
+        }
         // The one task without a parent: it is the program, and ends it.
         Task.detached {
             let status = await run()

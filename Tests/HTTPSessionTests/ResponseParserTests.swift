@@ -132,6 +132,8 @@ struct ResponseParserTests {
             ("HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n", "not a length"),
             ("HTTP/1.1 200 OK\r\nContent-Length: +1\r\n\r\n", "not a length"),
             ("HTTP/1.1 200 OK\r\nContent-Length: 1x\r\n\r\n", "not a length"),
+            ("HTTP/1.1 200 OK\r\nContent-Length:\r\n\r\n", "not a length"),
+            ("HTTP/1.1 200 OK\r\nContent-Length: ,\r\n\r\n", "not a length"),
             ("HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\n", "not a length"),
             ("HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", "different values"),
             ("HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n", "transfer coding"),

@@ -1,6 +1,14 @@
 import NIOCore
 import NIOSSL
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// The TLS side of one connection: its handler, the certificates seen, and the reason of a failure in words.
 final class ConnectionSecurity {
     let handler: NIOSSLClientHandler
@@ -102,7 +110,8 @@ final class ConnectionSecurity {
         }
         guard let error else { return (.tlsFailed, "\(target) closed the connection in the TLS handshake") }
         if let error = error as? IOError {
-            return (.tlsFailed, "the connection to \(target) broke in the TLS handshake: \(error)")
+            let words = String(cString: strerror(error.errnoCode))
+            return (.tlsFailed, "the connection to \(target) broke in the TLS handshake: \(words)")
         }
         if case .uncleanShutdown? = error as? NIOSSLError {
             return (.tlsFailed, "\(target) closed the connection in the TLS handshake")

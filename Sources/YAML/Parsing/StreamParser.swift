@@ -9,6 +9,7 @@ struct StreamParser {
     var problems: ProblemList
     private(set) var documents: [YAMLNode] = []
     var builder: DocumentBuilder
+    private var cursor = LineCursor()
 
     init(file: SourceFile, limits: YAMLLimits) {
         self.file = file
@@ -157,8 +158,14 @@ struct StreamParser {
     }
 
     /// Where a node's content begins, behind its anchor and tag.
-    private func contentStart(from start: SourcePosition, to end: SourcePosition) -> SourcePosition {
-        min(end, max(start, SourceScan(file).positionBehindProperties(from: start, to: end)))
+    private mutating func contentStart(from start: SourcePosition, to end: SourcePosition) -> SourcePosition {
+        guard start.line == end.line else {
+            return min(end, max(start, SourceScan(file).positionBehindProperties(from: start, to: end)))
+        }
+        let first = cursor.byteOffset(of: start, in: file)
+        let last = cursor.byteOffset(of: end, in: file)
+        let offset = SourceScan(file).offsetBehindProperties(from: first, to: last)
+        return offset < last ? LineCursor.position(behind: start, at: first, offset, in: file) : end
     }
 
     /// Adds an alias; false when reading must stop.

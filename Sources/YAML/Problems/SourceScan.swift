@@ -48,16 +48,21 @@ struct SourceScan {
 
     /// The position behind the anchor and tag that begin at a position, with the space behind them.
     func positionBehindProperties(from start: SourcePosition, to end: SourcePosition) -> SourcePosition {
-        var offset = file.byteOffset(of: start)
         let limit = file.byteOffset(of: end)
+        let offset = offsetBehindProperties(from: file.byteOffset(of: start), to: limit)
+        return offset < limit ? file.position(atByteOffset: offset) : end
+    }
+
+    /// The offset behind the anchor and tag that begin at an offset, with the space behind them; at most a limit.
+    func offsetBehindProperties(from start: Int, to limit: Int) -> Int {
+        var offset = start
         while true {
             offset = skipSpace(offset, limit)
-            guard offset < limit else { return end }
+            guard offset < limit else { return limit }
             let byte = file.text[offset]
-            guard byte == UInt8(ascii: "&") || byte == UInt8(ascii: "!") else { break }
+            guard byte == UInt8(ascii: "&") || byte == UInt8(ascii: "!") else { return offset }
             offset = endOfProperty(offset, limit)
         }
-        return file.position(atByteOffset: offset)
     }
 
     /// The range of the tag of a node whose anchor and tag begin at a position.

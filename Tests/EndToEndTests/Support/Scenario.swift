@@ -17,13 +17,16 @@ import Testing
 /// | `expected.NAME` | the file NAME as the program wrote it |
 ///
 /// With `APITEST_UPDATE_EXPECTED=NAME,…` in the environment the expected texts of these scenarios, or with `1` of all, are
-/// written instead of compared; the exit status and the requests never are.
+/// written instead of compared; the exit status and the requests never are. `APITEST_SCENARIOS=TEXT` leaves those whose names
+/// begin with the text.
 struct Scenario: CustomTestStringConvertible, Sendable {
     /// The folder's name.
     let name: String
 
-    /// All scenarios.
-    static let all = TestFiles.names(in: TestFiles.target + "/Scenarios").map(Scenario.init)
+    /// All scenarios, or those that are asked for.
+    static let all = TestFiles.names(in: TestFiles.target + "/Scenarios")
+        .filter { $0.hasPrefix(Program.environmentVariable("APITEST_SCENARIOS") ?? "") }
+        .map(Scenario.init)
 
     /// Whether the expected files of a scenario or mistake are written instead of compared.
     static func isUpdating(_ name: String) -> Bool {

@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import TestSupport
 
 /// A server that does what a script says, on a free port of the loopback interface; each connection has a thread.
 final class ScriptedServer: Sendable {
@@ -114,23 +115,73 @@ final class ScriptedServer: Sendable {
             // Closing with bytes unread would be a reset, which may overtake the answer.
             return wait(socket)
         }
+        if script.listening == .http2 { return serveHTTP2(socket) }
+        if script.listening == .raw {
+            // All that has arrived is read: closing with bytes unread would be a reset.
+            var buffer = [UInt8](repeating: 0, count: 65_536)
+            if recv(socket, &buffer, buffer.count, 0) > 0 { _ = follow(script.actions(for: "*"), on: socket) }
+            return
+        }
         while let line = request(from: socket, &rest) {
             state.withLock { $0.requests.append(line) }
-            for action in script.actions(for: line) {
-                switch action {
-                case .send(let bytes, let times):
-                    for _ in 0..<times where !send(bytes, to: socket) { return }
-                case .barrier(let count):
-                    guard isReached(count) else { return }
-                case .hang: return wait(socket)
-                case .close: return
-                case .reset:
-                    var option = linger(l_onoff: 1, l_linger: 0)
-                    setsockopt(socket, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
-                    return
+            guard follow(script.actions(for: line), on: socket) else { return }
+        }
+    }
+
+    /// Speaks HTTP/2: acknowledges settings and pings, and follows the script at each request's header.
+    private func serveHTTP2(_ socket: Int32) {
+        guard follow(script.start, on: socket) else { return }
+        var reader = HTTP2RequestReader()
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = recv(socket, &buffer, buffer.count, 0)
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { return }
+            for event in reader.read(buffer[..<count]) {
+                switch event {
+                case .reply(let bytes):
+                    guard send(bytes, to: socket) else { return }
+                case .request(let line, let stream):
+                    state.withLock { $0.requests.append(line) }
+                    guard follow(script.actions(for: line), on: socket, stream: stream) else { return }
                 }
             }
         }
+    }
+
+    /// Does what a script says.
+    ///
+    /// - Returns: whether the connection goes on.
+    private func follow(_ actions: [ServerScript.Action], on socket: Int32, stream: UInt32 = 0) -> Bool {
+        for action in actions {
+            switch action {
+            case .send(let bytes, let times):
+                guard send(bytes, times: times, to: socket) else { return false }
+            case .drip(let bytes, let milliseconds, let times):
+                for _ in 0..<times {
+                    for byte in bytes {
+                        guard send([byte], to: socket) else { return false }
+                        usleep(UInt32(clamping: milliseconds * 1_000))
+                    }
+                }
+            case .frame(let type, let flags, let number, let payload, let times):
+                let frame = HTTP2RequestReader.frame(
+                    type: type, flags: flags, stream: number ?? stream, payload: payload)
+                guard send(frame, times: times, to: socket) else { return false }
+            case .barrier(let count):
+                guard isReached(count) else { return false }
+            case .halfClose: shutdown(socket, Int32(SHUT_WR))
+            case .hang:
+                wait(socket)
+                return false
+            case .close: return false
+            case .reset:
+                var option = linger(l_onoff: 1, l_linger: 0)
+                setsockopt(socket, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+                return false
+            }
+        }
+        return true
     }
 
     /// Waits, for a bounded time, until so many requests have come.
@@ -151,6 +202,14 @@ final class ScriptedServer: Sendable {
             if count > 0 || (count < 0 && errno == EINTR) { continue }
             return
         }
+    }
+
+    /// Sends bytes again and again, many at a time.
+    private func send(_ bytes: [UInt8], times: Int, to socket: Int32) -> Bool {
+        let atOnce = max(1, min(times, 16_384 / max(1, bytes.count)))
+        let batch = Array(repeatElement(bytes, count: atOnce).joined())
+        for _ in 0..<(times / atOnce) where !send(batch, to: socket) { return false }
+        return send(Array(batch.prefix(bytes.count * (times % atOnce))), to: socket)
     }
 
     private func send(_ bytes: [UInt8], to socket: Int32) -> Bool {

@@ -348,7 +348,7 @@ struct HTTP1ResponseParser {
             }
             if lengths.isEmpty { return beginUntilClose() }
         }
-        guard let first = lengths.first else { return beginUntilClose() }
+        guard let first = lengths.first ?? head.headers["Content-Length"] else { return beginUntilClose() }
         guard let length = Int(first), first.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 }) else {
             throw HTTP1ParseFailure("the server sent the Content-Length \"\(first)\", which is not a length")
         }

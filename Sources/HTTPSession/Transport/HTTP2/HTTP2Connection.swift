@@ -29,7 +29,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
     private let connections: OriginConnections
     let remoteAddress: String?
     let tls: TLSDetails?
-    private var context: ChannelHandlerContext?
+    private(set) var context: ChannelHandlerContext?
     private(set) var channel: (any Channel)?
     private(set) var idleSince: UInt64 = 0
 
@@ -48,6 +48,10 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
     private var isFlushScheduled = false
     private var refused: [TransportExchange] = []
     private var failure: (any Error)?
+    /// Whether the server has yet to show, by answering a ping, that it follows this connection.
+    private(set) var isProbed = false
+    private var probes: UInt64 = 0
+    private var probeEnd: Scheduled<Void>?
     /// Keeps the beginning of the connection until there is a request.
     private var gate: FlushGate?
 
@@ -82,7 +86,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
     }
 
     /// Whether another exchange can begin now.
-    var hasRoom: Bool { isOpen && !isDraining && streams.count < maximumStreams }
+    var hasRoom: Bool { isOpen && !isDraining && !isProbed && streams.count < maximumStreams }
 
     /// Whether exchanges will be able to begin once others have ended.
     var isUsable: Bool { isOpen && !isDraining }
@@ -90,7 +94,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
     /// Whether no exchange is under way.
     var isIdle: Bool { streams.isEmpty }
 
-    private func stream(of exchange: TransportExchange) -> HTTP2Stream? {
+    func stream(of exchange: TransportExchange) -> HTTP2Stream? {
         guard let stream = streams[HTTP2StreamID(exchange.streamNumber)], stream.exchange === exchange else {
             return nil
         }
@@ -112,7 +116,23 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         guard let stream = stream(of: exchange) else { return }
         remove(stream)
         reset(stream.id, .cancel)
+        probe()
         connections.hasRoom(self)
+    }
+
+    /// Asks, after a stream that did not end as it should, whether the server still follows the connection: one that
+    /// floods us, or that is gone, must not get the next request. Exchanges wait for the answer, and after a short time
+    /// without one go to another connection; those that are under way stay.
+    private func probe() {
+        guard isOpen, !isDraining, !isProbed, let context else { return }
+        isProbed = true
+        probes += 1
+        let ping = HTTP2Frame.FramePayload.ping(HTTP2PingData(withInteger: probes), ack: false)
+        context.write(wrapOutboundOut(HTTP2Frame(streamID: .rootStream, payload: ping)), promise: nil)
+        scheduleFlush()
+        probeEnd = context.eventLoop.assumeIsolated().scheduleTask(in: .milliseconds(250)) {
+            if self.isProbed { self.drain() }
+        }
     }
 
     private func reset(_ id: HTTP2StreamID, _ code: HTTP2ErrorCode) {
@@ -186,13 +206,14 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         return promise
     }
 
-    private func write(_ buffer: ByteBuffer, of id: HTTP2StreamID, isLast: Bool, promise: EventLoopPromise<Void>?) {
+    /// Writes a part of a request's body.
+    func write(_ buffer: ByteBuffer, of id: HTTP2StreamID, isLast: Bool, promise: EventLoopPromise<Void>?) {
         let data = HTTP2Frame.FramePayload.data(.init(data: .byteBuffer(buffer), endStream: isLast))
         context?.write(wrapOutboundOut(HTTP2Frame(streamID: id, payload: data)), promise: promise)
     }
 
     /// Several requests of one turn of the event loop leave in one write; what is written while reading leaves after it.
-    private func scheduleFlush() {
+    func scheduleFlush() {
         guard !isReading, !isFlushScheduled, let context else { return }
         // Alone on the connection there is nothing to wait for.
         guard streams.count > 1 else { return context.flush() }
@@ -254,6 +275,11 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
             connections.hasRoom(self)
         case .rstStream(let code):
             if let stream = streams[frame.streamID] { wasReset(stream, code) }
+        case .ping(let data, ack: true):
+            guard isProbed, data == HTTP2PingData(withInteger: probes) else { return }
+            isProbed = false
+            probeEnd?.cancel()
+            connections.hasRoom(self)
         case .goAway(let last, _, _):
             drain()
             for stream in streams.values.filter({ $0.id > last }).sorted(by: { $0.id < $1.id }) { refuse(stream) }
@@ -330,6 +356,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         let error = stream.exchange.error(failure.reason, failure.message)
         remove(stream)
         reset(stream.id, .cancel)
+        probe()
         pool.fail(stream.exchange, error)
         connections.hasRoom(self)
     }
@@ -352,7 +379,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         let end = MonotonicClock.now()
         if streams.isEmpty { idleSince = end }
         pool.complete(exchange, trailers: stream.trailers, at: end)
-        // RFC 9113 section 8.1: the rest of a request that is answered already is of no use to the server.
+        // RFC 9113 section 8.1: the rest of a request that is answered is of no use to the server.
         if !wasSent { reset(stream.id, .noError) }
         connections.hasRoom(self)
         if isDraining, streams.isEmpty { close() }
@@ -364,6 +391,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
     func drain() {
         guard !isDraining else { return }
         isDraining = true
+        isProbed = false
         connections.leaves(self)
         if streams.isEmpty { close() }
     }
@@ -410,7 +438,9 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if let error = error as? NIOHTTP2Errors.StreamError {
             if let stream = streams[error.streamID] {
-                broken(stream, HTTP1ParseFailure("the response is not valid HTTP/2: \(error.baseError)"))
+                broken(
+                    stream,
+                    HTTP1ParseFailure("the response is not valid HTTP/2: \(HTTP2ErrorWords.words(error.baseError))"))
             }
             return
         }
@@ -455,33 +485,15 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         }
         if let words = failure.flatMap({ TLSAlert.words($0) }) { return (.tlsFailed, "\(target) \(words)") }
         if !hasSettings, connections.version == .http2 {
-            let detail = failure.map { ": \($0)" } ?? ", it closed the connection"
+            let detail = failure.map { ": \(HTTP2ErrorWords.words($0))" } ?? ", it closed the connection"
             return (.versionNotAvailable, "\(target) does not speak HTTP/2\(detail)")
         }
         if let failure {
             if case .uncleanShutdown? = failure as? NIOSSLError {
                 return (.connectionClosed, "\(target) closed the connection before the response was complete")
             }
-            return (.invalidResponse, "\(target) broke the rules of HTTP/2: \(failure)")
+            return (.invalidResponse, "\(target) broke the rules of HTTP/2: \(HTTP2ErrorWords.words(failure))")
         }
         return (.connectionClosed, "\(target) closed the connection before the response was complete")
-    }
-}
-
-extension HTTP2Connection: RequestBodySink {
-    var allocator: ByteBufferAllocator { channel?.allocator ?? ByteBufferAllocator() }
-
-    func writeBody(_ piece: ByteBuffer, of exchange: TransportExchange, promise: EventLoopPromise<Void>) {
-        guard let stream = stream(of: exchange), context != nil else {
-            return promise.fail(ChannelError.ioOnClosedChannel)
-        }
-        write(piece, of: stream.id, isLast: false, promise: promise)
-        scheduleFlush()
-    }
-
-    func endBody(_ last: ByteBuffer?, of exchange: TransportExchange) {
-        guard let stream = stream(of: exchange) else { return }
-        write(last ?? ByteBuffer(), of: stream.id, isLast: true, promise: nil)
-        scheduleFlush()
     }
 }

@@ -52,7 +52,7 @@ final class HTTP2Stream {
         }
         let head = ResponseHead(version: .http2, status: status, reason: "", headers: headers)
         if status < 200 { return try exchange.receivedInformational(head) }
-        let length = announcedLength(head)
+        let length = try announcedLength(head)
         exchange.receivedHead(head, expectedLength: length)
         if let length, length > exchange.bodyLimit { throw bodyLimit("\(length) bytes") }
     }
@@ -70,9 +70,19 @@ final class HTTP2Stream {
         }
     }
 
-    private func announcedLength(_ head: ResponseHead) -> Int? {
+    /// The length of the body that the header says, where it says any (RFC 9113 section 8.1.1).
+    private func announcedLength(_ head: ResponseHead) throws(HTTP1ParseFailure) -> Int? {
         if exchange.request.method == .head || head.status == 204 || head.status == 304 { return nil }
-        return head.headers["Content-Length"].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
+        let lengths = head.headers.tokens("Content-Length")
+        guard let first = lengths.first ?? head.headers["Content-Length"] else { return nil }
+        guard let length = Int(first), first.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 }) else {
+            throw HTTP1ParseFailure("the server sent the Content-Length \"\(first)\", which is not a length")
+        }
+        guard lengths.allSatisfy({ $0 == first }) else {
+            throw HTTP1ParseFailure(
+                "the server sent different values of Content-Length: \(lengths.joined(separator: ", "))")
+        }
+        return length
     }
 
     /// Takes in a part of the body.

@@ -61,6 +61,11 @@ final class OriginConnections {
             return connect(for: exchange)
         }
         if let connection = multiplexed.first(where: \.hasRoom) { return connection.run(exchange) }
+        // Whether that one can be used will be known in a moment.
+        if multiplexed.contains(where: \.isProbed) {
+            waiting.append(exchange)
+            return
+        }
         if fresh {
             // Others that have been idle as long are likely to be stale too.
             if open >= pool.settings.connectionsPerOrigin, !idle.isEmpty { idle.removeFirst().close() }
@@ -155,7 +160,7 @@ final class OriginConnections {
     /// Gives a connection with room for more streams what is waiting.
     func hasRoom(_ connection: HTTP2Connection) {
         while connection.hasRoom, let exchange = nextWaiting() { connection.run(exchange) }
-        if !connection.hasRoom { connectWaiting() }
+        if !connection.hasRoom, !connection.isProbed { connectWaiting() }
         if connection.isIdle {
             pool.ensureTick(by: MonotonicClock.deadline(pool.settings.idleNanoseconds, after: connection.idleSince))
         }

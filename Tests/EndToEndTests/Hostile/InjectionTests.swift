@@ -1,0 +1,209 @@
+import Glibc
+import JSON
+import Testing
+
+/// Runs a suite whose names, values and responses would do something wherever they are written as they are: to a
+/// terminal, to XML, HTML and Markdown, to the log of a CI service. Every output must have them inert.
+@Suite(.serialized)
+struct InjectionTests {
+    private static let mock = #"""
+        routes:
+          - request: GET /evil
+            respond:
+              headers: { X-Evil: "</script><script>alert(2)</script>" }
+              text: "\e[31mred\e[0m \e]0;title\a \b\u009b31m \u202Eevil </script><script>alert(1)</script> ]]> <!-- --> &amp; \u0001 \uFFFE \r\n::error file=x::owned\n::set-output name=a::b\n::stop-commands::x\n##[error]owned\n| a | b |\n```\n# heading\n1..7\nnot ok 99 - x\nBail out!\n"
+          - request: GET /json
+            respond:
+              json: { text: "\e[31mred \u0001 </script><script>alert(3)</script> \n::error::owned\u202E", "\e[31mkey</script>": 1 }
+          - request: /**
+            respond: { json: { url: "${request.url}" } }
+        """#
+
+    private static let suite = #"""
+        name: "Evil \e[31m</script><script>alert(4)</script> ::error::owned\u202E"
+        serve: { mock: api.mock.yaml }
+        tests:
+          - name: "\e[31mname </script><script>alert(5)</script>\n::error::owned\r\u202E # skip ]]> | a | `b`"
+            tags: ["</script><b>"]
+            request: GET /evil
+            expect: { status: 201, body: "y", headers: { X-Evil: no } }
+          - name: json
+            request: GET /json
+            expect: { json: { $.text: "y" } }
+          - name: "skipped </script>\e[31m\n::error::owned"
+            skip: "</script><script>alert(6)</script>\e[31m\n::error::owned"
+            request: GET /json
+          - name: passes
+            request: GET /evil
+        """#
+
+    private func folder(_ suite: String = suite) throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        TestFiles.write(Self.mock.utf8, to: folder.path + "/api.mock.yaml")
+        TestFiles.write(suite.utf8, to: folder.path + "/suite.yaml")
+        return folder
+    }
+
+    /// The characters that change how a text is shown, or that XML does not have, but for the line feed.
+    private func isInert(_ text: String) -> [String] {
+        text.unicodeScalars.filter { scalar in
+            switch scalar.value {
+            case 0xA: false
+            case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069, 0xFFFE, 0xFFFF: true
+            default: false
+            }
+        }.map { "U+" + String($0.value, radix: 16) }
+    }
+
+    /// The control characters of ASCII, but for the line feed.
+    private func controls(_ text: String) -> [String] {
+        text.unicodeScalars.filter { $0.value < 0x20 && $0.value != 0xA || $0.value == 0x7F }.map { "\($0.value)" }
+    }
+
+    @Test(arguments: [[], ["-v"], ["-q"]])
+    func everyOutput(_ options: [String]) async throws {
+        let folder = try folder()
+        let formats = ["junit", "html", "json:exchanges", "tap", "ctrf", "markdown", "har"]
+        let reports = formats.flatMap { ["--report", "\($0)=report.\($0.prefix { $0 != ":" })"] }
+        let run = try await Program.run(
+            ["suite.yaml", "--report", "github"] + reports + options, in: folder.path,
+            environment: ["GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": folder.path + "/report.summary"])
+        #expect(run.ending == .exit(1), "\(run.error)")
+        #expect(isInert(run.output).isEmpty, "standard output has \(isInert(run.output))")
+        #expect(isInert(run.error).isEmpty, "standard error has \(isInert(run.error))")
+        for name in formats.map({ "report.\($0.prefix { $0 != ":" })" }) + ["report.summary"] {
+            let text = try #require(TestFiles.text("\(folder.path)/\(name)"), "\(name) was not written")
+            // What is read by programs has characters as they are, or as its own escapes, but never a control character.
+            let isRead = ["report.markdown", "report.tap", "report.summary"].contains(name)
+            let odd = isRead ? isInert(text) : controls(text)
+            #expect(odd.isEmpty, "\(name) has \(odd)")
+        }
+        checkCommands(run.output)
+
+        let junit = try JUnitReport(try #require(TestFiles.text(folder.path + "/report.junit")))
+        #expect(junit.problems.isEmpty)
+        #expect(junit.cases.count == 4)
+        // A page has what it has begun itself: no text of a suite or a response can end its script or begin another.
+        let html = try #require(TestFiles.text(folder.path + "/report.html"))
+        #expect(!html.contains("<script>alert"))
+        #expect(!html.contains("</script><b>"))
+        let markdown = try #require(TestFiles.text(folder.path + "/report.markdown"))
+        checkMarkdown(markdown)
+        let tap = try #require(TestFiles.text(folder.path + "/report.tap")).split(separator: "\n")
+        #expect(tap.count { $0.hasPrefix("1..") } == 1)
+        #expect(tap.count { $0.hasPrefix("ok ") || $0.hasPrefix("not ok ") } == 4)
+        #expect(!tap.contains { $0.hasPrefix("Bail out!") })
+        #expect(tap.first { $0.hasPrefix("not ok 1 ") }?.contains("\\# skip") == true, "the test is not skipped")
+        for line in (TestFiles.text(folder.path + "/report.json") ?? "").split(separator: "\n") {
+            _ = try JSONValue(parsing: Array(line.utf8))
+        }
+        for name in ["ctrf", "har"] {
+            _ = try JSONValue(parsing: TestFiles.bytes("\(folder.path)/report.\(name)") ?? [])
+        }
+    }
+
+    /// Lines that GitHub takes for commands, spaces before them or not, are the reporter's own, or stand where commands
+    /// are stopped by a token that nobody knows.
+    private func checkCommands(_ output: String) {
+        var token: Substring?
+        for line in output.split(separator: "\n") {
+            let text = line.drop { $0 == " " }
+            if let stopped = token {
+                if text == "::\(stopped)::" { token = nil }
+                continue
+            }
+            if text.hasPrefix("::stop-commands::") {
+                let value = text.dropFirst(17)
+                #expect(value.count == 32 && value.allSatisfy(\.isHexDigit), "\(line)")
+                token = value
+                continue
+            }
+            #expect(!text.contains("##["), "\(line)")
+            guard text.hasPrefix("::") else { continue }
+            #expect(
+                line.hasPrefix("::error ") || line.hasPrefix("::warning ") || line.hasPrefix("::notice "), "\(line)")
+            #expect(!line.contains("::error::owned") || line.hasPrefix("::error file=suite.yaml,line="), "\(line)")
+        }
+        #expect(token == nil, "commands are stopped to the end")
+    }
+
+    /// HTML and headings only outside of fences, and only the reporter's own.
+    private func checkMarkdown(_ text: String) {
+        var fence: Substring?
+        for line in text.split(separator: "\n") {
+            if let open = fence {
+                if line == open { fence = nil }
+                continue
+            }
+            if line.hasPrefix("```") {
+                fence = line.prefix { $0 == "`" }
+                continue
+            }
+            let text = withoutCode(line)
+            #expect(!text.contains("<script") && !text.contains("</script") && !text.contains("<b>"), "\(line)")
+            #expect(line != "# heading" && line != "| a | b |")
+        }
+        #expect(fence == nil, "a fence is open to the end")
+    }
+
+    /// A line without its spans of code, which end with as many backticks as they begin with.
+    private func withoutCode(_ line: Substring) -> String {
+        var text = ""
+        var rest = line
+        while let start = rest.firstIndex(of: "`") {
+            text += rest[..<start]
+            let ticks = rest[start...].prefix { $0 == "`" }
+            rest = rest[ticks.endIndex...]
+            var next = rest
+            while let tick = next.firstIndex(of: "`") {
+                let closing = next[tick...].prefix { $0 == "`" }
+                next = next[closing.endIndex...]
+                if closing.count == ticks.count {
+                    rest = next
+                    break
+                }
+            }
+        }
+        return text + rest
+    }
+
+    /// What must not be in a request's head is refused before anything is sent, and said inertly; in bodies, queries and
+    /// credentials it is encoded.
+    @Test func valuesWithLineBreaks() async throws {
+        let folder = try folder(
+            #"""
+            name: Values
+            serve: { mock: api.mock.yaml }
+            variables:
+              crlf: "a\r\nX-Injected: yes\r\n\r\nGET /second HTTP/1.1"
+              nul: "a\0b"
+            tests:
+              - { name: a header, request: { url: /x, headers: { X-A: "${crlf}" } } }
+              - { name: a header with NUL, request: { url: /x, headers: { X-A: "${nul}" } } }
+              - { name: a path, request: { url: "/x/${crlf}" } }
+              - { name: a host, request: { url: "http://${crlf}/" } }
+              - { name: a cookie, request: { url: /x, cookies: { a: "${crlf}" } } }
+              - { name: a content type, request: { url: /x, method: POST, text: a, contentType: "${crlf}" } }
+              - { name: a user, request: { url: /x, auth: { basic: { username: "${crlf}", password: pass } } } }
+              - { name: a token, request: { url: /x, auth: { bearer: "t${crlf}" } } }
+              - name: a query, which is encoded
+                request: { url: /x, query: { "a${crlf}": "${crlf}" } }
+                expect: { json: { $.url: { contains: "%0D%0AX-Injected" } } }
+              - name: a form, which is encoded
+                request: { url: /x, method: POST, form: { "a${crlf}": "${crlf}" } }
+                expect: 200
+            """#)
+        let run = try await Program.run(["suite.yaml", "--report", "json:exchanges=run.jsonl"], in: folder.path)
+        #expect(run.ending == .exit(1), "\(run.error)")
+        #expect(isInert(run.output).isEmpty, "standard output has \(isInert(run.output))")
+        #expect(ConsoleSummary(run.output)?.outcomes == ["passed": 2, "errored": 8], "\(run.output)")
+        for problem in [
+            "the value of the header X-A has a line break or NUL", "the value of the header Cookie has a line break",
+            "the value of the header Content-Type has a line break", "the URL has a carriage return",
+            "the user name has a colon or a control character",
+            "the value of the header Authorization has a line break",
+        ] {
+            #expect(run.output.contains(problem), "\(problem): \(run.output)")
+        }
+    }
+}

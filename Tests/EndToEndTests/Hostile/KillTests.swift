@@ -1,0 +1,102 @@
+import Glibc
+import JSON
+import Testing
+
+/// Kills the program at moments that nobody has chosen, and reads what is left.
+@Suite(.serialized)
+struct KillTests {
+    /// How often: `APITEST_KILLS`, else few times.
+    private static let count = Program.environmentVariable("APITEST_KILLS").flatMap { Int($0) } ?? 10
+    private static let suites = ["a", "b", "c", "d"]
+    private static let testsPerSuite = 40
+
+    /// Tests that each begin when the one before is done: so a request that arrived tells that all before it were done.
+    private static func suite(_ name: String) -> String {
+        let rows = (0..<testsPerSuite).map { "{ n: \($0) }" }.joined(separator: ", ")
+        return """
+            name: \(name)
+            baseURL: ${env("SERVER_URL")}
+            mode: serial
+            tests:
+              - name: "test ${n}"
+                cases: [\(rows)]
+                request: GET /\(name)/${n}
+                expect: { body: ok }
+            """
+    }
+
+    private static let script = """
+        { "answers": { "*": [{ "send": ["HTTP/1.1 200 OK", "Content-Length: 2", "", "ok"] }] } }
+        """
+
+    /// The highest number that was asked for in each suite.
+    private func arrived(_ requests: [String]) -> [String: Int] {
+        var highest: [String: Int] = [:]
+        for request in requests {
+            let parts = request.split(separator: "/")
+            guard parts.count == 3, let number = Int(parts[2]) else { continue }
+            highest[String(parts[1])] = max(highest[String(parts[1])] ?? 0, number)
+        }
+        return highest
+    }
+
+    @Test(arguments: 0..<count)
+    func atAnyMoment(_ round: Int) async throws {
+        let folder = try TemporaryFolder()
+        for name in Self.suites {
+            TestFiles.write(Self.suite(name).utf8, to: "\(folder.path)/\(name).apitest.yaml")
+        }
+        let server = try ScriptedServer(ServerScript(Array(Self.script.utf8)))
+        defer { server.stop() }
+        let run = try ProgramRun(
+            [Program.path, ".", "--jobs", "4", "--report", "json=run.jsonl", "--report", "junit=run.xml"],
+            environment: Program.environment(home: folder.path, adding: ["SERVER_URL": server.url]),
+            folder: folder.path, output: folder.path + "/run")
+        // Rounds are spread over the whole run, with chance between them.
+        let all = Self.suites.count * Self.testsPerSuite
+        let wanted = min(all, all * round / max(1, Self.count) + Int.random(in: 0...(all / Self.count + 1)))
+        let isThere = try await Poll.until(within: .seconds(30)) { server.requests.count >= wanted }
+        #expect(isThere, "\(run.standardError)")
+        usleep(UInt32.random(in: 0...2_000))
+        run.send(SIGKILL)
+        let ending = try await run.wait()
+        run.killSession()
+        let arrived = arrived(server.requests)
+        guard ending == .signal(SIGKILL) else {
+            // It was done before the signal came; then everything is there.
+            #expect(ending == .exit(0) && arrived.values.allSatisfy { $0 == Self.testsPerSuite - 1 }, "\(ending)")
+            return
+        }
+        if let report = TestFiles.text(folder.path + "/run.xml") {
+            #expect(try JUnitReport(report).problems.isEmpty, "a report that is there is whole")
+        }
+        guard let record = TestFiles.text(folder.path + "/run.jsonl"), !record.isEmpty else {
+            #expect(arrived.isEmpty, "requests were sent, and the record is empty")
+            return
+        }
+        let lines = record.split(separator: "\n", omittingEmptySubsequences: false)
+        for line in lines.dropLast() { _ = try JSONValue(parsing: Array(line.utf8)) }
+
+        let convert = try await Program.run(
+            ["report", "convert", "run.jsonl", "--report", "junit=made.xml", "--report", "html=made.html"],
+            in: folder.path)
+        guard record.contains("\n") else {
+            // Not even the first line is whole: there is nothing to make reports of, and no test has begun.
+            #expect(arrived.isEmpty && convert.ending == .exit(2), "\(convert.error)")
+            return
+        }
+        #expect([.exit(130), .exit(0)].contains(convert.ending), "\(convert.error)")
+        let made = try #require(TestFiles.text(folder.path + "/made.xml"))
+        #expect(try JUnitReport(made).problems.isEmpty)
+        #expect(TestFiles.text(folder.path + "/made.html")?.contains("</html>") == true)
+        let document = try XMLElement(document: made)
+        for name in Self.suites {
+            guard let last = arrived[name] else { continue }
+            let cases = document.children("testsuite").filter { $0.attributes["name"] == name }
+                .flatMap { $0.children("testcase") }
+            let passed = Set(cases.filter { $0.children.isEmpty }.compactMap { $0.attributes["name"] })
+            let missing = (0..<last).map { "test \($0)" }.filter { !passed.contains($0) }
+            #expect(missing.isEmpty, "\(name): \(missing) were done when test \(last) was asked for")
+        }
+    }
+}

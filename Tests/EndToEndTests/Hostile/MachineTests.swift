@@ -1,0 +1,238 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// What a machine can do to a run: streams that are closed, disks that are full, folders and descriptors that are gone.
+/// The exit status is right, and each report is whole or absent.
+@Suite(.serialized)
+struct MachineTests {
+    private static let mock = """
+        routes:
+          - request: GET /**
+            respond: { json: { path: "${request.path}" } }
+        """
+
+    private static let suite = """
+        name: Two
+        serve: { mock: api.mock.yaml }
+        tests:
+          - name: holds
+            request: GET /a
+          - name: fails
+            request: GET /b
+            expect: { status: 201 }
+        """
+
+    private func folder(_ suite: String = suite) throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        TestFiles.write(Self.mock.utf8, to: folder.path + "/api.mock.yaml")
+        TestFiles.write(suite.utf8, to: folder.path + "/suite.yaml")
+        return folder
+    }
+
+    /// Runs a shell script, whose `$0` is the program.
+    private func shell(
+        _ script: String, in folder: TemporaryFolder, environment: [String: String] = [:], before: [String] = []
+    ) async throws -> (ending: ProgramRun.Ending, output: String, error: String) {
+        let run = try ProgramRun(
+            before + ["/bin/sh", "-c", script, Program.path],
+            environment: Program.environment(home: folder.path, adding: environment), folder: folder.path,
+            output: folder.path + "/shell")
+        let ending = try await run.wait()
+        return (ending, run.standardOutput, run.standardError)
+    }
+
+    private func checkWhole(_ path: String, tests: Int = 2) throws {
+        let report = try JUnitReport(try #require(TestFiles.text(path), "\(path) is not there"))
+        #expect(report.problems.isEmpty)
+        #expect(report.counts.tests == tests)
+    }
+
+    // MARK: Standard streams
+
+    /// What is opened later must not get a closed stream's number, and with it what is written to the stream.
+    @Test(arguments: ["<&-", ">&-", "2>&-", "<&- >&-", "<&- 2>&-", ">&- 2>&-", "<&- >&- 2>&-"])
+    func closedStreams(_ closing: String) async throws {
+        let folder = try folder()
+        let run = try await shell(
+            "\"$0\" suite.yaml -v --report json=run.jsonl --report junit=report.xml \(closing)", in: folder)
+        let isClosed = closing.contains(" >") || closing.hasPrefix(">")
+        #expect(run.ending == .exit(isClosed ? 4 : 1), "\(run.error)")
+        if isClosed && !closing.contains("2>") {
+            #expect(run.error.hasSuffix("apitest: standard output cannot be written: Bad file descriptor\n"))
+        }
+        try checkWhole(folder.path + "/report.xml")
+        let record = try #require(TestFiles.text(folder.path + "/run.jsonl"))
+        #expect(record.split(separator: "\n").allSatisfy { $0.hasPrefix("{\"event\":") && $0.hasSuffix("}") })
+        #expect(record.contains("\n{\"event\":\"runEnd\""))
+    }
+
+    @Test func fullStandardOutput() async throws {
+        let folder = try folder()
+        let run = try await shell("\"$0\" suite.yaml --report junit=report.xml >/dev/full", in: folder)
+        #expect(run.ending == .exit(4))
+        #expect(run.error == "apitest: standard output cannot be written: No space left on device\n")
+        try checkWhole(folder.path + "/report.xml")
+    }
+
+    /// A reader that has enough, as `head`, is no error: the tests decide, and SIGPIPE ends nothing.
+    @Test func aReaderThatGoesAway() async throws {
+        let folder = try folder()
+        let run = try await shell(
+            """
+            { "$0" suite.yaml --report junit=report.xml; echo $? >status; } | exec true
+            { "$0" suite.yaml --report json=-; echo $? >status-of-report; } 2>error | exec true
+            """, in: folder)
+        #expect(run.ending == .exit(0))
+        #expect(run.error.isEmpty, "\(run.error)")
+        #expect(TestFiles.text(folder.path + "/status") == "1\n")
+        try checkWhole(folder.path + "/report.xml")
+        // A report is different: who reads half of one must know.
+        #expect(TestFiles.text(folder.path + "/status-of-report") == "4\n")
+        let error = TestFiles.text(folder.path + "/error") ?? ""
+        #expect(error.contains("cannot write the report /dev/stdout: Broken pipe"), "\(error)")
+    }
+
+    // MARK: Disks and folders
+
+    @Test func aDiskThatFills() async throws {
+        let folder = try folder()
+        let run = try await shell(
+            """
+            mkdir full && mount -t tmpfs -o size=64k none full 2>mount.log || exit 77
+            head -c 61440 /dev/zero >full/fill
+            "$0" suite.yaml -q --report junit=full/report.xml --report html=full/report.html \
+                --report tap=full/report.tap --report json=full/run.jsonl --report junit=other.xml
+            echo $? >status
+            ls full >names
+            """, in: folder, before: MountNamespace.command)
+        if run.ending != .exit(0) { try Test.cancel("no file system can be mounted here") }
+        #expect(TestFiles.text(folder.path + "/status") == "4\n")
+        // Nothing half-written is left, and no temporary file; the record, a page long, still fitted in.
+        #expect(TestFiles.text(folder.path + "/names") == "fill\nrun.jsonl\n")
+        for name in ["report.xml", "report.html", "report.tap"] {
+            #expect(run.error.contains("cannot write the report full/\(name): No space left on device"), "\(run.error)")
+        }
+        try checkWhole(folder.path + "/other.xml")
+    }
+
+    /// A limit on the size of files ends programs with SIGXFSZ, unless they take it as an error.
+    @Test func aLimitOfFileSizes() async throws {
+        let folder = try folder()
+        // Blocks of 512 bytes.
+        let run = try await shell(
+            "ulimit -f 8; \"$0\" suite.yaml -q --report html=report.html --report junit=report.xml", in: folder)
+        #expect(run.ending == .exit(4), "\(run.error)")
+        #expect(run.error.contains("cannot write the report report.html: File too large"), "\(run.error)")
+        #expect(!TestFiles.names(in: folder.path).contains { $0.contains("html") })
+        try checkWhole(folder.path + "/report.xml")
+    }
+
+    @Test func aWorkingFolderThatIsDeleted() async throws {
+        let other = try TemporaryFolder()
+        let server = try ScriptedServer(
+            ServerScript(
+                Array(
+                    """
+                    { "answers": { "*": [{ "drip": ["HTTP/1.1 200 OK", "Content-Length: 2", "", "ok"], "every": 20 }] } }
+                    """.utf8)))
+        defer { server.stop() }
+        let outer = try TemporaryFolder()
+        mkdir(outer.path + "/inner", 0o755)
+        TestFiles.write(
+            """
+            baseURL: ${env("SERVER_URL")}
+            tests:
+              - { name: first, request: GET / }
+              - { name: second, request: { method: POST, url: /, file: body.txt }, needs: first }
+            """.utf8, to: outer.path + "/inner/suite.yaml")
+        TestFiles.write("body".utf8, to: outer.path + "/inner/body.txt")
+        let run = try ProgramRun(
+            [
+                Program.path, "suite.yaml", "--report", "junit=report.xml", "--report",
+                "junit=\(other.path)/report.xml",
+            ],
+            environment: Program.environment(home: other.path, adding: ["SERVER_URL": server.url]),
+            folder: outer.path + "/inner", output: other.path + "/run")
+        let hasBegun = try await Poll.until(within: .seconds(30)) { server.requests == ["GET /"] }
+        #expect(hasBegun, "\(run.standardError)")
+        TestFiles.remove(outer.path + "/inner")
+        #expect(try await run.wait() == .exit(4))
+        #expect(run.standardError.contains("cannot write the report report.xml: "), "\(run.standardError)")
+        #expect(ConsoleSummary(run.standardOutput)?.outcomes == ["passed": 1, "errored": 1], "\(run.standardOutput)")
+        try checkWhole(other.path + "/report.xml")
+    }
+
+    @Test func aWorkingFolderThatIsGone() async throws {
+        let folder = try folder()
+        let run = try await shell("mkdir gone; cd gone; rmdir ../gone; \"$0\" suite.yaml", in: folder)
+        #expect(run.ending == .exit(2))
+        #expect(run.error.contains("there is no file or folder \"suite.yaml\""), "\(run.error)")
+    }
+
+    // MARK: Descriptors and ports
+
+    /// Connections that there are no descriptors for are errors of their tests; the others pass.
+    @Test func noDescriptorsForConnections() async throws {
+        let server = try ScriptedServer(
+            ServerScript(
+                Array(
+                    """
+                    { "answers": { "*": [{ "barrier": 4 },
+                        { "drip": ["HTTP/1.1 200 OK", "Content-Length: 2", "", "ok"], "every": 5 }] } }
+                    """.utf8)))
+        defer { server.stop() }
+        let rows = (1...100).map { "{ n: \($0) }" }.joined(separator: ", ")
+        let folder = try folder(
+            """
+            baseURL: ${env("SERVER_URL")}
+            tests:
+              - name: "row ${n}"
+                cases: [\(rows)]
+                request: GET /
+                expect: { body: ok }
+            """)
+        let run = try await shell(
+            "ulimit -n 40; exec \"$0\" suite.yaml --jobs 64 --report junit=report.xml", in: folder,
+            environment: ["SERVER_URL": server.url])
+        #expect(run.ending == .exit(1), "\(run.error)")
+        #expect(run.output.contains(": Too many open files"), "\(run.output)")
+        let outcomes = try #require(ConsoleSummary(run.output)).outcomes
+        #expect(outcomes["passed", default: 0] >= 4 && outcomes["errored", default: 0] > 0, "\(outcomes)")
+        try checkWhole(folder.path + "/report.xml", tests: 100)
+    }
+
+    @Test(arguments: [20, 12, 8])
+    func noDescriptorsAtAll(_ limit: Int) async throws {
+        let folder = try folder()
+        let run = try await shell(
+            "ulimit -n \(limit); exec \"$0\" suite.yaml --report junit=report.xml", in: folder)
+        #expect(run.ending == .exit(4))
+        #expect(run.error == "apitest: too few files can be opened: at least 24 more are needed (ulimit -n)\n")
+        #expect(!TestFiles.exists(folder.path + "/report.xml"))
+    }
+
+    @Test func tenThousandRefusals() async throws {
+        let port = try #require(ClosedPort())
+        let rows = (1...10_000).map { "{ n: \($0) }" }.joined(separator: ", ")
+        let folder = try folder(
+            """
+            tests:
+              - name: "row ${n}"
+                cases: [\(rows)]
+                request: GET http://127.0.0.1:\(port.port)/
+            """)
+        let run = try ProgramRun(
+            [Program.path, "suite.yaml", "--jobs", "64", "--report", "json=run.jsonl", "--report", "junit=report.xml"],
+            environment: Program.environment(home: folder.path), folder: folder.path, output: folder.path + "/run")
+        #expect(try await run.wait(within: .seconds(300)) == .exit(1))
+        #expect(ConsoleSummary(run.standardOutput)?.outcomes == ["errored": 10_000])
+        #expect(run.standardOutput.contains("9999 more tests did not pass for the same reason"))
+        // The record says of each test how it ended; reading ten thousand cases of XML would take longer than the run.
+        let record = TestFiles.bytes(folder.path + "/run.jsonl") ?? []
+        let ends = record.split(separator: UInt8(ascii: "\n")).count { $0.starts(with: #"{"event":"test","#.utf8) }
+        #expect(ends == 10_000)
+        let report = TestFiles.bytes(folder.path + "/report.xml") ?? []
+        #expect(report.suffix(14).elementsEqual("</testsuites>\n".utf8))
+    }
+}

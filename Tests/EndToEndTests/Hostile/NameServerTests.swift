@@ -1,0 +1,71 @@
+import Glibc
+import Testing
+
+/// A name server that never answers: the request ends in its time, and the tests beside it pass.
+struct NameServerTests {
+    /// A UDP socket at port 53 of an address of the loopback interface, which nobody reads; nil where that is not allowed.
+    private func silentNameServer() -> Int32? {
+        let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        // 127.0.53.99, an address that nothing else uses.
+        address.sin_addr.s_addr = UInt32(0x7F00_3563).bigEndian
+        address.sin_port = UInt16(53).bigEndian
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                bind(descriptor, pointer, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard result == 0 else {
+            close(descriptor)
+            return nil
+        }
+        return descriptor
+    }
+
+    @Test func aNameServerThatNeverAnswers() async throws {
+        guard let socket = silentNameServer() else { try Test.cancel("port 53 of 127.0.53.99 is not to be had") }
+        defer { close(socket) }
+        let folder = try TemporaryFolder()
+        TestFiles.write("nameserver 127.0.53.99\n".utf8, to: folder.path + "/resolv.conf")
+        TestFiles.write("hosts: files dns\n".utf8, to: folder.path + "/nsswitch.conf")
+        TestFiles.write(
+            "routes:\n  - request: GET /**\n    respond: { json: {} }\n".utf8, to: folder.path + "/api.mock.yaml")
+        TestFiles.write(
+            """
+            name: Names
+            serve: { mock: api.mock.yaml }
+            tests:
+              - name: hangs
+                request: { url: "http://books.example/", timeout: { connect: 700ms } }
+              - name: hangs until its time is over
+                request: { url: "http://other.example/", timeout: 700ms }
+              - name: beside ${n}
+                cases: [{ n: 1 }, { n: 2 }, { n: 3 }, { n: 4 }]
+                request: GET /
+                expect: 200
+            """.utf8, to: folder.path + "/suite.yaml")
+        let run = try ProgramRun(
+            MountNamespace.command + [
+                "/bin/sh", "-c",
+                """
+                mount --bind resolv.conf /etc/resolv.conf 2>mount.log || exit 77
+                mount --bind nsswitch.conf /etc/nsswitch.conf 2>mount.log || exit 77
+                exec "$0" suite.yaml --report junit=report.xml
+                """, Program.path,
+            ], environment: Program.environment(home: folder.path), folder: folder.path, output: folder.path + "/run")
+        let clock = ContinuousClock()
+        let start = clock.now
+        let ending = try await run.wait(within: .seconds(30))
+        if ending == .exit(77) || ending == .exit(127) { try Test.cancel("no file can be mounted over another here") }
+        #expect(ending == .exit(1), "\(run.standardError)")
+        // The resolver itself would go on for ten seconds.
+        #expect(clock.now - start < .seconds(8))
+        let output = run.standardOutput
+        #expect(output.contains("timeout after 700 ms (connect) resolving the name books.example"), "\(output)")
+        #expect(output.contains("timeout after 700 ms (total) resolving the name other.example"), "\(output)")
+        #expect(ConsoleSummary(output)?.outcomes == ["passed": 4, "errored": 2], "\(output)")
+        let report = try JUnitReport(try #require(TestFiles.text(folder.path + "/report.xml")))
+        #expect(report.problems.isEmpty)
+    }
+}
