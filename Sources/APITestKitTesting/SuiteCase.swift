@@ -138,6 +138,8 @@ public struct SuiteCase: Sendable {
         case .flaky:
             let attempts = result.earlierAttempts.count + (result.steps.map(\.earlierAttempts.count).max() ?? 0)
             verdict.issues.append(issue("passed only at attempt \(attempts + 1)", isWarning: true))
+        case .known:
+            verdict.issues.append(issue("fails, as is known", isWarning: true))
         case .failed, .errored:
             for step in result.steps { append(step, of: result, to: &verdict) }
             if verdict.issues.isEmpty { verdict.issues.append(issue("the test did not pass" + notices)) }

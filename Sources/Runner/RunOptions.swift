@@ -45,6 +45,8 @@ public struct RunOptions: Sendable {
     public var shard: String?
     /// Records the shapes of responses, or holds them against locks; nil for neither.
     public var responses: ResponseLocks?
+    /// The findings that are known; nil when none is looked for.
+    public var baseline: Baseline?
     /// Whether reports are told the digests of the suites' files.
     public var makesDigests = false
 

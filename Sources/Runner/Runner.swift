@@ -120,7 +120,8 @@ public struct Runner: Sendable {
             }
             control.finish()
         }
-        for notice in snapshots.finish() + (options.responses?.notices() ?? []) { dispatcher.notify(notice) }
+        let notices = snapshots.finish() + (options.responses?.notices() ?? []) + (options.baseline?.notices() ?? [])
+        for notice in notices { dispatcher.notify(notice) }
         let summary = dispatcher.end(coverages: contracts.coverages)
         await session.close()
         try? await group.shutdownGracefully()

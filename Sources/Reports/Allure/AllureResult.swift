@@ -151,9 +151,10 @@ struct AllureResult {
             json.beginObject("statusDetails")
             json.member("flaky", true)
             json.endObject()
-        case .failed, .errored:
+        case .known, .failed, .errored:
             let summary = FailureSummary(execution.steps, hasSteps: result.test.hasSteps)
             json.beginObject("statusDetails")
+            if execution.outcome == .known { json.member("known", true) }
             json.member("message", summary.message, limit: FailureSummary.longestMessage)
             json.member("trace", summary.text(sizes: execution.sizes), limit: FailureSummary.longestText)
             json.endObject()
@@ -178,8 +179,9 @@ struct AllureResult {
         json.member("name", step.name, limit: FailureSummary.longestMessage)
         json.member("status", AllureStatus(step.outcome).rawValue)
         switch step.outcome {
-        case .failed, .errored:
+        case .known, .failed, .errored:
             json.beginObject("statusDetails")
+            if step.outcome == .known { json.member("known", true) }
             json.member(
                 "message", FailureSummary([step], hasSteps: false).message, limit: FailureSummary.longestMessage)
             json.endObject()

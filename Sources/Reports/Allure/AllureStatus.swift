@@ -6,7 +6,7 @@ enum AllureStatus: String {
 
     init(_ outcome: TestResult.Outcome) {
         switch outcome {
-        case .passed, .flaky: self = .passed
+        case .passed, .flaky, .known: self = .passed
         case .failed: self = .failed
         case .errored: self = .broken
         case .skipped, .blocked: self = .skipped

@@ -110,7 +110,7 @@ struct CTRFDocument: ~Copyable {
         json.member("failed", counts.failed + counts.errored)
         json.member("skipped", counts.skipped)
         json.member("pending", 0)
-        json.member("other", counts.blocked)
+        json.member("other", counts.blocked + counts.known)
         json.member("flaky", counts.flaky)
         json.member("suites", infos.count)
         json.member("start", clock.start)
@@ -119,6 +119,7 @@ struct CTRFDocument: ~Copyable {
         json.beginObject("extra")
         json.member("errored", counts.errored)
         json.member("blocked", counts.blocked)
+        if counts.known > 0 { json.member("known", counts.known) }
         if let summary { json.member("exchanges", summary.exchanges) }
         json.member("complete", summary != nil && !isInterrupted)
         json.endObject()

@@ -12,6 +12,8 @@ enum CTRFStatus: String {
         case .skipped: self = .skipped
         // It was to run and could not: neither skipped on purpose nor waiting for anything.
         case .blocked: self = .other
+        // It did not pass, and does not count as a failure.
+        case .known: self = .other
         }
     }
 }

@@ -29,7 +29,7 @@ struct CTRFTest {
         switch result.outcome {
         case .passed:
             if test.hasSteps { writeSteps(into: &json) }
-        case .flaky, .failed, .errored, .skipped, .blocked:
+        case .flaky, .known, .failed, .errored, .skipped, .blocked:
             json.member("rawStatus", OutcomeWord.text(result.outcome))
             writeAccount(into: &json)
         }
@@ -41,7 +41,7 @@ struct CTRFTest {
         switch result.outcome {
         case .skipped(let reason): if !reason.isEmpty { json.member("message", reason, limit: longest) }
         case .blocked(let blocker): json.member("message", BlockedReason.text(by: blocker), limit: longest)
-        case .failed, .errored:
+        case .known, .failed, .errored:
             let summary = FailureSummary(result.steps, hasSteps: hasSteps)
             json.member("message", summary.message, limit: longest)
             json.member("trace", summary.text(sizes: sizes), limit: FailureSummary.longestText)

@@ -107,6 +107,8 @@ struct ConsolePage {
             if options.verbosity > 0 { showExchanges(result) }
         case .flaky:
             if options.verbosity > 0 { showExchanges(result) } else if options.verbosity == 0 { showFlaky(result) }
+        case .known:
+            if options.verbosity >= 0 { showKnown(result) }
         case .failed, .errored:
             showFailure(result)
         case .skipped, .blocked:
@@ -137,6 +139,21 @@ struct ConsolePage {
     /// Shows a test that passed only when it was tried again, with what was wrong before.
     private mutating func showFlaky(_ result: TestResult) {
         write(line(.flaky, names(result), duration: result.duration) + attempts(of: result))
+    }
+
+    /// Shows a test that fails as is known, with a line for each finding and one for where it is known.
+    private mutating func showKnown(_ result: TestResult) {
+        var text = line(.known, names(result), duration: result.duration)
+        for (index, step) in result.steps.enumerated() where !step.findings.isEmpty {
+            let name = result.test.hasSteps ? "\(step.name) › " : ""
+            for finding in step.findings {
+                for line in ["  \(name)\(finding.subject): \(finding.message)", "    " + (finding.details.last ?? "")] {
+                    text += painter.paint(TextFitting.cut(DisplayWidth.printable(line), to: width), .dim) + "\n"
+                }
+            }
+            if options.verbosity > 0 { writeExchange(of: result, at: index, into: &text) }
+        }
+        write(text + attempts(of: result))
     }
 
     /// A line for each attempt before the one that counts: what was wrong first.

@@ -58,7 +58,7 @@ struct NotRunList {
         switch outcome {
         case .skipped(let reason): reason.isEmpty ? "skipped" : "skipped (\(reason))"
         case .blocked(let blocker): "blocked by \"\(blocker)\""
-        case .passed, .flaky, .failed, .errored: ""
+        case .passed, .flaky, .known, .failed, .errored: ""
         }
     }
 }
@@ -68,7 +68,7 @@ extension TestResult.Outcome {
     var isNotRun: Bool {
         switch self {
         case .skipped, .blocked: true
-        case .passed, .flaky, .failed, .errored: false
+        case .passed, .flaky, .known, .failed, .errored: false
         }
     }
 }

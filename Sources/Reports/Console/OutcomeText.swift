@@ -7,6 +7,7 @@ enum OutcomeText {
         switch outcome {
         case .passed: "✓"
         case .flaky: "~"
+        case .known: "!"
         case .failed, .errored: "✗"
         case .skipped, .blocked: "-"
         }
@@ -17,7 +18,7 @@ enum OutcomeText {
         switch outcome {
         case .passed: .success
         case .failed, .errored: .failure
-        case .flaky, .skipped, .blocked: .warning
+        case .flaky, .known, .skipped, .blocked: .warning
         }
     }
 
@@ -26,13 +27,14 @@ enum OutcomeText {
         if counts.failed + counts.errored > 0 { return .failed }
         if counts.blocked > 0 { return .blocked(by: "") }
         if wasInterrupted { return .skipped(reason: "") }
-        return counts.passed + counts.flaky > 0 || counts.total == 0 ? .passed : .skipped(reason: "")
+        return counts.passed + counts.flaky + counts.known > 0 || counts.total == 0 ? .passed : .skipped(reason: "")
     }
 
     /// The counts that are not zero, such as `11 passed, 1 failed`, with the width of the text.
     static func counts(_ counts: OutcomeCounts, painter: Painter) -> (text: String, width: Int) {
         let parts: [(Int, String, Painter.Style)] = [
             (counts.passed, "passed", .success), (counts.flaky, "flaky", .warning),
+            (counts.known, "known", .warning),
             (counts.failed, "failed", .failure),
             (counts.errored, "errored", .failure), (counts.skipped, "skipped", .warning),
             (counts.blocked, "blocked", .warning),

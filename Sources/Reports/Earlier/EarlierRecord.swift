@@ -61,7 +61,7 @@ struct EarlierRecord {
 
     private static func verdict(of outcome: TestResult.Outcome) -> EarlierCase.Verdict {
         switch outcome {
-        case .passed, .flaky: .passed
+        case .passed, .flaky, .known: .passed
         case .failed: .failed
         case .errored: .errored
         case .skipped: .skipped

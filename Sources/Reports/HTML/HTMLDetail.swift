@@ -96,7 +96,7 @@ struct HTMLDetail {
         case .blocked(let blocker):
             json.key("reason")
             json.string("blocked by \"\(blocker)\"", limit: limits.text)
-        case .passed, .flaky, .failed, .errored: break
+        case .passed, .flaky, .known, .failed, .errored: break
         }
         json.key("start")
         json.integer(step.start / 1_000)

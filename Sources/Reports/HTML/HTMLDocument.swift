@@ -137,6 +137,7 @@ struct HTMLDocument: ~Copyable {
         if counts.failed > 0 { parts.append("\(counts.failed) failed") }
         if counts.errored > 0 { parts.append(NumberText.count(counts.errored, "error")) }
         if parts.isEmpty { parts.append("\(counts.passed + counts.flaky) passed") }
+        if counts.known > 0 { parts.append("\(counts.known) known to fail") }
         return parts.joined(separator: ", ") + " of " + NumberText.count(counts.total, "test")
     }
 

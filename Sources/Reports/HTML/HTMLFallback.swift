@@ -58,7 +58,7 @@ struct HTMLFallback {
             ("passed", counts.passed), ("flaky", counts.flaky), ("failed", counts.failed), ("errors", counts.errored),
             ("skipped", counts.skipped), ("blocked", counts.blocked), ("in all", counts.total),
         ]
-        for (name, count) in rows {
+        for (name, count) in rows + (counts.known > 0 ? [("known to fail", counts.known)] : []) {
             output.append(contentsOf: "<tr><th scope=\"row\">\(name)</th><td>\(count)</td></tr>\n".utf8)
         }
         output.append(contentsOf: "</table>\n".utf8)

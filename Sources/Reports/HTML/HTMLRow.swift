@@ -19,7 +19,7 @@ struct HTMLRow {
     /// Whether there is more to say of the test than its row does.
     var hasDetail: Bool {
         switch result.outcome {
-        case .failed, .errored, .flaky: true
+        case .failed, .errored, .flaky, .known: true
         case .skipped, .blocked: result.steps.contains { !$0.findings.isEmpty }
         case .passed:
             hasRoomForPassed
@@ -79,7 +79,7 @@ struct HTMLRow {
         case .passed: return ""
         case .skipped(let reason): return reason
         case .blocked(let blocker): return "blocked by \"\(blocker)\""
-        case .failed, .errored: return Self.message(of: result.steps) ?? ""
+        case .known, .failed, .errored: return Self.message(of: result.steps) ?? ""
         case .flaky:
             for attempt in result.earlierAttempts {
                 if let message = Self.message(of: attempt.steps) { return message }
@@ -114,6 +114,7 @@ struct HTMLRow {
         case .errored: 3
         case .skipped: 4
         case .blocked: 5
+        case .known: 6
         }
     }
 }

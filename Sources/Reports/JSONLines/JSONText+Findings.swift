@@ -20,6 +20,7 @@ extension JSONText {
             if isCut { member("isCut", true) }
             if let range = finding.range { write(range) }
             member("details", finding.details)
+            if finding.isKnown { member("isKnown", true) }
             endObject()
         }
         endArray()

@@ -133,6 +133,7 @@ struct RecordWriter {
         line.member("errored", counts.errored)
         line.member("skipped", counts.skipped)
         line.member("blocked", counts.blocked)
+        if counts.known > 0 { line.member("known", counts.known) }
         line.endObject()
     }
 
@@ -186,6 +187,7 @@ struct RecordWriter {
         switch outcome {
         case .passed: line.member("outcome", word: "passed")
         case .flaky: line.member("outcome", word: "flaky")
+        case .known: line.member("outcome", word: "known")
         case .failed: line.member("outcome", word: "failed")
         case .errored: line.member("outcome", word: "errored")
         case .skipped(let reason):

@@ -33,7 +33,7 @@ struct JUnitCase {
     /// How the case counts.
     var verdict: Verdict {
         switch outcome {
-        case .passed, .flaky: .passed
+        case .passed, .flaky, .known: .passed
         case .failed: .failure
         case .errored: .error
         case .skipped, .blocked: .skipped
@@ -122,19 +122,28 @@ struct JUnitCase {
     /// Appends the element.
     func write(place: JUnitPlace, into output: inout [UInt8]) {
         Self.writeStart(name: name, duration: duration, line: line, place: place, into: &output)
-        if verdict == .passed, exchange == nil, earlierAttempts.isEmpty {
+        if verdict == .passed, exchange == nil, earlierAttempts.isEmpty, outcome != .known {
             output.append(contentsOf: "/>\n".utf8)
             return
         }
         output.append(contentsOf: ">\n".utf8)
         writeVerdict(place: place.suite, into: &output)
         writeEarlierAttempts(place: place.suite, into: &output)
-        if let exchange {
+        if exchange != nil || outcome == .known {
             output.append(contentsOf: "      <system-out>".utf8)
-            XMLText.append(ExchangeTranscript.text(exchange, sizes: sizes), to: &output, limit: Self.longestText)
+            let text = knownText + (exchange.map { ExchangeTranscript.text($0, sizes: sizes) } ?? "")
+            XMLText.append(text, to: &output, limit: Self.longestText)
             output.append(contentsOf: "</system-out>\n".utf8)
         }
         output.append(contentsOf: "    </testcase>\n".utf8)
+    }
+
+    /// What a case that counts as passed says of its findings; empty for any other.
+    private var knownText: String {
+        guard outcome == .known else { return "" }
+        var text = "known to fail:\n"
+        FindingsLayout(painter: Painter(color: false), width: Self.width).write(findings, calls: calls, into: &text)
+        return text
     }
 
     /// Appends the element as the published schemas have it: without the file and line, and with nothing but one failure,
@@ -171,7 +180,7 @@ struct JUnitCase {
         switch outcome {
         case .skipped(let reason): reason.isEmpty ? "skipped" : reason
         case .blocked(let blocker): BlockedReason.text(by: blocker)
-        case .passed, .flaky, .failed, .errored: ""
+        case .passed, .flaky, .known, .failed, .errored: ""
         }
     }
 

@@ -11,7 +11,7 @@ extension MarkdownPage {
     /// - Parameter limit: The most bytes; what does not fit is counted, the failures of other causes coming first.
     func text(limit: Int) -> String {
         let head = title + overview + noticeSection + trendSection
-        var tail = [coverageSection, flakySection, suiteSection, notRunSection, slowestSection, footer]
+        var tail = [knownSection, coverageSection, flakySection, suiteSection, notRunSection, slowestSection, footer]
         // In a text that is to be very short, failures come before everything else.
         let room = max(0, limit - head.utf8.count)
         while tail.count > 1, tail.reduce(0, { $0 + $1.utf8.count }) > room / 2 { tail.remove(at: tail.count - 2) }
@@ -31,7 +31,8 @@ extension MarkdownPage {
         }
         if counts.total == counts.skipped { return "# ⚪ API tests: none was run\n\n" }
         return "# ✅ API tests: \(NumberText.count(counts.passed + counts.flaky, "test")) passed"
-            + (counts.flaky > 0 ? ", \(counts.flaky) only after a retry\n\n" : "\n\n")
+            + (counts.flaky > 0 ? ", \(counts.flaky) only after a retry" : "")
+            + (counts.known > 0 ? ", \(counts.known) known to fail\n\n" : "\n\n")
     }
 
     private var overview: String {
@@ -43,6 +44,7 @@ extension MarkdownPage {
         text += "| " + numbers.map(String.init).joined(separator: " | ")
         text += " | \(summary.map { String($0.exchanges) } ?? "") "
         text += "| \(summary.map { DurationText.text($0.duration) } ?? "") |\n\n"
+        if counts.known > 0 { text += "\(NumberText.count(counts.known, "test")) known to fail.\n\n" }
         if isInterrupted || summary?.wasInterrupted == true { text += "The run was interrupted.\n\n" }
         return text
     }
@@ -139,6 +141,17 @@ extension MarkdownPage {
     }
 
     // MARK: The rest
+
+    private var knownSection: String {
+        guard counts.known > 0 else { return "" }
+        let rows = known.map { test in
+            "| \(MarkdownText.code(test.title, inTable: true)) | \(MarkdownText.code(test.message, inTable: true)) "
+                + "| \(MarkdownText.code(test.place, inTable: true)) |\n"
+        }
+        let head = "| Test | What is wrong | |\n| --- | --- | --- |\n"
+        return fitted(
+            rows, omitted: counts.known - known.count, noun: "known failure", into: "## Known failures\n\n" + head)
+    }
 
     private var flakySection: String {
         guard flakyCount > 0 else { return "" }

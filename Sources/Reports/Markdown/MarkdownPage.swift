@@ -17,6 +17,15 @@ struct MarkdownPage {
         let duration: Int64
     }
 
+    /// A test that fails as is known.
+    struct Known {
+        let title: String
+        /// What is wrong.
+        let message: String
+        /// Where it is known, and why it is put up with.
+        let place: String
+    }
+
     /// A test by its suite and name.
     struct Named {
         let suite: Int
@@ -47,6 +56,8 @@ struct MarkdownPage {
     private(set) var failureCount = 0
     private(set) var flaky: [Flaky] = []
     private(set) var flakyCount = 0
+    /// Tests that fail as is known, as many as are listed.
+    private(set) var known: [Known] = []
     private(set) var notRun = NotRunTally()
     private(set) var slowest = SlowestList<Named>(limit: 5)
     private var causes: [String: Int] = [:]
@@ -109,6 +120,13 @@ struct MarkdownPage {
                     Flaky(
                         title: title(result), attempts: AttemptLines.lines(of: result, width: 110),
                         duration: result.duration))
+            }
+        case .known:
+            if known.count < Self.mostFlaky {
+                let summary = FailureSummary(result.steps, hasSteps: result.test.hasSteps)
+                known.append(
+                    Known(
+                        title: title(result), message: summary.message, place: summary.finding?.details.last ?? ""))
             }
         case .failed, .errored:
             addFailure(result, sizes: sizes, suite: suites[index])

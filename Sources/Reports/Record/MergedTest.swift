@@ -6,12 +6,13 @@ import SuiteModel
 struct MergedTest {
     /// How much a result says when the same test is in several shards: the greater counts.
     enum Weight: UInt8, Comparable {
-        case unfinished, skipped, passed, flaky, blocked, failed, errored
+        case unfinished, skipped, passed, flaky, known, blocked, failed, errored
 
         init(_ outcome: TestResult.Outcome) {
             switch outcome {
             case .passed: self = .passed
             case .flaky: self = .flaky
+            case .known: self = .known
             case .failed: self = .failed
             case .errored: self = .errored
             case .skipped: self = .skipped
@@ -22,7 +23,7 @@ struct MergedTest {
         /// Whether the test was run to an end.
         var wasRun: Bool {
             switch self {
-            case .passed, .flaky, .failed, .errored: true
+            case .passed, .flaky, .known, .failed, .errored: true
             case .unfinished, .skipped, .blocked: false
             }
         }

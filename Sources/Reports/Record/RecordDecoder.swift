@@ -99,6 +99,7 @@ struct RecordDecoder {
         counts.errored = try fields.count("errored")
         counts.skipped = try fields.count("skipped")
         counts.blocked = try fields.count("blocked")
+        if fields["known"] != nil { counts.known = try fields.count("known") }
         return counts
     }
 
@@ -160,6 +161,7 @@ struct RecordDecoder {
         switch outcome {
         case "passed": return .passed
         case "flaky": return .flaky
+        case "known": return .known
         case "failed": return .failed
         case "errored": return .errored
         case "skipped": return .skipped(reason: try fields.optionalString("reason") ?? "")
@@ -209,6 +211,7 @@ struct RecordDecoder {
             // null is a value that can be expected.
             finding.expected = fields.value("expected")
             finding.actual = fields.value("actual")
+            finding.isKnown = try fields.flag("isKnown")
             if let range = try fields.optionalObject("range") { finding.range = try self.range(range) }
             findings.append(finding)
         }

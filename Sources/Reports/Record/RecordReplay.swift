@@ -185,6 +185,7 @@ extension OutcomeCounts {
     mutating func add(_ other: OutcomeCounts) {
         passed += other.passed
         flaky += other.flaky
+        known += other.known
         failed += other.failed
         errored += other.errored
         skipped += other.skipped

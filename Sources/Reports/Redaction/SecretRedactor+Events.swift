@@ -120,7 +120,7 @@ extension SecretRedactor {
 
     private func redact(_ outcome: inout TestResult.Outcome) {
         switch outcome {
-        case .passed, .flaky, .failed, .errored: break
+        case .passed, .flaky, .known, .failed, .errored: break
         case .skipped(let reason):
             if let reason = redacted(reason) { outcome = .skipped(reason: reason) }
         case .blocked(let blocker):

@@ -13,7 +13,7 @@ struct TAPPoint {
     private static let longestLine = 4_096
 
     func write(into output: inout [UInt8]) {
-        output += result.outcome.isFailure ? "not ok ".utf8 : "ok ".utf8
+        output += didNotPass ? "not ok ".utf8 : "ok ".utf8
         DecimalText.append(Int64(number), to: &output)
         output += " - ".utf8
         output += suite.prefix
@@ -21,7 +21,8 @@ struct TAPPoint {
         switch result.outcome {
         case .skipped(let reason): writeSkip(reason, into: &output)
         case .blocked(let blocker): writeSkip(BlockedReason.text(by: blocker), into: &output)
-        case .passed, .flaky, .failed, .errored:
+        case .passed, .flaky, .known, .failed, .errored:
+            if result.outcome == .known { output += " # TODO known to fail".utf8 }
             output += "\n  ---\n".utf8
             if result.outcome != .passed { writeAccount(into: &output) }
             output += "  duration_ms: ".utf8
@@ -29,6 +30,9 @@ struct TAPPoint {
             output += "\n  ...\n".utf8
         }
     }
+
+    /// Whether the line says `not ok`, which it does of what is known to fail too.
+    private var didNotPass: Bool { result.outcome.isFailure || result.outcome == .known }
 
     private func writeSkip(_ reason: String, into output: inout [UInt8]) {
         output += " # SKIP".utf8
@@ -44,10 +48,11 @@ struct TAPPoint {
     private func writeAccount(into output: inout [UInt8]) {
         let attempts = EarlierAttempt.all(of: result)
         let hasSteps = result.test.hasSteps
-        if result.outcome.isFailure {
+        if didNotPass {
             let summary = FailureSummary(result.steps, hasSteps: hasSteps)
             write("message", summary.message, into: &output)
-            write("severity", result.outcome == .errored ? "error" : "fail", into: &output)
+            let severity = result.outcome == .known ? "todo" : result.outcome == .errored ? "error" : "fail"
+            write("severity", severity, into: &output)
             if let type = summary.finding?.type { write("type", type, into: &output) }
             writePlace(summary.finding?.range ?? result.test.range, into: &output)
             if let expected = summary.finding?.expected { write("expected", expected, into: &output) }

@@ -7,6 +7,7 @@ enum OutcomeWord {
         switch outcome {
         case .passed: "passed"
         case .flaky: "flaky"
+        case .known: "known"
         case .failed: "failed"
         case .errored: "errored"
         case .skipped: "skipped"

@@ -357,7 +357,7 @@ extension Dispatcher {
                 missing[dependent] -= 1
                 let reference = plan.tests[dependent].reference
                 let skip = skip(of: dependent)
-                if let fate = edge.isOrder ? nil : fate(after: index, outcome: outcome) {
+                if let fate = edge.isOrder ? nil : fate(of: dependent, after: index, outcome: outcome) {
                     let outcome = skip.map { TestResult.Outcome.skipped(reason: $0) } ?? fate
                     pending.append(
                         (dependent, TestResult(test: reference, outcome: outcome, start: clock.now() - start)))
@@ -376,14 +376,32 @@ extension Dispatcher {
         /// What becomes of a test that needs `index`, when it cannot run as that has ended so; nil when it still can.
         ///
         /// What needs a test that was skipped on purpose is skipped too: a skip does not make a run fail.
-        private func fate(after index: Int, outcome: TestResult.Outcome) -> TestResult.Outcome? {
+        private func fate(
+            of dependent: Int, after index: Int, outcome: TestResult.Outcome
+        ) -> TestResult.Outcome? {
             switch outcome {
             case .passed, .flaky: return nil
+            case .known:
+                guard lacksCapture(dependent, of: index) else { return nil }
+                let name = plan.tests[index].reference.name
+                return .skipped(reason: "needs what \"\(name)\" captures, which fails as is known")
             case .blocked(let root): return .blocked(by: root)
             case .failed, .errored: return .blocked(by: plan.tests[index].reference.name)
             // A setup none of whose steps was to be done has not failed.
             case .skipped where plan.kind(of: index) == .setup: return nil
             case .skipped: return .skipped(reason: "needs \"\(plan.tests[index].reference.name)\", which is skipped")
+            }
+        }
+
+        /// Whether a test uses what another one should have captured and has not.
+        private func lacksCapture(_ dependent: Int, of index: Int) -> Bool {
+            plan.tests[dependent].edges.contains { edge in
+                guard edge.tests.contains(index) else { return false }
+                return switch edge.reason {
+                case .capture(let name): captures[index]?.value(of: name) == nil
+                case .exchange: captures[index]?.exchange == nil
+                case .needs, .setup, .order: false
+                }
             }
         }
 

@@ -87,6 +87,7 @@ final class TestRunner: Sendable {
             test: running.entry.reference, outcome: outcome, steps: attempts.last.sequence.steps,
             earlierAttempts: attempts.earlier, start: began - start, duration: options.clock.now() - began)
         if outcome.isFailure { result.variables = attempts.last.variables }
+        options.baseline?.apply(to: &result, of: running.entry, mask: snapshots.mask)
         dispatcher.finish(
             index, result: result,
             captures: isNeeded ? attempts.last.captured : nil, exchanges: attempts.exchanges)
@@ -267,7 +268,7 @@ extension TestResult.Step {
     /// Whether the step was done and got an answer, so that all of its expectations were looked at.
     fileprivate var gotToChecks: Bool {
         switch outcome {
-        case .passed, .flaky, .failed: true
+        case .passed, .flaky, .known, .failed: true
         case .errored, .skipped, .blocked: false
         }
     }

@@ -105,7 +105,7 @@ final class TestResponses: Sendable {
             !steps.isEmpty
             && steps.allSatisfy { step in
                 switch step.outcome {
-                case .passed, .flaky, .failed: true
+                case .passed, .flaky, .known, .failed: true
                 case .errored, .skipped, .blocked: false
                 }
             }

@@ -27,6 +27,8 @@ public struct Finding: Sendable {
     public var range: SourceRange?
     /// Further lines: a structural difference, the values of sub-expressions.
     public var details: [String]
+    /// Whether a baseline has the finding, so that it does not make the test fail.
+    public var isKnown = false
 
     /// Creates a finding.
     public init(

@@ -4,6 +4,8 @@ public struct OutcomeCounts: Sendable, Hashable {
     public var passed = 0
     /// Tests that passed only when they were tried again.
     public var flaky = 0
+    /// Tests of which every finding is known.
+    public var known = 0
     /// Tests with an expectation that does not hold.
     public var failed = 0
     /// Tests that got no answer or could not be evaluated.
@@ -17,13 +19,14 @@ public struct OutcomeCounts: Sendable, Hashable {
     public init() {}
 
     /// All tests counted.
-    public var total: Int { passed + flaky + failed + errored + skipped + blocked }
+    public var total: Int { passed + flaky + known + failed + errored + skipped + blocked }
 
     /// Counts an outcome.
     public mutating func count(_ outcome: TestResult.Outcome) {
         switch outcome {
         case .passed: passed += 1
         case .flaky: flaky += 1
+        case .known: known += 1
         case .failed: failed += 1
         case .errored: errored += 1
         case .skipped: skipped += 1

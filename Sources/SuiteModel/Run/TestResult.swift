@@ -8,6 +8,8 @@ public struct TestResult: Sendable {
         case passed
         /// Everything held, but only when it was tried again.
         case flaky
+        /// Expectations do not hold, or a request got no answer, as is known: a baseline has every finding.
+        case known
         /// At least one expectation does not hold.
         case failed
         /// A request got no answer, or an expression failed.
@@ -21,14 +23,14 @@ public struct TestResult: Sendable {
         public var isFailure: Bool {
             switch self {
             case .failed, .errored: true
-            case .passed, .flaky, .skipped, .blocked: false
+            case .passed, .flaky, .known, .skipped, .blocked: false
             }
         }
 
-        /// True for passed and flaky: what depends on it can run.
+        /// True for passed, flaky and known: what depends on it can run.
         public var isSuccess: Bool {
             switch self {
-            case .passed, .flaky: true
+            case .passed, .flaky, .known: true
             case .failed, .errored, .skipped, .blocked: false
             }
         }

@@ -22,6 +22,19 @@ struct RunCommand: AsyncParsableCommand {
     @Flag(name: .long, help: "Hold the shapes of responses against the suites' locks, as \"apitest lock\" writes them.")
     var locked = false
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Let findings pass that this file has, which --write-baseline writes; new ones fail.", valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var baseline: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Write the findings of tests that do not pass to this file.", valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var writeBaseline: String?
+
     @OptionGroup var outputOptions: OutputOptions
     @OptionGroup var coverageOptions: CoverageOptions
     @OptionGroup var connectionOptions: ConnectionOptions
@@ -29,6 +42,9 @@ struct RunCommand: AsyncParsableCommand {
     func validate() throws {
         try suiteOptions.requirePaths()
         if watch && dryRun { throw ValidationError("--watch: with --dry-run, nothing runs") }
+        if watch && writeBaseline != nil {
+            throw ValidationError("--write-baseline: with --watch, it would be written again and again")
+        }
     }
 
     func run() async throws {

@@ -23,6 +23,8 @@ struct RunCycle {
     let allowsOnly: Bool
     /// What is done with the shapes of responses.
     private let locking: Locking
+    /// The paths of the file of known findings, and of the one that is written.
+    private let baselines: (known: String?, written: String?)
     private let environment: [String: String]
     private let trust: RunTrust
     private let routes: RunRoutes
@@ -39,6 +41,7 @@ struct RunCycle {
         isDryRun = command.dryRun
         allowsOnly = command.allowOnly
         locking = command.locked ? .compare : .none
+        baselines = (command.baseline, command.writeBaseline)
         environment = ProcessEnvironment.variables()
         trust = try command.connectionOptions.trust()
         routes = try command.connectionOptions.routes()
@@ -55,6 +58,7 @@ struct RunCycle {
         coverage = CoverageGate()
         isDryRun = false
         allowsOnly = command.allowOnly
+        baselines = (nil, nil)
         locking = .write(command.update ? .update : command.replace ? .replace : .compare)
         environment = ProcessEnvironment.variables()
         trust = try command.connectionOptions.trust()
@@ -102,9 +106,20 @@ struct RunCycle {
                 report: report)
             options.responses = writing?.responses
         }
+        var known: BaselineUse?
+        if baselines.known != nil || baselines.written != nil {
+            known = try BaselineUse(
+                known: baselines.known, written: baselines.written, suites: plan.suites, time: options.startTime,
+                report: report)
+            options.baseline = known?.baseline
+        }
         return await PlanExecution(
             plan: plan, options: options, control: control, showsExchanges: outputOptions.verbosity > 0,
-            coverage: coverage, afterwards: writing.map { writing in { writing.finish($0, mask: $1) } }
+            coverage: coverage,
+            afterwards: { status, mask in
+                let status = writing?.finish(status, mask: mask) ?? status
+                return known?.finish(status, mask: mask) ?? status
+            }
         ).run(reporters)
     }
 

@@ -51,7 +51,7 @@ struct Fixture {
         let test = test(name, position)
         var steps: [TestResult.Step] = []
         switch outcome {
-        case .passed, .flaky, .failed, .errored:
+        case .passed, .flaky, .known, .failed, .errored:
             steps = [step(name, outcome, findings: findings, exchange: exchange, milliseconds: milliseconds)]
         case .skipped, .blocked: break
         }
@@ -89,7 +89,7 @@ struct Fixture {
                 counts.count(result.outcome)
                 total.count(result.outcome)
                 switch result.outcome {
-                case .passed, .flaky, .failed, .errored: events.append(.testStarted(result.test))
+                case .passed, .flaky, .known, .failed, .errored: events.append(.testStarted(result.test))
                 case .skipped, .blocked: break
                 }
                 events.append(.testFinished(result))

@@ -63,7 +63,7 @@ enum RichRun {
         var moments: [(time: Int64, isStart: Bool, result: TestResult)] = []
         for result in results.joined() {
             switch result.outcome {
-            case .passed, .flaky, .failed, .errored: moments.append((result.start, true, result))
+            case .passed, .flaky, .known, .failed, .errored: moments.append((result.start, true, result))
             case .skipped, .blocked: break
             }
             moments.append((result.start + result.duration, false, result))

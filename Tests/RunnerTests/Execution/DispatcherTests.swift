@@ -31,6 +31,7 @@ private final class Recorder: Sendable {
         switch outcome {
         case .passed: "passed"
         case .flaky: "flaky"
+        case .known: "known"
         case .failed: "failed"
         case .errored: "errored"
         case .skipped(let reason): "skipped (\(reason))"
@@ -94,6 +95,23 @@ struct DispatcherTests {
             recorder.log.filter { $0.contains(":") } == [
                 "add: failed", "read: blocked by add", "remove: blocked by add", "other: passed",
             ])
+    }
+
+    @Test("runs what depends on a test that fails as is known, unless it lacks a capture")
+    func known() async {
+        let suite = Suites.suite([
+            Suites.test(0, "add"), Suites.test(1, "read", after: [.init(test: 0, reason: .capture(name: "id"))]),
+            Suites.test(2, "remove", after: [.init(test: 0, reason: .needs)]),
+        ])
+        let (dispatcher, plan) = dispatcher([suite])
+        dispatcher.open(suite: 0, info: plan.info(of: 0))
+        await runAll(dispatcher, plan, ["add": .known])
+        #expect(
+            recorder.log.filter { $0.contains(":") } == [
+                "add: known", "read: skipped (needs what \"add\" captures, which fails as is known)",
+                "remove: passed",
+            ])
+        #expect(dispatcher.end().counts.known == 1)
     }
 
     @Test("starts what may start in the order of ranks, if there are any")

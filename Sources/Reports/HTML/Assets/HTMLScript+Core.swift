@@ -1,19 +1,19 @@
 extension HTMLScript {
     /// The data, elements, and numbers.
     static let core = #"""
-        const OUTCOMES = ["passed", "flaky", "failed", "error", "skipped", "blocked"];
-        const MARKS = ["✓", "~", "✗", "!", "–", "⊘"];
+        const OUTCOMES = ["passed", "flaky", "failed", "error", "skipped", "blocked", "known to fail"];
+        const MARKS = ["✓", "~", "✗", "!", "–", "⊘", "!"];
         /** The order in which outcomes are told: what needs a look comes first. */
-        const TOLD = [2, 3, 1, 5, 4, 0];
+        const TOLD = [2, 3, 6, 1, 5, 4, 0];
 
         const byId = (id) => document.getElementById(id);
         const data = JSON.parse(byId("data").textContent);
         const run = data.run;
         const suites = new Map(Object.entries(data.suites).map(([index, row]) => [Number(index), {
           index: Number(index), name: row[0], file: row[1], environment: row[2], baseURL: row[3], start: row[4],
-          duration: row[5], counts: [0, 0, 0, 0, 0, 0], total: 0, time: 0,
+          duration: row[5], counts: [0, 0, 0, 0, 0, 0, 0], total: 0, time: 0,
         }]));
-        const counts = [0, 0, 0, 0, 0, 0];
+        const counts = [0, 0, 0, 0, 0, 0, 0];
 
         /** All tests in the order of the suites' files. */
         const tests = data.tests.map((row, index) => {
@@ -31,7 +31,7 @@ extension HTMLScript {
         });
         const failureCount = counts[2] + counts[3];
         const isFailure = (test) => test.outcome === 2 || test.outcome === 3;
-        const ran = (test) => test.outcome < 4;
+        const ran = (test) => test.outcome < 4 || test.outcome === 6;
 
         /** What is known of a test beyond its row; null when nothing is. */
         function detailOf(test) {

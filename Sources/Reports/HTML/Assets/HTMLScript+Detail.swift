@@ -113,7 +113,7 @@ extension HTMLScript {
         function stepList(steps, test) {
           return el("div.steps", {}, steps.map((step) => {
             const name = step.name + (step.polls ? " · " + plural(step.polls, "poll") : "");
-            const hasRun = step.outcome < 4;
+            const hasRun = ran(step);
             const span = el("span.span");
             if (test && hasRun && test.duration > 0) {
               const left = Math.min(99, Math.max(0, (step.start - test.start) / test.duration * 100));

@@ -22,7 +22,7 @@ extension HTMLScript {
           return test.text;
         }
 
-        const RANK = [2, 1, 0, 0, 2, 2];
+        const RANK = [2, 1, 0, 0, 2, 2, 1];
 
         /** Finds the tests that the filters leave, and shows them. */
         function updateView() {

@@ -18,6 +18,7 @@ extension HTMLScript {
           if (run.interrupted || run.duration == null) return run.interrupted ? "Interrupted" : "Not finished";
           if (!tests.length) return "No tests";
           if (counts[5]) return plural(counts[5], "test") + " blocked";
+          if (counts[6]) return "No new failures";
           return counts[0] + counts[1] ? "All passed" : "Nothing ran";
         }
 
@@ -26,7 +27,7 @@ extension HTMLScript {
           if (counts[2]) return 2;
           if (counts[3] || run.serverError) return 3;
           if (counts[5]) return 5;
-          if (run.interrupted || run.duration == null || !(counts[0] + counts[1])) return 4;
+          if (run.interrupted || run.duration == null || !(counts[0] + counts[1] + counts[6])) return 4;
           return 0;
         }
 
@@ -172,7 +173,7 @@ extension HTMLScript {
         }
 
         function histogram() {
-          const numbers = BINS.map(() => [0, 0, 0, 0]);
+          const numbers = BINS.map(() => [0, 0, 0, 0, 0, 0, 0]);
           for (const test of tests) {
             if (!ran(test)) continue;
             const bin = BINS.findIndex(([low, high]) => test.duration >= low && test.duration < high);

@@ -55,7 +55,7 @@ extension HTMLScript {
             button("‹", "Earlier", () => pan(-0.5)), button("›", "Later", () => pan(0.5)),
             button("All", "The whole run", () => { view.from = 0; view.to = whole; }),
             el("span.dim", {}, "drag to zoom, click for a test"), el("span.spring"),
-            el("span.legend", {}, [0, 1, 2, 3].filter((o) => counts[o]).map((o) =>
+            el("span.legend", {}, [0, 1, 6, 2, 3].filter((o) => counts[o]).map((o) =>
               el("span", {}, el("i.fill" + o), OUTCOMES[o])))),
           el("div.scroll", {}, canvas)));
 
@@ -76,9 +76,10 @@ extension HTMLScript {
             context.fillStyle = color("--sunken");
             context.fillRect(0, 0, width, height);
             drawAxis(context, width, color);
-            const colors = ["--passed", "--flaky", "--failed", "--errored"].map(color);
+            const names = ["passed", "flaky", "failed", "errored", "skipped", "blocked", "flaky"];
+            const colors = names.map((name) => color("--" + name));
             // What failed is drawn last, so that nothing hides it where a pixel stands for several tests.
-            for (const outcome of [0, 1, 3, 2]) {
+            for (const outcome of [0, 1, 6, 3, 2]) {
               context.fillStyle = colors[outcome];
               // What passed is paler, for there is most of it.
               context.globalAlpha = outcome === 0 ? 0.5 : 1;

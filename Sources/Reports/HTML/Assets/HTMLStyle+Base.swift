@@ -42,18 +42,18 @@ extension HTMLStyle {
           font: 700 11px/1 system-ui, sans-serif; color: var(--surface); background: var(--skipped);
         }
         .mark.o0 { background: var(--passed); }
-        .mark.o1 { background: var(--flaky); }
+        .mark.o1, .mark.o6 { background: var(--flaky); }
         .mark.o2 { background: var(--failed); }
         .mark.o3 { background: var(--errored); }
         .mark.o4 { background: var(--skipped); }
         .mark.o5 { background: var(--blocked); }
         .ink0 { color: var(--passed); }
-        .ink1 { color: var(--flaky-ink); }
+        .ink1, .ink6 { color: var(--flaky-ink); }
         .ink2 { color: var(--failed); }
         .ink3 { color: var(--errored); }
         .ink4, .ink5 { color: var(--muted); }
         .fill0 { background: var(--passed); }
-        .fill1 { background: var(--flaky); }
+        .fill1, .fill6 { background: var(--flaky); }
         .fill2 { background: var(--failed); }
         .fill3 { background: var(--errored); }
         .fill4 { background: var(--skipped); }

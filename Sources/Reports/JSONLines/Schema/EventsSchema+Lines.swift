@@ -96,8 +96,9 @@ extension EventsSchema {
     /// What a verdict is told with.
     static let outcome: [EventsSchemaMember] = [
         .always(
-            "outcome", .words(["passed", "flaky", "failed", "errored", "skipped", "blocked"]),
-            "The verdict; `flaky` passed only when it was tried again, `errored` got no answer or could not be checked."
+            "outcome", .words(["passed", "flaky", "known", "failed", "errored", "skipped", "blocked"]),
+            "The verdict; `flaky` passed only when it was tried again, `errored` got no answer or could not be checked; "
+                + "of a `known` one a baseline has every finding."
         ),
         .maybe("reason", .text, "Why it was skipped."),
         .maybe("blockedBy", .text, "The name of the test that did not pass, by which it was blocked."),

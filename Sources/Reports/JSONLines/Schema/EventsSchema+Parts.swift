@@ -7,7 +7,7 @@ extension EventsSchema {
                 name: "counts", description: "Tests by outcome.",
                 members: ["passed", "flaky", "failed", "errored", "skipped", "blocked"].map {
                     .always($0, .count, "How many are `\($0)`.")
-                }),
+                } + [.maybe("known", .count, "How many are `known`; absent when none is.")]),
             EventsSchemaObject(
                 name: "coverage", description: "What of an OpenAPI description the run has exercised.",
                 members: [
@@ -78,6 +78,7 @@ extension EventsSchema {
                         "True when one of these is the first 65,536 bytes of its JSON text, as a text."),
                     .maybe("range", .object("range"), "The part of the suite that asked for it."),
                     .maybe("details", .texts, "Further lines, such as a structural difference."),
+                    .maybe("isKnown", .flag, "True when a baseline has the finding."),
                 ]),
             EventsSchemaObject(
                 name: "range", description: "A part of a file.",

@@ -1,0 +1,188 @@
+public import Expectations
+import Glibc
+public import SuiteModel
+import Synchronization
+
+/// The known findings of a run: those that a file has, and those that are gathered to be written.
+public final class Baseline: Sendable {
+    private struct State: Sendable {
+        /// The entries of the file that were found again.
+        var found: Set<Int> = []
+        /// The findings of all tests.
+        var gathered: Set<FindingKey> = []
+        /// The tests that were run to their end, by suite and name.
+        var tests: [String: Set<String>] = [:]
+    }
+
+    /// The lines that are shown of a notice.
+    private static let mostLines = 20
+
+    private let known: BaselineFile
+    private let entries: [FindingKey: Int]
+    /// The path of the file of known findings that people are shown; nil without one.
+    private let path: String?
+    /// For each suite of the run the path of its file, absolute.
+    private let paths: [String]
+    private let suites: [Suite]
+    private let today: String
+    private let state = Mutex(State())
+
+    /// Creates the known findings of a run.
+    ///
+    /// - Parameters:
+    ///   - known: The file, with absolute paths; nil when nothing is known.
+    ///   - path: The file's path that people are shown; nil when nothing is known.
+    ///   - suites: The suites of the run's plan.
+    ///   - time: Seconds since 1970-01-01T00:00:00Z.
+    public init(known: BaselineFile?, path: String?, suites: [Suite], time: Double) {
+        self.known = known ?? BaselineFile()
+        self.path = path
+        self.suites = suites
+        entries = Dictionary(self.known.entries.enumerated().map { ($1.key, $0) }) { first, _ in first }
+        paths = suites.map(BaselinePaths.path(of:))
+        today = Self.day(of: time)
+    }
+
+    // MARK: Tests
+
+    /// Marks the findings of a test that are known; a test with no others did not fail.
+    ///
+    /// - Parameter mask: Gives what masks the secrets that are known.
+    func apply(
+        to result: inout TestResult, of entry: TestPlan.Entry, mask: @Sendable () -> SnapshotMask?
+    ) {
+        switch result.outcome {
+        case .skipped, .blocked: return
+        case .passed, .flaky, .failed, .errored, .known: break
+        }
+        let mask = result.outcome.isFailure ? mask() : nil
+        var found: Set<Int> = []
+        var gathered: Set<FindingKey> = []
+        for index in result.steps.indices where result.steps[index].outcome.isFailure {
+            mark(&result.steps[index], of: entry, mask: mask, found: &found, gathered: &gathered)
+        }
+        if result.outcome.isFailure, !found.isEmpty {
+            let failed = result.steps.filter(\.outcome.isFailure)
+            result.outcome = failed.isEmpty ? .known : failed.contains { $0.outcome == .errored } ? .errored : .failed
+        }
+        let suite = paths[entry.suite]
+        state.withLock { state in
+            state.found.formUnion(found)
+            state.gathered.formUnion(gathered)
+            state.tests[suite, default: []].insert(entry.nameInAllRounds)
+        }
+    }
+
+    private func mark(
+        _ step: inout TestResult.Step, of entry: TestPlan.Entry, mask: SnapshotMask?, found: inout Set<Int>,
+        gathered: inout Set<FindingKey>
+    ) {
+        let masked = { (text: String) in mask?(text) ?? text }
+        for index in step.findings.indices {
+            let finding = step.findings[index]
+            let key = FindingKey(
+                suite: paths[entry.suite], document: suites[entry.suite].documentIndex,
+                test: masked(entry.nameInAllRounds), step: entry.reference.hasSteps ? masked(step.name) : nil,
+                subject: masked(finding.subject), type: finding.type,
+                message: StableMessage.text(masked(finding.message), subject: finding.subject))
+            gathered.insert(key)
+            guard let position = entries[key] else { continue }
+            found.insert(position)
+            let entry = known.entries[position]
+            let place = known.place(ofEntry: position)
+            if let until = entry.until, until < today {
+                step.findings[index].details.append("known until \(until) in \(place), which is over")
+                continue
+            }
+            step.findings[index].isKnown = true
+            var line = "known in \(place)"
+            if let until = entry.until { line += ", until \(until)" }
+            if let reason = entry.reason { line += ": \(reason)" }
+            step.findings[index].details.append(line)
+        }
+        let new = step.findings.filter { !$0.isKnown }
+        guard new.count < step.findings.count else { return }
+        step.outcome = new.isEmpty ? .known : new.contains { $0.kind == .error } ? .errored : .failed
+    }
+
+    // MARK: The end
+
+    /// Which known findings are gone.
+    func notices() -> [RunNotice] {
+        guard let path else { return [] }
+        let state = state.withLock { $0 }
+        let gone = known.entries.indices.filter { isGone($0, state) }
+        guard !gone.isEmpty else { return [] }
+        let things = gone.count == 1 ? "1 known finding no longer fails" : "\(gone.count) known findings no longer fail"
+        var details = gone.prefix(Self.mostLines).map {
+            "\(known.entries[$0].key.title) (\(known.place(ofEntry: $0)))"
+        }
+        if gone.count > Self.mostLines { details.append("and \(gone.count - Self.mostLines) more") }
+        return [
+            RunNotice(
+                severity: .warning,
+                message: "\(things): remove \(gone.count == 1 ? "it" : "them") from \(path), or --write-baseline",
+                details: details)
+        ]
+    }
+
+    /// Whether an entry was not found again, although its test was run, or is not there any more.
+    private func isGone(_ index: Int, _ state: State) -> Bool {
+        guard !state.found.contains(index) else { return false }
+        let key = known.entries[index].key
+        if state.tests[key.suite]?.contains(key.test) == true { return true }
+        guard
+            let suite = suites.indices.first(where: {
+                paths[$0] == key.suite && suites[$0].documentIndex == key.document
+            })
+        else { return false }
+        // The rows of a test have names of their own, which are known only when they run.
+        return !suites[suite].tests.contains { $0.name == key.test || $0.data != nil }
+    }
+
+    /// What is to be written after the run.
+    ///
+    /// Reasons and days stay, and so do entries of tests that did not run.
+    ///
+    /// - Parameters:
+    ///   - existing: What the file has that is written, with absolute paths; nil when there is none.
+    ///   - mask: What masks secrets.
+    public func written(existing: BaselineFile?, mask: SnapshotMask?) -> BaselineFile {
+        let state = state.withLock { $0 }
+        var entries: [FindingKey: BaselineFile.Entry] = [:]
+        for file in [known, existing ?? BaselineFile()] {
+            for entry in file.entries {
+                let hasRun = state.tests[entry.key.suite]?.contains(entry.key.test) == true
+                if state.gathered.contains(entry.key) || !hasRun { entries[entry.key] = entry }
+            }
+        }
+        for (index, entry) in known.entries.enumerated() where isGone(index, state) { entries[entry.key] = nil }
+        for key in state.gathered where entries[key] == nil { entries[key] = BaselineFile.Entry(key: key) }
+        guard let mask else { return BaselineFile(entries: Array(entries.values)) }
+        // A secret may have become known only after the finding.
+        var masked: [FindingKey: BaselineFile.Entry] = [:]
+        for var entry in entries.values {
+            entry.key.test = mask(entry.key.test)
+            entry.key.step = entry.key.step.map(mask)
+            entry.key.subject = mask(entry.key.subject)
+            entry.key.message = mask(entry.key.message)
+            masked[entry.key] = entry
+        }
+        return BaselineFile(entries: Array(masked.values))
+    }
+
+    // MARK: Days
+
+    /// The day of a time, in UTC.
+    static func day(of time: Double) -> String {
+        guard time.isFinite, time >= 0, time < 1e11 else { return "1970-01-01" }
+        var seconds = time_t(time)
+        var parts = tm()
+        guard gmtime_r(&seconds, &parts) != nil else { return "1970-01-01" }
+        func digits(_ number: Int32, _ count: Int) -> String {
+            let text = String(number)
+            return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
+        }
+        return "\(digits(parts.tm_year + 1900, 4))-\(digits(parts.tm_mon + 1, 2))-\(digits(parts.tm_mday, 2))"
+    }
+}

@@ -1,0 +1,181 @@
+public import Diagnostics
+import JSON
+import YAML
+
+/// A file of known findings.
+public struct BaselineFile: Sendable {
+    /// A known finding.
+    public struct Entry: Sendable, Hashable {
+        /// What is found.
+        public var key: FindingKey
+        /// Why it is put up with.
+        public var reason: String?
+        /// The last day on which it is, as `2026-12-31`.
+        public var until: String?
+
+        /// Creates an entry.
+        public init(key: FindingKey, reason: String? = nil, until: String? = nil) {
+            self.key = key
+            self.reason = reason
+            self.until = until
+        }
+    }
+
+    /// The version of the format that is written and read.
+    static let version: Int64 = 1
+
+    /// The entries, in the order of the file.
+    public var entries: [Entry]
+    /// What was read; nil when it was made anew.
+    private var document: LocatedDocument?
+
+    /// Creates the contents of a file.
+    public init(entries: [Entry] = []) {
+        self.entries = entries
+    }
+
+    // MARK: Writing
+
+    /// The text of the file: JSON with a member on each line, sorted.
+    public var text: String {
+        let sorted = entries.sorted { Self.precedes($0.key, $1.key) }
+        let object: JSONObject = [
+            "baseline": .number(JSONNumber(Self.version)), "findings": .array(sorted.map(Self.value)),
+        ]
+        return JSONValue.object(object).serialized(.pretty) + "\n"
+    }
+
+    private static func precedes(_ first: FindingKey, _ second: FindingKey) -> Bool {
+        let left = [first.suite, first.test, first.step ?? "", first.subject, first.type, first.message]
+        let right = [second.suite, second.test, second.step ?? "", second.subject, second.type, second.message]
+        for (one, other) in zip(left, right) where one != other { return one < other }
+        return first.document < second.document
+    }
+
+    private static func value(_ entry: Entry) -> JSONValue {
+        let key = entry.key
+        var object: JSONObject = ["suite": .string(key.suite)]
+        if key.document > 0 { object["document"] = .number(JSONNumber(key.document + 1)) }
+        object["test"] = .string(key.test)
+        if let step = key.step { object["step"] = .string(step) }
+        object["subject"] = .string(key.subject)
+        object["type"] = .string(key.type)
+        object["message"] = .string(key.message)
+        if let reason = entry.reason { object["reason"] = .string(reason) }
+        if let until = entry.until { object["until"] = .string(until) }
+        return .object(object)
+    }
+
+    // MARK: Reading
+
+    /// Reads the text of a file.
+    ///
+    /// - Parameter path: The path that people are shown.
+    /// - Returns: The contents, and every problem; with one, the contents are not to be used.
+    public static func read(_ text: [UInt8], path: String) -> (file: BaselineFile, diagnostics: [Diagnostic]) {
+        // JSON whatever the file is called.
+        let source = SourceFile(name: path, text: text)
+        let value: JSONValue
+        do {
+            value = try JSONParser(duplicateMembers: .reject).parse(text)
+        } catch {
+            let start = min(error.byteOffset, text.count)
+            let range = SourceRange(file: source, bytes: start..<min(text.count, start + 1))
+            return (
+                BaselineFile(),
+                [
+                    Diagnostic(
+                        id: "invalid-baseline", message: "the baseline is not JSON: \(error.message)", range: range)
+                ]
+            )
+        }
+        var file = BaselineFile()
+        file.document = LocatedDocument(file: source, value: value)
+        let diagnostics = file.read(value)
+        return (file, diagnostics)
+    }
+
+    private mutating func read(_ value: JSONValue) -> [Diagnostic] {
+        guard value["baseline"]?.numberValue?.int64 == Self.version else {
+            return [problem("this is no baseline: \"baseline\": \(Self.version) is expected", at: ["baseline"])]
+        }
+        guard let elements = value["findings"]?.arrayValue else {
+            return [problem("a list is expected under \"findings\"", at: ["findings"])]
+        }
+        var diagnostics: [Diagnostic] = []
+        for (index, element) in elements.enumerated() {
+            let place = ["findings", String(index)]
+            guard let object = element.objectValue else {
+                diagnostics.append(problem("a finding is an object", at: place))
+                continue
+            }
+            var key = FindingKey(suite: "", test: "", subject: "", type: "", message: "")
+            var reason: String?
+            var until: String?
+            for (name, value) in object {
+                switch (name, value) {
+                case ("suite", .string(let text)): key.suite = text
+                case ("test", .string(let text)): key.test = text
+                case ("step", .string(let text)): key.step = text
+                case ("subject", .string(let text)): key.subject = text
+                case ("type", .string(let text)): key.type = text
+                case ("message", .string(let text)): key.message = text
+                case ("reason", .string(let text)): reason = text
+                case ("until", .string(let text)) where Self.isDate(text): until = text
+                case ("until", _):
+                    diagnostics.append(
+                        problem("a day is expected, such as \"2026-12-31\"", at: place + [name]))
+                case ("document", .number(let number)):
+                    guard let number = number.int64, (1...100_000).contains(number) else {
+                        diagnostics.append(problem("the number of a document is expected, from 1", at: place + [name]))
+                        continue
+                    }
+                    key.document = Int(number) - 1
+                case ("document", _), ("suite", _), ("test", _), ("step", _), ("subject", _), ("type", _),
+                    ("message", _),
+                    ("reason", _):
+                    diagnostics.append(problem("\"\(name)\" has another type", at: place + [name]))
+                default:
+                    let known = ["suite", "document", "test", "step", "subject", "type", "message", "reason", "until"]
+                    var found = problem("nothing is known of the member \"\(name)\"", at: place + [name])
+                    found.suggestion = Spelling.nearest(to: name, among: known).map { "did you mean \"\($0)\"?" }
+                    diagnostics.append(found)
+                }
+            }
+            for (name, text) in [("suite", key.suite), ("test", key.test), ("subject", key.subject)] where text.isEmpty
+            {
+                if object.contains(name), object[name]?.stringValue == nil { continue }
+                diagnostics.append(problem("the finding has no \"\(name)\"", at: place))
+            }
+            entries.append(Entry(key: key, reason: reason, until: until))
+        }
+        return diagnostics
+    }
+
+    private static func isDate(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else { return false }
+        let digits = bytes.enumerated().filter { $0.offset != 4 && $0.offset != 7 }.map(\.element)
+        guard digits.allSatisfy({ $0 &- UInt8(ascii: "0") <= 9 }) else { return false }
+        let month = (bytes[5] & 15) * 10 + (bytes[6] & 15)
+        let day = (bytes[8] & 15) * 10 + (bytes[9] & 15)
+        return (1...12).contains(month) && (1...31).contains(day)
+    }
+
+    private func problem(_ message: String, at tokens: [String]) -> Diagnostic {
+        Diagnostic(id: "invalid-baseline", message: message, range: place(of: tokens))
+    }
+
+    private func place(of tokens: [String]) -> SourceRange? {
+        guard let document else { return nil }
+        return document.place(of: tokens)
+            ?? SourceRange(file: document.file, bytes: 0..<min(1, document.file.text.count))
+    }
+
+    /// The place of an entry that was read, as `known.json:12`.
+    func place(ofEntry index: Int) -> String {
+        guard let document else { return "" }
+        let line = document.place(of: ["findings", String(index)])?.start.line
+        return line.map { "\(document.file.name):\($0)" } ?? document.file.name
+    }
+}

@@ -1,0 +1,88 @@
+import JSON
+import JSONSchema
+import SuiteModel
+import Testing
+
+@testable import Reports
+
+/// What reports say of a test that fails as is known.
+struct KnownOutcomeTests {
+    private static let events: [RunEvent] = {
+        let fixture = Fixture()
+        var finding = Finding(
+            subject: "status", type: "status", message: "expected 200, got 500", range: fixture.range("status: 201"),
+            details: ["known in known.json:4: SHOP-12"])
+        finding.isKnown = true
+        return fixture.events([
+            fixture.result("add a book", .known, findings: [finding]),
+            fixture.result("read it back", .passed, position: 1),
+        ])
+    }()
+
+    @Test(arguments: [
+        (
+            ReportRequest.Format.junit,
+            [
+                "<testsuites name=\"apitest\" tests=\"2\" failures=\"0\" errors=\"0\" skipped=\"0\"",
+                "<system-out>known to fail:\n", "status  expected 200, got 500\n", "known in known.json:4: SHOP-12",
+            ]
+        ),
+        (
+            .tap,
+            [
+                "not ok 1 - add a book # TODO known to fail\n", "message: \"status: expected 200, got 500\"",
+                "severity: \"todo\"", "ok 2 - read it back\n",
+            ]
+        ),
+        (
+            .ctrf,
+            ["\"failed\": 0", "\"other\": 1", "\"known\": 1", "\"status\": \"other\"", "\"rawStatus\": \"known\""]
+        ),
+        (
+            .markdown,
+            [
+                "# ✅ API tests: 1 test passed, 1 known to fail\n", "1 test known to fail.", "## Known failures",
+                "status: expected 200, got 500", "known in known.json:4: SHOP-12",
+            ]
+        ),
+        (.html, ["[0,\"add a book\",6,", "1 passed, 1 known to fail of 2 tests", "known in known.json:4: SHOP-12"]),
+        (
+            .json,
+            ["\"outcome\":\"known\"", "\"isKnown\":true", "\"known\":1"]
+        ),
+    ])
+    func isTold(format: ReportRequest.Format, texts: [String]) throws {
+        let bytes = try RichRun.report(Self.events) { path in
+            try ReporterFactory.reporter(for: ReportRequest(format: format, path: path))
+        }
+        let report = String(decoding: bytes, as: UTF8.self)
+        for text in texts { #expect(report.contains(text), "\(text) is not in \(report.prefix(20_000))") }
+    }
+
+    @Test(arguments: [ReportRequest.Format.json, .junit, .tap, .ctrf, .markdown, .html])
+    func isReadBackFromARecord(format: ReportRequest.Format) throws {
+        let make = { (path: String) -> any Reporter in
+            if format == .json { return try JSONLinesReporter(path: path, keepsExchanges: true) }
+            return try ReporterFactory.reporter(for: ReportRequest(format: format, path: path))
+        }
+        let record = try RichRun.report(Self.events) { try JSONLinesReporter(path: $0, keepsExchanges: true) }
+        #expect(try RecordSample.replayed(record, make) == RichRun.report(Self.events, make))
+    }
+
+    @Test func theRecordFollowsItsSchema() throws {
+        let record = try RichRun.report(Self.events) { try JSONLinesReporter(path: $0, keepsExchanges: true) }
+        let schema = try JSONSchema(EventsSchema.schema)
+        for line in record.split(separator: 0x0A) {
+            let value = try JSONValue(parsing: Array(line))
+            #expect(schema.isValid(value), "\(schema.violations(of: value))")
+        }
+    }
+
+    @Test func isNothingToRunAgain() throws {
+        let folder = try TemporaryFolder()
+        let record = try RichRun.report(Self.events) { try JSONLinesReporter(path: $0, keepsExchanges: false) }
+        try TemporaryFolder.write(record, to: folder.path + "/run.jsonl")
+        let report = try EarlierReport(path: folder.path + "/run.jsonl")
+        #expect(report.cases.allSatisfy { !$0.verdict.needsAnotherRun })
+    }
+}
