@@ -13,10 +13,15 @@ struct KnownOutcomeTests {
             subject: "status", type: "status", message: "expected 200, got 500", range: fixture.range("status: 201"),
             details: ["known in known.json:4: SHOP-12"])
         finding.isKnown = true
-        return fixture.events([
+        let events = fixture.events([
             fixture.result("add a book", .known, findings: [finding]),
             fixture.result("read it back", .passed, position: 1),
         ])
+        // A record has the tests as they end.
+        return events.flatMap { event -> [RunEvent] in
+            if case .testFinished(let result) = event { return [.testCompleted(result), event] }
+            return [event]
+        }
     }()
 
     @Test(arguments: [
@@ -30,13 +35,13 @@ struct KnownOutcomeTests {
         (
             .tap,
             [
-                "not ok 1 - add a book # TODO known to fail\n", "message: \"status: expected 200, got 500\"",
-                "severity: \"todo\"", "ok 2 - read it back\n",
+                "not ok 1 - Bookshop › add a book # TODO known to fail\n", "message: \"status: expected 200, got 500\"",
+                "severity: \"todo\"", "\nok 2 - Bookshop › read it back\n",
             ]
         ),
         (
             .ctrf,
-            ["\"failed\": 0", "\"other\": 1", "\"known\": 1", "\"status\": \"other\"", "\"rawStatus\": \"known\""]
+            ["\"failed\":0", "\"other\":1", "\"known\":1", "\"status\":\"other\"", "\"rawStatus\":\"known\""]
         ),
         (
             .markdown,
@@ -66,7 +71,9 @@ struct KnownOutcomeTests {
             return try ReporterFactory.reporter(for: ReportRequest(format: format, path: path))
         }
         let record = try RichRun.report(Self.events) { try JSONLinesReporter(path: $0, keepsExchanges: true) }
-        #expect(try RecordSample.replayed(record, make) == RichRun.report(Self.events, make))
+        // A second record would have other times.
+        let expected = format == .json ? record : try RichRun.report(Self.events, make)
+        #expect(try RecordSample.replayed(record, make) == expected)
     }
 
     @Test func theRecordFollowsItsSchema() throws {

@@ -6,7 +6,7 @@ enum BaselinePaths {
     /// The absolute path of a suite's file.
     static func path(of suite: Suite) -> String {
         let name = suite.path.split(separator: "/").last.map(String.init) ?? suite.path
-        return (realPath(suite.folder) ?? suite.folder) + "/" + name
+        return absolute(name, folder: suite.folder)
     }
 
     /// The absolute path of what a baseline names.

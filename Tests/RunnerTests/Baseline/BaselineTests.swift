@@ -111,9 +111,11 @@ struct BaselineTests {
         #expect(result.outcome == .known)
     }
 
-    @Test(arguments: [
-        (0.0, "1970-01-01"), (1_795_348_800, "2026-11-22"), (1_709_164_800, "2024-02-29"), (-.infinity, "1970-01-01"),
-    ])
+    @Test(
+        arguments: [
+            (0.0, "1970-01-01"), (1_795_348_800, "2026-11-22"), (1_709_164_800, "2024-02-29"),
+            (-.infinity, "1970-01-01"),
+        ] as [(Double, String)])
     func daysAreThoseOfUTC(time: Double, day: String) {
         #expect(Baseline.day(of: time) == day)
     }
