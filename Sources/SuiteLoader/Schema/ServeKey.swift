@@ -5,7 +5,9 @@ enum ServeKey: String, CaseIterable, Sendable {
     static let schema = MapSchema<ServeKey>(
         "serve", title: "serve", "What is started for the run: the built-in mock server, or a command.",
         rows: [
-            .init(.mock, .string, "The mock file, or the OpenAPI description, that the built-in server serves, in process."),
+            .init(
+                .mock, .string,
+                "The mock file, or the OpenAPI description, that the built-in server serves, in process."),
             .init(
                 .command, .list(.text),
                 "A program and its arguments; `${port}` is a free port that is chosen for the run."),
