@@ -59,17 +59,12 @@ struct MapReader<Key: RawRepresentable<String> & CaseIterable & Hashable & Senda
     private func reportUnknown(_ key: YAMLNode, _ text: String) -> UInt64 {
         let description = schema.description
         if description.allowsExtensions, text.hasPrefix("x-") { return 0 }
-        if let unsupported = description.unsupported.first(where: { $0.name == text }) {
-            context.reportUnsupported("\"\(unsupported.name)\"", key.range)
-            return bits { $0 == unsupported.substitute }
-        }
         if let hint = description.misplaced[text] {
             context.report("unknown-key", "unknown key \"\(text)\"", key.range, suggestion: hint)
             // A file of another kind lacks all that this kind needs.
             return hint.hasPrefix("this is a ") ? .max : bits { hint.contains("\"\($0)\"") }
         }
-        let known = description.entries.map(\.name) + description.unsupported.map(\.name)
-        let nearest = Spelling.nearest(to: text, among: known)
+        let nearest = Spelling.nearest(to: text, among: description.entries.map(\.name))
         let suggestion =
             nearest.map { "did you mean \"\($0)\"?" }
             ?? "\(description.title) has the keys \(description.entries.map(\.name).joined(separator: ", "))"

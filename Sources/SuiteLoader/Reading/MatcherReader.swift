@@ -351,10 +351,6 @@ struct MatcherReader {
         var isExplained = false
         for key in keys {
             let text = key.scalar?.text ?? ""
-            if description.unsupported.contains(where: { $0.name == text }) {
-                context.reportUnsupported("\"\(text)\"", key.range)
-                continue
-            }
             let hint =
                 description.misplaced[text]
                 ?? Spelling.nearest(to: text, among: description.entries.map(\.name)).map { "did you mean \"\($0)\"?" }

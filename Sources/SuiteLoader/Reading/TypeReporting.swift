@@ -29,13 +29,6 @@ extension LoadContext {
         reportType(node, expected: kind.phrase, key: key, suggestion: suggestion(for: node, of: kind))
     }
 
-    /// Adds the problem that something of the language is not read by this version.
-    func reportUnsupported(_ what: String, _ range: SourceRange) {
-        report(
-            "unsupported-key", "\(what) is not supported yet", range,
-            suggestion: "this version does not read it; remove it")
-    }
-
     private func suggestion(for node: YAMLNode, of kind: ValueKind) -> String? {
         switch (kind, node.kind) {
         case (.list(.map(let name)), .mapping):

@@ -12,16 +12,6 @@ struct MapDescription: Sendable {
         var isRequired = false
     }
 
-    /// A key of the language that this version does not read.
-    struct UnsupportedKey: Sendable {
-        /// The key.
-        var name: String
-        /// What it will mean.
-        var documentation: String
-        /// The required key in whose place it stands.
-        var substitute: String?
-    }
-
     /// The name of the definition in the JSON Schema.
     var name: String
     /// The map in words: `a test`.
@@ -30,8 +20,6 @@ struct MapDescription: Sendable {
     var documentation: String
     /// The keys that are understood, in the order in which they are best written.
     var entries: [Entry]
-    /// Keys of the language that are refused as not supported yet.
-    var unsupported: [UnsupportedKey] = []
     /// Whether keys that begin with `x-` are kept and ignored.
     var allowsExtensions = false
     /// Keys that belong elsewhere, and where.

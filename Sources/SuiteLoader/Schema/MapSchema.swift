@@ -28,8 +28,7 @@ struct MapSchema<Key: RawRepresentable<String> & CaseIterable & Hashable & Senda
 
     /// Creates a schema from its table.
     init(
-        _ name: String, title: String, _ documentation: String, rows: [Row],
-        unsupported: [(String, String)] = [], substitutes: [String: String] = [:], allowsExtensions: Bool = false,
+        _ name: String, title: String, _ documentation: String, rows: [Row], allowsExtensions: Bool = false,
         misplaced: [String: String] = [:]
     ) {
         description = MapDescription(
@@ -37,9 +36,6 @@ struct MapSchema<Key: RawRepresentable<String> & CaseIterable & Hashable & Senda
             entries: rows.map {
                 MapDescription.Entry(
                     name: $0.key.rawValue, kind: $0.kind, documentation: $0.documentation, isRequired: $0.isRequired)
-            },
-            unsupported: unsupported.map {
-                MapDescription.UnsupportedKey(name: $0.0, documentation: $0.1, substitute: substitutes[$0.0])
             },
             allowsExtensions: allowsExtensions, misplaced: misplaced)
         keys = rows.map(\.key)

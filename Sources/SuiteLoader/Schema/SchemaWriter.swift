@@ -45,11 +45,6 @@ enum SchemaWriter {
             SchemaNotes.all["\(map.name).\(entry.name)"]?.add(to: &schema)
             properties[entry.name] = described(schema, entry.documentation)
         }
-        for key in map.unsupported {
-            properties[key.name] = .object([
-                "description": .string("Not supported yet. \(key.documentation)"), "not": .object(JSONObject()),
-            ])
-        }
         object["properties"] = .object(properties)
         if map.allowsExtensions {
             object["patternProperties"] = .object(["^x-": described(JSONObject(), "Anything; it is kept and ignored.")])
