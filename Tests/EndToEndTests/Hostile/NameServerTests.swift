@@ -51,16 +51,20 @@ struct NameServerTests {
                 """
                 mount --bind resolv.conf /etc/resolv.conf 2>mount.log || exit 77
                 mount --bind nsswitch.conf /etc/nsswitch.conf 2>mount.log || exit 77
-                exec "$0" suite.yaml --report junit=report.xml
+                start=$(date +%s%N)
+                "$0" suite.yaml --report junit=report.xml
+                status=$?
+                echo $((($(date +%s%N) - start) / 1000000)) >milliseconds
+                exit $status
                 """, Program.path,
             ], environment: Program.environment(home: folder.path), folder: folder.path, output: folder.path + "/run")
-        let clock = ContinuousClock()
-        let start = clock.now
-        let ending = try await run.wait(within: .seconds(30))
+        let ending = try await run.wait(within: .seconds(60))
         if ending == .exit(77) || ending == .exit(127) { try Test.cancel("no file can be mounted over another here") }
         #expect(ending == .exit(1), "\(run.standardError)")
-        // The resolver itself would go on for ten seconds.
-        #expect(clock.now - start < .seconds(8))
+        // The resolver itself would go on for ten seconds. The shell takes the time, as this test may have to wait its turn.
+        let text = try #require(TestFiles.text(folder.path + "/milliseconds"))
+        let milliseconds = try #require(Int(text.prefix { $0.isNumber }))
+        #expect(milliseconds < 8_000)
         let output = run.standardOutput
         #expect(output.contains("timeout after 700 ms (connect) resolving the name books.example"), "\(output)")
         #expect(output.contains("timeout after 700 ms (total) resolving the name other.example"), "\(output)")

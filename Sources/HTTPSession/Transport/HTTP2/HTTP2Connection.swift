@@ -38,20 +38,18 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
     /// How many streams the server allows; until it says so, what RFC 9113 section 6.5.2 recommends as the least.
     private var maximumStreams = 100
     private var unacknowledged = 0
-    private var isOpen = true
+    private(set) var isOpen = true
     private var isPooled = true
     /// Whether the server takes no new streams; what is under way goes on.
-    private var isDraining = false
+    private(set) var isDraining = false
     private var hasSettings = false
     private var wasUsed = false
     private var isReading = false
     private var isFlushScheduled = false
     private var refused: [TransportExchange] = []
     private var failure: (any Error)?
-    /// Whether the server has yet to show, by answering a ping, that it follows this connection.
-    private(set) var isProbed = false
-    private var probes: UInt64 = 0
-    private var probeEnd: Scheduled<Void>?
+    /// Asks the server, after a stream that did not end as it should, whether it still follows the connection.
+    var probe = HTTP2Probe()
     /// Keeps the beginning of the connection until there is a request.
     private var gate: FlushGate?
 
@@ -86,7 +84,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
     }
 
     /// Whether another exchange can begin now.
-    var hasRoom: Bool { isOpen && !isDraining && !isProbed && streams.count < maximumStreams }
+    var hasRoom: Bool { isOpen && !isDraining && !probe.isUnderWay && streams.count < maximumStreams }
 
     /// Whether exchanges will be able to begin once others have ended.
     var isUsable: Bool { isOpen && !isDraining }
@@ -116,23 +114,8 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         guard let stream = stream(of: exchange) else { return }
         remove(stream)
         reset(stream.id, .cancel)
-        probe()
+        startProbe()
         connections.hasRoom(self)
-    }
-
-    /// Asks, after a stream that did not end as it should, whether the server still follows the connection: one that
-    /// floods us, or that is gone, must not get the next request. Exchanges wait for the answer, and after a short time
-    /// without one go to another connection; those that are under way stay.
-    private func probe() {
-        guard isOpen, !isDraining, !isProbed, let context else { return }
-        isProbed = true
-        probes += 1
-        let ping = HTTP2Frame.FramePayload.ping(HTTP2PingData(withInteger: probes), ack: false)
-        context.write(wrapOutboundOut(HTTP2Frame(streamID: .rootStream, payload: ping)), promise: nil)
-        scheduleFlush()
-        probeEnd = context.eventLoop.assumeIsolated().scheduleTask(in: .milliseconds(250)) {
-            if self.isProbed { self.drain() }
-        }
     }
 
     private func reset(_ id: HTTP2StreamID, _ code: HTTP2ErrorCode) {
@@ -256,6 +239,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         isReading = true
         let frame = unwrapInboundIn(data)
+        if probe.isUnderWay, streams[frame.streamID] == nil { probe.strangeFrames += 1 }
         switch frame.payload {
         case .headers(let headers):
             guard let stream = arrived(frame.streamID) else { return }
@@ -276,10 +260,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         case .rstStream(let code):
             if let stream = streams[frame.streamID] { wasReset(stream, code) }
         case .ping(let data, ack: true):
-            guard isProbed, data == HTTP2PingData(withInteger: probes) else { return }
-            isProbed = false
-            probeEnd?.cancel()
-            connections.hasRoom(self)
+            if probe.ends(with: data) { connections.hasRoom(self) }
         case .goAway(let last, _, _):
             drain()
             for stream in streams.values.filter({ $0.id > last }).sorted(by: { $0.id < $1.id }) { refuse(stream) }
@@ -356,7 +337,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         let error = stream.exchange.error(failure.reason, failure.message)
         remove(stream)
         reset(stream.id, .cancel)
-        probe()
+        startProbe()
         pool.fail(stream.exchange, error)
         connections.hasRoom(self)
     }
@@ -391,7 +372,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
     func drain() {
         guard !isDraining else { return }
         isDraining = true
-        isProbed = false
+        probe.end()
         connections.leaves(self)
         if streams.isEmpty { close() }
     }
