@@ -104,12 +104,17 @@ struct ContractServerTests {
             try Test.cancel("APITEST_PYTHON does not name a Python with httpbin")
         }
         let folder = try TemporaryFolder()
-        let code = "from httpbin import app; print(app.test_client().get('/spec.json').get_data(as_text=True))"
+        // Without flasgger httpbin does not describe itself.
+        let code = """
+            import flasgger
+            from httpbin import app
+            print(app.test_client().get('/spec.json').get_data(as_text=True))
+            """
         let described = try ProgramRun(
             [python, "-c", code], environment: Program.environment(home: folder.path), folder: folder.path,
             output: folder.path + "/described")
         guard try await described.wait() == .exit(0) else {
-            try Test.cancel("httpbin is not installed: \(described.standardError.suffix(200))")
+            try Test.cancel("httpbin or flasgger is not installed: \(described.standardError.suffix(200))")
         }
         TestFiles.write(described.standardOutput.utf8, to: folder.path + "/spec.json")
         let lines = Self.httpbin.map { test in
