@@ -58,7 +58,7 @@ struct NameServerTests {
                 exit $status
                 """, Program.path,
             ], environment: Program.environment(home: folder.path), folder: folder.path, output: folder.path + "/run")
-        let ending = try await run.wait(within: .seconds(60))
+        let ending = try await run.wait(within: .seconds(30))
         if ending == .exit(77) || ending == .exit(127) { try Test.cancel("no file can be mounted over another here") }
         #expect(ending == .exit(1), "\(run.standardError)")
         // The resolver itself would go on for ten seconds. The shell takes the time, as this test may have to wait its turn.
