@@ -63,6 +63,11 @@ def build_reference(folder):
     return _compile("multi.c", f"{folder}/multi", ["-lcurl"], "libcurl4-openssl-dev")
 
 
+def build_events(folder):
+    """Compiles the libyaml reference program and returns its path."""
+    return _compile("events.c", f"{folder}/events", ["-lyaml"], "libyaml-dev")
+
+
 def build_allocation_counter(folder):
     """Compiles the library that counts allocations in the program it is preloaded to, and returns its path."""
     return _compile("allocations.c", f"{folder}/allocations.so", ["-shared", "-fPIC"], "libc6-dev")

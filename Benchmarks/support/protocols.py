@@ -1,10 +1,6 @@
 """A server that gives one small answer by each protocol: plain HTTP/1.1, over TLS 1.3, HTTP/2 with TLS and without."""
 
-import os
-import shutil
-import subprocess
-
-from support.measure import Failed
+from support import certificates
 from support.server import Server, free_ports
 
 # One cipher, so that nobody is compared by which one they prefer.
@@ -63,9 +59,8 @@ class ProtocolServer(Server):
     protocols = {}
 
     def prepare(self):
-        self._make_certificate()
+        authorities = certificates.make(self.folder)
         self.port, tls, http2, h2c = free_ports(4)
-        authorities = f"{self.folder}/authority.pem"
         self.protocols = {
             "plain": Protocol("HTTP/1.1", "1.1", f"http://127.0.0.1:{self.port}", None),
             "tls": Protocol("HTTP/1.1, TLS 1.3", "1.1", f"https://127.0.0.1:{tls}", authorities),
@@ -73,37 +68,3 @@ class ProtocolServer(Server):
             "h2c": Protocol("HTTP/2 without TLS", "h2c", f"http://127.0.0.1:{h2c}", None),
         }
         return {"port": self.port, "tls": tls, "http2": http2, "h2c": h2c, "body": BODY}
-
-    def cpu(self):
-        """The CPU time of nginx so far, in seconds."""
-        master = self.process.pid
-        with open(f"/proc/{master}/task/{master}/children", encoding="ascii") as file:
-            processes = [master, *file.read().split()]
-        ticks = 0
-        for process in processes:
-            with open(f"/proc/{process}/stat", encoding="utf-8") as file:
-                fields = file.read().rpartition(")")[2].split()
-            ticks += int(fields[11]) + int(fields[12])
-        return ticks / os.sysconf("SC_CLK_TCK")
-
-    def _make_certificate(self):
-        """An authority, and a certificate by it for 127.0.0.1, with keys on the curve P-256."""
-        if shutil.which("openssl") is None:
-            raise Failed("openssl is missing (Debian and Ubuntu: apt-get install openssl)")
-        with open(f"{self.folder}/server.ext", "w", encoding="utf-8") as file:
-            file.write("subjectAltName=IP:127.0.0.1\nbasicConstraints=CA:FALSE\nextendedKeyUsage=serverAuth\n")
-        key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
-        self._openssl(
-            "req", "-x509", *key, "-keyout", "authority.key", "-out", "authority.pem", "-days", "2", "-sha256",
-            "-subj", "/CN=Benchmark Authority", "-addext", "basicConstraints=critical,CA:TRUE")
-        self._openssl("req", "-new", *key, "-keyout", "server.key", "-out", "server.csr", "-subj", "/CN=127.0.0.1")
-        self._openssl(
-            "x509", "-req", "-in", "server.csr", "-CA", "authority.pem", "-CAkey", "authority.key", "-CAcreateserial",
-            "-out", "server.pem", "-days", "2", "-sha256", "-extfile", "server.ext")
-
-    def _openssl(self, *arguments):
-        result = subprocess.run(
-            ["openssl", *arguments], cwd=self.folder, stdin=subprocess.DEVNULL, capture_output=True, text=True,
-            timeout=60)
-        if result.returncode != 0:
-            raise Failed(f"openssl {arguments[0]} failed:\n{result.stderr}")

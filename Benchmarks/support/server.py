@@ -32,6 +32,7 @@ http {{
     scgi_temp_path {folder}/scgi;
     server {{
         listen 127.0.0.1:{port} backlog=1024;
+        {listeners}
         root {folder}/root;
         location /items/ {{ default_type application/json; }}
         location = /counters {{ stub_status; }}
@@ -60,6 +61,7 @@ class Server:
     def __init__(self, folder):
         self.folder = folder
         self.process = None
+        self.program = None
         self.port = 0
 
     @property
@@ -67,15 +69,15 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     def __enter__(self):
-        program = shutil.which("nginx", path=os.environ.get("PATH", "") + ":/usr/sbin:/sbin")
-        if program is None:
+        self.program = shutil.which("nginx", path=os.environ.get("PATH", "") + ":/usr/sbin:/sbin")
+        if self.program is None:
             raise Failed("nginx is missing (Debian and Ubuntu: apt-get install nginx-light)")
         os.chmod(self.folder, 0o755)
         values = self.prepare()
         user = "user root;" if os.geteuid() == 0 else ""
         with open(f"{self.folder}/nginx.conf", "w", encoding="utf-8") as file:
             file.write(self.configuration.format(folder=self.folder, user=user, **values))
-        command = [program, "-c", f"{self.folder}/nginx.conf", "-p", self.folder, "-e", f"{self.folder}/error.log"]
+        command = [self.program, "-c", f"{self.folder}/nginx.conf", "-p", self.folder, "-e", f"{self.folder}/error.log"]
         if shutil.which("setpriv"):
             # Linux ends nginx when this script is gone, even when the script was killed.
             command = ["setpriv", "--pdeathsig", "TERM", "--"] + command
@@ -95,7 +97,7 @@ class Server:
             with open(f"{self.folder}/root/items/{number}", "w", encoding="utf-8") as file:
                 file.write(f'{{"id": {number}, "title": "Dune", "price": 9.99}}\n')
         self.port, = free_ports(1)
-        return {"port": self.port}
+        return {"port": self.port, "listeners": ""}
 
     def __exit__(self, *_):
         if self.process is None or self.process.poll() is not None:
@@ -106,6 +108,18 @@ class Server:
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
+
+    def cpu(self):
+        """The CPU time of nginx so far, in seconds."""
+        master = self.process.pid
+        with open(f"/proc/{master}/task/{master}/children", encoding="ascii") as file:
+            processes = [master, *file.read().split()]
+        ticks = 0
+        for process in processes:
+            with open(f"/proc/{process}/stat", encoding="utf-8") as file:
+                fields = file.read().rpartition(")")[2].split()
+            ticks += int(fields[11]) + int(fields[12])
+        return ticks / os.sysconf("SC_CLK_TCK")
 
     def _wait_until_ready(self):
         deadline = time.monotonic() + 5

@@ -1,0 +1,1 @@
+"""The parts of Benchmarks/run: each a module with a title and a function `measure(bench, section)`."""

@@ -1,0 +1,29 @@
+"""What the benchmark runs on: the machine's shape, and the versions of programs."""
+
+import os
+import platform
+import re
+
+
+def shape():
+    """The machine in a few words: processor, cores, memory, system."""
+    processor = _field("/proc/cpuinfo", r"model name\s*:\s*(.+)") or platform.machine()
+    kilobytes = int(_field("/proc/meminfo", r"MemTotal:\s*(\d+)") or 0)
+    name = _field("/etc/os-release", r'PRETTY_NAME="?([^"\n]+)') or platform.system()
+    virtual = ", virtual" if "hypervisor" in (_field("/proc/cpuinfo", r"flags\s*:\s*(.+)") or "").split() else ""
+    return f"{len(os.sched_getaffinity(0))} cores of {processor}{virtual}; {kilobytes / (1 << 20):.0f} GiB of memory; " \
+           f"{name}, {platform.system()} {platform.release()}"
+
+
+def load():
+    """How many programs were running during the last minute."""
+    return os.getloadavg()[0]
+
+
+def _field(path, pattern):
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            found = re.search(pattern, file.read(), re.M)
+    except OSError:
+        return None
+    return found.group(1).strip() if found else None

@@ -1,0 +1,59 @@
+"""The suites that Benchmarks/run has apitest run: the same test as rows of a table and written out, and others."""
+
+from support.server import ITEMS
+
+EXPECTATIONS = """\
+    expect:
+      status: 200
+      headers: {{ Content-Type: application/json }}
+      json:
+        $.id: {id}
+        $.title: Dune
+        $.price: {{ lt: 10 }}
+    capture: {{ {capture}: {{ json: $.id }} }}
+"""
+
+
+def write_rows(folder, name, count, address):
+    """Writes a table of `count` rows and a suite whose one test has them; returns the suite's path.
+
+    The test is a GET, its status, a header, three JSONPaths and a capture.
+    """
+    with open(f"{folder}/{name}.csv", "w", encoding="utf-8") as file:
+        file.write("id:int,name\n")
+        file.writelines(f"{number % ITEMS + 1},item {number + 1}\n" for number in range(count))
+    return _write(folder, name, address, [
+        f"  - name: ${{name}}\n    cases: {name}.csv\n    request: GET /items/${{id}}\n"
+        + EXPECTATIONS.format(id='"${id}"', capture="found")])
+
+
+def write_tests(folder, name, count, address):
+    """Writes a suite with the same tests written out, and returns its path."""
+    return _write(folder, name, address, (
+        f"  - name: item {number + 1}\n    request: GET /items/{number % ITEMS + 1}\n"
+        + EXPECTATIONS.format(id=number % ITEMS + 1, capture="found") for number in range(count)))
+
+
+def write_chains(folder, name, chains, length, address):
+    """Writes a suite of chains: each test but a chain's first uses what the one before it has captured."""
+    return _write(folder, name, address, (
+        f"  - name: chain {chain}, test {position}\n"
+        f"    request: GET /chain/{f'${{from{chain}at{position - 1}}}' if position else chain * length}\n"
+        f"    expect: {{ status: 200, json: {{ $.id: {chain * length + position} }} }}\n"
+        f"    capture: {{ from{chain}at{position}: {{ json: $.next }} }}\n"
+        for chain in range(chains) for position in range(length)))
+
+
+def write_download(folder, name, address, size, digest):
+    """Writes a suite with one test: a large body, checked by its size and its digest."""
+    return _write(folder, name, address, [
+        f"  - name: a large body\n    request: {{ url: /large, maxBodySize: {size}B, timeout: 60s }}\n"
+        f"    expect:\n      status: 200\n      size: {size}B\n      sha256: {digest}\n"])
+
+
+def _write(folder, name, address, tests):
+    path = f"{folder}/{name}.yaml"
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(f"name: Items\nbaseURL: {address}\ntests:\n")
+        file.writelines(tests)
+    return path
