@@ -105,13 +105,13 @@ final class TLSContexts: Sendable {
         configuration.maximumTLSVersion = version(key.newest)
         // Responses are complete when a connection is closed: nothing is lost if the server does not say goodbye.
         configuration.shutdownTimeout = .milliseconds(250)
-        try setRoots(key.roots, &configuration)
-        guard let identity = key.identity else { return try NIOSSLContext(configuration: configuration) }
+        let usesSystem = try setRoots(key.roots, &configuration)
+        guard let identity = key.identity else { return try context(configuration, usesSystem: usesSystem) }
         let (chain, privateKey) = try TLSMaterial.identity(identity)
         configuration.certificateChain = chain.map { .certificate($0) }
         configuration.privateKey = .privateKey(privateKey)
         do {
-            return try NIOSSLContext(configuration: configuration)
+            return try context(configuration, usesSystem: usesSystem)
         } catch {
             // The key could be read before, so this is BoringSSL's comparison with the certificate.
             if case .failedToLoadPrivateKey? = error as? NIOSSLError {
@@ -121,8 +121,21 @@ final class TLSContexts: Sendable {
         }
     }
 
+    private static func context(_ configuration: TLSConfiguration, usesSystem: Bool) throws -> NIOSSLContext {
+        do {
+            return try NIOSSLContext(configuration: configuration)
+        } catch BoringSSLError.unknownError(let stack) where usesSystem && stack.isEmpty {
+            // BoringSSL was given neither a file nor a folder: there is none in the places where systems have them.
+            throw Failure(
+                message: "this system has no certificate authorities: install them (Debian, Ubuntu: ca-certificates), "
+                    + "or name the authorities to trust")
+        }
+    }
+
     /// A chain may end at any of the roots; which of them a policy accepts is decided afterwards.
-    private static func setRoots(_ roots: [TrustRoots], _ configuration: inout TLSConfiguration) throws {
+    ///
+    /// - Returns: Whether the system's authorities are among them.
+    private static func setRoots(_ roots: [TrustRoots], _ configuration: inout TLSConfiguration) throws -> Bool {
         // The host's name is compared by ``HostNameCheck``: behind a proxy the peer's address is not the host's.
         configuration.certificateVerification = roots.isEmpty ? .none : .noHostnameVerification
         var usesSystem = false
@@ -144,6 +157,7 @@ final class TLSContexts: Sendable {
         } else if !roots.isEmpty {
             configuration.trustRoots = .certificates(certificates)
         }
+        return usesSystem
     }
 
     private static func version(_ version: TLSVersion) -> NIOSSL.TLSVersion {
