@@ -20,6 +20,10 @@ class Failed(Exception):
     """A program did not do what the benchmark needs of it."""
 
 
+class Missing(Failed):
+    """A program or library that is compared with is not installed."""
+
+
 class Cost:
     """What one run of a program took; `requests` and `connections` are what the server counted meanwhile."""
 

@@ -4,7 +4,7 @@ import os
 import shutil
 import subprocess
 
-from support.measure import Failed
+from support.measure import Failed, Missing
 from support.server import ITEMS
 
 PROJECT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -14,7 +14,7 @@ def need(name, package):
     """The path of a program, or a message that says what to install."""
     path = shutil.which(name)
     if path is None:
-        raise Failed(f"{name} is missing (Debian and Ubuntu: apt-get install {package})")
+        raise Missing(f"{name} is missing (Debian and Ubuntu: apt-get install {package})")
     return path
 
 
@@ -79,11 +79,11 @@ def _compile(name, program, arguments, package):
     source = os.path.join(PROJECT, "Benchmarks", "reference", name)
     compiler = shutil.which("cc") or shutil.which("clang") or shutil.which("gcc")
     if compiler is None:
-        raise Failed("no C compiler was found (Debian and Ubuntu: apt-get install gcc)")
+        raise Missing("no C compiler was found (Debian and Ubuntu: apt-get install gcc)")
     result = subprocess.run(
         [compiler, "-O2", "-Wall", "-o", program, source, *arguments], capture_output=True, text=True, timeout=120)
     if result.returncode != 0:
-        raise Failed(
+        raise Missing(
             f"{name} could not be compiled (Debian and Ubuntu: apt-get install {package}):\n{result.stderr}")
     return program
 

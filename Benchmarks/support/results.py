@@ -50,6 +50,7 @@ class Section:
         self.targets = []
         self.notes = []
         self.lines = []
+        self.measured = ""
 
     def target(self, name, values, relation, limit, unit="", counts=True):
         """Adds a figure of the issue: the values of the rounds, of which the median decides.
@@ -92,6 +93,8 @@ class Section:
         if self.notes:
             lines += [*table(("further figures", "measured (least–most)"),
                              [(note.name, note.measured) for note in self.notes]), ""]
+        if self.measured:
+            lines += [self.measured, ""]
         return "\n".join(lines)
 
 

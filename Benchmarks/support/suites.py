@@ -44,6 +44,13 @@ def write_chains(folder, name, chains, length, address):
         for chain in range(chains) for position in range(length)))
 
 
+def write_independent(folder, name, count, address):
+    """Writes a suite of tests that do not depend on one another."""
+    return _write(folder, name, address, (
+        f"  - name: item {number}\n    request: GET /items/{number}\n"
+        f"    expect: {{ status: 200, json: {{ $.id: {number} }} }}\n" for number in range(count)))
+
+
 def write_download(folder, name, address, size, digest):
     """Writes a suite with one test: a large body, checked by its size and its digest."""
     return _write(folder, name, address, [
