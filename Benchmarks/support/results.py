@@ -132,6 +132,7 @@ class Document:
 
     def __init__(self, path):
         self.path = path
+        self.head = ""
         self.rows = {}
         self.sections = {}
         self.remarks = self.REMARKS + "\n"
@@ -143,7 +144,8 @@ class Document:
 
     def _read(self, text):
         """Takes what is kept of the file as it is: sections of parts that are not measured anew, and the remarks."""
-        for section in re.split(r"^(?=## )", text, flags=re.M)[1:]:
+        self.head, *sections = re.split(r"^(?=## )", text, flags=re.M)
+        for section in sections:
             title = section.split("\n", 1)[0]
             if title == self.REMARKS:
                 self.remarks = section.rstrip() + "\n"
@@ -156,7 +158,12 @@ class Document:
                 self.sections[title[3:].strip()] = section.rstrip() + "\n"
 
     def write(self, head, sections, titles):
-        """Writes the file with the new sections; `titles` maps each part to its title, in order."""
+        """Writes the file with the new sections; `titles` maps each part to its title, in order.
+
+        The head stays as it was when only some parts are new: each part says itself when it was measured.
+        """
+        if self.head and len(sections) < len(titles):
+            head = self.head
         for section in sections:
             self.rows[section.part] = target_rows(section.targets)
             self.sections[section.title] = section.render().rstrip() + "\n"
