@@ -7,7 +7,6 @@ struct ReportAudience {
     private let getsExchanges: [Bool]
     /// Whether one of them gets these exchanges.
     let needsExchanges: Bool
-    private let allNeedExchanges: Bool
 
     /// - Parameters:
     ///   - kind: The events of tests; nil for all others.
@@ -17,7 +16,6 @@ struct ReportAudience {
         self.reporters = readers
         self.getsExchanges = readers.map(getsExchanges)
         needsExchanges = self.getsExchanges.contains(true)
-        allNeedExchanges = self.getsExchanges.allSatisfy { $0 }
     }
 
     var isEmpty: Bool { reporters.isEmpty }
@@ -26,20 +24,21 @@ struct ReportAudience {
     ///
     /// - Parameter showsExchanges: Whether every reporter gets the exchanges of steps that passed.
     func receive(_ event: RunEvent, sizes: BodySizes, showsExchanges: Bool = false) {
-        if showsExchanges || allNeedExchanges {
-            for reporter in reporters { reporter.receive(event, sizes: sizes) }
-            return
-        }
-        guard let brief = event.withoutExchangesOfPassedSteps else {
-            for reporter in reporters { reporter.receive(event, sizes: sizes) }
-            return
-        }
-        for index in reporters.indices {
-            if getsExchanges[index] {
-                reporters[index].receive(event, sizes: sizes)
-            } else {
-                reporters[index].receive(brief, sizes: sizes)
+        switch event {
+        case .testStarted(let test):
+            for reporter in reporters { reporter.testStarted(test) }
+        case .testCompleted(let result):
+            let hides = !showsExchanges && result.hasExchangesOfPassedSteps
+            for index in reporters.indices {
+                reporters[index].testCompleted(result, sizes: sizes, hidesExchanges: hides && !getsExchanges[index])
             }
+        case .testFinished(let result):
+            let hides = !showsExchanges && result.hasExchangesOfPassedSteps
+            for index in reporters.indices {
+                reporters[index].testFinished(result, sizes: sizes, hidesExchanges: hides && !getsExchanges[index])
+            }
+        case .runStarted, .suiteStarted, .secretLearned, .notice, .suiteFinished, .interrupted, .runFinished:
+            for reporter in reporters { reporter.receive(event, sizes: sizes) }
         }
     }
 }

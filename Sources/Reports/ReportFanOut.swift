@@ -8,6 +8,8 @@ public final class ReportFanOut: Sendable {
     private let reporters: [any Reporter]
     /// The readers of events of tests, and those of all others.
     private let started, completed, finished, others: ReportAudience
+    /// The reporters that may hold something back.
+    private let committing: [any Reporter]
     private let redactor = Mutex(SecretRedactor())
 
     /// Creates a fan-out to some reporters, which get each event in this order.
@@ -16,6 +18,7 @@ public final class ReportFanOut: Sendable {
     ///   that need them.
     public init(_ reporters: [any Reporter], showsExchanges: Bool = true) {
         self.reporters = reporters
+        committing = reporters.filter { $0.needs.contains(.commits) }
         func audience(_ kind: TestEvents?, getsExchanges: Bool = true) -> ReportAudience {
             ReportAudience(reporters, for: kind) {
                 getsExchanges && (showsExchanges || $0.needs.contains(.exchanges))
@@ -28,6 +31,21 @@ public final class ReportFanOut: Sendable {
             getsExchanges: showsExchanges || reporters.contains { $0.needs.contains(.exchangesAtOnce) })
         finished = audience(.finished)
         others = audience(nil)
+    }
+
+    /// Lets reporters hold back what they write of tests that passed, which is only done when ``commit()`` will be called.
+    ///
+    /// - Returns: Whether one does.
+    public func expectCommits() -> Bool {
+        // What is shown to people is in the record before.
+        guard !committing.isEmpty, !reporters.contains(where: { $0.needs.contains(.recordAtOnce) }) else { return false }
+        for reporter in committing { reporter.expectCommits() }
+        return true
+    }
+
+    /// Makes reporters write what they hold back.
+    @Sendable public func commit() {
+        for reporter in committing { reporter.commit() }
     }
 
     /// What the reporters together need.
@@ -45,8 +63,10 @@ public final class ReportFanOut: Sendable {
             }
             let audience = audience(of: event)
             if audience.isEmpty { return }
-            // Before secrets are looked for, when nobody reads these exchanges.
-            if !audience.needsExchanges, let brief = event.withoutExchangesOfPassedSteps {
+            if !redactor.mayChange(event) {
+                audience.receive(event, sizes: BodySizes())
+            } else if !audience.needsExchanges, let brief = event.withoutExchangesOfPassedSteps {
+                // Secrets are not looked for in what nobody reads.
                 Self.hand(brief, to: audience, masking: &redactor)
             } else {
                 Self.hand(event, to: audience, masking: &redactor)

@@ -14,6 +14,30 @@ public protocol Reporter: AnyObject, Sendable {
     /// Takes an event as ``receive(_:)`` does, with the sizes of bodies that masking changed.
     func receive(_ event: RunEvent, sizes: BodySizes)
 
+    /// Takes a test that begins: what ``RunEvent/testStarted(_:)`` tells, without an event.
+    func testStarted(_ test: TestReference)
+
+    /// Takes the result of a test that has ended: what ``RunEvent/testCompleted(_:)`` tells, without an event.
+    ///
+    /// - Parameters:
+    ///   - sizes: The sizes of bodies that masking changed.
+    ///   - hidesExchanges: Whether the exchanges of steps that passed are not for this reporter.
+    func testCompleted(_ result: TestResult, sizes: BodySizes, hidesExchanges: Bool)
+
+    /// Takes the result of a test in file order: what ``RunEvent/testFinished(_:)`` tells, without an event.
+    ///
+    /// - Parameters:
+    ///   - sizes: The sizes of bodies that masking changed.
+    ///   - hidesExchanges: Whether the exchanges of steps that passed are not for this reporter.
+    func testFinished(_ result: TestResult, sizes: BodySizes, hidesExchanges: Bool)
+
+    /// Says that ``commit()`` will be called, so that the reporter may hold back until then what it writes of tests that
+    /// passed.
+    func expectCommits()
+
+    /// Writes what is held back; called before anything happens that tests that have ended were waited for with.
+    func commit()
+
     /// Writes what is left; called once, after the last event, also when the run was interrupted.
     ///
     /// - Throws: ``ReportError`` when the report could not be written.
@@ -29,4 +53,23 @@ extension Reporter {
 
     /// Takes an event without the sizes, for reporters that show none.
     public func receive(_ event: RunEvent, sizes: BodySizes) { receive(event) }
+
+    /// Takes the test as an event.
+    public func testStarted(_ test: TestReference) { receive(.testStarted(test), sizes: BodySizes()) }
+
+    /// Takes the result as an event.
+    public func testCompleted(_ result: TestResult, sizes: BodySizes, hidesExchanges: Bool) {
+        receive(.testCompleted(hidesExchanges ? result.brief : result), sizes: sizes)
+    }
+
+    /// Takes the result as an event.
+    public func testFinished(_ result: TestResult, sizes: BodySizes, hidesExchanges: Bool) {
+        receive(.testFinished(hidesExchanges ? result.brief : result), sizes: sizes)
+    }
+
+    /// Nothing: most reporters hold nothing back.
+    public func expectCommits() {}
+
+    /// Nothing: most reporters hold nothing back.
+    public func commit() {}
 }

@@ -2,20 +2,76 @@ import SuiteModel
 
 /// The tests that have started and are not told as finished yet.
 struct RunningTests {
-    /// By suite and position, which together are one number: tests come and go with every event.
-    private var tests: [UInt64: TestReference] = [:]
+    /// Tests of one suite by position: those in a row from a first position on, and those that are far from them.
+    private struct Window {
+        /// The position of the first slot, from 0.
+        private var first = 0
+        /// How many slots at the beginning are of tests that were taken out.
+        private var done = 0
+        private var slots: [TestReference?] = []
+        private var others: [Int: TestReference] = [:]
 
-    private static func key(_ test: TestReference) -> UInt64 {
-        UInt64(truncatingIfNeeded: test.suite) << 40 | UInt64(truncatingIfNeeded: test.position)
+        /// The most slots that are made for tests in front of one that starts.
+        private static let widest = 4_096
+        /// Slots at the beginning that are kept although they are empty.
+        private static let mostDone = 1_024
+
+        mutating func start(_ test: TestReference) {
+            // Tests come and go nearly in their order.
+            if slots.isEmpty { first = max(0, test.position) }
+            guard test.position >= first else {
+                others[test.position] = test
+                return
+            }
+            let index = test.position - first
+            if index >= done, index < slots.count {
+                slots[index] = test
+            } else if index >= slots.count, index - slots.count <= Self.widest {
+                while slots.count < index { slots.append(nil) }
+                slots.append(test)
+            } else {
+                others[test.position] = test
+            }
+        }
+
+        mutating func finish(_ position: Int) {
+            if !others.isEmpty { others[position] = nil }
+            guard position >= first, position - first < slots.count else { return }
+            slots[position - first] = nil
+            while done < slots.count, slots[done] == nil { done += 1 }
+            guard done == slots.count || done > Self.mostDone else { return }
+            slots.removeFirst(done)
+            first += done
+            done = 0
+        }
+
+        var tests: [TestReference] { slots.compactMap { $0 } + others.values }
     }
 
-    mutating func start(_ test: TestReference) { tests[Self.key(test)] = test }
+    private var windows: [Window] = []
+    /// The windows of suites.
+    private var indices: [Int: Int] = [:]
+    /// The suite that was looked up last.
+    private var last: (suite: Int, index: Int)?
 
-    mutating func finish(_ test: TestReference) { tests.removeValue(forKey: Self.key(test)) }
+    private mutating func index(of suite: Int) -> Int {
+        if let last, last.suite == suite { return last.index }
+        let index = indices[suite] ?? windows.count
+        if index == windows.count {
+            windows.append(Window())
+            indices[suite] = index
+        }
+        last = (suite, index)
+        return index
+    }
+
+    mutating func start(_ test: TestReference) { windows[index(of: test.suite)].start(test) }
+
+    mutating func finish(_ test: TestReference) { windows[index(of: test.suite)].finish(test.position) }
 
     /// Takes all out, in file order.
     mutating func takeAll() -> [TestReference] {
-        defer { tests = [:] }
-        return tests.values.sorted { ($0.suite, $0.position) < ($1.suite, $1.position) }
+        defer { self = RunningTests() }
+        return windows.flatMap(\.tests).sorted { ($0.suite, $0.position) < ($1.suite, $1.position) }
     }
 }

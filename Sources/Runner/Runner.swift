@@ -28,6 +28,7 @@ public struct Runner: Sendable {
     private let control: RunControl
     private let startMock: MockStarter
     private let mask: SecretMasking
+    private let commit: (@Sendable () -> Void)?
     private let sink: RunEventSink
 
     /// Creates a runner for one run.
@@ -36,16 +37,19 @@ public struct Runner: Sendable {
     ///   - control: the handle by which the run can be interrupted.
     ///   - startMock: starts the mock server of a suite that asks for one.
     ///   - mask: what masks secrets in snapshots; it is asked after the sink was given them.
+    ///   - commit: makes what the sink got of tests that have ended outlive the process. It is called before anything is
+    ///     sent after them, once for all that end together; nil when that needs no call.
     ///   - sink: takes the run's events.
     public init(
         plan: TestPlan, options: RunOptions, control: RunControl = RunControl(), startMock: @escaping MockStarter,
-        mask: @escaping SecretMasking, sink: @escaping RunEventSink
+        mask: @escaping SecretMasking, commit: (@Sendable () -> Void)? = nil, sink: @escaping RunEventSink
     ) {
         self.plan = plan
         self.options = options
         self.control = control
         self.startMock = startMock
         self.mask = mask
+        self.commit = commit
         self.sink = sink
     }
 
@@ -86,6 +90,7 @@ public struct Runner: Sendable {
                 jobs: options.jobs, version: options.version, startTime: options.startTime,
                 hostName: options.hostName, workingFolder: options.workingFolder, shard: options.shard))
         if let notice = plan.limitNotice { dispatcher.notify(notice) }
+        let gates = commit.map { commit in transport.executors.map { CommitGate($0.eventLoop, commit: commit) } }
         await withTaskGroup(of: Part.self) { tasks in
             var running = 0
             for suite in plan.suites.indices {
@@ -101,9 +106,14 @@ public struct Runner: Sendable {
             }
             for worker in 0..<min(max(1, options.jobs), plan.tests.count) {
                 running += 1
-                let executor = transport.executors[worker % transport.executors.count]
+                let loop = worker % transport.executors.count
+                let executor = transport.executors[loop]
+                let gate = gates?[loop]
                 tasks.addTask(executorPreference: executor) {
-                    while let test = await dispatcher.next() { await tests.run(test, on: executor) }
+                    while let test = await dispatcher.next() {
+                        await tests.run(test, on: executor)
+                        await gate?.pass()
+                    }
                     return .work
                 }
             }

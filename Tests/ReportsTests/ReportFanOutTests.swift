@@ -13,6 +13,25 @@ struct ReportFanOutTests {
         #expect(first.dump == second.dump)
     }
 
+    @Test func whatIsHeldBackIsCommittedUnlessPeopleAreShownItBefore() {
+        for (needs, expected) in [([], false), (.commits, true), ([.commits, .recordAtOnce], false)]
+            as [(ReporterNeeds, Bool)]
+        {
+            let reporter = EventRecorder(needs: needs)
+            let fanOut = ReportFanOut([reporter, EventRecorder()])
+            #expect(fanOut.expectCommits() == expected)
+            fanOut.commit()
+            #expect(reporter.expectsCommits == expected)
+            #expect(reporter.commits == (needs.contains(.commits) ? 1 : 0))
+        }
+        #expect(!ReportFanOut([EventRecorder(needs: .commits), EventRecorder(needs: .recordAtOnce)]).expectCommits())
+        func console(_ verbosity: Int) -> ConsoleReporter {
+            ConsoleReporter(options: ConsoleOptions(verbosity: verbosity), output: { _ in }, progress: { _ in })
+        }
+        #expect(ReportFanOut([EventRecorder(needs: .commits), console(0)]).expectCommits())
+        #expect(!ReportFanOut([EventRecorder(needs: .commits), console(1)]).expectCommits())
+    }
+
     private static let kinds: [(TestEvents, [String])] = [
         (.started, ["run", "suite", "started", "suite end", "run end"]),
         (.completed, ["run", "suite", "completed", "suite end", "run end"]),

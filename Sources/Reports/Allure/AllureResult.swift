@@ -84,7 +84,7 @@ struct AllureResult {
         json.member("fullName", suite.place + "#" + test.name, limit: FailureSummary.longestMessage)
         json.member("name", test.name, limit: FailureSummary.longestMessage)
         writeExecution(execution, into: &json, attach: attach)
-        json.bytes += suite.labels
+        json.buffer.append(suite.labels)
         for tag in test.tags {
             json.beginObject()
             json.member("name", "tag")

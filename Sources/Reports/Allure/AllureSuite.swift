@@ -26,19 +26,19 @@ struct AllureSuite {
 
         var json = JSONText()
         json.beginArray("labels")
-        func write(_ name: String, _ value: String) {
+        func write(_ name: String, _ value: String, into json: inout JSONText) {
             json.beginObject()
             json.member("name", name)
             json.member("value", value, limit: FailureSummary.longestMessage)
             json.endObject()
         }
         let folders = place.file.split(separator: "/").dropLast()
-        if !folders.isEmpty { write("parentSuite", folders.joined(separator: "/")) }
-        write("suite", info.name)
-        write("package", place.className)
-        write("framework", "apitest")
-        write("language", "yaml")
-        write("host", hostName)
+        if !folders.isEmpty { write("parentSuite", folders.joined(separator: "/"), into: &json) }
+        write("suite", info.name, into: &json)
+        write("package", place.className, into: &json)
+        write("framework", "apitest", into: &json)
+        write("language", "yaml", into: &json)
+        write("host", hostName, into: &json)
         labels = Array(",".utf8) + json.bytes
     }
 }

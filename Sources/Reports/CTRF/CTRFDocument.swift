@@ -13,6 +13,7 @@ struct CTRFDocument: ~Copyable {
     private var workingFolder = SystemFacts.workingFolder
     private var counts = OutcomeCounts()
     private var tests = SpilledText()
+    /// Takes the bytes of the tests while one is appended to them.
     private var test = JSONText()
     private var notices: [RunNotice] = []
     private var summary: RunSummary?
@@ -54,14 +55,16 @@ struct CTRFDocument: ~Copyable {
 
     // MARK: Tests
 
-    private mutating func add(_ result: TestResult, sizes: BodySizes) {
+    /// Writes a test.
+    mutating func add(_ result: TestResult, sizes: BodySizes) {
         guard failure == nil else { return }
         counts.count(result.outcome)
         if result.start + result.duration > lastEnd { lastEnd = result.start + result.duration }
-        tests.bytes += counts.total == 1 ? "\n    ".utf8 : ",\n    ".utf8
-        test.restart()
+        tests.bytes.append(counts.total == 1 ? "\n    " : ",\n    ")
+        swap(&test.buffer, &tests.bytes)
+        test.beginElement()
         CTRFTest(result: result, suite: suites[result.test.suite], clock: clock, sizes: sizes).write(into: &test)
-        tests.bytes += test.bytes
+        swap(&test.buffer, &tests.bytes)
         do { try tests.spillIfLong(to: &file) } catch { failure = error }
     }
 

@@ -29,6 +29,13 @@ public final class CTRFReporter: Reporter {
         document.withLock { $0.receive(event, sizes: sizes) }
     }
 
+    /// Writes a result.
+    public func testFinished(_ result: TestResult, sizes: BodySizes, hidesExchanges: Bool) {
+        // Those of a test that passed are not written in any case.
+        let result = hidesExchanges && result.outcome != .passed ? result.brief : result
+        document.withLock { $0.add(result, sizes: sizes) }
+    }
+
     /// Puts the report together and into its place.
     public func finish() throws(ReportError) {
         try document.withLock { document throws(ReportError) in try document.finish() }

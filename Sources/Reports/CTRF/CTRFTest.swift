@@ -18,7 +18,7 @@ struct CTRFTest {
         json.member("duration", RunClock.milliseconds(result.duration))
         json.member("start", clock.milliseconds(at: result.start))
         json.member("stop", clock.milliseconds(at: result.start + max(0, result.duration)))
-        if let suite { json.bytes += suite.members }
+        if let suite { json.buffer.append(suite.members) }
         json.member("line", Int64(test.range.start.line))
         if !test.tags.isEmpty {
             json.beginArray("tags")

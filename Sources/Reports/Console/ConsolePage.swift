@@ -70,7 +70,7 @@ struct ConsolePage {
             progress.completed(result)
             updateProgress()
         case .testFinished(let result):
-            finished(result)
+            finished(result, sizes: sizes)
         case .secretLearned:
             break
         case .notice(let notice):
@@ -98,7 +98,8 @@ struct ConsolePage {
 
     // MARK: Tests
 
-    private mutating func finished(_ result: TestResult) {
+    mutating func finished(_ result: TestResult, sizes: BodySizes) {
+        self.sizes = sizes
         if result.outcome.isSuccess, options.verbosity >= 0 {
             if slowest.count(result) { slowest.add(result, title: names(result).joined(separator: " › ")) }
         }

@@ -7,6 +7,8 @@ import Synchronization
 public final class ConsoleReporter: Reporter {
     /// Those in file order, and for the live line all.
     public let testEvents: TestEvents
+    /// Tests that passed are shown to people with `-v`.
+    public let needs: ReporterNeeds
     private let page: Mutex<ConsolePage>
     /// How often the live line is brought up to date while nothing happens; nil for never.
     private let interval: Duration?
@@ -46,6 +48,7 @@ public final class ConsoleReporter: Reporter {
         clock: @escaping @Sendable () -> Int64
     ) {
         testEvents = options.progress == .none ? .finished : [.started, .completed, .finished]
+        needs = options.verbosity > 0 ? .recordAtOnce : []
         self.interval = interval
         page = Mutex(
             ConsolePage(
@@ -61,6 +64,12 @@ public final class ConsoleReporter: Reporter {
     public func receive(_ event: RunEvent, sizes: BodySizes) {
         page.withLock { $0.receive(event, sizes: sizes) }
         if case .runStarted = event, let interval { startTicking(every: interval) }
+    }
+
+    /// Shows a result.
+    public func testFinished(_ result: TestResult, sizes: BodySizes, hidesExchanges: Bool) {
+        let result = hidesExchanges ? result.brief : result
+        page.withLock { $0.finished(result, sizes: sizes) }
     }
 
     private func startTicking(every interval: Duration) {

@@ -36,15 +36,19 @@ struct RepeatedProblems {
     ///
     /// - Parameter names: The names that lead to the test or step, outermost first.
     mutating func isShown(_ step: TestResult.Step, of test: TestReference, names: [String]) -> Bool {
-        guard let cause = Self.cause(of: step) else { return true }
-        guard let index = indices[cause.key] else {
+        let cause = Self.cause(of: step)
+        let place = Self.placeKey(of: step, in: test)
+        guard let key = cause?.key ?? place else { return true }
+        let known = place.flatMap { indices[$0] } ?? indices[key]
+        guard let index = known else {
             if groups.count < Self.mostCauses {
-                indices[cause.key] = groups.count
-                groups.append(Group(cause: cause.text, first: names))
+                indices[key] = groups.count
+                if let place { indices[place] = groups.count }
+                groups.append(Group(cause: Self.words(for: step), first: names))
             }
             return true
         }
-        if groups[index].shown < cause.shown {
+        if groups[index].shown < cause?.shown ?? Self.shownFailures {
             groups[index].shown += 1
             return true
         }
@@ -85,18 +89,35 @@ struct RepeatedProblems {
             return Cause(key: "\(response.status) \(authority)", text: DisplayWidth.printable(text), shown: shownErrors)
         }
         if let key = contractKey(of: step) {
-            var text = "\(first.subject): \(first.message)"
-            if step.findings.count > 1 { text += " (and \(step.findings.count - 1) more)" }
-            return Cause(key: key, text: DisplayWidth.printable(text), shown: shownFailures)
+            return Cause(key: key, text: text(of: step), shown: shownFailures)
         }
         var key = "\(response.status)"
         for finding in step.findings { key += "\u{0}\(finding.subject)\u{0}\(finding.message)" }
         var hasher = Hasher()
         hasher.combine(response.body)
         key += "\u{0}\(response.body.count) \(hasher.finalize())"
+        return Cause(key: key, text: text(of: step), shown: shownFailures)
+    }
+
+    /// What went wrong first, and how much more.
+    private static func text(of step: TestResult.Step) -> String {
+        guard let first = step.findings.first else { return "" }
         var text = "\(first.subject): \(first.message)"
         if step.findings.count > 1 { text += " (and \(step.findings.count - 1) more)" }
-        return Cause(key: key, text: DisplayWidth.printable(text), shown: shownFailures)
+        return DisplayWidth.printable(text)
+    }
+
+    /// Where the suite asks for what does not hold, and what is said of it, which the rows of one test have in common
+    /// whatever was answered; nil where a place is not known.
+    private static func placeKey(of step: TestResult.Step, in test: TestReference) -> String? {
+        guard !step.findings.isEmpty else { return nil }
+        func text(_ range: SourceRange) -> String { "\(range.file.name):\(range.start.line):\(range.start.column)" }
+        var key = "\(test.suite) \(text(test.range)) \(text(step.range))"
+        for finding in step.findings {
+            guard let range = finding.range else { return nil }
+            key += "\u{0}\(text(range)) \(finding.type) \(finding.subject)\u{0}\(finding.message)"
+        }
+        return key
     }
 
     /// The parts of a contract that an exchange breaks, where that is all that is wrong with it: the rows of a table break
@@ -119,6 +140,6 @@ struct RepeatedProblems {
 
     /// What went wrong in a few words, for a step whose problem is not shown in full.
     static func words(for step: TestResult.Step) -> String {
-        cause(of: step)?.text ?? ""
+        cause(of: step)?.text ?? text(of: step)
     }
 }

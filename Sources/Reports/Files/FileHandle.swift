@@ -35,21 +35,30 @@ struct FileHandle: ~Copyable {
 
     /// Writes all bytes.
     borrowing func write(_ bytes: [UInt8]) throws(Failure) {
-        let failure = bytes.withUnsafeBytes { buffer -> Int32? in
-            var written = 0
-            while written < buffer.count, let base = buffer.baseAddress {
-                let result = systemWrite(base + written, buffer.count - written)
-                if result > 0 {
-                    written += result
-                } else if result == 0 {
-                    return ENOSPC
-                } else if errno != EINTR {
-                    return errno
-                }
-            }
-            return nil
-        }
+        let failure = bytes.withUnsafeBytes { failureOfWriting($0) }
         if let failure { throw Failure(number: failure) }
+    }
+
+    /// Writes all bytes.
+    borrowing func write(_ bytes: borrowing ByteBuffer) throws(Failure) {
+        let failure = bytes.withUnsafeBytes { failureOfWriting($0) }
+        if let failure { throw Failure(number: failure) }
+    }
+
+    /// Writes all bytes, and says what went wrong.
+    private borrowing func failureOfWriting(_ bytes: UnsafeRawBufferPointer) -> Int32? {
+        var written = 0
+        while written < bytes.count, let base = bytes.baseAddress {
+            let result = systemWrite(base + written, bytes.count - written)
+            if result > 0 {
+                written += result
+            } else if result == 0 {
+                return ENOSPC
+            } else if errno != EINTR {
+                return errno
+            }
+        }
+        return nil
     }
 
     /// Reads bytes from an offset.
@@ -72,6 +81,23 @@ struct FileHandle: ~Copyable {
         }
         if let failure { throw Failure(number: failure) }
         return bytes
+    }
+
+    /// Copies bytes to the end of another file without reading them, as far as the system can.
+    ///
+    /// - Returns: The number of bytes that were copied; the others are to be read and written.
+    borrowing func copy(_ range: Range<Int>, to output: borrowing FileHandle) -> Int {
+        #if canImport(Glibc)
+        var offset = off_t(range.lowerBound)
+        while offset < range.upperBound {
+            let count = sendfile(output.descriptor, descriptor, &offset, range.upperBound - Int(offset))
+            if count > 0 || (count < 0 && errno == EINTR) { continue }
+            break
+        }
+        return Int(offset) - range.lowerBound
+        #else
+        return 0
+        #endif
     }
 
     /// The bytes of a whole file, which may be a pipe.

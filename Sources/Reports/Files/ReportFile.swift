@@ -68,15 +68,22 @@ struct ReportFile: ~Copyable {
     }
 
     /// Keeps a part out of memory until the report is put together.
-    mutating func spill(_ bytes: [UInt8]) throws(ReportError) -> Part {
+    mutating func spill(_ bytes: borrowing ByteBuffer) throws(ReportError) -> Part {
         let part = spilled..<spilled + bytes.count
         switch spill {
-        case .none: inMemory += bytes
+        case .none: inMemory += bytes.array
         case .some(let file):
             do { try file.write(bytes) } catch { throw Self.error(path, error.number) }
         }
         spilled = part.upperBound
         return part
+    }
+
+    /// Keeps a part out of memory until the report is put together.
+    mutating func spill(_ bytes: [UInt8]) throws(ReportError) -> Part {
+        var buffer = ByteBuffer()
+        buffer.append(bytes)
+        return try spill(buffer)
     }
 
     /// Writes the report and puts it into its place.
@@ -111,7 +118,7 @@ struct ReportFile: ~Copyable {
         for piece in pieces {
             switch piece {
             case .bytes(let bytes): try output.write(bytes)
-            case .part(let part): try output.write(try read(part))
+            case .part(let part): try copy(part, to: output)
             }
         }
     }
@@ -120,6 +127,16 @@ struct ReportFile: ~Copyable {
     enum Piece {
         case bytes([UInt8])
         case part(Part)
+    }
+
+    /// Copies a part, within the kernel where it can.
+    private borrowing func copy(_ part: Part, to output: borrowing FileHandle) throws(FileHandle.Failure) {
+        var rest = part
+        switch spill {
+        case .none: break
+        case .some(let file): rest = part.lowerBound + file.copy(part, to: output)..<part.upperBound
+        }
+        if !rest.isEmpty { try output.write(try read(rest)) }
     }
 
     private borrowing func read(_ part: Part) throws(FileHandle.Failure) -> [UInt8] {

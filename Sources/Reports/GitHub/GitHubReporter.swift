@@ -62,6 +62,16 @@ public final class GitHubReporter: Reporter {
         }
     }
 
+    /// Keeps what the report tells of a result.
+    public func testFinished(_ result: TestResult, sizes: BodySizes, hidesExchanges: Bool) {
+        // Those of a test that passed are not written in any case.
+        let result = hidesExchanges && result.outcome != .passed ? result.brief : result
+        state.withLock { state in
+            state.page.add(result, sizes: sizes)
+            if result.outcome != .passed { state.annotations.receive(.testFinished(result)) }
+        }
+    }
+
     /// Writes the annotations, then the summary.
     public func finish() throws(ReportError) {
         try state.withLock { (state) throws(ReportError) in

@@ -10,6 +10,26 @@ struct HARBody {
     /// What is missing.
     let comment: String?
 
+    /// Whether a body is written whole as it is: as a text in ASCII without NUL.
+    static func isPlain(_ body: [UInt8]) -> Bool {
+        guard body.count <= longest else { return false }
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        return body.withUnsafeBytes { bytes in
+            var index = 0
+            while index &+ 8 <= bytes.count {
+                let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+                // A high bit is set where a byte is beyond ASCII, or zero.
+                if (word | (word &- ones)) & (ones &* 0x80) != 0 { return false }
+                index &+= 8
+            }
+            while index < bytes.count {
+                if bytes[index] == 0 || bytes[index] >= 0x80 { return false }
+                index &+= 1
+            }
+            return true
+        }
+    }
+
     /// - Parameter size: The size of the body before it was masked; nil when it was not.
     init(_ body: [UInt8], size: Int?) {
         guard body.count > Self.longest else {

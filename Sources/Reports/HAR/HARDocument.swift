@@ -41,29 +41,32 @@ struct HARDocument: ~Copyable {
 
     // MARK: Entries
 
-    private mutating func add(_ result: TestResult, sizes: BodySizes) {
+    /// Writes the page and the entries of a test.
+    mutating func add(_ result: TestResult, sizes: BodySizes) {
         guard failure == nil else { return }
         let suite = suites[result.test.suite] ?? HARSuite(nil)
-        let page = "test_\(result.test.suite + 1)_\(result.test.position + 1)"
-        swap(&json.bytes, &entries.bytes)
+        let page = HARPage(suite: result.test.suite + 1, test: result.test.position + 1)
+        swap(&json.buffer, &entries.bytes)
         let count = addEntries(of: result, sizes: sizes, suite: suite, page: page)
-        swap(&json.bytes, &entries.bytes)
+        swap(&json.buffer, &entries.bytes)
         guard count > 0 else { return }
         let isFirst = pages.isEmpty
-        swap(&json.bytes, &pages.bytes)
-        json.bytes += isFirst ? "\n    ".utf8 : ",\n    ".utf8
+        swap(&json.buffer, &pages.bytes)
+        json.buffer.append(isFirst ? "\n    " : ",\n    ")
         json.beginElement()
         json.beginObject()
         json.member("startedDateTime", &time, at: clock.milliseconds(at: result.start))
-        json.member("id", page)
-        json.member("title", suite.name + StepSeparator.text + result.test.name, limit: FailureSummary.longestMessage)
+        json.key("id")
+        page.write(into: &json)
+        json.key("title")
+        suite.writeTitle(of: result.test.name, into: &json)
         json.beginObject("pageTimings")
         json.member("onContentLoad", -1)
         json.member("onLoad", milliseconds: result.duration)
         json.endObject()
         json.member("_outcome", OutcomeWord.text(result.outcome))
         json.endObject()
-        swap(&json.bytes, &pages.bytes)
+        swap(&json.buffer, &pages.bytes)
         do throws(ReportError) {
             try pages.spillIfLong(to: &file)
             try entries.spillIfLong(to: &file)
@@ -76,7 +79,7 @@ struct HARDocument: ~Copyable {
     ///
     /// - Returns: How many there are.
     private mutating func addEntries(
-        of result: TestResult, sizes: BodySizes, suite: HARSuite, page: String
+        of result: TestResult, sizes: BodySizes, suite: HARSuite, page: HARPage
     ) -> Int {
         var count = 0
         for (number, attempt) in result.earlierAttempts.enumerated() {
@@ -92,7 +95,7 @@ struct HARDocument: ~Copyable {
     }
 
     private mutating func add(
-        _ step: TestResult.Step, of result: TestResult, attempt: Int?, suite: HARSuite, page: String,
+        _ step: TestResult.Step, of result: TestResult, attempt: Int?, suite: HARSuite, page: HARPage,
         sizes: BodySizes.Pair = BodySizes.Pair(), count: inout Int
     ) {
         var context = HAREntry.Context(
@@ -128,7 +131,7 @@ struct HARDocument: ~Copyable {
 
     private mutating func begin(_ count: inout Int) {
         count += 1
-        json.bytes += hasEntries ? ",\n    ".utf8 : "\n    ".utf8
+        json.buffer.append(hasEntries ? ",\n    " : "\n    ")
         hasEntries = true
         json.beginElement()
     }

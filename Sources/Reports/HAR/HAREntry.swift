@@ -4,7 +4,7 @@ import SuiteModel
 struct HAREntry {
     /// Which test the exchange belongs to.
     struct Context {
-        var page: String
+        var page: HARPage
         var suite: HARSuite
         var test: String
         var step: String?
@@ -22,7 +22,8 @@ struct HAREntry {
     /// Writes the entry of the last request, after redirects.
     func write(into json: inout JSONText, time: inout TimeText) {
         json.beginObject()
-        json.member("pageref", context.page)
+        json.key("pageref")
+        context.page.write(into: &json)
         json.member("startedDateTime", &time, at: clock.milliseconds(at: exchange.start))
         let timings = HARTimings(exchange.timings)
         json.member("time", milliseconds: timings.total * 1_000)
@@ -48,7 +49,8 @@ struct HAREntry {
     /// Writes the entry of a request that was redirected, of which not much is known.
     func write(_ hop: Exchange.Hop, into json: inout JSONText, time: inout TimeText) {
         json.beginObject()
-        json.member("pageref", context.page)
+        json.key("pageref")
+        context.page.write(into: &json)
         json.member("startedDateTime", &time, at: clock.milliseconds(at: exchange.start))
         json.member("time", 0)
         json.beginObject("request")
@@ -89,7 +91,7 @@ struct HAREntry {
     }
 
     private func writeContext(into json: inout JSONText) {
-        json.bytes += context.suite.member
+        json.buffer.append(context.suite.member)
         json.member("_test", context.test, limit: FailureSummary.longestMessage)
         if let step = context.step { json.member("_step", step, limit: FailureSummary.longestMessage) }
         if let attempt = context.attempt { json.member("_attempt", attempt) }

@@ -1,5 +1,13 @@
 import SuiteModel
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// Lists of names and values in an HTTP Archive.
 enum HARFields {
     static func writeEmpty(_ name: StaticString, into json: inout JSONText) {
@@ -37,7 +45,10 @@ enum HARFields {
     /// How many bytes stand before the first of a value.
     static func index(of byte: UInt8, in text: String) -> Int? {
         var text = text
-        return text.withUTF8 { $0.firstIndex(of: byte) }
+        return text.withUTF8 { bytes in
+            guard let base = bytes.baseAddress, let found = memchr(base, Int32(byte), bytes.count) else { return nil }
+            return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+        }
     }
 
     private static func decoded(_ bytes: Substring.UTF8View) -> String {

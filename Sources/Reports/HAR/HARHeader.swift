@@ -17,16 +17,29 @@ struct HARHeader {
             size += count + fields[index].value.utf8.count + 4
             // Most fields are told from the others by their length.
             switch count {
-            case 8 where location == nil && fields[index].isNamed("Location"): location = fields[index].value
-            case 10 where fields[index].isNamed("Set-Cookie"): cookies.append(fields[index].value)
-            case 12 where contentType == nil && fields[index].isNamed("Content-Type"):
+            case 8 where location == nil && Self.isNamed(fields[index], "location"): location = fields[index].value
+            case 10 where Self.isNamed(fields[index], "set-cookie"): cookies.append(fields[index].value)
+            case 12 where contentType == nil && Self.isNamed(fields[index], "content-type"):
                 contentType = fields[index].value
-            case 14 where contentLength == nil && fields[index].isNamed("Content-Length"):
+            case 14 where contentLength == nil && Self.isNamed(fields[index], "content-length"):
                 contentLength = fields[index].value
-            case 16 where contentEncoding == nil && fields[index].isNamed("Content-Encoding"):
+            case 16 where contentEncoding == nil && Self.isNamed(fields[index], "content-encoding"):
                 contentEncoding = fields[index].value
             default: break
             }
+        }
+    }
+
+    /// Whether a field has a name in lower case of the same length.
+    private static func isNamed(_ field: HeaderField, _ name: StaticString) -> Bool {
+        var text = field.name
+        return text.withUTF8 { bytes in
+            for index in bytes.indices {
+                let (byte, expected) = (bytes[index], name.utf8Start[index])
+                // Only letters have a second case.
+                if byte != expected, expected < UInt8(ascii: "a") || byte | 0x20 != expected { return false }
+            }
+            return true
         }
     }
 }

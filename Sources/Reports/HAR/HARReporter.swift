@@ -32,6 +32,12 @@ public final class HARReporter: Reporter {
         document.withLock { $0.receive(event, sizes: sizes) }
     }
 
+    /// Writes a result.
+    public func testFinished(_ result: TestResult, sizes: BodySizes, hidesExchanges: Bool) {
+        let result = hidesExchanges ? result.brief : result
+        document.withLock { $0.add(result, sizes: sizes) }
+    }
+
     /// Puts the report together and into its place.
     public func finish() throws(ReportError) {
         try document.withLock { document throws(ReportError) in try document.finish() }

@@ -47,6 +47,12 @@ struct HARResponsePart {
         json.member("size", count)
         if transferred >= 0, header.contentEncoding != nil { json.member("compression", count - transferred) }
         json.member("mimeType", header.contentType ?? "")
+        if HARBody.isPlain(response.body) {
+            json.key("text")
+            json.string(utf8: response.body)
+            json.endObject()
+            return
+        }
         let body = HARBody(response.body, size: size)
         json.member("text", body.text)
         if body.isBase64 { json.member("encoding", "base64") }

@@ -41,10 +41,9 @@ struct HTMLDocument: ~Copyable {
         case .suiteStarted(let info):
             add(info)
         case .testStarted(let test):
-            running.start(test)
+            start(test)
         case .testFinished(let result):
-            running.finish(result.test)
-            add(result, sizes: sizes)
+            finish(result, sizes: sizes, hidesExchanges: false)
         case .testCompleted, .secretLearned:
             break
         case .interrupted:
@@ -58,6 +57,17 @@ struct HTMLDocument: ~Copyable {
         }
     }
 
+    /// Notes a test that begins.
+    mutating func start(_ test: TestReference) { running.start(test) }
+
+    /// Writes the result of a test.
+    ///
+    /// - Parameter hidesExchanges: Whether the exchanges of steps that passed are left out.
+    mutating func finish(_ result: TestResult, sizes: BodySizes, hidesExchanges: Bool) {
+        running.finish(result.test)
+        add(hidesExchanges && !HTMLRow.isRow(result) ? result.brief : result, sizes: sizes, isRow: hidesExchanges)
+    }
+
     private mutating func add(_ info: SuiteInfo) {
         if suites[info.index] != nil {
             suites[info.index]?.info = info
@@ -67,19 +77,22 @@ struct HTMLDocument: ~Copyable {
         suites[info.index] = HTMLSuite(info: info, file: place.file)
     }
 
-    private mutating func add(_ result: TestResult, sizes: BodySizes = BodySizes()) {
+    /// - Parameter isRow: Whether there is no more to say of a test that passed than its row does, but for exchanges.
+    private mutating func add(_ result: TestResult, sizes: BodySizes = BodySizes(), isRow: Bool = false) {
         guard failure == nil else { return }
         counts.count(result.outcome)
         let suite = suites[result.test.suite]
-        let row = HTMLRow(result: result, suite: suite, hasRoomForPassed: budget.hasRoomForPassed)
+        let row = HTMLRow(result: result, suite: suite, hasRoomForPassed: budget.hasRoomForPassed && !(isRow && HTMLRow.isRow(result)))
         row.write(tags: tags.index(of: result.test.tags), isFirst: rowCount == 0, into: &rows.buffer)
         if row.hasDetail {
             var json = JSONText(.embedded)
             HTMLDetail(sizes: sizes, limits: budget.limits).write(result, into: &json)
-            budget.spend(json.bytes.count, on: result.outcome)
-            details.buffer.append(contentsOf: "<script type=\"application/json\" id=\"t\(rowCount)\">".utf8)
-            details.buffer.append(contentsOf: json.bytes)
-            details.buffer.append(contentsOf: "</script>\n".utf8)
+            budget.spend(json.buffer.count, on: result.outcome)
+            details.buffer.append("<script type=\"application/json\" id=\"t")
+            DecimalText.append(Int64(rowCount), to: &details.buffer)
+            details.buffer.append("\">")
+            details.buffer.append(json.buffer)
+            details.buffer.append("</script>\n")
         }
         if result.outcome.isFailure { fallback.add(result, suite: suite) }
         rowCount += 1
@@ -88,8 +101,8 @@ struct HTMLDocument: ~Copyable {
             if details.buffer.count > Self.mostBuffered { try details.spill(to: &file) }
         } catch {
             failure = error
-            rows.buffer = []
-            details.buffer = []
+            rows.buffer.removeAll()
+            details.buffer.removeAll()
         }
     }
 

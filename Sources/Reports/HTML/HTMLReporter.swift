@@ -44,6 +44,16 @@ public final class HTMLReporter: Reporter {
         document.withLock { $0.receive(event, sizes: sizes) }
     }
 
+    /// Notes a test that begins.
+    public func testStarted(_ test: TestReference) {
+        document.withLock { $0.start(test) }
+    }
+
+    /// Writes a result.
+    public func testFinished(_ result: TestResult, sizes: BodySizes, hidesExchanges: Bool) {
+        document.withLock { $0.finish(result, sizes: sizes, hidesExchanges: hidesExchanges) }
+    }
+
     /// Puts the page together and into its place.
     public func finish() throws(ReportError) {
         let trends = trends()

@@ -27,11 +27,20 @@ struct HTMLRow {
         }
     }
 
+    /// Whether a row says all of a test, but for its exchanges.
+    static func isRow(_ result: TestResult) -> Bool {
+        guard result.outcome == .passed else { return false }
+        for index in result.steps.indices {
+            if result.steps[index].polls > 0 || !result.steps[index].earlierAttempts.isEmpty { return false }
+        }
+        return true
+    }
+
     /// Appends the row.
-    func write(tags: Int?, isFirst: Bool, into output: inout [UInt8]) {
+    func write(tags: Int?, isFirst: Bool, into output: inout ByteBuffer) {
         var json = JSONText(.embedded)
-        swap(&output, &json.bytes)
-        defer { swap(&output, &json.bytes) }
+        swap(&output, &json.buffer)
+        defer { swap(&output, &json.buffer) }
         if !isFirst { json.continueArray() }
         json.breakLineBeforeComma()
         json.beginArray()

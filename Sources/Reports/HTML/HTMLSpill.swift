@@ -1,15 +1,15 @@
 /// Bytes of a page that are made one after another, of which only the last are in memory.
-struct HTMLSpill {
+struct HTMLSpill: ~Copyable {
     /// The bytes that are not spilled yet.
-    var buffer: [UInt8] = []
+    var buffer = ByteBuffer()
     private var parts: [ReportFile.Part] = []
 
     /// Moves what is in memory to the report's file.
     mutating func spill(to file: inout ReportFile) throws(ReportError) {
         parts.append(try file.spill(buffer))
-        buffer.removeAll(keepingCapacity: true)
+        buffer.removeAll()
     }
 
     /// All bytes, in order.
-    var pieces: [ReportFile.Piece] { parts.map { .part($0) } + [.bytes(buffer)] }
+    var pieces: [ReportFile.Piece] { parts.map { .part($0) } + [.bytes(buffer.array)] }
 }

@@ -3,7 +3,8 @@ import Synchronization
 
 /// The events of a run as lines of JSON, each written as it happens: a record of which other reports can be made.
 ///
-/// A run that is killed leaves every test that was done; at most its last line is cut.
+/// A run that is killed leaves every test that was done; at most its last line is cut. Where ``commit()`` is called, the
+/// lines of tests that passed are written together then: before anything is sent that could tell that they were done.
 public final class JSONLinesReporter: Reporter {
     private struct State: ~Copyable {
         var file: RecordFile
@@ -11,12 +12,34 @@ public final class JSONLinesReporter: Reporter {
         /// When the run began, by the clock.
         var start: Int64?
         var failure: ReportError?
+        /// Whether lines of tests that passed are held until ``JSONLinesReporter/commit()``.
+        var holdsPassed = false
+        /// Whether such a line is held.
+        var hasPassed = false
 
         /// Writes all lines, among them those that are held.
         mutating func flush() {
-            guard !writer.lines.isEmpty else { return }
-            do throws(ReportError) { try file.write(writer.lines) } catch { failure = error }
-            writer.removeLines()
+            hasPassed = false
+            guard writer.count > 0 else { return }
+            do throws(ReportError) { try writer.write(to: &file) } catch { failure = error }
+        }
+
+        /// Begins a line, before which those of tests that passed are written: what begins now may have waited for them.
+        mutating func beginStart() {
+            if hasPassed { flush() }
+        }
+
+        /// Ends the line of a test that has started, which is held.
+        mutating func endStart() {
+            if writer.count >= JSONLinesReporter.mostHeld { flush() }
+        }
+
+        /// Ends the line of a result.
+        mutating func end(_ result: TestResult) {
+            guard holdsPassed, result.outcome == .passed, writer.count < JSONLinesReporter.mostHeld else {
+                return flush()
+            }
+            hasPassed = true
         }
     }
 
@@ -24,7 +47,7 @@ public final class JSONLinesReporter: Reporter {
     /// system, and a test that has started but not ended matters only where it takes long.
     private static let longestHold = 50
     /// The most bytes of such lines.
-    private static let mostHeld = 1 << 16
+    fileprivate static let mostHeld = 1 << 16
 
     /// The digests of suites, and when it is asked for the exchanges of steps that passed.
     public let needs: ReporterNeeds
@@ -47,7 +70,7 @@ public final class JSONLinesReporter: Reporter {
     ///
     /// - Parameter clock: Gives nanoseconds since any moment.
     init(path: String, keepsExchanges: Bool = false, clock: @escaping @Sendable () -> Int64) throws(ReportError) {
-        needs = keepsExchanges ? [.digests, .exchanges, .exchangesAtOnce] : .digests
+        needs = keepsExchanges ? [.digests, .commits, .exchanges, .exchangesAtOnce] : [.digests, .commits]
         self.clock = clock
         var writer = RecordWriter()
         writer.marksExchanges = keepsExchanges
@@ -102,11 +125,49 @@ public final class JSONLinesReporter: Reporter {
             case .suiteStarted, .testCompleted, .testFinished, .secretLearned, .suiteFinished, .runFinished: break
             }
             guard state.failure == nil else { return }
-            let held = state.writer.lines.count
+            if case .testStarted = event { state.beginStart() }
+            let held = state.writer.count
             state.writer.write(event, sizes: sizes, time: now)
-            if state.writer.lines.count == held { return }
-            if case .testStarted = event, state.writer.lines.count < Self.mostHeld { return }
-            state.flush()
+            if state.writer.count == held { return }
+            switch event {
+            case .testStarted: state.endStart()
+            case .testCompleted(let result): state.end(result)
+            case .runStarted, .suiteStarted, .testFinished, .secretLearned, .notice, .suiteFinished, .interrupted,
+                .runFinished:
+                state.flush()
+            }
+        }
+    }
+
+    /// Writes the line of a test that begins.
+    public func testStarted(_ test: TestReference) {
+        state.withLock { state in
+            let now = clock() - (state.start ?? 0)
+            guard state.failure == nil else { return }
+            state.beginStart()
+            state.writer.write(started: test, time: now)
+            state.endStart()
+        }
+    }
+
+    /// Writes the line of a test that has ended.
+    public func testCompleted(_ result: TestResult, sizes: BodySizes, hidesExchanges: Bool) {
+        state.withLock { state in
+            guard state.failure == nil else { return }
+            state.writer.write(result, sizes: sizes, hidesExchanges: hidesExchanges)
+            state.end(result)
+        }
+    }
+
+    /// Holds the lines of tests that passed from now on.
+    public func expectCommits() {
+        state.withLock { $0.holdsPassed = true }
+    }
+
+    /// Writes the lines of tests that passed.
+    public func commit() {
+        state.withLock { state in
+            if state.hasPassed { state.flush() }
         }
     }
 

@@ -28,7 +28,7 @@ struct RecordFile: ~Copyable {
     }
 
     /// Writes bytes, with one call to the system unless that takes only a part of them.
-    mutating func write(_ bytes: [UInt8]) throws(ReportError) {
+    mutating func write(_ bytes: borrowing ByteBuffer) throws(ReportError) {
         do throws(FileHandle.Failure) {
             if !isOpen {
                 // Appended, for a stream such as /dev/stdout may be a file that others write to.

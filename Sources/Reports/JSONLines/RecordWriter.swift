@@ -4,16 +4,24 @@ import OpenAPI
 import SuiteModel
 
 /// Writes the events of a run as lines of JSON, as `Documentation/events.md` describes them.
-struct RecordWriter {
+struct RecordWriter: ~Copyable {
     /// The version of the schema that the lines follow.
     static let schema: Int64 = 1
 
     private var line = JSONText(.record)
+    /// Where the last test stands.
+    private var place: RecordPlace?
     /// Whether the exchanges of steps that passed are in the record for those reports alone that need them.
     var marksExchanges = false
 
-    /// The lines since they were removed last.
-    var lines: [UInt8] { line.bytes }
+    /// The number of bytes of the lines since they were removed last.
+    var count: Int { line.buffer.count }
+
+    /// Writes the lines to a file, and forgets them.
+    mutating func write(to file: inout RecordFile) throws(ReportError) {
+        defer { removeLines() }
+        try file.write(line.buffer)
+    }
 
     /// Forgets the lines.
     mutating func removeLines() { line.restart() }
@@ -39,12 +47,9 @@ struct RecordWriter {
             line.member("suite", info.index)
             write(info)
         case .testStarted(let test):
-            line.member("event", word: "testStart")
-            write(test)
-            line.member("time", time)
+            writeMembers(started: test, time: time)
         case .testCompleted(let result):
-            line.member("event", word: "test")
-            write(result, sizes: sizes)
+            writeMembers(result, sizes: sizes, hidesExchanges: false)
         case .notice(let notice):
             line.member("event", word: "notice")
             line.member("severity", notice.severity.rawValue)
@@ -71,6 +76,39 @@ struct RecordWriter {
         }
         line.endObject()
         line.endLine()
+    }
+
+    /// Appends the line of a test that begins.
+    ///
+    /// - Parameter time: Nanoseconds from the run's start to the test's.
+    mutating func write(started test: TestReference, time: Int64) {
+        line.beginObject()
+        writeMembers(started: test, time: time)
+        line.endObject()
+        line.endLine()
+    }
+
+    /// Appends the line of a test that has ended.
+    ///
+    /// - Parameters:
+    ///   - sizes: The sizes of the bodies of the event before they were masked or cut.
+    ///   - hidesExchanges: Whether the exchanges of steps that passed are left out.
+    mutating func write(_ result: TestResult, sizes: BodySizes, hidesExchanges: Bool) {
+        line.beginObject()
+        writeMembers(result, sizes: sizes, hidesExchanges: hidesExchanges)
+        line.endObject()
+        line.endLine()
+    }
+
+    private mutating func writeMembers(started test: TestReference, time: Int64) {
+        line.member("event", word: "testStart")
+        write(test)
+        line.member("time", time)
+    }
+
+    private mutating func writeMembers(_ result: TestResult, sizes: BodySizes, hidesExchanges: Bool) {
+        line.member("event", word: "test")
+        writeParts(of: result, sizes: sizes, hidesExchanges: hidesExchanges)
     }
 
     private mutating func write(_ info: RunInfo) {
@@ -144,29 +182,34 @@ struct RecordWriter {
         if test.ordinal != test.position { line.member("ordinal", test.ordinal) }
         line.member("name", test.name)
         line.member("id", test.id)
+        if let place, place.isOf(test) { return line.buffer.append(place.members) }
+        let start = line.buffer.count
         line.member("tags", test.tags)
         if test.hasSteps { line.member("hasSteps", true) }
         line.member("file", test.range.file.name)
         line.member("line", Int64(test.range.start.line))
         line.member("column", Int64(test.range.start.column))
+        place = RecordPlace(test, members: line.buffer.array(from: start))
     }
 
     // MARK: Results
 
-    private mutating func write(_ result: TestResult, sizes: BodySizes) {
+    private mutating func writeParts(of result: TestResult, sizes: BodySizes, hidesExchanges: Bool) {
         write(result.test)
         write(result.outcome)
         line.member("start", result.start)
         line.member("duration", result.duration)
         let file = result.test.range.file.name
-        if !result.steps.isEmpty { write(result.steps, file: file, sizes: sizes) }
+        if !result.steps.isEmpty {
+            write(result.steps, file: file, sizes: sizes, hidesExchanges: hidesExchanges)
+        }
         if !result.earlierAttempts.isEmpty {
             line.beginArray("attempts")
             for attempt in result.earlierAttempts {
                 line.beginObject()
                 write(attempt.outcome)
                 line.member("duration", attempt.duration)
-                write(attempt.steps, file: file, sizes: BodySizes())
+                write(attempt.steps, file: file, sizes: BodySizes(), hidesExchanges: false)
                 line.endObject()
             }
             line.endArray()
@@ -200,7 +243,9 @@ struct RecordWriter {
     }
 
     /// Appends steps; the file of one is said where it is not the test's.
-    private mutating func write(_ steps: [TestResult.Step], file: String, sizes: BodySizes) {
+    private mutating func write(
+        _ steps: [TestResult.Step], file: String, sizes: BodySizes, hidesExchanges: Bool
+    ) {
         line.beginArray("steps")
         for index in steps.indices {
             line.beginObject()
@@ -225,7 +270,9 @@ struct RecordWriter {
             }
             if steps[index].polls != 0 { line.member("polls", steps[index].polls) }
             if !steps[index].findings.isEmpty { line.write(steps[index].findings) }
-            if let exchange = steps[index].exchange { line.write(exchange, sizes: sizes[index]) }
+            if let exchange = steps[index].exchange, !hidesExchanges || !steps[index].findings.isEmpty {
+                line.write(exchange, sizes: sizes[index])
+            }
             if !steps[index].earlierAttempts.isEmpty { write(steps[index].earlierAttempts) }
             line.endObject()
         }

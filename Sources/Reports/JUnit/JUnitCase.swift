@@ -90,33 +90,53 @@ struct JUnitCase {
         return attempts
     }
 
-    /// Whether a test's case is one element without anything in it, as most are.
+    /// Whether a test's case is one element without anything in it, as most are, unless the exchange stands in it.
     static func isBrief(_ result: TestResult) -> Bool {
         guard result.outcome == .passed, !result.test.hasSteps, result.earlierAttempts.isEmpty else { return false }
-        return result.steps.last?.exchange == nil && result.steps.first?.earlierAttempts.isEmpty ?? true
+        return result.steps.isEmpty || result.steps[0].earlierAttempts.isEmpty
     }
 
     /// Appends the element of a test that is brief.
-    static func writeBrief(_ result: TestResult, place: JUnitPlace, into output: inout [UInt8]) {
+    ///
+    /// - Returns: How many bytes it has.
+    static func writeBrief(_ result: TestResult, place: JUnitPlace, into output: inout [UInt8]) -> Int {
+        let before = output.count
         writeStart(
             name: result.test.name, duration: result.duration, line: Int(result.test.range.start.line), place: place,
             into: &output)
-        output.append(contentsOf: "/>\n".utf8)
+        output.append("/>\n")
+        return output.count - before
     }
 
     private static func writeStart(
         name: String, duration: Int64, line: Int, place: JUnitPlace, into output: inout [UInt8]
     ) {
-        output.append(contentsOf: "    <testcase".utf8)
-        XMLText.appendAttribute("name", name, to: &output, limit: longestAttribute)
-        output.append(contentsOf: place.classAttribute)
-        output.append(contentsOf: " time=\"".utf8)
-        DecimalText.append(seconds: duration, to: &output)
-        output.append(UInt8(ascii: "\""))
-        output.append(contentsOf: place.fileAttribute)
-        output.append(contentsOf: " line=\"".utf8)
-        DecimalText.append(Int64(line), to: &output)
-        output.append(UInt8(ascii: "\""))
+        output.append("    <testcase name=\"")
+        XMLText.append(name, to: &output, isAttribute: true, limit: longestAttribute)
+        let (classAttribute, fileAttribute) = (place.classAttribute, place.fileAttribute)
+        output.append(most: classAttribute.count + fileAttribute.count + 64) { start in
+            var next = start
+            func write(_ bytes: [UInt8]) {
+                bytes.withUnsafeBufferPointer { bytes in
+                    if let first = bytes.baseAddress { next.initialize(from: first, count: bytes.count) }
+                }
+                next += bytes.count
+            }
+            func write(_ word: StaticString) {
+                next.initialize(from: word.utf8Start, count: word.utf8CodeUnitCount)
+                next += word.utf8CodeUnitCount
+            }
+            write("\"")
+            write(classAttribute)
+            write(" time=\"")
+            next += DecimalText.write(seconds: duration, at: next)
+            write("\"")
+            write(fileAttribute)
+            write(" line=\"")
+            next += DecimalText.write(Int64(line), at: next)
+            write("\"")
+            return next - start
+        }
     }
 
     /// Appends the element.

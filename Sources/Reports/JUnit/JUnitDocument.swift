@@ -41,10 +41,9 @@ struct JUnitDocument: ~Copyable {
             if suites[info.index] == nil { add(info) }
             suites[info.index]?.info = info
         case .testStarted(let test):
-            running.start(test)
+            start(test)
         case .testFinished(let result):
-            running.finish(result.test)
-            add(result, sizes: sizes)
+            finish(result, sizes: sizes, hidesExchanges: false)
         case .testCompleted, .secretLearned, .interrupted:
             break
         case .notice(let notice):
@@ -59,6 +58,19 @@ struct JUnitDocument: ~Copyable {
         case .runFinished(let summary):
             self.summary = summary
         }
+    }
+
+    /// Notes a test that begins.
+    mutating func start(_ test: TestReference) { running.start(test) }
+
+    /// Writes the result of a test.
+    ///
+    /// - Parameter hidesExchanges: Whether the exchanges of steps that passed are left out.
+    mutating func finish(_ result: TestResult, sizes: BodySizes, hidesExchanges: Bool) {
+        running.finish(result.test)
+        guard hidesExchanges else { return add(result, sizes: sizes) }
+        buffered += suites[result.test.suite]?.addBrief(result) ?? 0
+        if buffered > Self.mostBuffered { spillAll() }
     }
 
     private mutating func add(_ info: SuiteInfo) {

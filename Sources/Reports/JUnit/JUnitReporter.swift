@@ -47,6 +47,16 @@ public final class JUnitReporter: Reporter {
         document.withLock { $0.receive(event, sizes: sizes) }
     }
 
+    /// Notes a test that begins.
+    public func testStarted(_ test: TestReference) {
+        document.withLock { $0.start(test) }
+    }
+
+    /// Writes a result.
+    public func testFinished(_ result: TestResult, sizes: BodySizes, hidesExchanges: Bool) {
+        document.withLock { $0.finish(result, sizes: sizes, hidesExchanges: hidesExchanges) }
+    }
+
     /// Puts the report together and into its place.
     public func finish() throws(ReportError) {
         try document.withLock { document throws(ReportError) in try document.finish() }

@@ -66,19 +66,31 @@ struct JUnitSuite {
     /// Whether the suite is in the report.
     var isShown: Bool { !notices.isEmpty || chunks.contains { $0.counts.tests > 0 } }
 
+    /// Adds the cases of a test without the exchanges of steps that passed.
+    ///
+    /// - Returns: How many bytes are kept for them.
+    mutating func addBrief(_ result: TestResult) -> Int {
+        if isPlain, JUnitCase.isBrief(result) { return addElement(of: result) }
+        return add(result.brief, sizes: BodySizes())
+    }
+
+    /// Whether the report has all cases in one file, with all that is known of them.
+    private var isPlain: Bool { !options.isStrict && options.casesPerFile == nil }
+
+    /// Adds the one element of a test that passed, in which nothing stands.
+    private mutating func addElement(of result: TestResult) -> Int {
+        let last = chunks.count - 1
+        chunks[last].counts.count(.passed)
+        chunks[last].caseTime += max(0, result.duration)
+        return JUnitCase.writeBrief(result, place: place, into: &chunks[last].buffer)
+    }
+
     /// Adds a test's cases.
     ///
     /// - Returns: How many bytes are kept for them.
     mutating func add(_ result: TestResult, sizes: BodySizes) -> Int {
+        if isPlain, JUnitCase.isBrief(result), result.steps.last?.exchange == nil { return addElement(of: result) }
         var added = 0
-        if !options.isStrict, options.casesPerFile == nil, JUnitCase.isBrief(result) {
-            let last = chunks.count - 1
-            let before = chunks[last].buffer.count
-            chunks[last].counts.count(.passed)
-            chunks[last].caseTime += max(0, result.duration)
-            JUnitCase.writeBrief(result, place: place, into: &chunks[last].buffer)
-            return chunks[last].buffer.count - before
-        }
         for testCase in JUnitCase.cases(of: result, sizes: sizes) {
             if let most = options.casesPerFile, chunks[chunks.count - 1].counts.tests >= most { chunks.append(Chunk()) }
             let last = chunks.count - 1

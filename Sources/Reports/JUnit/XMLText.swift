@@ -12,6 +12,8 @@ enum XMLText {
     static func append(_ text: String, to output: inout [UInt8], isAttribute: Bool = false, limit: Int = .max) {
         var text = text
         text.withUTF8 { bytes in
+            // What most texts are.
+            if bytes.count <= limit, isPlain(bytes) { return output.append(contentsOf: bytes) }
             var end = bytes.count
             if end > limit {
                 end = max(0, limit)
@@ -21,6 +23,32 @@ enum XMLText {
             guard end < bytes.count else { return }
             output.append(contentsOf: "… (\(bytes.count - end) more bytes)".utf8)
         }
+    }
+
+    /// Whether nothing in a text must be written otherwise, which is looked at eight bytes at a time.
+    private static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let raw = UnsafeRawBufferPointer(bytes)
+        var index = 0
+        /// Sets the high bit of a byte that is zero, and maybe of bytes behind it.
+        func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
+        while index &+ 8 <= bytes.count {
+            let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            // < and > differ in one bit.
+            let brackets = (word | ones &* 2) ^ (ones &* 0x3E)
+            let others =
+                zeros(brackets) | zeros(word ^ (ones &* 0x26)) | zeros(word ^ (ones &* 0x22))
+                | zeros(word ^ (ones &* 0x7F)) | (word &- ones &* 0x20) & ~word
+            if (others | word) & (ones &* 0x80) != 0 { return false }
+            index &+= 8
+        }
+        while index < bytes.count {
+            switch bytes[index] {
+            case ..<0x20, 0x22, 0x26, 0x3C, 0x3E, 0x7F...: return false
+            default: index &+= 1
+            }
+        }
+        return true
     }
 
     /// Appends an attribute with a space before it.

@@ -106,7 +106,8 @@ struct MarkdownPage {
         }
     }
 
-    private mutating func add(_ result: TestResult, sizes: BodySizes) {
+    /// Keeps what the page tells of a result.
+    mutating func add(_ result: TestResult, sizes: BodySizes) {
         counts.count(result.outcome)
         guard let index = indices[result.test.suite] else { return }
         suites[index].counts.count(result.outcome)

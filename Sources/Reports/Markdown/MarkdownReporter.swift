@@ -38,6 +38,13 @@ public final class MarkdownReporter: Reporter {
         state.withLock { $0.page.receive(event, sizes: sizes) }
     }
 
+    /// Keeps what the report tells of a result.
+    public func testFinished(_ result: TestResult, sizes: BodySizes, hidesExchanges: Bool) {
+        // Those of a test that passed are not written in any case.
+        let result = hidesExchanges && result.outcome != .passed ? result.brief : result
+        state.withLock { $0.page.add(result, sizes: sizes) }
+    }
+
     /// Puts the report together and into its place.
     public func finish() throws(ReportError) {
         try state.withLock { (state) throws(ReportError) in

@@ -43,6 +43,17 @@ extension SecretRedactor {
         }
     }
 
+    /// Whether an event may hold a secret, or the credentials of a request.
+    func mayChange(_ event: RunEvent) -> Bool {
+        if !isEmpty { return true }
+        switch event {
+        case .testFinished(let result), .testCompleted(let result): return Self.hasCredentials(result)
+        case .runStarted, .suiteStarted, .testStarted, .secretLearned, .notice, .suiteFinished, .interrupted,
+            .runFinished:
+            return false
+        }
+    }
+
     private func redact(_ info: inout SuiteInfo) {
         redact(&info.name)
         redact(&info.baseURL)

@@ -26,7 +26,7 @@ struct TAPDocument: ~Copyable {
         stream = ReportStream(path: file.path)
         isStream = file.isStream
         self.file = file
-        text.bytes = Array("TAP version \(version)\n".utf8)
+        text.bytes.append(Array("TAP version \(version)\n".utf8))
     }
 
     mutating func receive(_ event: RunEvent, sizes: BodySizes) {
@@ -39,10 +39,7 @@ struct TAPDocument: ~Copyable {
         case .suiteStarted(let info):
             add(info)
         case .testFinished(let result):
-            count += 1
-            let suite = suites[result.test.suite] ?? TAPSuite(nil, workingFolder: workingFolder)
-            TAPPoint(result: result, number: count, suite: suite, sizes: sizes).write(into: &text.bytes)
-            write(atOnce: !result.outcome.isSuccess)
+            add(result, sizes: sizes)
         case .notice(let notice):
             comment(notice.severity.rawValue + ": " + notice.message)
             for detail in notice.details { comment("  " + detail) }
@@ -57,6 +54,14 @@ struct TAPDocument: ~Copyable {
         }
     }
 
+    /// Writes a result.
+    mutating func add(_ result: TestResult, sizes: BodySizes) {
+        count += 1
+        let suite = suites[result.test.suite] ?? TAPSuite(nil, workingFolder: workingFolder)
+        TAPPoint(result: result, number: count, suite: suite, sizes: sizes).write(into: &text.bytes)
+        write(atOnce: !result.outcome.isSuccess)
+    }
+
     private mutating func add(_ info: SuiteInfo) {
         suites[info.index] = TAPSuite(info, workingFolder: workingFolder)
     }
@@ -64,7 +69,7 @@ struct TAPDocument: ~Copyable {
     /// Appends a comment; nothing in it can begin a line.
     private mutating func comment(_ words: String) {
         for line in words.split(separator: "\n", omittingEmptySubsequences: false) {
-            text.bytes += "# ".utf8
+            text.bytes.append("# ")
             TAPText.append(String(line), to: &text.bytes, escapes: false)
             text.bytes.append(0x0A)
         }
@@ -72,7 +77,7 @@ struct TAPDocument: ~Copyable {
 
     private mutating func write(atOnce: Bool) {
         guard failure == nil else {
-            text.bytes.removeAll(keepingCapacity: true)
+            text.bytes.removeAll()
             return
         }
         do throws(ReportError) {
@@ -82,18 +87,18 @@ struct TAPDocument: ~Copyable {
             guard atOnce || text.bytes.count > Self.mostWaiting || now - lastWrite > Self.longestWait else { return }
             lastWrite = now
             try stream.write(text.bytes)
-            text.bytes.removeAll(keepingCapacity: true)
+            text.bytes.removeAll()
         } catch {
             failure = error
         }
     }
 
     mutating func finish() throws(ReportError) {
-        text.bytes += "1..\(count)\n".utf8
+        text.bytes.append(Array("1..\(count)\n".utf8))
         if wasInterrupted {
-            text.bytes += "Bail out! interrupted by a signal\n".utf8
+            text.bytes.append("Bail out! interrupted by a signal\n")
         } else if !isFinished {
-            text.bytes += "Bail out! the run did not end\n".utf8
+            text.bytes.append("Bail out! the run did not end\n")
         }
         if isStream { write(atOnce: true) }
         if let failure { throw failure }

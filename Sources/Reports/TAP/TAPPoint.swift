@@ -12,30 +12,30 @@ struct TAPPoint {
     /// The most bytes of a string in the block of YAML.
     private static let longestLine = 4_096
 
-    func write(into output: inout [UInt8]) {
-        output += didNotPass ? "not ok ".utf8 : "ok ".utf8
+    func write(into output: inout ByteBuffer) {
+        output.append(didNotPass ? "not ok " : "ok ")
         DecimalText.append(Int64(number), to: &output)
-        output += " - ".utf8
-        output += suite.prefix
+        output.append(" - ")
+        output.append(suite.prefix)
         TAPText.append(result.test.name, to: &output)
         switch result.outcome {
         case .skipped(let reason): writeSkip(reason, into: &output)
         case .blocked(let blocker): writeSkip(BlockedReason.text(by: blocker), into: &output)
         case .passed, .flaky, .known, .failed, .errored:
-            if result.outcome == .known { output += " # TODO known to fail".utf8 }
-            output += "\n  ---\n".utf8
+            if result.outcome == .known { output.append(" # TODO known to fail") }
+            output.append("\n  ---\n")
             if result.outcome != .passed { writeAccount(into: &output) }
-            output += "  duration_ms: ".utf8
+            output.append("  duration_ms: ")
             DecimalText.append(milliseconds: result.duration, to: &output)
-            output += "\n  ...\n".utf8
+            output.append("\n  ...\n")
         }
     }
 
     /// Whether the line says `not ok`, which it does of what is known to fail too.
     private var didNotPass: Bool { result.outcome.isFailure || result.outcome == .known }
 
-    private func writeSkip(_ reason: String, into output: inout [UInt8]) {
-        output += " # SKIP".utf8
+    private func writeSkip(_ reason: String, into output: inout ByteBuffer) {
+        output.append(" # SKIP")
         if !reason.isEmpty {
             output.append(UInt8(ascii: " "))
             TAPText.append(reason, to: &output)
@@ -45,7 +45,7 @@ struct TAPPoint {
 
     // MARK: The block of YAML
 
-    private func writeAccount(into output: inout [UInt8]) {
+    private func writeAccount(into output: inout ByteBuffer) {
         let attempts = EarlierAttempt.all(of: result)
         let hasSteps = result.test.hasSteps
         if didNotPass {
@@ -59,40 +59,40 @@ struct TAPPoint {
             if let actual = summary.finding?.actual { write("actual", actual, into: &output) }
             write("account", text: summary.text(sizes: sizes), into: &output)
         } else {
-            output += "  flaky: true\n".utf8
+            output.append("  flaky: true\n")
         }
         if attempts.isEmpty { return }
-        output += "  attempts:\n".utf8
+        output.append("  attempts:\n")
         for (index, attempt) in attempts.enumerated() {
-            output += "    - ".utf8
+            output.append("    - ")
             let message = "attempt \(index + 1): \(attempt.message(hasSteps: hasSteps))"
             JSONText.append(message, to: &output, limit: Self.longestLine)
             output.append(0x0A)
         }
     }
 
-    private func writePlace(_ range: SourceRange, into output: inout [UInt8]) {
+    private func writePlace(_ range: SourceRange, into output: inout ByteBuffer) {
         let place = SuitePlace(path: range.file.name, documentIndex: 0, workingFolder: suite.workingFolder)
-        output += "  at:\n    file: ".utf8
+        output.append("  at:\n    file: ")
         JSONText.append(place.file, to: &output, limit: Self.longestLine)
-        output += "\n    line: \(range.start.line)\n    column: \(range.start.column)\n".utf8
+        output.append(Array("\n    line: \(range.start.line)\n    column: \(range.start.column)\n".utf8))
     }
 
-    private func write(_ key: String, _ text: String, into output: inout [UInt8]) {
-        output += "  \(key): ".utf8
+    private func write(_ key: String, _ text: String, into output: inout ByteBuffer) {
+        output.append(Array("  \(key): ".utf8))
         JSONText.append(text, to: &output, limit: Self.longestLine)
         output.append(0x0A)
     }
 
-    private func write(_ key: String, _ value: JSONValue, into output: inout [UInt8]) {
-        output += "  \(key): ".utf8
+    private func write(_ key: String, _ value: JSONValue, into output: inout ByteBuffer) {
+        output.append(Array("  \(key): ".utf8))
         switch value {
-        case .null, .bool: output += value.serializedBytes()
+        case .null, .bool: output.append(value.serializedBytes())
         case .number(let number):
             let text = value.serializedBytes()
             // What readers of YAML take for a number is no more than what a double holds.
             if text.count <= 24, Double(number.description) != nil {
-                output += text
+                output.append(text)
             } else {
                 JSONText.append(number.description, to: &output, limit: Self.longestLine)
             }
@@ -106,8 +106,8 @@ struct TAPPoint {
     /// Writes a text of several lines in the literal style, which the small readers of YAML in TAP parsers know too.
     ///
     /// - Parameter text: The text, with nothing in it that YAML would not let stand but U+FFFE and U+FFFF.
-    private func write(_ key: String, text: String, into output: inout [UInt8]) {
-        output += "  \(key): |\n".utf8
+    private func write(_ key: String, text: String, into output: inout ByteBuffer) {
+        output.append(Array("  \(key): |\n".utf8))
         var isFirst = true
         for line in text.utf8.prefix(FailureSummary.longestText).split(separator: 0x0A) {
             var line = line
@@ -116,12 +116,12 @@ struct TAPPoint {
             if isFirst { line = line.drop { $0 == 0x20 } }
             if line.isEmpty { continue }
             isFirst = false
-            output += "    ".utf8
+            output.append("    ")
             for scalar in String(decoding: line, as: UTF8.self).unicodeScalars {
-                output += (scalar.value & 0xFFFE == 0xFFFE ? "\u{FFFD}" : String(scalar)).utf8
+                output.append(Array((scalar.value & 0xFFFE == 0xFFFE ? "\u{FFFD}" : String(scalar)).utf8))
             }
             output.append(0x0A)
         }
-        if isFirst { output += "    (nothing)\n".utf8 }
+        if isFirst { output.append("    (nothing)\n") }
     }
 }

@@ -47,6 +47,13 @@ public final class TAPReporter: Reporter {
         document.withLock { $0.receive(event, sizes: sizes) }
     }
 
+    /// Writes a result.
+    public func testFinished(_ result: TestResult, sizes: BodySizes, hidesExchanges: Bool) {
+        // Those of a test that passed are not written in any case.
+        let result = hidesExchanges && result.outcome != .passed ? result.brief : result
+        document.withLock { $0.add(result, sizes: sizes) }
+    }
+
     /// Writes the plan, and puts a file into its place.
     public func finish() throws(ReportError) {
         try document.withLock { document throws(ReportError) in try document.finish() }

@@ -5,7 +5,7 @@ enum TAPText {
     /// Appends a description or a reason: `#` and `\` are escaped, control characters and line breaks are shown.
     ///
     /// - Parameter escapes: False for a comment, in which nothing has a meaning.
-    static func append(_ text: String, to output: inout [UInt8], escapes: Bool = true) {
+    static func append(_ text: String, to output: inout (some ByteSink & ~Copyable), escapes: Bool = true) {
         var text = text
         let isWritten = text.withUTF8 { bytes in
             guard bytes.count <= FailureSummary.longestMessage, bytes.allSatisfy(Self.isPlain) else { return false }

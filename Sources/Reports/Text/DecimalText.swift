@@ -1,70 +1,76 @@
 /// Numbers in decimal as bytes.
 enum DecimalText {
     /// Appends a whole number.
-    static func append(_ value: Int64, to output: inout [UInt8]) {
-        if value >= 0, value < 10 {
-            output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value))
-            return
-        }
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
-            var start = write(value.magnitude, into: digits, before: digits.count)
-            if value < 0 {
-                start -= 1
-                digits[start] = UInt8(ascii: "-")
-            }
-            output.append(contentsOf: UnsafeBufferPointer(rebasing: digits[start...]))
-        }
+    @inline(__always)
+    static func append(_ value: Int64, to output: inout (some ByteSink & ~Copyable)) {
+        output.append(most: 20) { write(value, at: $0) }
+    }
+
+    /// Writes a whole number, which takes at most 20 bytes.
+    ///
+    /// - Returns: The number of bytes.
+    static func write(_ value: Int64, at start: UnsafeMutablePointer<UInt8>) -> Int {
+        if value >= 0 { return write(value.magnitude, at: start) }
+        start.pointee = UInt8(ascii: "-")
+        return 1 &+ write(value.magnitude, at: start + 1)
     }
 
     /// Appends milliseconds with three decimals at most, never negative.
-    static func append(milliseconds nanoseconds: Int64, to output: inout [UInt8]) {
+    static func append(milliseconds nanoseconds: Int64, to output: inout (some ByteSink & ~Copyable)) {
+        output.append(most: 24) { write(milliseconds: nanoseconds, at: $0) }
+    }
+
+    /// Writes milliseconds with three decimals at most, never negative, which take at most 24 bytes.
+    ///
+    /// - Returns: The number of bytes.
+    static func write(milliseconds nanoseconds: Int64, at start: UnsafeMutablePointer<UInt8>) -> Int {
         let microseconds = (max(0, nanoseconds) / 1_000).magnitude
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 24) { digits in
-            var end = digits.count
-            let fraction = microseconds % 1_000
-            var start = end
-            if fraction > 0 {
-                start = write(fraction + 1_000, into: digits, before: end)
-                // The thousand, which keeps the zeros before the fraction's first digit.
-                digits[start] = UInt8(ascii: ".")
-                while digits[end - 1] == UInt8(ascii: "0") { end -= 1 }
-            }
-            start = write(microseconds / 1_000, into: digits, before: start)
-            output.append(contentsOf: UnsafeBufferPointer(rebasing: digits[start..<end]))
-        }
+        var count = write(microseconds / 1_000, at: start)
+        let fraction = microseconds % 1_000
+        guard fraction > 0 else { return count }
+        start[count] = UInt8(ascii: ".")
+        write(fraction, digits: 3, at: start + count + 1)
+        count &+= 4
+        while start[count &- 1] == UInt8(ascii: "0") { count &-= 1 }
+        return count
     }
 
     /// Appends seconds with three decimals, rounded, never negative and without an exponent.
-    static func append(seconds nanoseconds: Int64, to output: inout [UInt8]) {
-        let milliseconds = (max(0, nanoseconds) / 100_000 + 5) / 10
-        append(milliseconds / 1_000, to: &output)
-        output.append(UInt8(ascii: "."))
-        append(Int(milliseconds % 1_000), digits: 3, to: &output)
+    static func append(seconds nanoseconds: Int64, to output: inout (some ByteSink & ~Copyable)) {
+        output.append(most: 24) { write(seconds: nanoseconds, at: $0) }
     }
 
-    /// Appends a number with a fixed number of digits.
-    static func append(_ value: Int, digits count: Int, to output: inout [UInt8]) {
-        var unit = 1
-        for _ in 1..<max(1, count) { unit *= 10 }
-        while unit > 0 {
-            output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / unit % 10))
-            unit /= 10
+    /// Writes seconds with three decimals, rounded, never negative and without an exponent, in at most 24 bytes.
+    ///
+    /// - Returns: The number of bytes.
+    static func write(seconds nanoseconds: Int64, at start: UnsafeMutablePointer<UInt8>) -> Int {
+        let milliseconds = ((max(0, nanoseconds) / 100_000 + 5) / 10).magnitude
+        let count = write(milliseconds / 1_000, at: start)
+        start[count] = UInt8(ascii: ".")
+        write(milliseconds % 1_000, digits: 3, at: start + count + 1)
+        return count &+ 4
+    }
+
+    /// Writes a number with a fixed number of digits.
+    static func write(_ value: UInt64, digits count: Int, at start: UnsafeMutablePointer<UInt8>) {
+        var rest = value
+        var index = count
+        while index > 0 {
+            index &-= 1
+            start[index] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
         }
     }
 
-    /// Writes digits that end before an index.
-    ///
-    /// - Returns: The index of the first.
-    private static func write(
-        _ value: UInt64, into digits: UnsafeMutableBufferPointer<UInt8>, before end: Int
-    ) -> Int {
-        var index = end
-        var rest = value
-        repeat {
-            index -= 1
-            digits[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-            rest /= 10
-        } while rest > 0
-        return index
+    private static func write(_ value: UInt64, at start: UnsafeMutablePointer<UInt8>) -> Int {
+        var count = 1
+        var bound: UInt64 = 10
+        // The largest number has 20 digits, of which the bound can have no more.
+        while value >= bound, count < 20 {
+            count &+= 1
+            bound = count < 20 ? bound &* 10 : .max
+        }
+        write(value, digits: count, at: start)
+        return count
     }
 }

@@ -1,9 +1,9 @@
 import JSON
 
 /// JSON text in the making: members and elements are appended as bytes, without values in between.
-struct JSONText {
+struct JSONText: ~Copyable {
     /// The text so far.
-    var bytes: [UInt8] = []
+    var buffer = ByteBuffer()
     /// What is escaped in strings.
     let style: JSONTextStyle
     /// Whether a comma comes before the next member or element.
@@ -12,6 +12,9 @@ struct JSONText {
     init(_ style: JSONTextStyle = .visible) {
         self.style = style
     }
+
+    /// The text so far, copied.
+    var bytes: [UInt8] { buffer.array }
 
     // MARK: Structure
 
@@ -31,7 +34,7 @@ struct JSONText {
     /// Begins a text to which elements of an array are appended that are put together elsewhere: what comes next needs no
     /// comma.
     mutating func restart() {
-        bytes.removeAll(keepingCapacity: true)
+        buffer.removeAll()
         needsComma = false
     }
 
@@ -40,7 +43,7 @@ struct JSONText {
 
     /// Ends a line of a text of which each line is a value of its own.
     mutating func endLine() {
-        bytes.append(0x0A)
+        buffer.append(0x0A)
         needsComma = false
     }
 
@@ -49,13 +52,13 @@ struct JSONText {
 
     /// Breaks the line, behind the comma that comes before the next element.
     mutating func breakLine() {
-        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        if needsComma { buffer.append(UInt8(ascii: ",")) }
         needsComma = false
-        bytes.append(0x0A)
+        buffer.append(0x0A)
     }
 
     /// Breaks the line, before the comma that comes before the next element.
-    mutating func breakLineBeforeComma() { bytes.append(0x0A) }
+    mutating func breakLineBeforeComma() { buffer.append(0x0A) }
 
     /// Appends the name of a member, of which the value comes next; it holds nothing that must be escaped.
     @inline(__always)
@@ -64,17 +67,17 @@ struct JSONText {
     /// Appends the name of a member, of which the value comes next.
     mutating func key(_ name: String) {
         string(name)
-        bytes.append(UInt8(ascii: ":"))
+        buffer.append(UInt8(ascii: ":"))
         needsComma = false
     }
 
     /// Appends a number as the name of a member, of which the value comes next.
     mutating func key(_ number: Int) {
         separate()
-        bytes.append(UInt8(ascii: "\""))
-        DecimalText.append(Int64(number), to: &bytes)
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(UInt8(ascii: ":"))
+        buffer.append(UInt8(ascii: "\""))
+        DecimalText.append(Int64(number), to: &buffer)
+        buffer.append(UInt8(ascii: "\""))
+        buffer.append(UInt8(ascii: ":"))
     }
 
     /// Appends a member's name and the first byte of its value, with one look at the room there is.
@@ -85,38 +88,41 @@ struct JSONText {
 
     @inline(never)
     private mutating func appendKey(_ name: UnsafePointer<UInt8>, _ count: Int, _ first: UInt8) {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count + 5) { buffer in
-            guard var next = buffer.baseAddress else { return }
-            let start = next
-            func write(_ byte: UInt8) {
-                next.initialize(to: byte)
+        let needsComma = needsComma
+        buffer.append(most: count &+ 5) { start in
+            var next = start
+            if needsComma {
+                next[0] = UInt8(ascii: ",")
                 next += 1
             }
-            if needsComma { write(UInt8(ascii: ",")) }
-            write(UInt8(ascii: "\""))
-            next.initialize(from: name, count: count)
-            next += count
-            write(UInt8(ascii: "\""))
-            write(UInt8(ascii: ":"))
-            if first != 0 { write(first) }
-            bytes.append(contentsOf: UnsafeBufferPointer(start: start, count: next - start))
+            next[0] = UInt8(ascii: "\"")
+            (next + 1).initialize(from: name, count: count)
+            next += count &+ 1
+            next[0] = UInt8(ascii: "\"")
+            next[1] = UInt8(ascii: ":")
+            next += 2
+            if first != 0 {
+                next[0] = first
+                next += 1
+            }
+            return next - start
         }
-        needsComma = false
+        self.needsComma = false
     }
 
     @inline(__always)
     private mutating func separate() {
-        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        if needsComma { buffer.append(UInt8(ascii: ",")) }
         needsComma = false
     }
 
     private mutating func begin(_ bracket: UInt8) {
         separate()
-        bytes.append(bracket)
+        buffer.append(bracket)
     }
 
     private mutating func end(_ bracket: UInt8) {
-        bytes.append(bracket)
+        buffer.append(bracket)
         needsComma = true
     }
 
@@ -127,7 +133,7 @@ struct JSONText {
     /// - Parameter limit: The most bytes of the text that are written; nil for as many as the style allows.
     mutating func string(_ text: String, limit: Int? = nil) {
         separate()
-        style.append(text, to: &bytes, limit: limit)
+        style.append(text, to: &buffer, limit: limit)
         needsComma = true
     }
 
@@ -139,16 +145,16 @@ struct JSONText {
     /// Appends a word that holds nothing that must be escaped as a string.
     mutating func string(word: StaticString) {
         separate()
-        bytes.append(UInt8(ascii: "\""))
-        append(word)
-        bytes.append(UInt8(ascii: "\""))
+        buffer.append(UInt8(ascii: "\""))
+        buffer.append(word)
+        buffer.append(UInt8(ascii: "\""))
         needsComma = true
     }
 
     /// Appends a whole number.
     mutating func integer(_ value: some BinaryInteger) {
         separate()
-        DecimalText.append(Int64(clamping: value), to: &bytes)
+        DecimalText.append(Int64(clamping: value), to: &buffer)
         needsComma = true
     }
 
@@ -160,21 +166,21 @@ struct JSONText {
     /// Appends a boolean.
     mutating func boolean(_ value: Bool) {
         separate()
-        append(value ? "true" : "false")
+        buffer.append(value ? "true" : "false")
         needsComma = true
     }
 
     /// Appends null.
     mutating func null() {
         separate()
-        append("null")
+        buffer.append("null")
         needsComma = true
     }
 
     /// Appends a number as it was written.
     mutating func number(_ number: JSONNumber) {
         separate()
-        JSONWriter().write(.number(number), into: &bytes)
+        buffer.append(JSONValue.number(number).serializedBytes())
         needsComma = true
     }
 
@@ -182,9 +188,9 @@ struct JSONText {
     mutating func value(_ value: JSONValue) {
         separate()
         if style == .record {
-            JSONWriter().write(value, into: &bytes)
+            buffer.append(value.serializedBytes())
         } else {
-            style.append(json: value.serializedBytes(), to: &bytes)
+            style.append(json: value.serializedBytes(), to: &buffer)
         }
         needsComma = true
     }
@@ -192,12 +198,32 @@ struct JSONText {
     /// Appends JSON text as it is.
     mutating func raw(_ text: [UInt8]) {
         separate()
-        bytes.append(contentsOf: text)
+        buffer.append(text)
         needsComma = true
     }
 
-    private mutating func append(_ word: StaticString) {
-        bytes.append(contentsOf: UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+    /// Appends a value that a closure writes.
+    mutating func raw(_ write: (inout ByteBuffer) -> Void) {
+        separate()
+        write(&buffer)
+        needsComma = true
+    }
+
+    /// Appends a string of which the beginning is escaped already.
+    mutating func string(escaped start: [UInt8], then text: String) {
+        separate()
+        buffer.append(UInt8(ascii: "\""))
+        buffer.append(start)
+        style.append(content: text, to: &buffer)
+        buffer.append(UInt8(ascii: "\""))
+        needsComma = true
+    }
+
+    /// Appends valid UTF-8 as a string that is not cut.
+    mutating func string(utf8 bytes: [UInt8]) {
+        separate()
+        bytes.withUnsafeBufferPointer { style.append(whole: $0, to: &buffer) }
+        needsComma = true
     }
 
     // MARK: Members
@@ -226,26 +252,59 @@ struct JSONText {
     /// Appends a member that is a point in time (RFC 3339).
     mutating func member(_ name: StaticString, _ time: inout TimeText, at milliseconds: Int64) {
         key(name)
-        bytes.append(UInt8(ascii: "\""))
-        time.append(milliseconds, to: &bytes)
-        bytes.append(UInt8(ascii: "\""))
+        buffer.append(UInt8(ascii: "\""))
+        time.append(milliseconds, to: &buffer)
+        buffer.append(UInt8(ascii: "\""))
         needsComma = true
     }
 
     /// Appends an object with a name and a value.
     mutating func pair(_ name: String, _ value: String) {
-        append(needsComma ? ",{\"name\":" : "{\"name\":")
-        style.append(name, to: &bytes, limit: nil)
-        append(",\"value\":")
-        style.append(value, to: &bytes, limit: nil)
-        bytes.append(UInt8(ascii: "}"))
+        separate()
+        if !appendPlainPair(name, value) {
+            buffer.append("{\"name\":")
+            style.append(name, to: &buffer, limit: nil)
+            buffer.append(",\"value\":")
+            style.append(value, to: &buffer, limit: nil)
+            buffer.append(UInt8(ascii: "}"))
+        }
         needsComma = true
+    }
+
+    /// Appends an object with a name and a value at once, if nothing in them must be escaped or cut.
+    ///
+    /// - Returns: Whether it has.
+    private mutating func appendPlainPair(_ name: String, _ value: String) -> Bool {
+        var (name, value) = (name, value)
+        return name.withUTF8 { name in
+            value.withUTF8 { value in
+                guard style.isPlain(name), style.isPlain(value) else { return false }
+                buffer.append(most: name.count &+ value.count &+ 24) { start in
+                    var next = start
+                    func write(_ word: StaticString) {
+                        next.initialize(from: word.utf8Start, count: word.utf8CodeUnitCount)
+                        next += word.utf8CodeUnitCount
+                    }
+                    func write(_ bytes: UnsafeBufferPointer<UInt8>) {
+                        if let first = bytes.baseAddress { next.initialize(from: first, count: bytes.count) }
+                        next += bytes.count
+                    }
+                    write("{\"name\":\"")
+                    write(name)
+                    write("\",\"value\":\"")
+                    write(value)
+                    write("\"}")
+                    return next - start
+                }
+                return true
+            }
+        }
     }
 
     /// Appends a member that is milliseconds with at most three decimals.
     mutating func member(_ name: StaticString, milliseconds nanoseconds: Int64) {
         key(name)
-        DecimalText.append(milliseconds: nanoseconds, to: &bytes)
+        DecimalText.append(milliseconds: nanoseconds, to: &buffer)
         needsComma = true
     }
 
@@ -255,7 +314,7 @@ struct JSONText {
     /// scalar of YAML 1.2 too.
     ///
     /// - Parameter limit: The most bytes of the text that are written; an ellipsis stands for the rest.
-    static func append(_ text: String, to output: inout [UInt8], limit: Int? = nil) {
+    static func append(_ text: String, to output: inout (some ByteSink & ~Copyable), limit: Int? = nil) {
         JSONTextStyle.visible.append(text, to: &output, limit: limit)
     }
 }

@@ -14,33 +14,62 @@ enum JSONTextStyle {
     ///
     /// - Parameter limit: The most bytes of the text that are written; nil for as many as the style allows. An ellipsis
     ///   stands for the rest, followed by its size but in a record, where it counts as a part of the text.
-    func append(_ text: String, to output: inout [UInt8], limit: Int?) {
+    func append(_ text: String, to output: inout (some ByteSink & ~Copyable), limit: Int?) {
         let limit = limit ?? (self == .record ? Self.longestRecordedText : .max)
         var text = text
         text.withUTF8 { bytes in
-            output.append(UInt8(ascii: "\""))
             if bytes.count <= limit {
-                append(bytes, to: &output)
-            } else {
-                var end = max(0, self == .record ? limit - "…".utf8.count : limit)
-                while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
-                append(UnsafeBufferPointer(rebasing: bytes[..<end]), to: &output)
-                output.append(contentsOf: "…".utf8)
-                if self != .record { output.append(contentsOf: " (\(bytes.count - end) more bytes)".utf8) }
+                append(whole: bytes, to: &output)
+                return
             }
+            output.append(UInt8(ascii: "\""))
+            var end = max(0, self == .record ? limit - "…".utf8.count : limit)
+            while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+            append(UnsafeBufferPointer(rebasing: bytes[..<end]), to: &output)
+            var rest = self == .record ? "…" : "… (\(bytes.count - end) more bytes)"
+            rest.withUTF8 { output.append(contentsOf: $0) }
             output.append(UInt8(ascii: "\""))
         }
     }
 
+    /// Whether nothing in a text must be escaped or cut.
+    func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        (self != .record || bytes.count <= Self.longestRecordedText) && plainRun(bytes, from: 0) == bytes.count
+    }
+
+    /// Appends a text without quotation marks.
+    func append(content text: String, to output: inout (some ByteSink & ~Copyable)) {
+        var text = text
+        text.withUTF8 { append($0, to: &output) }
+    }
+
+    /// Appends valid UTF-8 with quotation marks around it, most often at once.
+    func append(whole bytes: UnsafeBufferPointer<UInt8>, to output: inout (some ByteSink & ~Copyable)) {
+        if plainRun(bytes, from: 0) < bytes.count {
+            output.append(UInt8(ascii: "\""))
+            append(bytes, to: &output)
+            output.append(UInt8(ascii: "\""))
+            return
+        }
+        output.append(most: bytes.count &+ 2) { start in
+            start[0] = UInt8(ascii: "\"")
+            if let first = bytes.baseAddress { (start + 1).initialize(from: first, count: bytes.count) }
+            start[bytes.count &+ 1] = UInt8(ascii: "\"")
+            return bytes.count &+ 2
+        }
+    }
+
     /// Appends JSON text, in the strings of which what JSON lets stand is escaped as the style demands.
-    func append(json text: [UInt8], to output: inout [UInt8]) {
+    func append(json text: [UInt8], to output: inout (some ByteSink & ~Copyable)) {
         text.withUnsafeBufferPointer { append($0, to: &output, isText: true) }
     }
 
     /// Appends valid UTF-8, escaped.
     ///
     /// - Parameter isText: Whether the bytes are JSON text, in which what JSON demands is escaped already.
-    private func append(_ bytes: UnsafeBufferPointer<UInt8>, to output: inout [UInt8], isText: Bool = false) {
+    private func append(
+        _ bytes: UnsafeBufferPointer<UInt8>, to output: inout (some ByteSink & ~Copyable), isText: Bool = false
+    ) {
         var start = 0
         var index = 0
         while true {
@@ -118,7 +147,7 @@ enum JSONTextStyle {
         }
     }
 
-    private static func appendEscape(_ value: UInt32, to output: inout [UInt8]) {
+    private static func appendEscape(_ value: UInt32, to output: inout (some ByteSink & ~Copyable)) {
         output.append(UInt8(ascii: "\\"))
         switch value {
         case 0x08: output.append(UInt8(ascii: "b"))

@@ -7,15 +7,22 @@ struct TimeText {
     /// Appends a point in time.
     ///
     /// - Parameter milliseconds: Milliseconds since 1970-01-01T00:00:00Z, not before that.
-    mutating func append(_ milliseconds: Int64, to output: inout [UInt8]) {
+    mutating func append(_ milliseconds: Int64, to output: inout (some ByteSink & ~Copyable)) {
         let second = milliseconds / 1_000
         if second != self.second {
             self.second = second
             text = Array(Timestamp.text(Double(second)).utf8)
         }
-        output.append(contentsOf: text)
-        output.append(UInt8(ascii: "."))
-        DecimalText.append(Int(milliseconds % 1_000), digits: 3, to: &output)
-        output.append(UInt8(ascii: "Z"))
+        let fraction = (milliseconds % 1_000).magnitude
+        text.withUnsafeBufferPointer { text in
+            output.append(most: text.count + 5) { start in
+                if let first = text.baseAddress { start.initialize(from: first, count: text.count) }
+                let next = start + text.count
+                next[0] = UInt8(ascii: ".")
+                DecimalText.write(fraction, digits: 3, at: next + 1)
+                next[4] = UInt8(ascii: "Z")
+                return text.count + 5
+            }
+        }
     }
 }

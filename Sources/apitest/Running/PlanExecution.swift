@@ -24,7 +24,7 @@ struct PlanExecution {
         options.makesDigests = fanOut.needs.contains(.digests)
         let summary = await Runner(
             plan: plan, options: options, control: control, startMock: MockStarter.start, mask: fanOut.masking,
-            sink: fanOut.send
+            commit: fanOut.expectCommits() ? fanOut.commit : nil, sink: fanOut.send
         ).run()
         StandardOutput.flush()
         maskLogs(with: fanOut.mask)

@@ -1,3 +1,4 @@
+import Diagnostics
 import JSON
 import SuiteModel
 import Testing
@@ -6,13 +7,81 @@ import Testing
 
 /// What is shown of many tests: once, counted, or listed at the end.
 struct ConsoleManyTests: ConsoleTesting {
-    /// A test that did not pass in a suite of many.
+    /// Tests that did not pass, each at a place of its own in a suite of many.
     private func many(
         _ count: Int, _ outcome: TestResult.Outcome, _ finding: Finding, _ exchange: (Int) -> Exchange
     ) -> [TestResult] {
         (0..<count).map {
-            Fixture().result("t\($0)", outcome, position: $0, findings: [finding], exchange: exchange($0))
+            var result = Fixture().result("t\($0)", outcome, position: $0, findings: [finding], exchange: exchange($0))
+            let place = result.test.range
+            result.test.range = SourceRange(
+                file: place.file, start: SourcePosition(line: Int(place.start.line), column: Int(place.start.column) + $0),
+                end: place.end)
+            return result
         }
+    }
+
+    /// The rows of one test, with answers that differ in each.
+    private func rows(_ count: Int, _ outcome: TestResult.Outcome, _ findings: (Int) -> [Finding]) -> [TestResult] {
+        let fixture = Fixture()
+        return (0..<count).map { index in
+            var exchange = Fixture.created
+            exchange.response?.body = Array("{ \"id\": \(index), \"title\": 42 }".utf8)
+            return fixture.result("t\(index)", outcome, position: index, findings: findings(index), exchange: exchange)
+        }
+    }
+
+    @Test func rowsOfATestThatFailAtTheSameExpectationsAreShownThreeTimes() {
+        let fixture = Fixture()
+        let results = rows(2_000, .failed) { index in
+            var findings = [fixture.statusFinding, fixture.titleFinding]
+            // What says which row it was is no part of what is wrong.
+            findings[0].details = ["row \(index + 1)"]
+            return findings
+        }
+        let text = output(fixture.events(results)).results
+        #expect(text.split(separator: "\n").count { $0.hasPrefix("  curl ") } == 3)
+        #expect(
+            text.contains(
+                """
+                ✗ 1997 more tests did not pass for the same reason as "t0"
+                  status: expected 201, got 200 (and 1 more)
+                  t3, t4, t5, t6, t7, … 1992 more
+
+                """))
+        #expect(text.split(separator: "\n").count < 90)
+        let verbose = output(fixture.events(results), verbosity: 1).results
+        #expect(verbose.contains("✗ Bookshop › t3  status: expected 201, got 200 (and 1 more)"))
+    }
+
+    @Test func rowsThatFailOtherwiseAreOtherFailures() {
+        let fixture = Fixture()
+        let results = rows(12, .failed) { index in
+            // Of three kinds: another message, another place, and neither.
+            var finding = fixture.statusFinding
+            if index % 3 == 1 { finding.message = "expected 201, got 204" }
+            if index % 3 == 2 { finding.range = fixture.range("status: 201") }
+            return [finding]
+        }
+        let text = output(fixture.events(results)).results
+        #expect(text.split(separator: "\n").count { $0.hasPrefix("  curl ") } == 9)
+        #expect(text.contains("✗ 1 more test did not pass for the same reason as \"t0\""))
+        #expect(text.contains("✗ 1 more test did not pass for the same reason as \"t1\""))
+        #expect(text.contains("✗ 1 more test did not pass for the same reason as \"t2\""))
+    }
+
+    @Test func rowsOfATestWhoseExpressionFailsAreShownThreeTimes() {
+        let fixture = Fixture()
+        let results = rows(9, .errored) { _ in
+            [
+                Finding(
+                    kind: .error, subject: "capture bookID", type: "expression", message: "no such key: title",
+                    range: fixture.range("$.title"))
+            ]
+        }
+        let text = output(fixture.events(results)).results
+        #expect(text.split(separator: "\n").count { $0.hasPrefix("  curl ") } == 3)
+        #expect(text.contains("✗ 6 more tests did not pass for the same reason as \"t0\""))
     }
 
     @Test func errorsOfOneCauseAreShownOnce() {

@@ -73,6 +73,67 @@ struct JSONLinesReporterTests {
         if !isFinished { try reporter.finish() }
     }
 
+    @Test func testsThatPassedWaitForTheCommitOrForWhatBegins() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/report.jsonl"
+        let reporter = try JSONLinesReporter(path: path)
+        let fixture = Fixture()
+        func complete(_ name: String, _ outcome: TestResult.Outcome, _ position: Int) {
+            reporter.testCompleted(
+                fixture.result(name, outcome, position: position), sizes: BodySizes(), hidesExchanges: false)
+        }
+        // Nothing is held before it is said that there will be commits.
+        complete("a", .passed, 0)
+        #expect(try lineCount(path) == 1)
+        reporter.expectCommits()
+        complete("b", .passed, 1)
+        complete("c", .passed, 2)
+        #expect(try lineCount(path) == 1)
+        reporter.commit()
+        #expect(try lineCount(path) == 3)
+        reporter.commit()
+        #expect(try lineCount(path) == 3)
+        // What begins may have waited for what has ended; it is written itself with what follows.
+        complete("d", .passed, 3)
+        reporter.testStarted(fixture.test("e", 4))
+        #expect(try lineCount(path) == 4)
+        reporter.commit()
+        #expect(try lineCount(path) == 4)
+        for (position, outcome) in [TestResult.Outcome.flaky, .failed, .errored, .known, .skipped(reason: "x")]
+            .enumerated()
+        {
+            complete("f", .passed, 5 + 2 * position)
+            complete("g", outcome, 6 + 2 * position)
+            #expect(try lineCount(path) == 7 + 2 * position)
+        }
+        complete("h", .passed, 20)
+        reporter.receive(.interrupted)
+        #expect(try lineCount(path) == 17)
+        complete("i", .passed, 21)
+        try reporter.finish()
+        #expect(try lineCount(path) == 18)
+    }
+
+    @Test func linesOfEventsAndOfWhatTheyCarryAreTheSame() throws {
+        let folder = try TemporaryFolder()
+        var records: [[UInt8]] = []
+        for isEvent in [true, false] {
+            let path = folder.path + "/\(isEvent).jsonl"
+            let reporter = try JSONLinesReporter(path: path, keepsExchanges: true, clock: { 7 })
+            for event in RichRun.killed {
+                switch event {
+                case .testStarted(let test) where !isEvent: reporter.testStarted(test)
+                case .testCompleted(let result) where !isEvent:
+                    reporter.testCompleted(result, sizes: BodySizes(), hidesExchanges: false)
+                default: reporter.receive(event)
+                }
+            }
+            try reporter.finish()
+            records.append(try TemporaryFolder.read(path))
+        }
+        #expect(records[0] == records[1] && records[0].count > 1_000)
+    }
+
     private func lineCount(_ path: String) throws -> Int {
         try TemporaryFolder.read(path).count { $0 == 0x0A }
     }

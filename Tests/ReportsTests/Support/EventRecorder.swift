@@ -5,6 +5,7 @@ import Synchronization
 /// A reporter that keeps its events, and may fail to finish.
 final class EventRecorder: Reporter {
     private let received = Mutex<[RunEvent]>([])
+    private let calls = Mutex((expects: false, commits: 0))
     private let failure: ReportError?
 
     let needs: ReporterNeeds
@@ -29,6 +30,16 @@ final class EventRecorder: Reporter {
     }
 
     func receive(_ event: RunEvent) { received.withLock { $0.append(event) } }
+
+    func expectCommits() { calls.withLock { $0.expects = true } }
+
+    func commit() { calls.withLock { $0.commits += 1 } }
+
+    /// Whether the reporter was told that there will be commits.
+    var expectsCommits: Bool { calls.withLock { $0.expects } }
+
+    /// How many there were.
+    var commits: Int { calls.withLock { $0.commits } }
 
     func finish() throws(ReportError) {
         if let failure { throw failure }
