@@ -38,7 +38,9 @@ public final class ReportFanOut: Sendable {
     /// - Returns: Whether one does.
     public func expectCommits() -> Bool {
         // What is shown to people is in the record before.
-        guard !committing.isEmpty, !reporters.contains(where: { $0.needs.contains(.recordAtOnce) }) else { return false }
+        guard !committing.isEmpty, !reporters.contains(where: { $0.needs.contains(.recordAtOnce) }) else {
+            return false
+        }
         for reporter in committing { reporter.expectCommits() }
         return true
     }

@@ -82,7 +82,9 @@ struct HTMLDocument: ~Copyable {
         guard failure == nil else { return }
         counts.count(result.outcome)
         let suite = suites[result.test.suite]
-        let row = HTMLRow(result: result, suite: suite, hasRoomForPassed: budget.hasRoomForPassed && !(isRow && HTMLRow.isRow(result)))
+        let row = HTMLRow(
+            result: result, suite: suite, hasRoomForPassed: budget.hasRoomForPassed && !(isRow && HTMLRow.isRow(result))
+        )
         row.write(tags: tags.index(of: result.test.tags), isFirst: rowCount == 0, into: &rows.buffer)
         if row.hasDetail {
             var json = JSONText(.embedded)

@@ -15,7 +15,8 @@ struct ConsoleManyTests: ConsoleTesting {
             var result = Fixture().result("t\($0)", outcome, position: $0, findings: [finding], exchange: exchange($0))
             let place = result.test.range
             result.test.range = SourceRange(
-                file: place.file, start: SourcePosition(line: Int(place.start.line), column: Int(place.start.column) + $0),
+                file: place.file,
+                start: SourcePosition(line: Int(place.start.line), column: Int(place.start.column) + $0),
                 end: place.end)
             return result
         }
