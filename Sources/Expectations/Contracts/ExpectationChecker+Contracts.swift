@@ -1,4 +1,3 @@
-import JSON
 public import OpenAPI
 public import SuiteModel
 
@@ -7,11 +6,12 @@ extension ExpectationChecker {
     ///
     /// - Parameters:
     ///   - expected: What the step says about it.
+    ///   - settings: What the suite looks at, and how grave it is.
     ///   - content: The exchange with what was already derived from its body.
-    ///   - baseURL: What the suite's relative URLs resolve against.
     /// - Returns: What is different; nil where the step says that the exchange is not to be looked at.
     public func check(
-        _ contract: SuiteContract, _ expected: ContractExpectation?, content: ResponseContent, baseURL: String?
+        _ contract: ContractChecker, settings: ContractSettings, _ expected: ContractExpectation?,
+        content: ResponseContent
     ) -> ContractVerdict? {
         if expected?.isOff == true { return nil }
         var verdict = ContractVerdict()
@@ -27,10 +27,8 @@ extension ExpectationChecker {
                 return verdict
             }
         }
-        let settings = expected?.applied(to: contract.settings) ?? contract.settings
-        verdict.outcome = contract.contract.check(
-            exchange(content, baseURL: baseURL), settings: settings, operation: operation
-        ) { () throws(JSONParseError) in try content.json() }
+        verdict.outcome = contract.check(
+            ContentTraffic(content), settings: expected?.applied(to: settings), operation: operation)
         for finding in verdict.outcome.findings {
             if finding.isError {
                 verdict.findings.append(Self.finding(finding))
@@ -39,17 +37,6 @@ extension ExpectationChecker {
             }
         }
         return verdict
-    }
-
-    private func exchange(_ content: ResponseContent, baseURL: String?) -> ContractExchange {
-        let request = content.exchange.request
-        let details = content.exchange.details?.value
-        return ContractExchange(
-            method: request.method, url: request.url, baseURL: baseURL,
-            requestHeaders: request.headers.map { ($0.name, $0.value) },
-            requestBody: request.streamedSize == nil ? request.body : nil, status: content.status,
-            responseHeaders: content.headers.map { ($0.name, $0.value) }, responseBody: content.bytes,
-            items: details?.streamEnd == nil ? nil : details?.events)
     }
 
     private static func finding(_ finding: ContractFinding) -> Finding {

@@ -1,4 +1,5 @@
 import JSONSchema
+import Synchronization
 
 /// An operation with its schemas and its places in the coverage.
 final class ContractOperation: Sendable {
@@ -34,11 +35,15 @@ final class ContractOperation: Sendable {
     let body: [Content]
     let answers: [Answer]
     let item: Int
+    /// The security schemes that ``operation`` may name.
+    private let schemes: [SecurityScheme]
+    private let made = AtomicLazyReference<OperationPlan>()
 
     init(_ operation: Operation, _ schemas: ContractSchemas, _ items: inout [ContractCoverage.Item]) {
         self.operation = operation
         let title = operation.title
         self.title = title
+        schemes = schemas.description.securitySchemes
         item = items.count
         items.append(ContractCoverage.Item(kind: .operation, operation: title))
         parameters = operation.parameters.map { parameter in
@@ -69,6 +74,9 @@ final class ContractOperation: Sendable {
                 content: content, item: item)
         }
     }
+
+    /// What conforming exchanges are recognised by, made at the first call.
+    var plan: OperationPlan { made.load() ?? made.storeIfNil(OperationPlan(self, schemes)) }
 
     /// The answer for a status: its own, then that of its class, then the default.
     func answer(for status: Int) -> Answer? {

@@ -11,12 +11,32 @@ final class ContractSchema: Sendable {
         case unusable(message: String, place: DescriptionNode)
     }
 
+    /// What came of compiling, behind a reference that tasks can read without waiting for each other.
+    private final class Outcome: Sendable {
+        let compiled: Compiled
+        /// The schema; nil when there is none.
+        let schema: JSONSchema?
+
+        init(_ compiled: Compiled) {
+            self.compiled = compiled
+            if case .schema(let schema) = compiled { self.schema = schema } else { schema = nil }
+        }
+    }
+
+    private final class Shape: Sendable {
+        let shape: ValueShape
+
+        init(_ shape: ValueShape) {
+            self.shape = shape
+        }
+    }
+
     /// Where the schema stands.
     let node: DescriptionNode
     private let direction: OpenAPIExtension.Direction
     private let schemas: ContractSchemas
-    private let compiled = Mutex<Compiled?>(nil)
-    private let shape = Mutex<ValueShape?>(nil)
+    private let outcome = AtomicLazyReference<Outcome>()
+    private let shape = AtomicLazyReference<Shape>()
 
     init(_ node: DescriptionNode, _ direction: OpenAPIExtension.Direction, _ schemas: ContractSchemas) {
         self.node = node
@@ -25,23 +45,18 @@ final class ContractSchema: Sendable {
     }
 
     /// The schema, compiled at the first call.
-    func schema() -> Compiled {
-        compiled.withLock { known in
-            if let known { return known }
-            let made = schemas.compiled(node, direction)
-            known = made
-            return made
-        }
+    func schema() -> Compiled { known().compiled }
+
+    /// Whether a value certainly follows the schema.
+    func admits(_ value: JSONValue) -> Bool { known().schema?.isValid(value) == true }
+
+    private func known() -> Outcome {
+        outcome.load() ?? outcome.storeIfNil(Outcome(schemas.compiled(node, direction)))
     }
 
     /// Which types of values the schema has where, for reading values out of texts.
     func valueShape() -> ValueShape {
-        shape.withLock { known in
-            if let known { return known }
-            let made = ValueShape(node, schemas.description)
-            known = made
-            return made
-        }
+        (shape.load() ?? shape.storeIfNil(Shape(ValueShape(node, schemas.description)))).shape
     }
 
     /// Where in the description a violation's keyword stands.

@@ -109,19 +109,37 @@ struct ValueShape: Sendable {
     /// The values that a text may stand for, the likeliest first; never none.
     func values(of text: String) -> [JSONValue] {
         var values: [JSONValue] = []
-        if types.isEmpty { values.append(.string(text)) }
-        if types.contains(.boolean) || types.isEmpty {
-            if text == "true" { values.append(.bool(true)) }
-            if text == "false" { values.append(.bool(false)) }
+        _ = types.containsValue(of: text) { value in
+            values.append(value)
+            return false
         }
-        if types.contains(.number) || types.isEmpty, let number = JSONNumber(literal: text) {
-            values.append(.number(number))
-        }
-        if types.contains(.null), text.isEmpty || text == "null" { values.append(.null) }
-        if types.contains(.string) || values.isEmpty { values.append(.string(text)) }
         return values
     }
 
     /// The value that a text most likely stands for.
     func value(of text: String) -> JSONValue { values(of: text).first ?? .string(text) }
+}
+
+extension ValueShape.Types {
+    /// Whether something holds for one of the values that a text may stand for, tried from the likeliest on.
+    func containsValue(of text: String, _ holds: (JSONValue) -> Bool) -> Bool {
+        var isAny = false
+        if isEmpty {
+            isAny = true
+            if holds(.string(text)) { return true }
+        }
+        if contains(.boolean) || isEmpty, text == "true" || text == "false" {
+            isAny = true
+            if holds(.bool(text == "true")) { return true }
+        }
+        if contains(.number) || isEmpty, let number = JSONNumber(literal: text) {
+            isAny = true
+            if holds(.number(number)) { return true }
+        }
+        if contains(.null), text.isEmpty || text == "null" {
+            isAny = true
+            if holds(.null) { return true }
+        }
+        return (contains(.string) || !isAny) && holds(.string(text))
+    }
 }

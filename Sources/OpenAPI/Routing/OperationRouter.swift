@@ -113,6 +113,54 @@ public struct OperationRouter: Sendable {
         return nil
     }
 
+    // MARK: What does not depend on the request
+
+    /// The path templates of all operations.
+    var pathIndex: PathIndex { PathIndex(groups.map(\.tree)) }
+
+    /// The ways in which paths of requests to one host may be read; nil where they depend on the paths.
+    ///
+    /// - Parameters:
+    ///   - origin: The scheme, `://` and the authority of the requests' URLs.
+    ///   - base: What the suite's relative URLs resolve against.
+    func routes(origin: String, base: URLParts?) -> OriginRoutes? {
+        let url = URLParts(origin + "/")
+        let isOtherHost = base.map { !$0.authority.elementsEqual(url.authority) } ?? false
+        if isOtherHost, !isServer(url) {
+            return OriginRoutes(origin: Array(origin.utf8), isElsewhere: true, candidates: [])
+        }
+        var candidates: [OriginRoutes.Candidate] = []
+        for (index, group) in groups.enumerated() {
+            guard add(group, index, url, isOwnHost: true, &candidates) else { return nil }
+        }
+        var basePrefix: [UInt8] = []
+        if let base, !isOtherHost {
+            basePrefix = Array(base.path)
+            while basePrefix.last == UInt8(ascii: "/") { basePrefix.removeLast() }
+        }
+        for (index, group) in groups.enumerated() {
+            if !basePrefix.isEmpty { candidates.append(OriginRoutes.Candidate(group: index, prefix: basePrefix)) }
+            guard add(group, index, url, isOwnHost: false, &candidates) else { return nil }
+            candidates.append(OriginRoutes.Candidate(group: index, prefix: []))
+        }
+        return OriginRoutes(origin: Array(origin.utf8), isElsewhere: false, candidates: candidates)
+    }
+
+    /// Adds what ``addServers`` adds for any path; false where a server's path has variables.
+    private func add(
+        _ group: Group, _ index: Int, _ url: URLParts, isOwnHost: Bool, _ candidates: inout [OriginRoutes.Candidate]
+    ) -> Bool {
+        if let basePath {
+            if isOwnHost { candidates.append(OriginRoutes.Candidate(group: index, prefix: basePath)) }
+            return true
+        }
+        for server in group.servers where server.matchesOrigin(url) == isOwnHost {
+            guard let path = server.literalPath else { return false }
+            candidates.append(OriginRoutes.Candidate(group: index, prefix: path))
+        }
+        return true
+    }
+
     private func addServers(
         of group: Group, _ index: Int, _ url: URLParts, isOwnHost: Bool,
         _ candidates: inout [(group: Int, path: ArraySlice<UInt8>)]

@@ -8,7 +8,8 @@ struct PathTree: Sendable {
         let values: [ArraySlice<UInt8>]
     }
 
-    private struct Node: Sendable {
+    /// A place in a template.
+    struct Node: Sendable {
         /// The nodes of segments without parameters, by their decoded text.
         var literals: [String: Int] = [:]
         /// The nodes of segments with parameters and text, those with the most text first.
@@ -19,7 +20,7 @@ struct PathTree: Sendable {
         var operations: [String: Int] = [:]
     }
 
-    private var nodes = [Node()]
+    private(set) var nodes = [Node()]
 
     init() {}
 

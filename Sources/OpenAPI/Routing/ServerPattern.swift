@@ -40,6 +40,16 @@ struct ServerPattern: Sendable {
     /// Whether the URL names no host of its own.
     var isRelative: Bool { origin.isEmpty }
 
+    /// The path without a slash at its end where it has no variables; nil where it has.
+    var literalPath: [UInt8]? {
+        var bytes: [UInt8] = []
+        for piece in path {
+            guard case .literal(let own) = piece else { return nil }
+            bytes += own
+        }
+        return bytes
+    }
+
     /// Whether a request goes to the server's host.
     func matchesOrigin(_ url: URLParts) -> Bool {
         if origin.isEmpty { return true }

@@ -13,29 +13,29 @@ final class ContractLedger: Sendable {
         let text: String
     }
 
-    private struct State {
-        var coverages: [ObjectIdentifier: ContractCoverage] = [:]
-        var order: [ObjectIdentifier] = []
-        var warnings: Set<Warning> = []
-    }
-
-    private let state: Mutex<State>
+    private let contracts: [RunningContract?]
+    /// One for each description, in the order in which suites name them.
+    private let tallies: [ContractTally]
+    private let warnings = Mutex<Set<Warning>>([])
 
     /// Creates a ledger of no exchange.
     init(_ suites: [Suite]) {
-        var state = State()
-        for contract in suites.compactMap(\.contract?.contract) where state.coverages[ObjectIdentifier(contract)] == nil
-        {
-            state.coverages[ObjectIdentifier(contract)] = contract.emptyCoverage
-            state.order.append(ObjectIdentifier(contract))
+        var tallies: [ObjectIdentifier: ContractTally] = [:]
+        var order: [ContractTally] = []
+        contracts = suites.map { suite in
+            guard let contract = suite.contract else { return nil }
+            let id = ObjectIdentifier(contract.contract)
+            if let known = tallies[id] { return RunningContract(contract, tally: known) }
+            let tally = ContractTally(contract.contract)
+            tallies[id] = tally
+            order.append(tally)
+            return RunningContract(contract, tally: tally)
         }
-        self.state = Mutex(state)
+        self.tallies = order
     }
 
-    /// Notes what came of an exchange.
-    func record(_ outcome: ContractOutcome, of contract: Contract) {
-        state.withLock { $0.coverages[ObjectIdentifier(contract)]?.record(outcome) }
-    }
+    /// The contract of a suite; nil when it has none.
+    func contract(ofSuite index: Int) -> RunningContract? { contracts[index] }
 
     /// Whether a warning is the first of its kind: the same operation, check and place in the description.
     func isNew(_ finding: ContractFinding) -> Bool {
@@ -47,12 +47,9 @@ final class ContractLedger: Sendable {
         let warning = Warning(
             rule: finding.rule, operation: finding.operation, place: finding.place,
             text: isAboutUndocumented ? finding.message : "")
-        return state.withLock { $0.warnings.insert(warning).inserted }
+        return warnings.withLock { $0.insert(warning).inserted }
     }
 
     /// The coverage of each description; one that suites use with different settings is one.
-    var coverages: [ContractCoverage] {
-        let all = state.withLock { state in state.order.compactMap { state.coverages[$0] } }
-        return ContractCoverage.merged(all)
-    }
+    var coverages: [ContractCoverage] { ContractCoverage.merged(tallies.map(\.total)) }
 }

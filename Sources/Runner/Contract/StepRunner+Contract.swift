@@ -5,13 +5,13 @@ import SuiteModel
 extension StepRunner {
     /// Holds an exchange against the suite's contract: what is an error is the step's, a warning is told once.
     func contractFindings(_ content: ResponseContent, for step: SuiteStep) -> [Finding] {
-        guard let contract = suite.suite.contract else { return [] }
+        guard let contract = runner.contracts.contract(ofSuite: sequence.suiteIndex) else { return [] }
         let expected = step.expectations.extras?.value.contract
         let checker = ExpectationChecker()
-        guard let verdict = checker.check(contract, expected, content: content, baseURL: suite.baseURL) else {
-            return []
-        }
-        runner.contracts.record(verdict.outcome, of: contract.contract)
+        let verdict = checker.check(
+            contract.checker { suite.baseURL }, settings: contract.settings, expected, content: content)
+        guard let verdict else { return [] }
+        contract.tally.record(verdict.outcome)
         for warning in verdict.warnings where runner.contracts.isNew(warning) {
             let place = warning.placeText.map { ", \($0)" } ?? ""
             let suggestion = warning.suggestion.map { "; \($0)" } ?? ""

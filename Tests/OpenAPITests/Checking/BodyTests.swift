@@ -51,7 +51,7 @@ struct BodyTests {
         let contract = try ContractText.contract(document)
         var exchange = ContractText.exchange("POST /form | Content-Type: \(type) => 204")
         exchange.requestBody = Array(body.utf8)
-        return ContractText.lines(contract.check(exchange))
+        return ContractText.lines(ContractText.outcome(contract, exchange))
     }
 
     @Test(
@@ -147,7 +147,7 @@ struct BodyTests {
         let contract = try ContractText.contract(Self.document)
         var exchange = ContractText.exchange("GET /stream => 200 | Content-Type: \(type)")
         exchange.responseBody = Array(body.utf8)
-        let lines = ContractText.lines(contract.check(exchange)).map { line in
+        let lines = ContractText.lines(ContractText.outcome(contract, exchange)).map { line in
             String(line.prefix(line.contains("is not JSON: ") ? 58 : line.count))
         }
         for (line, wanted) in zip(lines, expected) { #expect(line.hasPrefix(wanted.prefix(58)), "\(line)") }

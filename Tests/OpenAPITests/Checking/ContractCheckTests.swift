@@ -201,7 +201,7 @@ struct ContractCheckTests {
         ])
     func differences(_ exchange: String, _ expected: [String]) throws {
         let contract = try ContractText.contract(Self.books)
-        let lines = ContractText.lines(contract.check(ContractText.exchange(exchange)))
+        let lines = ContractText.lines(ContractText.outcome(contract, ContractText.exchange(exchange)))
         #expect(lines == expected)
     }
 
@@ -209,7 +209,7 @@ struct ContractCheckTests {
     func places() throws {
         let contract = try ContractText.contract(Self.books)
         let text = "POST /books | X-Key: k | {\"title\": 1} => 201"
-        let finding = try #require(contract.check(ContractText.exchange(text)).findings.first)
+        let finding = try #require(ContractText.outcome(contract, ContractText.exchange(text)).findings.first)
         #expect(finding.operation == "POST /books")
         #expect(finding.placeText == "openapi.yaml:51:24 (#/components/schemas/Book/properties/title/type)")
     }
@@ -221,7 +221,7 @@ struct ContractCheckTests {
         func ids(_ change: (inout ContractSettings) -> Void) -> [String] {
             var settings = ContractSettings()
             change(&settings)
-            return contract.check(exchange, settings: settings).findings.map {
+            return ContractText.outcome(contract, exchange, settings: settings).findings.map {
                 "\($0.isError ? "error" : "warning") \($0.rule.rawValue)"
             }
         }
@@ -244,7 +244,7 @@ struct ContractCheckTests {
         #expect(contract.operation(named: "nothing") == nil)
         let exchange = ContractText.exchange("PATCH /elsewhere | X-Key: k | {} => 201")
         #expect(
-            ContractText.lines(contract.check(exchange, operation: index)) == [
+            ContractText.lines(ContractText.outcome(contract, exchange, operation: index)) == [
                 "error request-body [request body $] missing member \"title\""
             ])
     }
@@ -264,7 +264,7 @@ struct ContractCheckTests {
                       content: { application/json: { schema: { type: object, pattern: '(' } } }
             """
         let contract = try ContractText.contract(text)
-        let outcome = contract.check(ContractText.exchange("GET /a => 200 | {}"))
+        let outcome = ContractText.outcome(contract, ContractText.exchange("GET /a => 200 | {}"))
         #expect(outcome.findings.map(\.rule) == [.missingResponseHeader, .unusableSchema])
         #expect(outcome.findings.last?.isError == false)
         #expect(outcome.findings.last?.placeText?.hasPrefix("openapi.yaml:10:") == true)
@@ -291,7 +291,7 @@ struct ContractCheckTests {
             """
         let contract = try ContractText.contract(
             text, others: ["/parts/a b.yaml": part, "/up.yaml": "U:\n  type: string"])
-        let outcome = contract.check(ContractText.exchange("GET /a => 200 | {\"next\": {\"up\": 1}}"))
+        let outcome = ContractText.outcome(contract, ContractText.exchange("GET /a => 200 | {\"next\": {\"up\": 1}}"))
         #expect(
             ContractText.lines(outcome) == [
                 "error response-body [response body $.next.up] expected string, got 1 (integer)"

@@ -64,7 +64,7 @@ struct StyleTests {
                 case "header": "GET /a | P: \(text)"
                 default: "GET /a | Cookie: \(text)"
                 }
-            return ContractText.lines(contract.check(ContractText.exchange("\(request) => 204")))
+            return ContractText.lines(ContractText.outcome(contract, ContractText.exchange("\(request) => 204")))
                 .filter { $0.hasPrefix("error") }
         }
         for text in valid { #expect(findings(text) == [], "\(text)") }
@@ -91,7 +91,7 @@ struct StyleTests {
                   responses: { 204: { description: x } }
             """)
         func lines(_ query: String) -> [String] {
-            ContractText.lines(contract.check(ContractText.exchange("GET /a?\(query) => 204")))
+            ContractText.lines(ContractText.outcome(contract, ContractText.exchange("GET /a?\(query) => 204")))
         }
         for query in [
             "any=1", "any=x", "either=1", "either=xy", "texts=ab", "texts=", "flag=true", "id=12", "filter={%22a%22:1}",
@@ -125,7 +125,7 @@ struct StyleTests {
                   responses: { 204: { description: x } }
             """)
         func lines(_ query: String) -> [String] {
-            ContractText.lines(contract.check(ContractText.exchange("GET /a?\(query) => 204")))
+            ContractText.lines(ContractText.outcome(contract, ContractText.exchange("GET /a?\(query) => 204")))
         }
         #expect(lines("n=1&more=2") == [])
         #expect(lines("m=1") == ["error request-parameters [querystring q] missing member \"n\""])

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Finding operations")
 struct OperationRouterTests {
-    private static let document = """
+    static let document = """
         openapi: 3.0.3
         info: { title: Books, version: '1' }
         servers:

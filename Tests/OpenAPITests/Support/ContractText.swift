@@ -30,6 +30,20 @@ enum ContractText {
             responseBody: Array(responseBody.utf8))
     }
 
+    /// Holds an exchange against a description, once wholly and once as runs do, which must come to the same.
+    static func outcome(
+        _ contract: Contract, _ exchange: ContractExchange, settings: ContractSettings = ContractSettings(),
+        operation: Int? = nil
+    ) -> ContractOutcome {
+        let whole = contract.check(exchange, settings: settings, operation: operation)
+        let checker = ContractChecker(contract, settings: settings, baseURL: exchange.baseURL)
+        let outcome = checker.check(ExchangeTraffic(exchange), operation: operation)
+        #expect(lines(outcome) == lines(whole))
+        #expect(outcome.covered == whole.covered)
+        #expect(outcome.undocumented == whole.undocumented)
+        return outcome
+    }
+
     private static func message(_ parts: ArraySlice<String>) -> ([ContractExchange.Field], String) {
         var headers: [ContractExchange.Field] = []
         var body = ""

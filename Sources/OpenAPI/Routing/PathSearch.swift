@@ -1,0 +1,123 @@
+/// Finds the operation that a URL is for in a ``PathIndex``.
+///
+/// It finds what ``OperationRouter`` finds, or nothing where it cannot tell.
+struct PathSearch {
+    /// Where the texts of path parameters stand in the URL, in order.
+    struct Values {
+        /// How many parameters a path may have here.
+        static let most = 8
+        private var ranges = InlineArray<8, (start: Int, end: Int)>(repeating: (0, 0))
+
+        subscript(_ index: Int) -> (start: Int, end: Int) {
+            get { ranges[index] }
+            set { ranges[index] = newValue }
+        }
+    }
+
+    private enum Verdict {
+        case found(Int)
+        case nothing
+        /// What the whole router says is not known.
+        case unknown
+    }
+
+    private let index: PathIndex
+    private let text: UnsafeBufferPointer<UInt8>
+    private let method: UnsafeBufferPointer<UInt8>
+    private var end = 0
+    private var values = Values()
+    /// How many segments are looked at.
+    private static let mostSegments = 64
+
+    init(index: PathIndex, text: UnsafeBufferPointer<UInt8>, method: UnsafeBufferPointer<UInt8>) {
+        self.index = index
+        self.text = text
+        self.method = method
+    }
+
+    /// The operation of a URL to the host of some routes; nil when there is none, or that cannot be told here.
+    ///
+    /// - Parameter pathEnd: Where the URL's path ends.
+    func find(_ routes: OriginRoutes, pathEnd: Int) -> (operation: Int, values: Values)? {
+        var search = self
+        search.end = pathEnd
+        for way in routes.ways {
+            guard let start = search.start(of: way, routes) else { continue }
+            switch search.find(Int(index.roots[Int(way.group)]), start, 0, depth: 0) {
+            case .found(let operation): return (operation, search.values)
+            case .nothing: continue
+            case .unknown: return nil
+            }
+        }
+        return nil
+    }
+
+    /// Where the first segment begins when a path is read in a way; nil when it does not begin with the way's prefix.
+    private func start(of way: OriginRoutes.Way, _ routes: OriginRoutes) -> Int? {
+        let origin = routes.origin.count
+        let count = Int(way.prefixCount)
+        let rest = origin + count
+        guard rest <= end else { return nil }
+        let prefix = Int(way.prefix)
+        for offset in 0..<count where text[origin + offset] != routes.prefixes[prefix + offset] { return nil }
+        // Nothing behind a prefix is the path of one slash.
+        if rest == end { return end }
+        return text[rest] == UInt8(ascii: "/") ? rest + 1 : nil
+    }
+
+    private mutating func find(_ node: Int, _ start: Int, _ count: Int, depth: Int) -> Verdict {
+        let place = index.nodes[node]
+        guard start <= end else { return ending(of: place) }
+        guard !place.isOpaque, depth < Self.mostSegments else { return .unknown }
+        var stop = start
+        var isPlain = true
+        while stop < end, text[stop] != UInt8(ascii: "/") {
+            if text[stop] == UInt8(ascii: "%") || text[stop] >= 0x80 { isPlain = false }
+            stop += 1
+        }
+        if place.literalCount > 0 {
+            // Escapes stand for what they encode.
+            guard isPlain else { return .unknown }
+            if let child = child(of: place, start, stop) {
+                let verdict = find(child, stop + 1, count, depth: depth + 1)
+                guard case .nothing = verdict else { return verdict }
+            }
+        }
+        guard place.parameter >= 0, start < stop else { return .nothing }
+        guard count < Values.most else { return .unknown }
+        values[count] = (start, stop)
+        return find(Int(place.parameter), stop + 1, count + 1, depth: depth + 1)
+    }
+
+    private func ending(of place: PathIndex.Node) -> Verdict {
+        let first = Int(place.endings)
+        for number in first..<first + Int(place.endingCount) {
+            let ending = index.endings[number]
+            guard Int(ending.methodCount) == method.count else { continue }
+            let name = Int(ending.method)
+            if method.indices.allSatisfy({ method[$0] == index.texts[name + $0] }) {
+                return .found(Int(ending.operation))
+            }
+        }
+        return .nothing
+    }
+
+    /// The node that a segment leads to; literals are in the order of their lengths, and then of their bytes.
+    private func child(of place: PathIndex.Node, _ start: Int, _ stop: Int) -> Int? {
+        var low = Int(place.literals)
+        var high = low + Int(place.literalCount)
+        while low < high {
+            let middle = low + (high - low) / 2
+            let literal = index.literals[middle]
+            var order = Int(literal.count) - (stop - start)
+            var offset = 0
+            while order == 0, offset < Int(literal.count) {
+                order = Int(index.texts[Int(literal.text) + offset]) - Int(text[start + offset])
+                offset += 1
+            }
+            if order == 0 { return Int(literal.node) }
+            if order < 0 { low = middle + 1 } else { high = middle }
+        }
+        return nil
+    }
+}
