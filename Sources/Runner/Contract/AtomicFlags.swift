@@ -5,12 +5,14 @@ import Synchronization
 /// `@unchecked`, as the words are behind a pointer: nothing but atomic operations reads or writes them.
 final class AtomicFlags: @unchecked Sendable {
     private let words: UnsafeMutablePointer<Atomic<UInt64>>
+    private let wordCount: Int
     private let count: Int
 
     /// Creates flags, none of them set.
     init(count: Int) {
         self.count = max(0, count)
-        words = .allocate(capacity: self.wordCount)
+        wordCount = self.count / 64 + 1
+        words = .allocate(capacity: wordCount)
         for word in 0..<wordCount { (words + word).initialize(to: Atomic(0)) }
     }
 
@@ -18,8 +20,6 @@ final class AtomicFlags: @unchecked Sendable {
         words.deinitialize(count: wordCount)
         words.deallocate()
     }
-
-    private var wordCount: Int { count / 64 + 1 }
 
     /// Sets a flag; one that there is not stays away.
     func set(_ index: Int) {
