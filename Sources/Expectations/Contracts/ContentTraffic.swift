@@ -41,7 +41,8 @@ final class ContentTraffic: ContractTraffic {
 
     private static func fields(_ name: HeaderName, in fields: [HeaderField]) -> HeaderLookup {
         var lookup = HeaderLookup.none
-        for field in fields where name.matches(field.name) { lookup.add(field.value) }
+        // By index, as a copy of each field would count its references.
+        for index in fields.indices where name.matches(fields[index].name) { lookup.add(fields[index].value) }
         return lookup
     }
 }

@@ -15,7 +15,7 @@ public final class Contract: Sendable {
     private let positions: [String: Int]
     /// The media types of messages by their text: a run has few of them, and each message names one.
     private let mediaTypes = Mutex<[String: MediaRange]>([:])
-    private let index = AtomicLazyReference<PathIndex>()
+    private let index = MadeOnce<PathIndex>()
     /// How many media types are kept; servers may add a parameter of their own to each.
     private static let mostMediaTypes = 256
 
@@ -54,7 +54,7 @@ public final class Contract: Sendable {
     public var operationNames: [String] { operations.map { $0.operation.id ?? $0.title } }
 
     /// The paths as tables, made at the first call.
-    var pathIndex: PathIndex { index.load() ?? index.storeIfNil(router.pathIndex) }
+    var pathIndex: PathIndex { index.value { router.pathIndex } }
 
     /// The media type that a text names, taken apart.
     func mediaType(_ text: String) -> MediaRange {

@@ -1,5 +1,4 @@
 import JSONSchema
-import Synchronization
 
 /// An operation with its schemas and its places in the coverage.
 final class ContractOperation: Sendable {
@@ -37,7 +36,7 @@ final class ContractOperation: Sendable {
     let item: Int
     /// The security schemes that ``operation`` may name.
     private let schemes: [SecurityScheme]
-    private let made = AtomicLazyReference<OperationPlan>()
+    private let made = MadeOnce<OperationPlan>()
 
     init(_ operation: Operation, _ schemas: ContractSchemas, _ items: inout [ContractCoverage.Item]) {
         self.operation = operation
@@ -76,7 +75,7 @@ final class ContractOperation: Sendable {
     }
 
     /// What conforming exchanges are recognised by, made at the first call.
-    var plan: OperationPlan { made.load() ?? made.storeIfNil(OperationPlan(self, schemes)) }
+    var plan: OperationPlan { made.value { OperationPlan(self, schemes) } }
 
     /// The answer for a status: its own, then that of its class, then the default.
     func answer(for status: Int) -> Answer? {
