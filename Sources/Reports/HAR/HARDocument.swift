@@ -6,6 +6,7 @@ struct HARDocument: ~Copyable {
     private var version = ""
     private var clock = RunClock(RunInfo(suites: [], testCount: 0, seed: 0, jobs: 0, version: "", startTime: 0))
     private var time = TimeText()
+    private var fields = HARFieldList()
     private var suites: [Int: HARSuite] = [:]
     private var pages = SpilledText()
     private var entries = SpilledText()
@@ -126,7 +127,7 @@ struct HARDocument: ~Copyable {
             entry.write(hop, into: &json, time: &time)
         }
         begin(&count)
-        entry.write(into: &json, time: &time)
+        entry.write(into: &json, time: &time, fields: &fields)
     }
 
     private mutating func begin(_ count: inout Int) {

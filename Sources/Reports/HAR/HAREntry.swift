@@ -20,7 +20,7 @@ struct HAREntry {
     let clock: RunClock
 
     /// Writes the entry of the last request, after redirects.
-    func write(into json: inout JSONText, time: inout TimeText) {
+    func write(into json: inout JSONText, time: inout TimeText, fields: inout HARFieldList) {
         json.beginObject()
         json.key("pageref")
         context.page.write(into: &json)
@@ -30,7 +30,8 @@ struct HAREntry {
         let response = exchange.response
         let version = response.map { "HTTP/" + $0.version } ?? ""
         json.key("request")
-        HARRequestPart(request: exchange.request, size: sizes.request, version: version).write(into: &json)
+        HARRequestPart(request: exchange.request, size: sizes.request, version: version)
+            .write(into: &json, fields: &fields)
         json.key("response")
         HARResponsePart(
             response: response, version: version, failure: exchange.failure, size: sizes.response, clock: clock,

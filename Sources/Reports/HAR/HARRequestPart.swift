@@ -8,7 +8,10 @@ struct HARRequestPart {
     /// The version of the response, such as `HTTP/1.1`; empty when there was none.
     let version: String
 
-    func write(into json: inout JSONText) {
+    /// Appends the object.
+    ///
+    /// - Parameter fields: The fields of the request before.
+    func write(into json: inout JSONText, fields: inout HARFieldList) {
         json.beginObject()
         json.member("method", request.method)
         json.member("url", Self.withoutFragment(request.url))
@@ -16,7 +19,7 @@ struct HARRequestPart {
         json.beginArray("cookies")
         for field in request.headers where field.isNamed("Cookie") { writeCookies(field.value, into: &json) }
         json.endArray()
-        HARFields.write(request.headers, into: &json)
+        fields.write(request.headers, into: &json)
         HARFields.writeQuery(of: request.url, into: &json)
         writeBody(into: &json)
         json.member("headersSize", -1)

@@ -11,6 +11,8 @@ struct HTMLDocument: ~Copyable {
     private var workingFolder: String
     private var run = RunInfo(suites: [], testCount: 0, seed: 0, jobs: 0, version: "", startTime: 0)
     private var suites: [Int: HTMLSuite] = [:]
+    /// The path of the suite that was looked up last.
+    private var lastPath: (suite: Int, path: String?)?
     private var running = RunningTests()
     private var notices: [RunNotice] = []
     private var summary: RunSummary?
@@ -68,7 +70,15 @@ struct HTMLDocument: ~Copyable {
         add(hidesExchanges && !HTMLRow.isRow(result) ? result.brief : result, sizes: sizes, isRow: hidesExchanges)
     }
 
+    private mutating func path(ofSuite suite: Int) -> String? {
+        if let lastPath, lastPath.suite == suite { return lastPath.path }
+        let path = suites[suite]?.info.path
+        lastPath = (suite, path)
+        return path
+    }
+
     private mutating func add(_ info: SuiteInfo) {
+        lastPath = nil
         if suites[info.index] != nil {
             suites[info.index]?.info = info
             return
@@ -81,9 +91,9 @@ struct HTMLDocument: ~Copyable {
     private mutating func add(_ result: TestResult, sizes: BodySizes = BodySizes(), isRow: Bool = false) {
         guard failure == nil else { return }
         counts.count(result.outcome)
-        let suite = suites[result.test.suite]
         let row = HTMLRow(
-            result: result, suite: suite, hasRoomForPassed: budget.hasRoomForPassed && !(isRow && HTMLRow.isRow(result))
+            result: result, path: path(ofSuite: result.test.suite),
+            hasRoomForPassed: budget.hasRoomForPassed && !(isRow && HTMLRow.isRow(result))
         )
         row.write(tags: tags.index(of: result.test.tags), isFirst: rowCount == 0, into: &rows.buffer)
         if row.hasDetail {
@@ -96,7 +106,7 @@ struct HTMLDocument: ~Copyable {
             details.buffer.append(json.buffer)
             details.buffer.append("</script>\n")
         }
-        if result.outcome.isFailure { fallback.add(result, suite: suite) }
+        if result.outcome.isFailure { fallback.add(result, suite: suites[result.test.suite]) }
         rowCount += 1
         do throws(ReportError) {
             if rows.buffer.count > Self.mostBuffered { try rows.spill(to: &file) }

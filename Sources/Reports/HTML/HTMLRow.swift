@@ -7,7 +7,8 @@ import SuiteModel
 /// Whatever is null at the end is left out.
 struct HTMLRow {
     let result: TestResult
-    let suite: HTMLSuite?
+    /// The path of the suite; nil when it is not known.
+    let path: String?
     /// Whether a test that passed may have more than a row.
     var hasRoomForPassed = true
 
@@ -61,7 +62,7 @@ struct HTMLRow {
     /// Writes the line, or the file and the line of a test that is not in its suite's file.
     private func writePlace(into json: inout JSONText) {
         let range = result.test.range
-        if let suite, range.file.name != suite.info.path {
+        if let path, range.file.name != path {
             json.string("\(range.file.name):\(range.start.line)", limit: 4_096)
         } else {
             json.integer(range.start.line)

@@ -61,33 +61,59 @@ enum JSONTextStyle {
 
     /// Appends JSON text, in the strings of which what JSON lets stand is escaped as the style demands.
     func append(json text: [UInt8], to output: inout (some ByteSink & ~Copyable)) {
-        text.withUnsafeBufferPointer { append($0, to: &output, isText: true) }
+        text.withUnsafeBufferPointer { bytes in
+            var start = 0
+            var index = 0
+            while true {
+                index = plainRun(bytes, from: index)
+                guard index < bytes.count else { break }
+                let byte = bytes[index]
+                // What JSON demands to be escaped is punctuation or white space where it stands in JSON text.
+                let isJSON = byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+                guard !isJSON, let (value, length) = special(bytes, at: index) else {
+                    index += 1
+                    continue
+                }
+                output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index]))
+                output.append(most: 6) { Self.writeEscape(value, at: $0) }
+                index += length
+                start = index
+            }
+            output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start...]))
+        }
     }
 
+    /// The bytes that are escaped at a time, each of which may take six.
+    private static let pieceCount = 4_096
+
     /// Appends valid UTF-8, escaped.
-    ///
-    /// - Parameter isText: Whether the bytes are JSON text, in which what JSON demands is escaped already.
-    private func append(
-        _ bytes: UnsafeBufferPointer<UInt8>, to output: inout (some ByteSink & ~Copyable), isText: Bool = false
-    ) {
-        var start = 0
+    private func append(_ bytes: UnsafeBufferPointer<UInt8>, to output: inout (some ByteSink & ~Copyable)) {
         var index = 0
-        while true {
-            index = plainRun(bytes, from: index)
-            guard index < bytes.count else { break }
-            let byte = bytes[index]
-            // What JSON demands to be escaped is punctuation or white space where it stands in JSON text.
-            let isJSON = isText && (byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\"))
-            guard !isJSON, let (value, length) = special(bytes, at: index) else {
-                index += 1
-                continue
+        while index < bytes.count {
+            let end = min(index &+ Self.pieceCount, bytes.count)
+            let piece = UnsafeBufferPointer(rebasing: bytes[..<end])
+            output.append(most: (end &- index) &* 6) { start in
+                var next = start
+                while index < end {
+                    let run = plainRun(piece, from: index)
+                    if run > index, let base = bytes.baseAddress {
+                        next.initialize(from: base + index, count: run &- index)
+                        next += run &- index
+                        index = run
+                        if index == end { break }
+                    }
+                    if let (value, length) = special(bytes, at: index) {
+                        next += Self.writeEscape(value, at: next)
+                        index &+= length
+                    } else {
+                        next.pointee = bytes[index]
+                        next += 1
+                        index &+= 1
+                    }
+                }
+                return next - start
             }
-            output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index]))
-            Self.appendEscape(value, to: &output)
-            index += length
-            start = index
         }
-        output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start...]))
     }
 
     /// Where the bytes from `start` on end that need no second look, found eight at a time.
@@ -147,22 +173,27 @@ enum JSONTextStyle {
         }
     }
 
-    private static func appendEscape(_ value: UInt32, to output: inout (some ByteSink & ~Copyable)) {
-        output.append(UInt8(ascii: "\\"))
+    /// Writes an escape, which takes at most six bytes.
+    ///
+    /// - Returns: The number of bytes.
+    private static func writeEscape(_ value: UInt32, at start: UnsafeMutablePointer<UInt8>) -> Int {
+        start[0] = UInt8(ascii: "\\")
         switch value {
-        case 0x08: output.append(UInt8(ascii: "b"))
-        case 0x09: output.append(UInt8(ascii: "t"))
-        case 0x0A: output.append(UInt8(ascii: "n"))
-        case 0x0C: output.append(UInt8(ascii: "f"))
-        case 0x0D: output.append(UInt8(ascii: "r"))
-        case 0x22: output.append(UInt8(ascii: "\""))
-        case 0x5C: output.append(UInt8(ascii: "\\"))
+        case 0x08: start[1] = UInt8(ascii: "b")
+        case 0x09: start[1] = UInt8(ascii: "t")
+        case 0x0A: start[1] = UInt8(ascii: "n")
+        case 0x0C: start[1] = UInt8(ascii: "f")
+        case 0x0D: start[1] = UInt8(ascii: "r")
+        case 0x22: start[1] = UInt8(ascii: "\"")
+        case 0x5C: start[1] = UInt8(ascii: "\\")
         default:
-            output.append(UInt8(ascii: "u"))
-            for shift in [12, 8, 4, 0] as [UInt32] {
-                let digit = UInt8(truncatingIfNeeded: value >> shift & 0xF)
-                output.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit)
+            start[1] = UInt8(ascii: "u")
+            for place in 0..<4 {
+                let digit = UInt8(truncatingIfNeeded: value >> UInt32(12 - 4 * place) & 0xF)
+                start[2 + place] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit
             }
+            return 6
         }
+        return 2
     }
 }
