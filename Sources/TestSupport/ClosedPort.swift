@@ -7,8 +7,11 @@ public final class ClosedPort: Sendable {
     let descriptor: CInt
 
     /// Takes a port; nil if that is not possible.
-    public init?() {
-        guard let (descriptor, port) = FaultyServer.bind(.version4) else { return nil }
+    /// - Parameters:
+    ///   - family: The address family.
+    ///   - port: The port; 0 for one that is free.
+    public init?(_ family: FaultyServer.Family = .version4, port: Int = 0) {
+        guard let (descriptor, port) = FaultyServer.bind(family, port: port) else { return nil }
         self.descriptor = descriptor
         self.port = port
     }

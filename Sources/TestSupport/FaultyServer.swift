@@ -19,8 +19,12 @@ public final class FaultyServer: Sendable {
         case drip([[UInt8]], milliseconds: Int)
         /// Waits for a gate to open.
         case wait(Gate)
+        /// Opens a gate, for a test that waits until the steps before are done.
+        case open(Gate)
         /// Waits until the client closes, keeping what it sends.
         case waitForClose
+        /// Ends the server's direction of the connection, and goes on.
+        case endSending
         /// Closes the connection in the regular way.
         case close
         /// Ends the connection with a reset.
@@ -207,10 +211,12 @@ public final class FaultyServer: Sendable {
                 }
             case .wait(let gate):
                 guard Self.isReadable(gate.readEnd, stop: stop) else { return }
+            case .open(let gate): gate.open()
             case .waitForClose:
                 while receive(descriptor, &unread) {}
                 change { $0.closedByClient += 1 }
                 return
+            case .endSending: shutdown(descriptor, CInt(SHUT_WR))
             case .close:
                 return
             case .reset:
@@ -306,8 +312,8 @@ public final class FaultyServer: Sendable {
         return (descriptor, port)
     }
 
-    /// A socket bound to a free port.
-    static func bind(_ family: Family) -> (descriptor: CInt, port: Int)? {
+    /// A socket bound to a port, without one to a free port.
+    static func bind(_ family: Family, port wanted: Int = 0) -> (descriptor: CInt, port: Int)? {
         let domain = family == .version4 ? AF_INET : AF_INET6
         let descriptor = socket(domain, CInt(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { return nil }
@@ -316,12 +322,14 @@ public final class FaultyServer: Sendable {
         case .version4:
             var address = sockaddr_in()
             address.sin_family = sa_family_t(AF_INET)
+            address.sin_port = UInt16(clamping: wanted).bigEndian
             address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
             guard bound(descriptor, &address) else { return failed(descriptor) }
             port = Int(UInt16(bigEndian: address.sin_port))
         case .version6:
             var address = sockaddr_in6()
             address.sin6_family = sa_family_t(AF_INET6)
+            address.sin6_port = UInt16(clamping: wanted).bigEndian
             address.sin6_addr = in6addr_loopback
             guard bound(descriptor, &address) else { return failed(descriptor) }
             port = Int(UInt16(bigEndian: address.sin6_port))

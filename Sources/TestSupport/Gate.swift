@@ -18,6 +18,12 @@ public final class Gate: Sendable {
         close(writeEnd)
     }
 
+    /// Blocks the calling thread until the gate is open.
+    public func wait() {
+        var polled = pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0)
+        while poll(&polled, 1, -1) < 0, errno == EINTR {}
+    }
+
     /// Lets all pass that wait now or later.
     public func open() {
         var byte: UInt8 = 1

@@ -8,13 +8,13 @@ extension HTTP2Connection: RequestBodySink {
         guard let stream = stream(of: exchange), context != nil else {
             return promise.fail(ChannelError.ioOnClosedChannel)
         }
-        write(piece, of: stream.id, isLast: false, promise: promise)
+        write(piece, of: stream, isLast: false, promise: promise)
         scheduleFlush()
     }
 
     func endBody(_ last: ByteBuffer?, of exchange: TransportExchange) {
         guard let stream = stream(of: exchange) else { return }
-        write(last ?? ByteBuffer(), of: stream.id, isLast: true, promise: nil)
+        write(last ?? ByteBuffer(), of: stream, isLast: true, promise: nil)
         scheduleFlush()
     }
 }

@@ -20,7 +20,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
     typealias OutboundOut = HTTP2Frame
 
     /// What a server may have in flight to us on one stream, and on the connection.
-    private enum Window {
+    enum Window {
         static let stream = 1 << 20
         static let connection = 16 << 20
         static let standard = 65_535
@@ -33,11 +33,17 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
     private(set) var channel: (any Channel)?
     private(set) var idleSince: UInt64 = 0
 
-    private var streams: [HTTP2StreamID: HTTP2Stream] = [:]
+    private(set) var streams: [HTTP2StreamID: HTTP2Stream] = [:]
     private var lastID = -1
     /// How many streams the server allows; until it says so, what RFC 9113 section 6.5.2 recommends as the least.
-    private var maximumStreams = 100
+    private(set) var maximumStreams = 100
     private var unacknowledged = 0
+    /// What the server takes of bodies (RFC 9113 section 6.9): in all, and of a new stream.
+    var sendWindow = Window.standard
+    var initialSendWindow = Window.standard
+    /// The largest table of header fields that is filled; a server may allow one of 4 GB, which is searched for each field.
+    private static let largestTable = 1 << 16
+    private var isIndexed = true
     private(set) var isOpen = true
     private var isPooled = true
     /// Whether the server takes no new streams; what is under way goes on.
@@ -116,6 +122,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         reset(stream.id, .cancel)
         startProbe()
         connections.hasRoom(self)
+        closeIfDrained()
     }
 
     private func reset(_ id: HTTP2StreamID, _ code: HTTP2ErrorCode) {
@@ -127,6 +134,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
     private func remove(_ stream: HTTP2Stream) {
         streams[stream.id] = nil
         stream.exchange.connection = nil
+        if stream.sendWindow < 0 { sendWindow -= stream.sendWindow }
         if streams.isEmpty { idleSince = MonotonicClock.now() }
     }
 
@@ -137,7 +145,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         wasUsed = true
         lastID += 2
         if lastID >= Int(Int32.max) - 2 { isDraining = true }
-        let stream = HTTP2Stream(id: HTTP2StreamID(lastID), exchange: exchange)
+        let stream = HTTP2Stream(id: HTTP2StreamID(lastID), exchange: exchange, sendWindow: initialSendWindow)
         exchange.streamNumber = lastID
         streams[stream.id] = stream
         guard isOpen, let context, context.channel.isActive else { return lost(stream, nothingSent: true) }
@@ -150,7 +158,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         let consentTime = exchange.consentTime
         let length = exchange.bodyLength ?? (request.method.anticipatesBody && request.body == .none ? 0 : nil)
         let hasBody = request.body != .none && length != 0
-        var fields = HTTP2RequestHead.fields(of: request, bodyLength: length)
+        var fields = HTTP2RequestHead.fields(of: request, bodyLength: length, isIndexed: isIndexed)
         if consentTime != nil, !fields.contains(name: "expect") { fields.add(name: "expect", value: "100-continue") }
         var size = 9
         for field in fields { size += field.name.utf8.count + field.value.utf8.count + 4 }
@@ -162,12 +170,12 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         defer { scheduleFlush() }
         guard hasBody else { return exchange.requestSent() }
         if case .bytes(let bytes) = request.body, bytes.count <= HTTP1RequestEncoder.inlineBodyBytes,
-            request.bytesPerSecond == nil, consentTime == nil
+            request.bytesPerSecond == nil, consentTime == nil, bytes.count <= min(sendWindow, stream.sendWindow)
         {
             var buffer = context.channel.allocator.buffer(capacity: bytes.count)
             buffer.writeBytes(bytes)
             exchange.metrics.bytesSent += bytes.count
-            write(buffer, of: stream.id, isLast: true, promise: nil)
+            write(buffer, of: stream, isLast: true, promise: nil)
             if let uploadProgress = request.uploadProgress {
                 uploadProgress(TransferProgress(completed: bytes.count, total: bytes.count))
             }
@@ -190,9 +198,11 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
     }
 
     /// Writes a part of a request's body.
-    func write(_ buffer: ByteBuffer, of id: HTTP2StreamID, isLast: Bool, promise: EventLoopPromise<Void>?) {
+    func write(_ buffer: ByteBuffer, of stream: HTTP2Stream, isLast: Bool, promise: EventLoopPromise<Void>?) {
+        stream.sendWindow -= buffer.readableBytes
+        sendWindow -= buffer.readableBytes
         let data = HTTP2Frame.FramePayload.data(.init(data: .byteBuffer(buffer), endStream: isLast))
-        context?.write(wrapOutboundOut(HTTP2Frame(streamID: id, payload: data)), promise: promise)
+        context?.write(wrapOutboundOut(HTTP2Frame(streamID: stream.id, payload: data)), promise: promise)
     }
 
     /// Several requests of one turn of the event loop leave in one write; what is written while reading leaves after it.
@@ -253,10 +263,13 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
             received(data, on: frame.streamID)
         case .settings(.settings(let settings)):
             hasSettings = true
-            for setting in settings where setting.parameter == .maxConcurrentStreams {
-                maximumStreams = max(1, setting.value)
+            for setting in settings {
+                if setting.parameter == .maxConcurrentStreams { maximumStreams = setting.value }
+                if setting.parameter == .initialWindowSize { beginSendWindows(with: setting.value) }
+                if setting.parameter == .headerTableSize { isIndexed = setting.value <= Self.largestTable }
             }
             connections.hasRoom(self)
+        case .windowUpdate(let increment): growSendWindow(of: frame.streamID, by: increment)
         case .rstStream(let code):
             if let stream = streams[frame.streamID] { wasReset(stream, code) }
         case .ping(let data, ack: true):
@@ -274,6 +287,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         let again = refused
         refused = []
         for exchange in again { retry(exchange) }
+        closeIfDrained()
         context.fireChannelReadComplete()
     }
 
@@ -332,14 +346,16 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         scheduleFlush()
     }
 
-    private func broken(_ stream: HTTP2Stream, _ failure: HTTP1ParseFailure) {
+    /// Ends an exchange whose response is of no use, and its stream.
+    func broken(_ stream: HTTP2Stream, _ failure: HTTP1ParseFailure, _ code: HTTP2ErrorCode = .cancel) {
         stream.exchange.step = .receiving
         let error = stream.exchange.error(failure.reason, failure.message)
         remove(stream)
-        reset(stream.id, .cancel)
+        reset(stream.id, code)
         startProbe()
         pool.fail(stream.exchange, error)
         connections.hasRoom(self)
+        closeIfDrained()
     }
 
     func resumeReading(for exchange: TransportExchange) {
@@ -357,13 +373,14 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         }
         let wasSent = exchange.isRequestSent
         streams[stream.id] = nil
+        if stream.sendWindow < 0 { sendWindow -= stream.sendWindow }
         let end = MonotonicClock.now()
         if streams.isEmpty { idleSince = end }
         pool.complete(exchange, trailers: stream.trailers, at: end)
         // RFC 9113 section 8.1: the rest of a request that is answered is of no use to the server.
         if !wasSent { reset(stream.id, .noError) }
         connections.hasRoom(self)
-        if isDraining, streams.isEmpty { close() }
+        closeIfDrained()
     }
 
     // MARK: Refusals and the end
@@ -375,6 +392,11 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         probe.end()
         connections.leaves(self)
         if streams.isEmpty { close() }
+    }
+
+    /// Closes a connection that takes no new exchanges, once those that were under way have ended in one way or another.
+    private func closeIfDrained() {
+        if isDraining, streams.isEmpty, isOpen { close() }
     }
 
     private func wasReset(_ stream: HTTP2Stream, _ code: HTTP2ErrorCode) {
@@ -390,6 +412,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
             remove(stream)
             pool.fail(exchange, error)
             connections.hasRoom(self)
+            closeIfDrained()
         }
     }
 
@@ -403,6 +426,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
             let again = self.refused
             self.refused = []
             for exchange in again { self.retry(exchange) }
+            self.closeIfDrained()
         }
     }
 

@@ -9,9 +9,15 @@ enum HTTP2ErrorWords {
         let isKnown = String(reflecting: type).hasPrefix("NIOHTTP2.")
         guard isKnown else { return "\(error)" }
         var words = ""
-        for character in String(describing: type) {
-            if character.isUppercase, !words.isEmpty { words += " " }
-            words += character.lowercased()
+        let name = Array(String(describing: type))
+        for (index, character) in name.enumerated() {
+            let isCapital = character.isUppercase
+            // A capital beside another, and not before a small letter, belongs to an abbreviation, as in "RST".
+            let isAfterCapital = index > 0 && name[index - 1].isUppercase
+            let isBeforeSmall = index + 1 < name.count && !name[index + 1].isUppercase
+            if isCapital, index > 0, !isAfterCapital || isBeforeSmall { words += " " }
+            let isAbbreviation = isCapital && !isBeforeSmall && (isAfterCapital || index + 1 < name.count)
+            words += isAbbreviation ? String(character) : character.lowercased()
         }
         return words
     }

@@ -23,13 +23,15 @@ enum HTTP2RequestHead {
     /// - Parameters:
     ///   - request: The request.
     ///   - bodyLength: The number of bytes of its body, where it is known and to be announced.
-    static func fields(of request: TransportRequest, bodyLength: Int?) -> HPACKHeaders {
+    ///   - isIndexed: Whether fields may be kept in the compressor's table.
+    static func fields(of request: TransportRequest, bodyLength: Int?, isIndexed: Bool) -> HPACKHeaders {
         var fields = HPACKHeaders()
         fields.reserveCapacity(request.headers.count + 5)
         let url = request.url
-        fields.add(name: ":method", value: request.method.rawValue)
-        fields.add(name: ":scheme", value: url.scheme)
-        fields.add(name: ":authority", value: request.headers["Host"] ?? url.authority)
+        let indexing: HPACKIndexing = isIndexed ? .indexable : .nonIndexable
+        fields.add(name: ":method", value: request.method.rawValue, indexing: indexing)
+        fields.add(name: ":scheme", value: url.scheme, indexing: indexing)
+        fields.add(name: ":authority", value: request.headers["Host"] ?? url.authority, indexing: indexing)
         fields.add(name: ":path", value: url.target, indexing: .nonIndexable)
         var hasLength = false
         for field in request.headers.fields {
@@ -38,7 +40,7 @@ enum HTTP2RequestHead {
             // "trailers" is the only value that may be sent (section 8.2.2).
             if name == "te", lowercased(field.value) != "trailers" { continue }
             if name == "content-length" { hasLength = true }
-            fields.add(name: name, value: field.value, indexing: isSensitive(name) ? .neverIndexed : .indexable)
+            fields.add(name: name, value: field.value, indexing: isSensitive(name) ? .neverIndexed : indexing)
         }
         if let bodyLength, !hasLength {
             fields.add(name: "content-length", value: String(bodyLength), indexing: .nonIndexable)

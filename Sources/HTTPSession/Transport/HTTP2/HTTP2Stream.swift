@@ -10,11 +10,14 @@ final class HTTP2Stream {
     var unacknowledged = 0
     /// Whether the reader of the body has enough for now, so that the window stays as it is.
     var isPaused = false
+    /// How many more bytes the server takes on the stream; negative by those that wait for it to take more.
+    var sendWindow: Int
     private var headerBytes = 0
 
-    init(id: HTTP2StreamID, exchange: TransportExchange) {
+    init(id: HTTP2StreamID, exchange: TransportExchange, sendWindow: Int) {
         self.id = id
         self.exchange = exchange
+        self.sendWindow = sendWindow
     }
 
     /// Takes in a header block: that of an interim response, of the final one, or the trailers (RFC 9113 section 8.1).

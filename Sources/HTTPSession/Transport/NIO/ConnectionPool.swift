@@ -107,6 +107,9 @@ final class ConnectionPool {
         return connections
     }
 
+    /// What keeps an exchange from a connection, for the words of a timeout.
+    func obstacle(for exchange: TransportExchange) -> String? { origins[Origin(exchange.request)]?.obstacle }
+
     /// Forgets an origin that has no connection left.
     func remove(_ connections: OriginConnections) {
         if origins[connections.origin] === connections { origins[connections.origin] = nil }

@@ -64,4 +64,5 @@ final class FileBody: Sendable {
     }
 }
 
-private func systemOpen(_ path: String) -> CInt { open(path, O_RDONLY | O_CLOEXEC) }
+/// Without waiting, as a pipe would not open before somebody writes into it.
+private func systemOpen(_ path: String) -> CInt { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }

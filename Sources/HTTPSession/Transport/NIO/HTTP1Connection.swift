@@ -2,6 +2,14 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// One connection to a server: the state machine of HTTP/1.1's client side, as the only handler after TLS.
 ///
 /// It carries one exchange at a time. Used on its event loop only.
@@ -59,6 +67,26 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
     func close() {
         isOpen = false
         channel?.close(promise: nil)
+    }
+
+    /// Whether something waits in the socket that no request asked for: bytes, or the connection's end.
+    ///
+    /// Without reading it: over TLS the bytes are not what they say.
+    var hasUnasked: Bool {
+        guard isOpen, let context, context.channel.isActive else { return true }
+        let answer = try? context.pipeline.syncOperations.withUnsafeTransportIfAvailable(
+            of: NIOBSDSocket.Handle.self
+        ) { socket in
+            var byte: UInt8 = 0
+            let count = recv(socket, &byte, 1, CInt(MSG_PEEK) | CInt(MSG_DONTWAIT))
+            return count >= 0 || (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)
+        }
+        return (answer ?? nil) ?? false
+    }
+
+    /// Closes a connection that nothing may be sent on any more.
+    func discard() {
+        cut()
     }
 
     /// Leaves an exchange that has ended before its response was complete.

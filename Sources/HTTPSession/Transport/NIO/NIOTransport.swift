@@ -16,6 +16,8 @@ public final class NIOTransport: Transport {
             didSet { idleNanoseconds = MonotonicClock.nanoseconds(idleConnectionTimeout) }
         }
         private(set) var idleNanoseconds: UInt64
+        /// How long a connection has been idle before what may wait on it is looked for, in nanoseconds.
+        var lookNanoseconds: UInt64 = 1_000_000
         /// How long an address of a host is waited for before the next is tried besides (RFC 8305 section 5).
         public var connectionAttemptDelay = Duration.milliseconds(250)
 

@@ -66,11 +66,21 @@ final class OriginConnections {
             waiting.append(exchange)
             return
         }
+        // While the server allows no streams, another connection would be told the same (RFC 9113 section 5.1.2).
+        if multiplexed.contains(where: \.forbidsStreams) {
+            waiting.append(exchange)
+            return
+        }
+        var unusable: [HTTP1Connection] = []
+        defer { for connection in unusable { connection.discard() } }
         if fresh {
             // Others that have been idle as long are likely to be stale too.
             if open >= pool.settings.connectionsPerOrigin, !idle.isEmpty { idle.removeFirst().close() }
-        } else if let connection = idle.popLast() {
-            return connection.run(exchange)
+        } else {
+            while let connection = idle.popLast() {
+                if isUsable(connection, at: exchange.started) { return connection.run(exchange) }
+                unusable.append(connection)
+            }
         }
         if open < pool.settings.connectionsPerOrigin, mayConnect {
             connect(for: exchange)
@@ -79,8 +89,24 @@ final class OriginConnections {
         }
     }
 
+    /// Whether an idle connection can carry a request.
+    ///
+    /// The event loop closes an idle connection as soon as it sees that something has arrived on it (RFC 9112
+    /// section 9.2). What arrived while the loop was busy it has not seen yet, so a connection that was idle for some
+    /// time is looked at. One that is used again at once is not: that would be a system call for each exchange, for
+    /// a moment that is as short as the one after the look.
+    private func isUsable(_ connection: HTTP1Connection, at time: UInt64) -> Bool {
+        let end = connection.idleSince
+        return time < end || time - end < pool.settings.lookNanoseconds || !connection.hasUnasked
+    }
+
     /// Where one connection may serve all, the first is waited for before there are more.
-    private var mayConnect: Bool { knowledge == .http1 || attempts == 0 }
+    private var mayConnect: Bool {
+        (knowledge == .http1 || attempts == 0) && !multiplexed.contains(where: \.forbidsStreams)
+    }
+
+    /// What the server lacks for exchanges to get a connection, for the words of a timeout.
+    var obstacle: String? { multiplexed.contains(where: \.forbidsStreams) ? HTTP2Connection.noStreams : nil }
 
     private func connect(for exchange: TransportExchange) {
         open += 1

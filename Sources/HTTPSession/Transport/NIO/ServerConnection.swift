@@ -22,4 +22,11 @@ protocol ServerConnection: AnyObject {
 
     /// Closes the connection; the exchanges on it must have been ended.
     func close()
+
+    /// What the server lacks for an exchange to go on, for the words of a timeout; nil for nothing that is known.
+    func obstacle(for exchange: TransportExchange) -> String?
+}
+
+extension ServerConnection {
+    func obstacle(for exchange: TransportExchange) -> String? { nil }
 }

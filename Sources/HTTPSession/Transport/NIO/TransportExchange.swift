@@ -181,8 +181,10 @@ final class TransportExchange {
             case .total: timeouts.total
             }
         let waited = duration ?? .zero
+        let obstacle = step == .queued ? pool.obstacle(for: self) : connection?.obstacle(for: self)
+        let detail = obstacle.map { ": \($0)" } ?? ""
         return error(
-            .timedOut(limit, waited), "timeout after \(Self.seconds(waited)) (\(limit.name)) \(activity)")
+            .timedOut(limit, waited), "timeout after \(Self.seconds(waited)) (\(limit.name)) \(activity)\(detail)")
     }
 
     /// What the exchange is waiting for, in words.
