@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Takes SIGINT and SIGTERM on the main thread, which does nothing else.
+/// Takes SIGINT, SIGTERM and SIGHUP on the main thread, which does nothing else.
 ///
 /// The main thread must not be given to the concurrency runtime: libdispatch parks it with an empty signal mask, and a
 /// signal would end the program there before any report is written.
@@ -13,8 +13,22 @@ enum SignalWatcher {
         sigemptyset(&set)
         sigaddset(&set, SIGINT)
         sigaddset(&set, SIGTERM)
+        if !isHangUpIgnored { sigaddset(&set, SIGHUP) }
         return set
     }
+
+    /// Whether the program was started so that it outlives its terminal, as by nohup(1).
+    private static let isHangUpIgnored: Bool = {
+        var action = sigaction()
+        sigaction(SIGHUP, nil, &action)
+        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+            == unsafeBitCast(SIG_IGN, to: Int.self)
+    }()
+
+    private static let hungUp = Atomic<Bool>(false)
+
+    /// Whether the terminal was closed: what cannot be written to it then is no failure.
+    static var hasHungUp: Bool { hungUp.load(ordering: .relaxed) }
 
     /// Blocks the signals in the calling thread and all that it creates.
     static func block() {
@@ -27,7 +41,8 @@ enum SignalWatcher {
         self.handler.withLock { $0 = handler }
     }
 
-    /// Waits for signals for ever: the first goes to the handler, if there is one; any other ends the program at once.
+    /// Waits for signals for ever: the first goes to the handler, if there is one; any other ends the program at once,
+    /// but for a hang-up: when a terminal is closed, that comes from the kernel and once more from the shell.
     ///
     /// Children that were started for the run end with it all the same: their watcher sees to that.
     static func wait() -> Never {
@@ -35,6 +50,8 @@ enum SignalWatcher {
         while true {
             var number: Int32 = 0
             guard sigwait(&set, &number) == 0 else { continue }
+            let isAgain = number == SIGHUP && hungUp.exchange(true, ordering: .relaxed)
+            if isAgain { continue }
             let handler = handler.withLock { handler in
                 defer { handler = nil }
                 return handler

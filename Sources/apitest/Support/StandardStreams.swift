@@ -23,7 +23,9 @@ enum StandardOutput {
     }
 
     private static func drain(_ buffer: inout [UInt8]) {
-        if let code = FileDescriptorWriter.writeAll(buffer, to: STDOUT_FILENO), code != EPIPE {
+        if let code = FileDescriptorWriter.writeAll(buffer, to: STDOUT_FILENO), code != EPIPE,
+            !(code == EIO && SignalWatcher.hasHungUp)
+        {
             failure.withLock { $0 = $0 ?? String(cString: strerror(code)) }
         }
         buffer.removeAll(keepingCapacity: true)

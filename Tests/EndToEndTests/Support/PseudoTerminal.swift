@@ -14,9 +14,9 @@ final class PseudoTerminal {
     let path: String
     /// Everything that was written so far.
     private(set) var bytes: [UInt8] = []
-    private let controller: Int32
+    private var controller: Int32
     /// Keeps the terminal there while no program has it open.
-    private let own: Int32
+    private var own: Int32
 
     /// Makes a terminal.
     init(columns: Int, rows: Int = 24) throws {
@@ -32,9 +32,14 @@ final class PseudoTerminal {
         resize(columns: columns, rows: rows)
     }
 
-    deinit {
+    deinit { hangUp() }
+
+    /// Closes the terminal, which the programs on it learn by SIGHUP.
+    func hangUp() {
+        guard controller >= 0 else { return }
         close(own)
         close(controller)
+        (own, controller) = (-1, -1)
     }
 
     /// Changes the size.

@@ -1,0 +1,81 @@
+import Glibc
+import Testing
+
+/// A terminal that is closed while tests run: what is under way is given up, and reports are whole.
+@Suite(.serialized)
+struct HangUpTests {
+    private static let suite = """
+        serve:
+          command: [sh, -c, "trap '' HUP; sleep 1000 & wait"]
+          ready: GET ${env("SERVER_URL")}/ready
+        baseURL: ${env("SERVER_URL")}
+        tests:
+          - { name: holds, request: GET /ready }
+          - { name: hangs, needs: holds, request: { url: /hang, timeout: 10m } }
+        """
+
+    private static let script = """
+        {
+          "answers": {
+            "GET /ready": [{ "send": ["HTTP/1.1 200 OK", "Content-Length: 0", "", ""] }],
+            "GET /hang": ["hang"]
+          }
+        }
+        """
+
+    private func server() throws -> ScriptedServer { try ScriptedServer(ServerScript(Array(Self.script.utf8))) }
+
+    /// The kernel tells the program once, and a shell passes on to its jobs what it was told: reports are written all the
+    /// same, though neither they nor results can be shown.
+    @Test(arguments: [1, 2])
+    func aTerminalThatIsClosed(_ times: Int) async throws {
+        let folder = try TemporaryFolder()
+        let server = try server()
+        defer { server.stop() }
+        TestFiles.write(Self.suite.utf8, to: folder.path + "/suite.yaml")
+        let terminal = try PseudoTerminal(columns: 80)
+        let run = try ProgramRun(
+            [Program.path, "suite.yaml", "--report", "junit=report.xml", "--report", "json=run.jsonl"],
+            environment: Program.environment(
+                home: folder.path, adding: ["TERM": "xterm-256color", "SERVER_URL": server.url]),
+            folder: folder.path, output: folder.path + "/run", terminal: terminal.path)
+        let isHanging = try await Poll.until(within: .seconds(30)) {
+            terminal.drain()
+            return server.requests.contains("GET /hang")
+        }
+        try #require(isHanging, "\(terminal.text)")
+        terminal.hangUp()
+        if times > 1 {
+            #expect(try await Poll.until { server.connections == 0 }, "the request was not given up")
+            run.send(SIGHUP)
+        }
+        #expect(try await run.wait() == .exit(130))
+        #expect(try await Poll.until { run.survivors.isEmpty }, "still running: \(run.survivors)")
+        run.killSession()
+        let report = try JUnitReport(try #require(TestFiles.text(folder.path + "/report.xml")))
+        #expect(report.problems.isEmpty)
+        #expect(report.outcomes == ["passed": 1, "skipped": 1])
+        let record = try #require(TestFiles.text(folder.path + "/run.jsonl"))
+        #expect(record.contains("\n{\"event\":\"runEnd\""))
+    }
+
+    /// What was started to outlive its terminal, as by nohup(1), does.
+    @Test func aHangUpThatIsIgnored() async throws {
+        let folder = try TemporaryFolder()
+        let server = try server()
+        defer { server.stop() }
+        TestFiles.write(
+            Self.suite.replacing("timeout: 10m", with: "timeout: 1s").utf8, to: folder.path + "/suite.yaml")
+        let run = try ProgramRun(
+            ["/bin/sh", "-c", "trap '' HUP; exec \"$0\" suite.yaml", Program.path],
+            environment: Program.environment(home: folder.path, adding: ["SERVER_URL": server.url]),
+            folder: folder.path, output: folder.path + "/run")
+        let isHanging = try await Poll.until(within: .seconds(30)) { server.requests.contains("GET /hang") }
+        try #require(isHanging, "\(run.standardError)")
+        run.send(SIGHUP)
+        #expect(try await run.wait() == .exit(1))
+        #expect(ConsoleSummary(run.standardOutput)?.outcomes == ["passed": 1, "errored": 1], "\(run.standardOutput)")
+        #expect(try await Poll.until { run.survivors.isEmpty }, "still running: \(run.survivors)")
+        run.killSession()
+    }
+}
