@@ -101,7 +101,7 @@ public struct ReportRequest: Sendable, Hashable {
     }
 
     private static func unknown(_ what: String, _ name: String, _ known: [String]) -> String {
-        var message = "unknown \(what) \"\(name)\""
+        var message = "unknown \(what) \"\(DisplayWidth.printable(name))\""
         if let nearest = Spelling.nearest(to: name, among: known) { message += "; did you mean \"\(nearest)\"?" }
         return message + " (supported: \(known.joined(separator: ", ")))"
     }

@@ -185,7 +185,7 @@ struct GitHubAnnotations {
     }
 
     private func command(_ level: String, _ entry: Entry) -> WorkflowCommand {
-        var properties: [(name: String, value: String?)] = [("file", entry.file)]
+        var properties: [(name: String, value: String?)] = [("file", entry.file.map(DisplayWidth.printable))]
         if let range = entry.range {
             properties.append(("line", String(range.start.line)))
             // Columns mean something only within a line; the last one belongs to the range.

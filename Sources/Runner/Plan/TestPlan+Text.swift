@@ -1,3 +1,4 @@
+import Diagnostics
 import SuiteModel
 
 extension TestPlan {
@@ -5,14 +6,14 @@ extension TestPlan {
     public func textGraph() -> String {
         var text = ""
         for (index, suite) in suites.enumerated() {
-            text += "\(suite.name) (\(suite.path))\n"
+            text += DisplayWidth.printable("\(suite.name) (\(suite.path))") + "\n"
             for (test, entry) in zip(testsOfSuite[index], tests[testsOfSuite[index]]) {
-                text += "  \(entry.reference.name)\n"
+                text += "  \(DisplayWidth.printable(entry.reference.name))\n"
                 if kind(of: test) == .teardown { text += "    after all tests, whatever comes of them\n" }
                 for edge in entry.edges {
                     let isRound = edge.reason == .order && tests[edge.test].round < entry.round && suite.mode != .serial
                     let phrase = isRound ? ", its round before" : Self.phrase(edge.reason)
-                    text += "    after \(name(of: edge))\(phrase)\n"
+                    text += "    after \(DisplayWidth.printable(name(of: edge) + phrase))\n"
                 }
             }
         }

@@ -26,7 +26,8 @@ public struct FileAccess: Sendable {
     /// - Throws: ``Failure`` when the file is outside the root, cannot be read, or is larger than ``maximumSize``.
     public func read(_ path: String, relativeTo folder: String) throws(Failure) -> [UInt8] {
         let real = try self.path(of: path, relativeTo: folder)
-        let file = open(real, O_RDONLY | O_CLOEXEC)
+        // Without waiting: a pipe would not open before somebody writes into it.
+        let file = open(real, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
             throw Failure(message: "the file \(path) cannot be read: \(String(cString: strerror(errno)))")
         }

@@ -102,6 +102,7 @@ extension StaticScope {
         guard FileSystem.isPath(real, inside: FileSystem.realPath(root) ?? root) else {
             throw CELFileError("the file \(path) is outside of the project folder; --file-root widens it")
         }
+        if FileSystem.kind(of: real) == .other { throw CELFileError("\(path) is no regular file") }
         do {
             return try FileSystem.bytes(ofFile: real)
         } catch {

@@ -24,6 +24,12 @@ enum FileSystem {
         }
     }
 
+    /// Whether a symbolic link is at the path, whatever it leads to.
+    static func isLink(_ path: String) -> Bool {
+        var information = stat()
+        return lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFLNK
+    }
+
     /// The path with symbolic links and `..` resolved, or nil when there is nothing at it.
     static func realPath(_ path: String) -> String? {
         guard let resolved = realpath(path, nil) else {

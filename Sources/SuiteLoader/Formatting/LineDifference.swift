@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// The lines that differ between two texts.
 package struct LineDifference {
     /// A part of both texts.
@@ -41,6 +43,7 @@ package struct LineDifference {
     package func unified(name: String, note: String = "formatted") -> String {
         let changes = changes()
         guard !changes.isEmpty else { return "" }
+        let name = DisplayWidth.printable(name)
         var text = "--- \(name)\n+++ \(name) (\(note))\n"
         var index = 0
         while index < changes.count {

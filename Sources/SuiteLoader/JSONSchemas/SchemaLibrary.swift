@@ -83,8 +83,12 @@ final class SchemaLibrary: Sendable {
                     suggestion: nearest.map { "did you mean \"\($0)\"?" })
             ])
         }
-        if FileSystem.kind(of: real) == .folder {
+        switch FileSystem.kind(of: real) {
+        case .folder:
             return .problems([Diagnostic(id: "missing-file", message: "\"\(shown)\" is a folder, not a file")])
+        case .other:
+            return .problems([Diagnostic(id: "unreadable-file", message: "\"\(shown)\" is no regular file")])
+        case .file, nil: break
         }
         do {
             return LocatedDocument.read(SourceFile(name: shown, text: try FileSystem.bytes(ofFile: real)), as: what)

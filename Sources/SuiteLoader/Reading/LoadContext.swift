@@ -173,9 +173,15 @@ final class LoadContext {
             return absolute
         }
         guard isInsideRoot(real, path, range()) else { return absolute }
-        if FileSystem.kind(of: real) == .folder {
+        switch FileSystem.kind(of: real) {
+        case .folder:
             report("missing-file", "\"\(path)\" is a folder, not a file", range())
             return absolute
+        case .other:
+            // A pipe would be waited for until somebody writes into it.
+            report("unreadable-file", "\"\(path)\" is no regular file", range())
+            return absolute
+        case .file, nil: break
         }
         if let failure = FileSystem.failure(ofReading: real) {
             report("unreadable-file", "the file \"\(path)\" cannot be read: \(failure.reason)", range())
@@ -221,7 +227,16 @@ final class LoadContext {
             }
             return absolute
         }
-        _ = isInsideRoot(real, path, range)
+        guard isInsideRoot(real, path, range) else { return absolute }
+        // What is written follows a link that is there already.
+        if let target = FileSystem.realPath(absolute) {
+            guard isInsideRoot(target, path, range) else { return absolute }
+            if FileSystem.kind(of: target) != .file {
+                report("unreadable-file", "\"\(path)\" is no regular file", range)
+            }
+        } else if FileSystem.isLink(absolute) {
+            report("missing-file", "\"\(path)\" is a symbolic link to nothing", range)
+        }
         return absolute
     }
 

@@ -54,18 +54,14 @@ struct ContractCheckCommand: ParsableCommand {
             let number = problems.count { $0.severity == severity }
             return number > 0 ? count(number, severity.rawValue) : nil
         }
-        let name = [description.title, description.apiVersion].filter { !$0.isEmpty }.map(inert).joined(separator: " ")
+        let name = [description.title, description.apiVersion].filter { !$0.isEmpty }.map(DisplayWidth.printable)
+            .joined(separator: " ")
         return "\(name.isEmpty ? description.root.file.name : name) (\(specification(of: description))), "
             + "\(parts.joined(separator: ", ")): \(found.isEmpty ? "no problem" : found.joined(separator: ", "))\n"
     }
 
     private static func specification(of description: OpenAPIDescription) -> String {
         "\(description.version == .swagger2 ? "Swagger" : "OpenAPI") \(description.version.rawValue)"
-    }
-
-    /// A text without control characters, which a terminal would follow.
-    private static func inert(_ text: String) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.isControl ? " " : $0 }))
     }
 
     private static func count(_ number: Int, _ noun: String) -> String {

@@ -57,15 +57,19 @@ struct ListCommand: ParsableCommand {
             let entries = plan.tests[plan.testsOfSuite[index]].filter { suite.tests[$0.test].kind == .test }
             if entries.isEmpty { continue }
             if !text.isEmpty { text += "\n" }
-            text += "\(suite.name) (\(suite.path))"
-            if !suite.environments.isEmpty { text += "  environments: \(suite.environments.joined(separator: ", "))" }
+            text += DisplayWidth.printable("\(suite.name) (\(suite.path))")
+            if !suite.environments.isEmpty {
+                text += DisplayWidth.printable("  environments: \(suite.environments.joined(separator: ", "))")
+            }
             text += "\n"
-            let places = entries.map { "\(suite.path):\($0.reference.range.start.line)" }
+            let path = DisplayWidth.printable(suite.path)
+            let places = entries.map { "\(path):\($0.reference.range.start.line)" }
             let width = places.reduce(0) { max($0, $1.unicodeScalars.count) }
             for (entry, place) in zip(entries, places) {
                 let gap = String(repeating: " ", count: width - place.unicodeScalars.count + 2)
                 let tags = entry.reference.tags.map { " #\($0)" }.joined()
-                text += "  \(place)\(gap)\(entry.reference.name)\(tags)\(notes(on: entry, in: plan))\n"
+                let name = DisplayWidth.printable("\(entry.reference.name)\(tags)\(notes(on: entry, in: plan))")
+                text += "  \(place)\(gap)\(name)\n"
             }
         }
         let suites = plan.testsOfSuite.count { !$0.isEmpty }

@@ -34,7 +34,8 @@ struct EmptySelection {
         if let wish { wishes.append(wish) }
         if suites.contains(where: { $0.tests.contains(where: \.isOnly) }) { wishes.append("\"only\", as others have") }
         let tests = count == 1 ? "the one test has not" : "none of \(count) tests has"
-        return "no test was selected: \(tests) \(wishes.joined(separator: " and "))\n\(hints)"
+        return DisplayWidth.printable("no test was selected: \(tests) \(wishes.joined(separator: " and "))")
+            + "\n\(hints)"
     }
 
     private static func list(_ texts: [String]) -> String {
@@ -57,7 +58,7 @@ struct EmptySelection {
                 hints.append("a comma is part of a tag; write \"or\" between tags")
             }
         }
-        return (hints + misses.compactMap(Self.hint)).map { "  \($0)\n" }.joined()
+        return (hints + misses.compactMap(Self.hint)).map { "  \(DisplayWidth.printable($0))\n" }.joined()
     }
 
     /// The test that is nearest to a line at which there is none.

@@ -31,4 +31,49 @@ struct HostileSuiteTests {
             "x-values: [\(values)]\nbaseURL: http://127.0.0.1:1\ntests: [{ name: a, request: GET / }]\n")
         #expect(run.ending == .exit(0), "\(run.error)")
     }
+
+    /// A value of many megabytes is a value like others, in each style.
+    @Test(arguments: [("\"#\"", 50), ("'#'", 5), ("#", 5), ("|\n        #", 5)])
+    func aValueOfManyMegabytes(_ style: String, _ megabytes: Int) async throws {
+        let value = style.replacing("#", with: String(repeating: "x", count: megabytes * 1_000_000))
+        let run = try await lint(
+            "baseURL: http://127.0.0.1:1\ntests:\n  - name: a\n    request:\n      method: POST\n      url: /\n"
+                + "      text: \(value)\n")
+        #expect(run.ending == .exit(0), "\(run.error.prefix(1_000))")
+        #expect(run.output + run.error == "1 suite with 1 test: no problem\n")
+    }
+
+    /// What is nested without end is refused where the limit is reached, whatever it is that is nested.
+    @Test(arguments: ["[", "{a: ", "- ", "? ", "[{a: [", "!!seq [", "&a [", "{? "])
+    func nestedWithoutEnd(_ unit: String) async throws {
+        let nested = String(repeating: unit, count: 100_000)
+        let run = try await lint(
+            "baseURL: http://127.0.0.1:1\ntests: [{ name: a, request: GET / }]\nx-deep:\n  \(nested)\n")
+        #expect(run.ending == .exit(2), "\(run.error.prefix(1_000))")
+        #expect(run.error.hasPrefix("suite.yaml:4:"), "\(run.error.prefix(1_000))")
+        #expect(run.error.utf8.count < 20_000)
+    }
+
+    /// Aliases and merge keys that stand for more than a file could have.
+    @Test(arguments: [
+        ("*a", "[x, x, x, x, x, x, x, x, x, x]", "[#, #, #, #, #, #, #, #, #, #]"),
+        ("*a", "{ k: x }", "{ a: #, b: #, c: #, d: #, e: #, f: #, g: #, h: #, i: #, j: # }"),
+        ("*a", "{ k: x, l: x, m: x, n: x }", "{ <<: [#, #, #, #], a: #, b: #, c: #, d: # }"),
+    ])
+    func anAliasBomb(_ alias: String, _ first: String, _ next: String) async throws {
+        var text = "baseURL: http://127.0.0.1:1\ntests: [{ name: a, request: GET / }]\nx-0: &a0 \(first)\n"
+        for level in 1...40 {
+            text += "x-\(level): &a\(level) " + next.replacing("#", with: "\(alias)\(level - 1)") + "\n"
+        }
+        let run = try await lint(text)
+        #expect(run.ending == .exit(2), "\(run.error.prefix(1_000))")
+        #expect(run.error.contains("aliases repeat more than 1000000 values"), "\(run.error.prefix(1_000))")
+    }
+
+    /// An alias within what it names would have no end.
+    @Test func anAliasOfItself() async throws {
+        let run = try await lint("x: &a [*a]\nbaseURL: http://127.0.0.1:1\ntests: [{ name: a, request: GET / }]\n")
+        #expect(run.ending == .exit(2), "\(run.error)")
+        #expect(run.error.hasPrefix("suite.yaml:1:8: error: "), "\(run.error)")
+    }
 }
