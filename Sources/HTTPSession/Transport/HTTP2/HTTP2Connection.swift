@@ -1,15 +1,6 @@
 import NIOCore
 import NIOHPACK
 import NIOHTTP2
-import NIOSSL
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// One HTTP/2 connection to a server (RFC 9113), which carries many exchanges at a time.
 ///
@@ -26,7 +17,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         static let standard = 65_535
     }
 
-    private let connections: OriginConnections
+    let connections: OriginConnections
     let remoteAddress: String?
     let tls: TLSDetails?
     private(set) var context: ChannelHandlerContext?
@@ -48,12 +39,12 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
     private var isPooled = true
     /// Whether the server takes no new streams; what is under way goes on.
     private(set) var isDraining = false
-    private var hasSettings = false
+    private(set) var hasSettings = false
     private var wasUsed = false
     private var isReading = false
     private var isFlushScheduled = false
     private var refused: [TransportExchange] = []
-    private var failure: (any Error)?
+    private(set) var failure: (any Error)?
     /// Asks the server, after a stream that did not end as it should, whether it still follows the connection.
     var probe = HTTP2Probe()
     /// Keeps the beginning of the connection until there is a request.
@@ -482,23 +473,5 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         let error = exchange.error(reason, message, phase: reason == .tlsFailed ? .tls : nil)
         remove(stream)
         pool.fail(exchange, error)
-    }
-
-    private func describe(_ target: String) -> (SessionError.Reason, String) {
-        if let number = (failure as? IOError)?.errnoCode, number == ECONNRESET || number == EPIPE {
-            return (.connectionReset, "\(target) reset the connection before the response was complete")
-        }
-        if let words = failure.flatMap({ TLSAlert.words($0) }) { return (.tlsFailed, "\(target) \(words)") }
-        if !hasSettings, connections.version == .http2 {
-            let detail = failure.map { ": \(HTTP2ErrorWords.words($0))" } ?? ", it closed the connection"
-            return (.versionNotAvailable, "\(target) does not speak HTTP/2\(detail)")
-        }
-        if let failure {
-            if case .uncleanShutdown? = failure as? NIOSSLError {
-                return (.connectionClosed, "\(target) closed the connection before the response was complete")
-            }
-            return (.invalidResponse, "\(target) broke the rules of HTTP/2: \(HTTP2ErrorWords.words(failure))")
-        }
-        return (.connectionClosed, "\(target) closed the connection before the response was complete")
     }
 }
