@@ -10,6 +10,11 @@ enum Entry {
         SignalWatcher.block()
         signal(SIGPIPE, SIG_IGN)
         StandardDescriptors.fill()
+        // The arguments are read from there: without them, the program would do something else than it was asked for.
+        guard !CommandLine.arguments.isEmpty else {
+            StandardError.write("apitest: the arguments cannot be read: /proc is not mounted\n")
+            exit(ExitStatus.internalError.rawValue)
+        }
         guard FileDescriptors.areLeft else {
             StandardError.write("apitest: \(FileDescriptors.shortage)\n")
             exit(ExitStatus.internalError.rawValue)
@@ -27,10 +32,22 @@ enum Entry {
         SignalWatcher.wait()
     }
 
-    /// The command that the arguments and the project's defaults call.
-    private static func parse() throws -> any ParsableCommand {
+    /// Runs the command that the arguments and the project's defaults call.
+    private static func runCommand() async throws {
         let arguments = CommandLineArguments.normalized(CommandLine.arguments.dropFirst())
+        if arguments == ["--version"] { return StandardOutput.write(Apitest.version + "\n") }
         let defaults = try ProjectDefaults(arguments)
+        if let command = QuickRunParser.command(defaults.arguments) { return try await command.run() }
+        var command = try parse(defaults)
+        if var asynchronous = command as? any AsyncParsableCommand {
+            try await asynchronous.run()
+        } else {
+            try command.run()
+        }
+    }
+
+    /// The command as the argument parser reads it.
+    private static func parse(_ defaults: ProjectDefaults) throws -> any ParsableCommand {
         do {
             return try Apitest.parseAsRoot(defaults.arguments)
         } catch {
@@ -41,12 +58,7 @@ enum Entry {
 
     private static func run() async -> Int32 {
         do {
-            var command = try parse()
-            if var asynchronous = command as? any AsyncParsableCommand {
-                try await asynchronous.run()
-            } else {
-                try command.run()
-            }
+            try await runCommand()
             return ExitStatus.passed.rawValue
         } catch let status as ExitStatus {
             return status.rawValue

@@ -2,10 +2,10 @@ import ArgumentParser
 import JSON
 import SuiteLoader
 
-/// The options of the commands that a configuration file may set, as the argument parser describes them.
+/// The options of the commands that a configuration file may set.
 struct OptionCatalogue {
     /// An option as it is written.
-    struct Spelling {
+    struct Spelling: Hashable {
         let long: String?
         let takesValue: Bool
     }
@@ -18,8 +18,33 @@ struct OptionCatalogue {
     /// For each command, its options by every name, with their hyphens.
     private(set) var spellings: [String: [String: Spelling]] = [:]
 
-    /// Reads what the parser says of the program.
+    /// The options without what they do, from a table: the parser takes long to say what it knows.
     init() {
+        for command in Self.commands {
+            for option in OptionTable.options(of: command) {
+                let spelling = Spelling(long: option.name, takesValue: option.kind == .value || option.kind == .values)
+                spellings[command, default: [:]]["--" + option.name] = spelling
+                if let short = OptionTable.short[option.name] {
+                    spellings[command, default: [:]]["-" + short] = spelling
+                }
+                options[command, default: []].append(option)
+            }
+        }
+    }
+
+    /// The options with what they do, as the argument parser describes them.
+    static func described() -> OptionCatalogue {
+        var catalogue = OptionCatalogue(options: [:], spellings: [:])
+        catalogue.readDescription()
+        return catalogue
+    }
+
+    private init(options: [String: [ConfigurationOption]], spellings: [String: [String: Spelling]]) {
+        self.options = options
+        self.spellings = spellings
+    }
+
+    private mutating func readDescription() {
         // The parser has no other way to tell what it knows; the text is that of `--experimental-dump-help`.
         guard let dump = try? JSONValue(parsing: Array(Apitest._dumpHelp().utf8)),
             let subcommands = dump.objectValue?["command"]?.objectValue?["subcommands"]?.arrayValue

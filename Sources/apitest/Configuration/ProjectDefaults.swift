@@ -147,9 +147,7 @@ struct ProjectDefaults {
         if isHelp { return nil }
         guard let first = arguments.first else { return (OptionCatalogue.commands[0], []) }
         if OptionCatalogue.commands.contains(first) { return (first, Array(arguments.dropFirst())) }
-        if first == "help" || Apitest.configuration.subcommands.contains(where: { $0._commandName == first }) {
-            return nil
-        }
+        if first == "help" || OptionTable.commands.contains(first) { return nil }
         return (OptionCatalogue.commands[0], arguments)
     }
 
