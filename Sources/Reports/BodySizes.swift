@@ -10,6 +10,17 @@ public struct BodySizes: Sendable, Hashable {
 
     private var steps: [Int: Pair] = [:]
 
+    /// The sizes of bodies of which only the beginning is kept.
+    init(of event: RunEvent) {
+        guard let result = event.result else { return }
+        // Those of tests that passed are not kept.
+        if case .passed = result.outcome { return }
+        for (index, step) in result.steps.enumerated() {
+            guard let size = step.exchange?.details?.value.measuredBody?.size else { continue }
+            steps[index] = Pair(response: size)
+        }
+    }
+
     /// Sizes of which none was changed.
     public init() {}
 
@@ -24,7 +35,11 @@ public struct BodySizes: Sendable, Hashable {
             guard let exchange = step.exchange, let masked = masked.exchange else { continue }
             var pair = Pair()
             if exchange.request.body.count != masked.request.body.count { pair.request = exchange.request.body.count }
-            if let size = exchange.response?.body.count, size != masked.response?.body.count { pair.response = size }
+            if let size = exchange.details?.value.measuredBody?.size ?? exchange.response?.body.count,
+                size != masked.response?.body.count
+            {
+                pair.response = size
+            }
             if pair != Pair() { steps[index] = pair }
         }
     }

@@ -66,7 +66,7 @@ public final class ReportFanOut: Sendable {
             let audience = audience(of: event)
             if audience.isEmpty { return }
             if !redactor.mayChange(event) {
-                audience.receive(event, sizes: BodySizes())
+                audience.receive(event, sizes: BodySizes(of: event))
             } else if !audience.needsExchanges, let brief = event.withoutExchangesOfPassedSteps {
                 // Secrets are not looked for in what nobody reads.
                 Self.hand(brief, to: audience, masking: &redactor)
@@ -78,11 +78,11 @@ public final class ReportFanOut: Sendable {
 
     private static func hand(_ event: RunEvent, to audience: ReportAudience, masking redactor: inout SecretRedactor) {
         guard let masked = redactor.redacted(event) else {
-            audience.receive(event, sizes: BodySizes())
+            audience.receive(event, sizes: BodySizes(of: event))
             return
         }
         // Credentials of requests are masked without any secret; bodies are not.
-        audience.receive(masked, sizes: redactor.isEmpty ? BodySizes() : BodySizes(of: event, masked: masked))
+        audience.receive(masked, sizes: redactor.isEmpty ? BodySizes(of: event) : BodySizes(of: event, masked: masked))
     }
 
     /// Hands on an event of a record, in which everything is masked already.

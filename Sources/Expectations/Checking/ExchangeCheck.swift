@@ -42,7 +42,7 @@ struct ExchangeCheck {
         if let duration = set.duration {
             check(.number(JSONNumber(content.exchange.timings.total)), duration, "duration", &findings)
         }
-        if let size = set.size { check(.number(JSONNumber(content.bytes.count)), size, "size", &findings) }
+        if let size = set.size { check(.number(JSONNumber(content.size)), size, "size", &findings) }
         if let extras = set.extras { check(extras.value, &findings) }
         if !set.assertions.isEmpty {
             let scope = ExchangeScope(content, parent: variables)

@@ -39,6 +39,9 @@ public final class ResponseContent {
     /// The body's bytes, content encodings removed.
     public var bytes: [UInt8] { exchange.response?.body ?? [] }
 
+    /// The number of the body's bytes, also of those that are not kept.
+    var size: Int { exchange.details?.value.measuredBody?.size ?? bytes.count }
+
     /// The body's text, decoded by its charset (UTF-8 when none is given); invalid bytes become U+FFFD.
     public var text: String {
         if let decodedText { return decodedText }
@@ -185,7 +188,7 @@ public final class ResponseContent {
             ("version", .string(exchange.response?.version ?? "")), ("url", .string(exchange.request.url)),
             ("headers", headersValue), ("body", CELValue(value)), ("text", .string(text)), ("cookies", cookiesValue),
             ("duration", .duration(CELDuration(nanoseconds: exchange.timings.total))),
-            ("size", .int(Int64(bytes.count))),
+            ("size", .int(Int64(size))),
         ] + detailMembers
     }
 

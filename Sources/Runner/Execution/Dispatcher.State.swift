@@ -47,11 +47,13 @@ extension Dispatcher {
         private let ranks: [Int32]
 
         private var phases: [Phase]
+        /// For each test how many others must be done before; empty when no test waits for another.
         private var missing: [Int32]
         private var ready: ReadyQueue
         private var suitePhases: [SuitePhase]
         private var suiteStart: [Int64]
-        private var results: [TestResult?]
+        /// Results that are not reported yet, since tests before them are not done.
+        private var results: [Int: TestResult] = [:]
         private var nextReport: [Int]
         /// For each suite, its teardown; it starts when all else of the suite is done.
         private let teardowns: [Int?]
@@ -102,8 +104,6 @@ extension Dispatcher {
             self.failFast = failFast
             start = clock.now()
             phases = Array(repeating: .waiting, count: count)
-            missing = plan.tests.map { Int32($0.edges.count) }
-            results = Array(repeating: nil, count: count)
             groups = RowGroupStates(plan.groups)
             unfinished = count
             suitePhases = Array(repeating: .pending, count: plan.suites.count)
@@ -114,10 +114,16 @@ extension Dispatcher {
             hasStarted = Array(repeating: false, count: plan.suites.count)
             teardowns = plan.testsOfSuite.map { $0.last.flatMap { plan.kind(of: $0) == .teardown ? $0 : nil } }
             pendingTeardowns = 0
+            var missing: [Int32] = []
+            if plan.hasEdges || teardowns.contains(where: { $0 != nil }) {
+                missing = Array(repeating: 0, count: count)
+                plan.tests.forEachEdge { index, _ in missing[index] += 1 }
+            }
+            self.missing = missing
             for teardown in teardowns.compactMap({ $0 }) {
                 pendingTeardowns += 1
                 // It does not wait for single tests.
-                missing[teardown] = .max
+                self.missing[teardown] = .max
             }
         }
 
@@ -164,11 +170,17 @@ extension Dispatcher {
 
         mutating func open(suite: Int, info: SuiteInfo) {
             guard begin(suite: suite, info: info, phase: .open) else { return }
-            for index in inStartOrder(plan.testsOfSuite[suite].map(Int32.init)) {
-                let index = Int(index)
-                if phases[index] == .waiting && missing[index] == 0 { becomeReady(index) }
+            if ranks.isEmpty {
+                for index in plan.testsOfSuite[suite] { makeReadyIfFree(index) }
+            } else {
+                for index in plan.testsOfSuite[suite].sorted(by: { ranks[$0] < ranks[$1] }) { makeReadyIfFree(index) }
             }
             finishSuiteIfDone(suite)
+        }
+
+        /// Makes a test ready that waits for nothing.
+        private mutating func makeReadyIfFree(_ index: Int) {
+            if phases[index] == .waiting && (missing.isEmpty || missing[index] == 0) { becomeReady(index) }
         }
 
         mutating func fail(suite: Int, info: SuiteInfo, finding: Finding) {
@@ -204,8 +216,7 @@ extension Dispatcher {
         private mutating func finishSuiteIfDone(_ suite: Int) {
             guard suitePhases[suite] == .open || suitePhases[suite] == .givenUp else { return }
             let range = plan.testsOfSuite[suite]
-            while nextReport[suite] < range.upperBound, let result = results[nextReport[suite]] {
-                results[nextReport[suite]] = nil
+            while nextReport[suite] < range.upperBound, let result = results.removeValue(forKey: nextReport[suite]) {
                 nextReport[suite] += 1
                 counts.count(result.outcome)
                 suiteCounts[suite].count(result.outcome)
@@ -239,20 +250,15 @@ extension Dispatcher {
 
         private mutating func begin(_ index: Int) {
             phases[index] = .running
-            hasStarted[plan.tests[index].suite] = true
+            hasStarted[plan.suite(of: index)] = true
             emit(.testStarted(plan.tests[index].reference))
-        }
-
-        /// Tests in the order in which they are to start.
-        private func inStartOrder(_ tests: [Int32]) -> [Int32] {
-            ranks.isEmpty ? tests : tests.sorted { ranks[Int($0)] < ranks[Int($1)] }
         }
 
         /// Why a test is skipped before it starts, or nil.
         private func skip(of index: Int) -> String? {
             if let reason = plan.skip(of: index) { return reason }
             guard plan.kind(of: index) == .setup else { return nil }
-            let range = plan.testsOfSuite[plan.tests[index].suite]
+            let range = plan.testsOfSuite[plan.suite(of: index)]
             let runs = range.contains { plan.kind(of: $0) == .test && plan.skip(of: $0) == nil }
             // A setup that was selected alone is run for itself.
             let hasTests = range.contains { plan.kind(of: $0) == .test }
@@ -265,7 +271,7 @@ extension Dispatcher {
                 complete(index, TestResult(test: plan.tests[index].reference, outcome: .skipped(reason: reason)))
                 return
             }
-            guard suitePhases[plan.tests[index].suite] == .open, stopReason == nil else { return }
+            guard suitePhases[plan.suite(of: index)] == .open, stopReason == nil else { return }
             phases[index] = .ready
             if let name = plan.lock(of: index) {
                 if locks[name] != nil {
@@ -317,13 +323,13 @@ extension Dispatcher {
                 results[index] = result
                 emit(.testCompleted(result))
                 unfinished -= 1
-                let suite = plan.tests[index].suite
+                let suite = plan.suite(of: index)
                 remaining[suite] -= 1
                 if index == teardowns[suite] { pendingTeardowns -= 1 }
                 if result.outcome.isFailure { failures += 1 }
                 // Once the run is being stopped, every test that has not started is given up at one place: giveUp(reason:).
                 if stopReason == nil {
-                    follow(plan.dependents[index], after: index, outcome: result.outcome, pending: &pending)
+                    follow(plan.dependents(of: index), after: index, outcome: result.outcome, pending: &pending)
                     if let group = groups.finish(index, outcome: result.outcome) {
                         follow(group.dependents, after: group.index, outcome: group.outcome, pending: &pending)
                     }
@@ -395,7 +401,7 @@ extension Dispatcher {
 
         /// Whether a test uses what another one should have captured and has not.
         private func lacksCapture(_ dependent: Int, of index: Int) -> Bool {
-            plan.tests[dependent].edges.contains { edge in
+            plan.tests.edges(of: dependent).contains { edge in
                 guard edge.tests.contains(index) else { return false }
                 return switch edge.reason {
                 case .capture(let name): captures[index]?.value(of: name) == nil
@@ -436,7 +442,7 @@ extension Dispatcher {
             hasGivenUp = true
             for suite in plan.suites.indices { _ = begin(suite: suite, info: plan.info(of: suite), phase: .open) }
             for index in plan.tests.indices where phases[index] == .waiting || phases[index] == .ready {
-                if index == teardowns[plan.tests[index].suite] { continue }
+                if index == teardowns[plan.suite(of: index)] { continue }
                 complete(
                     index, TestResult(test: plan.tests[index].reference, outcome: .skipped(reason: reason)))
             }

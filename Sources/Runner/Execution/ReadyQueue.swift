@@ -1,9 +1,11 @@
 /// A queue of test indices: first in, first out, or by rank where tests have one.
 struct ReadyQueue {
     private let ranks: [Int32]
-    /// In order of arrival from ``head`` on, or a heap by rank.
-    private var items: [Int] = []
+    /// In order of arrival from ``head`` on; indices that follow one another are one range.
+    private var ranges: [Range<Int32>] = []
     private var head = 0
+    /// A heap by rank.
+    private var items: [Int32] = []
 
     /// Creates an empty queue.
     ///
@@ -14,26 +16,39 @@ struct ReadyQueue {
     }
 
     /// Whether nothing waits.
-    var isEmpty: Bool { head == items.count }
+    var isEmpty: Bool { head == ranges.count && items.isEmpty }
 
     /// Adds an index.
     mutating func push(_ index: Int) {
-        items.append(index)
-        if !ranks.isEmpty { rise(items.count - 1) }
+        let index = Int32(index)
+        guard ranks.isEmpty else {
+            items.append(index)
+            rise(items.count - 1)
+            return
+        }
+        let last = ranges.count - 1
+        if last >= head, ranges[last].upperBound == index {
+            ranges[last] = ranges[last].lowerBound..<index + 1
+        } else {
+            ranges.append(index..<index + 1)
+        }
     }
 
     /// Removes the oldest index, or the one with the lowest rank.
     mutating func pop() -> Int? {
         if !ranks.isEmpty { return popLowest() }
-        guard head < items.count else { return nil }
-        defer {
+        guard head < ranges.count else { return nil }
+        let range = ranges[head]
+        if range.count > 1 {
+            ranges[head] = range.lowerBound + 1..<range.upperBound
+        } else {
             head += 1
-            if head == items.count {
-                items.removeAll(keepingCapacity: true)
+            if head == ranges.count {
+                ranges.removeAll(keepingCapacity: true)
                 head = 0
             }
         }
-        return items[head]
+        return Int(range.lowerBound)
     }
 
     private mutating func popLowest() -> Int? {
@@ -43,10 +58,10 @@ struct ReadyQueue {
             items[0] = last
             sink(0)
         }
-        return lowest
+        return Int(lowest)
     }
 
-    private func precedes(_ left: Int, _ right: Int) -> Bool { ranks[items[left]] < ranks[items[right]] }
+    private func precedes(_ left: Int, _ right: Int) -> Bool { ranks[Int(items[left])] < ranks[Int(items[right])] }
 
     private mutating func rise(_ index: Int) {
         var index = index

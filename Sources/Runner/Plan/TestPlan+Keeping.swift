@@ -76,7 +76,7 @@ extension TestPlan {
 
     /// The edges of each kept test: one of mere order that leads to a test left out leads to what that one waited for.
     private func orderEdges(around isKept: [Bool]) -> [[Edge]] {
-        var result = tests.map(\.edges)
+        var result = tests.indices.map(tests.edges)
         // Edges of mere order lead to earlier tests, so that those of a test left out are known before they are needed.
         for index in tests.indices {
             guard result[index].contains(where: { $0.count == 1 && !isKept[$0.test] }) else { continue }

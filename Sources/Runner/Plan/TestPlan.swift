@@ -57,30 +57,30 @@ public struct TestPlan: Sendable {
     /// The suites of which at least one test is planned, in the order of the run.
     public let suites: [Suite]
     /// The tests, suite by suite, in file order.
-    public let tests: [Entry]
+    public let tests: PlannedTests
     /// For each suite, its tests' indices in ``tests``.
     public let testsOfSuite: [Range<Int>]
-    /// For each test, the tests that wait for it alone.
-    let dependents: [[Dependent]]
+    /// The tests that wait for a single other one, by that one's index.
+    private let dependents: [Int: [Dependent]]
+    /// Whether any test waits for another.
+    let hasEdges: Bool
     /// The tests with rows that others wait for.
     let groups: RowGroups
 
     /// Plans the selected tests of the suites and all that they depend on.
     public init(suites: [Suite], selection: TestSelection = TestSelection()) {
-        var tests: [Entry] = []
+        var tests = PlannedTests()
         var ranges: [Range<Int>] = []
         tests.reserveCapacity(suites.reduce(0) { $0 + $1.tests.count })
         var planned: [Suite] = []
         let isLimited = suites.contains { $0.tests.contains(where: \.isOnly) }
         for suite in suites {
             let start = tests.count
-            // Named among all tests, so that a test has the same name whatever was selected beside it.
-            var names = UniqueNames()
-            let expansions = suite.tests.indices.map { index in
-                RowExpansion(
-                    suite.tests[index], of: suite, selection: selection, isLimited: isLimited, names: &names)
+            let names = SuiteNames(suite)
+            let expansions = suite.tests.map { test in
+                RowExpansion(test, of: suite, selection: selection, isLimited: isLimited, names: names)
             }
-            Self.append(suite, at: planned.count, expansions, to: &tests)
+            Self.append(suite, at: planned.count, expansions, names, to: &tests)
             // A suite of which nothing is wanted is no part of the run: its server is not started.
             guard tests.count > start else { continue }
             planned.append(suite)
@@ -92,19 +92,24 @@ public struct TestPlan: Sendable {
 
     /// Makes a plan of tests whose edges are known.
     init(suites: [Suite], tests: [Entry], testsOfSuite: [Range<Int>]) {
-        var dependents = [[Dependent]](repeating: [], count: tests.count)
+        self.init(suites: suites, tests: PlannedTests(tests), testsOfSuite: testsOfSuite)
+    }
+
+    private init(suites: [Suite], tests: PlannedTests, testsOfSuite: [Range<Int>]) {
+        var dependents: [Int: [Dependent]] = [:]
         var groups = RowGroups()
-        for (index, entry) in tests.enumerated() {
-            for edge in entry.edges {
-                let dependent = Dependent(test: Int32(index), isOrder: edge.reason == .order)
-                if edge.count == 1 {
-                    dependents[edge.test].append(dependent)
-                } else {
-                    groups.add(dependent, to: edge.tests)
-                }
+        var hasEdges = false
+        tests.forEachEdge { index, edge in
+            hasEdges = true
+            let dependent = Dependent(test: Int32(index), isOrder: edge.reason == .order)
+            if edge.count == 1 {
+                dependents[edge.test, default: []].append(dependent)
+            } else {
+                groups.add(dependent, to: edge.tests)
             }
         }
         groups.finish()
+        self.hasEdges = hasEdges
         self.suites = suites
         self.tests = tests
         self.testsOfSuite = testsOfSuite
@@ -114,7 +119,17 @@ public struct TestPlan: Sendable {
 
     /// Whether another test waits for the test, alone or with the other rows of its test.
     func isNeeded(_ index: Int) -> Bool {
-        !dependents[index].isEmpty || groups.group(of: index) != nil
+        hasEdges && (dependents[index] != nil || groups.group(of: index) != nil)
+    }
+
+    /// The tests that wait for the test alone.
+    func dependents(of index: Int) -> [Dependent] {
+        hasEdges ? dependents[index] ?? [] : []
+    }
+
+    /// The index of a test's suite.
+    func suite(of index: Int) -> Int {
+        tests.place(of: index).suite
     }
 
     /// The rows of a test that has some.
@@ -134,17 +149,20 @@ public struct TestPlan: Sendable {
 
     /// What the test is to its suite.
     func kind(of index: Int) -> SuiteTest.Kind {
-        suites[tests[index].suite].tests[tests[index].test].kind
+        let place = tests.place(of: index)
+        return suites[place.suite].tests[place.test].kind
     }
 
     /// Why the test is skipped, or nil; read in place, as a copy of a test costs a dozen references.
     func skip(of index: Int) -> String? {
-        suites[tests[index].suite].tests[tests[index].test].skip
+        let place = tests.place(of: index)
+        return suites[place.suite].tests[place.test].skip
     }
 
     /// The name of the lock that the test holds while it runs.
     func lock(of index: Int) -> String? {
-        suites[tests[index].suite].tests[tests[index].test].lock
+        let place = tests.place(of: index)
+        return suites[place.suite].tests[place.test].lock
     }
 
     /// What events say of a suite before it has started.
@@ -159,7 +177,8 @@ public struct TestPlan: Sendable {
 
     /// Appends the wanted tests of one suite.
     private static func append(
-        _ suite: Suite, at suiteIndex: Int, _ expansions: [RowExpansion], to tests: inout [Entry]
+        _ suite: Suite, at suiteIndex: Int, _ expansions: [RowExpansion], _ names: SuiteNames,
+        to tests: inout PlannedTests
     ) {
         let (wanted, needed) = closure(of: expansions.map(\.isAnySelected), in: suite)
         var planned = [Range<Int>](repeating: 0..<0, count: suite.tests.count)
@@ -167,47 +186,76 @@ public struct TestPlan: Sendable {
         for index in suite.tests.indices where wanted[index] {
             let first = tests.count
             append(
-                index, of: suite, at: suiteIndex, as: expansions[index], isWhole: needed[index], start: start,
-                to: &tests)
+                suite.tests[index], of: suite, at: suiteIndex, as: expansions[index], names, isWhole: needed[index],
+                start: start, to: &tests)
             planned[index] = first..<tests.count
         }
-        for index in start..<tests.count {
-            let test = suite.tests[tests[index].test]
+        for test in suite.tests {
+            if planned[test.index].isEmpty { continue }
             var edges: [Edge] = []
             for dependency in test.dependencies where dependency.reason != .order && !planned[dependency.test].isEmpty {
                 let tests = planned[dependency.test]
                 edges.append(Edge(test: tests.lowerBound, reason: dependency.reason, count: tests.count))
             }
             // In a serial suite each test follows the one planned before it, whichever were left out between them.
-            if suite.mode == .serial && index > start && test.kind == .test
-                && !edges.contains(where: { $0.tests.contains(index - 1) })
-            {
-                edges.append(Edge(test: index - 1, reason: .order))
+            guard suite.mode == .serial && test.kind == .test else {
+                if edges.isEmpty { continue }
+                if arePlannedAsRows(test, of: suite, as: expansions[test.index]) {
+                    tests.set(edges, from: planned[test.index].lowerBound)
+                } else {
+                    for index in planned[test.index] { tests.set(edges, from: index) }
+                }
+                continue
             }
-            tests[index].edges = edges
+            for index in planned[test.index] {
+                let isOrdered = index > start && !edges.contains(where: { $0.tests.contains(index - 1) })
+                tests.set(isOrdered ? edges + [Edge(test: index - 1, reason: .order)] : edges, from: index)
+            }
         }
+    }
+
+    /// Whether the rows of a test are planned together: all of them run, and each waits for the same.
+    private static func arePlannedAsRows(
+        _ test: SuiteTest, of suite: Suite, as expansion: RowExpansion
+    ) -> Bool {
+        test.data != nil && expansion.isWhole && expansion.count > 0 && suite.mode != .serial
     }
 
     /// Appends a test, or those of its rows that are wanted.
     ///
     /// - Parameter isWhole: Whether all rows are wanted, since another test waits for them.
     private static func append(
-        _ index: Int, of suite: Suite, at suiteIndex: Int, as expansion: RowExpansion, isWhole: Bool, start: Int,
-        to tests: inout [Entry]
+        _ test: SuiteTest, of suite: Suite, at suiteIndex: Int, as expansion: RowExpansion, _ names: SuiteNames,
+        isWhole: Bool, start: Int, to tests: inout PlannedTests
     ) {
-        let data = suite.tests[index].data?.value
         var reference = TestReference(
-            suite: suiteIndex, position: 0, name: "", id: suite.tests[index].id, tags: suite.tests[index].tags,
-            hasSteps: suite.tests[index].hasSteps, range: suite.tests[index].range)
-        for row in expansion.names.indices where isWhole || expansion.isSelected[row] || data == nil {
-            reference.position = tests.count - start
-            reference.ordinal = reference.position
-            reference.name = expansion.names[row]
-            if let data { reference.range = data.range(ofRow: row, in: suite.file) ?? suite.tests[index].range }
+            suite: suiteIndex, position: tests.count - start, name: "", id: test.id, tags: test.tags,
+            hasSteps: test.hasSteps, range: test.range)
+        let isSelected = test.kind != .test
+        guard let data = test.data?.value else {
+            reference.name = names.name(of: test)
             tests.append(
                 Entry(
-                    suite: suiteIndex, test: index, row: data == nil ? nil : row, reference: reference, edges: [],
-                    isSelected: expansion.isSelected[row] || suite.tests[index].kind != .test))
+                    suite: suiteIndex, test: test.index, row: nil, reference: reference, edges: [],
+                    isSelected: isSelected || expansion.isSelected(0)))
+            return
+        }
+        let names = names.names(of: test, data)
+        if arePlannedAsRows(test, of: suite, as: expansion) {
+            let first = Entry(
+                suite: suiteIndex, test: test.index, row: 0, reference: reference, edges: [], isSelected: true)
+            tests.append(PlannedRows(data, first: first, names: names, file: suite.file))
+            return
+        }
+        for row in 0..<expansion.count where isWhole || expansion.isSelected(row) {
+            reference.position = tests.count - start
+            reference.ordinal = reference.position
+            reference.name = names[row]
+            reference.range = data.range(ofRow: row, in: suite.file) ?? test.range
+            tests.append(
+                Entry(
+                    suite: suiteIndex, test: test.index, row: row, reference: reference, edges: [],
+                    isSelected: isSelected || expansion.isSelected(row)))
         }
     }
 

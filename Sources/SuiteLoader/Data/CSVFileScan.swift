@@ -8,7 +8,7 @@ struct CSVFileScan {
     /// The columns; empty before the header is read.
     private(set) var columns: [DataColumn]
     /// The rows.
-    private(set) var rows: [DataFile.Row] = []
+    private(set) var rows = RowIndex()
     /// What is wrong.
     private(set) var problems = DataProblems()
     private var hasHeader: Bool

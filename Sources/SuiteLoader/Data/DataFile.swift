@@ -35,14 +35,14 @@ final class DataFile: RowFile {
     private let absolutePath: String
     private let format: Format
     private let types: [DataColumn]
-    private let rows: [Row]
+    private let rows: RowIndex
     /// The state of the file when it was checked.
     private let stamp: FileStamp
     /// The open file; -1 before its first use.
     private let descriptor = Mutex<Int32>(-1)
 
     /// Creates a file from what was found in it.
-    init(path: String, absolutePath: String, format: Format, columns: [DataColumn], rows: [Row], stamp: FileStamp) {
+    init(path: String, absolutePath: String, format: Format, columns: [DataColumn], rows: RowIndex, stamp: FileStamp) {
         self.path = path
         self.absolutePath = absolutePath
         self.format = format
@@ -60,12 +60,12 @@ final class DataFile: RowFile {
     var count: Int { rows.count }
 
     func line(ofRow row: Int) -> Int {
-        rows.indices.contains(row) ? Int(rows[row].line) : 0
+        rows[row].map { Int($0.line) } ?? 0
     }
 
     func values(ofRow row: Int) throws(RowError) -> [JSONValue] {
-        guard rows.indices.contains(row) else { throw changed }
-        let bytes = try bytes(of: rows[row])
+        guard let place = rows[row] else { throw changed }
+        let bytes = try bytes(of: place)
         switch format {
         case .csv(let delimiter):
             guard let values = csvValues(bytes, delimiter: delimiter) else { throw changed }

@@ -69,7 +69,7 @@ struct DataFileReader {
 
     private func source(
         _ request: FileRequest, _ absolute: String, _ format: DataFile.Format, _ columns: [DataColumn],
-        _ rows: [DataFile.Row], _ problems: DataProblems, stamp: FileStamp
+        _ rows: RowIndex, _ problems: DataProblems, stamp: FileStamp
     ) -> RowSource? {
         guard problems.count == 0 else {
             problems.report(request, absolutePath: absolute, size: stamp.size, in: context)
@@ -79,6 +79,8 @@ struct DataFileReader {
             context.report("no-rows", "the file \"\(request.path)\" has no rows", request.node.range)
             return nil
         }
+        var rows = rows
+        rows.finish()
         return .file(
             DataFile(
                 path: request.shownPath, absolutePath: absolute, format: format, columns: columns, rows: rows,

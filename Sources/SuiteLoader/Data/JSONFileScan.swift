@@ -8,7 +8,7 @@ struct JSONFileScan {
     /// The columns: the names of the members of all objects, in the order of their first use.
     private(set) var columns: [DataColumn] = []
     /// The rows.
-    private(set) var rows: [DataFile.Row] = []
+    private(set) var rows = RowIndex()
     /// What is wrong.
     private(set) var problems = DataProblems()
     private var known: Set<String> = []

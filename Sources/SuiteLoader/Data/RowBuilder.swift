@@ -133,15 +133,16 @@ struct RowBuilder {
     }
 
     /// The name of the test for each row, or nil when one of them cannot be made, which is reported.
-    func names(_ template: Template, of data: TestData, variables: [Variable]) -> [String]? {
-        var names: [String] = []
-        names.reserveCapacity(data.count)
+    func names(_ template: Template, of data: TestData, variables: [Variable]) -> NameList? {
+        var names = NameList()
         scope.begin(variables)
+        scope.begin(columns: data.columns)
         defer { scope.begin([]) }
+        var columns: [ValueTemplate] = []
         // Rows of a file are read once for all that they are crossed with.
         var fileRows: [(position: Int, values: [ValueTemplate])?] = data.sources.map { _ in nil }
         for row in 0..<data.count {
-            var columns: [String: ValueTemplate] = [:]
+            columns.removeAll(keepingCapacity: true)
             for (index, position) in data.positions(ofRow: row).enumerated() {
                 let values: [ValueTemplate]
                 switch data.sources[index] {
@@ -160,7 +161,7 @@ struct RowBuilder {
                         fileRows[index] = (position, values)
                     }
                 }
-                for (name, value) in zip(data.sources[index].columns, values) { columns[name] = value }
+                columns += values
             }
             scope.begin(row: columns)
             do {
@@ -171,6 +172,7 @@ struct RowBuilder {
                 return nil
             }
         }
+        names.finish()
         return names
     }
 }

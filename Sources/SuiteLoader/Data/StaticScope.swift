@@ -12,7 +12,9 @@ final class StaticScope: CELScope {
     private let isSecret: (String) -> Bool
 
     private var test: [String: ValueTemplate] = [:]
-    private var columns: [String: ValueTemplate] = [:]
+    /// The names of the columns, and the values that they have in the row.
+    private var columns: [String] = []
+    private var row: [ValueTemplate] = []
     private var values: [String: CELValue] = [:]
     /// The names whose values are being found, so that a cycle, which was reported, ends.
     private var open: Set<String> = []
@@ -30,16 +32,29 @@ final class StaticScope: CELScope {
     /// Begins a test.
     func begin(_ variables: [Variable]) {
         test = Dictionary(variables.map { ($0.name, $0.value) }) { $1 }
-        begin(row: [:])
+        begin(columns: [])
     }
 
-    /// Begins a row of the test.
-    func begin(row: [String: ValueTemplate]) {
-        columns = row
-        values.removeAll(keepingCapacity: true)
+    /// Begins the rows of the test, which have these columns; of two with one name the later one counts.
+    func begin(columns: [String]) {
+        self.columns = columns
+        begin(row: [])
+    }
+
+    /// Begins a row of the test, with a value for each column.
+    func begin(row: [ValueTemplate]) {
+        self.row = row
+        if !values.isEmpty { values.removeAll(keepingCapacity: true) }
+    }
+
+    /// The value of a column in the row.
+    private func column(_ name: String) -> ValueTemplate? {
+        guard let index = columns.lastIndex(of: name), index < row.count else { return nil }
+        return row[index]
     }
 
     func value(of name: String) throws(CELEvaluationError) -> CELValue? {
+        if case .constant(let value) = column(name) { return CELValue(value) }
         if let value = values[name] { return value }
         guard let value = try find(name) else { return nil }
         values[name] = value
@@ -47,9 +62,9 @@ final class StaticScope: CELScope {
     }
 
     private func find(_ name: String) throws(CELEvaluationError) -> CELValue? {
-        let isInRow = columns[name] != nil
-        if !isInRow, let value = given[name] { return value }
-        guard let template = columns[name] ?? test[name] ?? suite[name] else { return nil }
+        let column = column(name)
+        if column == nil, let value = given[name] { return value }
+        guard let template = column ?? test[name] ?? suite[name] else { return nil }
         guard open.insert(name).inserted else {
             throw CELEvaluationError(message: "the variable \(name) uses itself")
         }

@@ -18,6 +18,8 @@ public struct ExchangeDetails: Sendable {
     public var certificate: CertificateFacts?
     /// The image that the body is; nil when it is none, and where no step looks at it.
     public var image: ImageFacts?
+    /// What is known of a body of which only the beginning is kept; nil when it is whole.
+    public var measuredBody: MeasuredBody?
     /// The events of a stream, in order: objects of server-sent events, texts of lines.
     public var events: [JSONValue] = []
     /// Why no further event was read; nil when the response was not read as a stream.
@@ -31,6 +33,6 @@ public struct ExchangeDetails: Sendable {
     /// True when there is none of them.
     public var isEmpty: Bool {
         trailers.isEmpty && certificate == nil && image == nil && events.isEmpty && streamEnd == nil
-            && webSocket == nil
+            && webSocket == nil && measuredBody == nil
     }
 }

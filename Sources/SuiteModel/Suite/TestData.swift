@@ -14,10 +14,10 @@ public struct TestData: Sendable {
     /// The number of rows.
     public let count: Int
     /// The name of the test for each row; empty when the name is the same for all.
-    public var names: [String]
+    public var names: NameList
 
     /// Creates the rows that some sources give when they are crossed.
-    public init(sources: [RowSource], names: [String] = []) {
+    public init(sources: [RowSource], names: NameList = NameList()) {
         self.sources = sources
         self.names = names
         columns = sources.flatMap(\.columns)
@@ -34,6 +34,11 @@ public struct TestData: Sendable {
             product = next
         }
         return product
+    }
+
+    /// Whether rows may have places of their own in the suite.
+    public var hasPlaces: Bool {
+        sources.contains { if case .table(let table) = $0 { !table.ranges.isEmpty } else { false } }
     }
 
     /// For each source, the index of its row.

@@ -39,7 +39,7 @@ struct RepeatedPlanTests {
         teardown.kind = .teardown
         let first = TestPlan(suites: [Suites.suite([setup, test, teardown])])
         // The loader gives the teardown its edges.
-        var entries = first.tests
+        var entries = Array(first.tests)
         entries[2].edges = [.init(test: 0, reason: .order), .init(test: 1, reason: .order)]
         let plan = TestPlan(suites: first.suites, tests: entries, testsOfSuite: first.testsOfSuite).repeated(2)
         #expect(plan.tests.map(\.reference.name) == ["setup", "t (1 of 2)", "t (2 of 2)", "teardown"])

@@ -42,7 +42,7 @@ struct RowLoadingTests {
               - { title: Emma, pages: 474 }
             """, variables: "{ language: en }")
         #expect(data.columns == ["title", "pages"])
-        #expect(data.names == ["book Dune in en", "book Emma in en"])
+        #expect(Array(data.names) == ["book Dune in en", "book Emma in en"])
     }
 
     @Test("Cases, matrix and repeat are crossed, the last one fastest")
@@ -55,7 +55,7 @@ struct RowLoadingTests {
             repeat: 2
             """)
         #expect(data.count == 16)
-        #expect(data.names.prefix(6) == ["1xp", "1xp", "1xq", "1xq", "1yp", "1yp"])
+        #expect(Array(data.names).prefix(6) == ["1xp", "1xp", "1xq", "1xq", "1yp", "1yp"])
         #expect(data.names.last == "2yq")
         #expect(try values(data, 7) == [1, "y", "q"])
     }
@@ -71,7 +71,7 @@ struct RowLoadingTests {
               exclude: [{ m: HEAD, l: sv }]
               include: [{ m: PUT, l: fi }]
             """)
-        #expect(data.names == ["GET en", "GET sv", "HEAD en", "PUT fi"])
+        #expect(Array(data.names) == ["GET en", "GET sv", "HEAD en", "PUT fi"])
     }
 
     @Test(
@@ -120,7 +120,7 @@ struct RowLoadingTests {
         let data = try data(
             "name: ${title}\ncases: { file: data, format: csv, delimiter: ;, columns: [title, \"pages:int\"] }",
             files: ["data": "Dune;412\nEmma;474\n"])
-        #expect(data.names == ["Dune", "Emma"])
+        #expect(Array(data.names) == ["Dune", "Emma"])
     }
 
     @Test("A long file is read in parts, and its rows where they are")

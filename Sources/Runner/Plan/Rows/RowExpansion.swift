@@ -1,50 +1,73 @@
 import Diagnostics
 import SuiteModel
 
-/// A test as its rows, or as the one that it is without any: what each is called and which are selected.
+/// A test as its rows, or as the one that it is without any: which of them are selected.
 struct RowExpansion {
-    /// The names, one for each row.
-    let names: [String]
     /// Which rows are selected.
-    let isSelected: [Bool]
+    enum Selected {
+        case all
+        case none
+        case some([Bool])
+    }
+
+    /// The number of rows, or 1 of a test without any.
+    let count: Int
+    private let selected: Selected
+
     /// Whether any row is selected.
-    let isAnySelected: Bool
+    var isAnySelected: Bool {
+        switch selected {
+        case .all: count > 0
+        case .none: false
+        case .some(let rows): rows.contains(true)
+        }
+    }
+
+    /// Whether no row is left out.
+    var isWhole: Bool {
+        switch selected {
+        case .all: true
+        case .none: count == 0
+        case .some(let rows): !rows.contains(false)
+        }
+    }
 
     /// Expands a test.
     ///
     /// - Parameter isLimited: Whether only tests that say so are to run.
-    init(
-        _ test: SuiteTest, of suite: Suite, selection: TestSelection, isLimited: Bool, names: inout UniqueNames
-    ) {
+    init(_ test: SuiteTest, of suite: Suite, selection: TestSelection, isLimited: Bool, names: SuiteNames) {
         guard let data = test.data?.value else {
             // Setup and teardown are wanted for themselves only by their place.
             let mayRun = test.kind == .test ? test.isOnly || !isLimited : !selection.takesEverything
-            let isSelected = mayRun && selection.includes(test, of: suite)
-            self.names = [names.name(test.name)]
-            self.isSelected = [isSelected]
-            isAnySelected = isSelected
+            count = 1
+            selected = mayRun && selection.includes(test, of: suite) ? .all : .none
             return
         }
-        let expanded = (0..<data.count).map { row in
-            names.name(data.names.indices.contains(row) ? data.names[row] : test.name)
-        }
-        self.names = expanded
+        count = data.count
         guard test.isOnly || !isLimited else {
-            isSelected = Array(repeating: false, count: data.count)
-            isAnySelected = false
+            selected = .none
             return
         }
         guard !selection.takesEverything else {
-            isSelected = Array(repeating: true, count: data.count)
-            isAnySelected = data.count > 0
+            selected = .all
             return
         }
         let lines = Self.rowLines(selection, of: test, in: suite)
-        isSelected = (0..<data.count).map { row in
-            selection.includes(test, of: suite, rowName: expanded[row])
-                && (lines.isEmpty || Self.contains(data.range(ofRow: row, in: suite.file), anyOf: lines))
+        let names = names.names(of: test, data)
+        selected = .some(
+            (0..<data.count).map { row in
+                selection.includes(test, of: suite, rowName: names[row])
+                    && (lines.isEmpty || Self.contains(data.range(ofRow: row, in: suite.file), anyOf: lines))
+            })
+    }
+
+    /// Whether a row is selected.
+    func isSelected(_ row: Int) -> Bool {
+        switch selected {
+        case .all: true
+        case .none: false
+        case .some(let rows): rows[row]
         }
-        isAnySelected = isSelected.contains(true)
     }
 
     /// The lines of places that all lie in rows of the test; none when one means the whole test.

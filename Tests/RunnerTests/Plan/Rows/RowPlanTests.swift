@@ -11,7 +11,7 @@ struct RowPlanTests {
         _ index: Int, _ name: String, _ count: Int, names: [String] = [], after: [SuiteTest.Dependency] = []
     ) -> SuiteTest {
         var test = Suites.test(index, name, after: after)
-        test.data = Boxed(TestData(sources: [.repetition(count)], names: names))
+        test.data = Boxed(TestData(sources: [.repetition(count)], names: NameList(names)))
         return test
     }
 

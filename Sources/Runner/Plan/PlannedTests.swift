@@ -1,0 +1,113 @@
+public import SuiteModel
+
+/// The tests of a plan, suite by suite, in file order.
+///
+/// The rows of a test take no memory of their own: an entry is made when it is asked for.
+public struct PlannedTests: Sendable, RandomAccessCollection {
+    /// Tests that follow one another: entries, or the rows of one test.
+    private struct Block: Sendable {
+        /// The index of its first test.
+        var start: Int
+        /// Where its entries begin in ``entries``.
+        var offset: Int
+        /// The rows, unless the tests are entries.
+        var rows: PlannedRows?
+        /// What must be done before any of the rows.
+        var edges: [TestPlan.Edge] = []
+    }
+
+    private var entries: [TestPlan.Entry] = []
+    private var blocks: [Block] = []
+    /// The number of tests.
+    public private(set) var endIndex = 0
+
+    /// The index of the first test.
+    public var startIndex: Int { 0 }
+
+    /// Creates a list without tests.
+    init() {}
+
+    /// Creates a list of tests.
+    init(_ entries: [TestPlan.Entry]) {
+        self.entries = entries
+        endIndex = entries.count
+        if !entries.isEmpty { blocks = [Block(start: 0, offset: 0)] }
+    }
+
+    mutating func reserveCapacity(_ count: Int) {
+        entries.reserveCapacity(count)
+    }
+
+    /// Adds a test.
+    mutating func append(_ entry: TestPlan.Entry) {
+        if blocks.last.map({ $0.rows != nil }) ?? true { blocks.append(Block(start: endIndex, offset: entries.count)) }
+        entries.append(entry)
+        endIndex += 1
+    }
+
+    /// Adds all rows of a test.
+    mutating func append(_ rows: PlannedRows) {
+        guard rows.count > 0 else { return }
+        blocks.append(Block(start: endIndex, offset: entries.count, rows: rows))
+        endIndex += rows.count
+    }
+
+    /// Makes the tests of a range, which are entries or all rows of one test, wait for others.
+    mutating func set(_ edges: [TestPlan.Edge], from index: Int) {
+        let block = position(ofBlockWith: index)
+        if blocks[block].rows != nil {
+            blocks[block].edges = edges
+        } else {
+            entries[blocks[block].offset + index - blocks[block].start].edges = edges
+        }
+    }
+
+    /// The test at an index.
+    public subscript(index: Int) -> TestPlan.Entry {
+        let block = position(ofBlockWith: index)
+        let position = index - blocks[block].start
+        guard let rows = blocks[block].rows else { return entries[blocks[block].offset + position] }
+        return rows.entry(at: position, edges: blocks[block].edges)
+    }
+
+    /// What must be done before a test.
+    func edges(of index: Int) -> [TestPlan.Edge] {
+        let block = position(ofBlockWith: index)
+        if blocks[block].rows != nil { return blocks[block].edges }
+        return entries[blocks[block].offset + index - blocks[block].start].edges
+    }
+
+    /// The index of a test's suite, and the test's index in it.
+    func place(of index: Int) -> (suite: Int, test: Int) {
+        let block = position(ofBlockWith: index)
+        if let rows = blocks[block].rows { return (rows.first.suite, rows.first.test) }
+        let entry = blocks[block].offset + index - blocks[block].start
+        return (entries[entry].suite, entries[entry].test)
+    }
+
+    /// Visits the tests that wait for others, in order.
+    func forEachEdge(_ body: (_ index: Int, _ edge: TestPlan.Edge) -> Void) {
+        for (position, block) in blocks.enumerated() {
+            let end = position + 1 < blocks.count ? blocks[position + 1].start : endIndex
+            if block.rows != nil {
+                if block.edges.isEmpty { continue }
+                for index in block.start..<end { for edge in block.edges { body(index, edge) } }
+            } else {
+                for index in block.start..<end {
+                    for edge in entries[block.offset + index - block.start].edges { body(index, edge) }
+                }
+            }
+        }
+    }
+
+    /// The block that a test is in.
+    private func position(ofBlockWith index: Int) -> Int {
+        var low = 0
+        var high = blocks.count - 1
+        while low < high {
+            let middle = (low + high + 1) / 2
+            if blocks[middle].start <= index { low = middle } else { high = middle - 1 }
+        }
+        return low
+    }
+}

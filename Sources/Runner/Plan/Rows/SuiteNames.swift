@@ -1,0 +1,68 @@
+import SuiteModel
+
+/// What the tests of a suite and their rows are called: a repeated name has ` [2]` added.
+///
+/// Mostly no name is repeated. Then nothing is kept, and it takes a number for each name to know it.
+struct SuiteNames {
+    /// Names that differ from those of the suite, by the index of the test; empty when there are none.
+    private var own: [NameList] = []
+
+    /// Finds the names of all tests, selected or not, so that a test has the same name whatever was selected beside it.
+    init(_ suite: Suite) {
+        guard Self.mayRepeat(in: suite) else { return }
+        var names = UniqueNames()
+        own = suite.tests.map { test in
+            guard let data = test.data?.value else { return NameList([names.name(test.name)]) }
+            var list = NameList()
+            for row in 0..<data.count { list.append(names.name(data.names.isEmpty ? test.name : data.names[row])) }
+            list.finish()
+            return list
+        }
+    }
+
+    /// What a test without rows is called.
+    func name(of test: SuiteTest) -> String {
+        own.isEmpty ? test.name : own[test.index][0]
+    }
+
+    /// What the rows of a test are called.
+    func names(of test: SuiteTest, _ data: TestData) -> RowNames {
+        if !own.isEmpty { return .list(own[test.index]) }
+        return data.names.isEmpty ? .numbered(test.name) : .list(data.names)
+    }
+
+    /// Whether two tests or rows may have one name, or a name may be what another one becomes when it is numbered.
+    private static func mayRepeat(in suite: Suite) -> Bool {
+        var hashes: [Int] = []
+        hashes.reserveCapacity(
+            suite.tests.reduce(0) { $0 + max(1, $1.data?.value.names.count ?? 1) })
+        var numbered: Set<String> = []
+        for test in suite.tests {
+            guard let data = test.data?.value, !data.names.isEmpty else {
+                hashes.append(test.name.hashValue)
+                if let data = test.data?.value, data.count > 1 { numbered.insert(test.name) }
+                continue
+            }
+            for name in data.names { hashes.append(name.hashValue) }
+        }
+        hashes.sort()
+        for index in hashes.indices.dropFirst() where hashes[index] == hashes[index - 1] { return true }
+        guard !numbered.isEmpty else { return false }
+        for test in suite.tests {
+            guard let data = test.data?.value, !data.names.isEmpty else {
+                if isNumber(test.name, of: numbered) { return true }
+                continue
+            }
+            for name in data.names where isNumber(name, of: numbered) { return true }
+        }
+        return false
+    }
+
+    /// Whether a name is one of some others with a number behind it, as in `a [2]`.
+    private static func isNumber(_ name: String, of others: Set<String>) -> Bool {
+        guard name.utf8.last == UInt8(ascii: "]"), let bracket = name.utf8.lastIndex(of: UInt8(ascii: "[")),
+            bracket > name.startIndex
+        else { return false }
+        return others.contains(String(name[..<name.utf8.index(before: bracket)]))
+    }
+}

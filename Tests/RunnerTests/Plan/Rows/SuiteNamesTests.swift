@@ -1,0 +1,59 @@
+import Diagnostics
+import SuiteModel
+import Testing
+
+@testable import Runner
+
+@Testing.Suite("Names of tests and rows")
+struct SuiteNamesTests {
+    /// A test with so many rows, or without any; with names of their own or the test's.
+    private func test(_ index: Int, _ name: String, rows: Int? = nil, names: [String] = []) -> SuiteTest {
+        var test = Suites.test(index, name)
+        if let rows { test.data = Boxed(TestData(sources: [.repetition(rows)], names: NameList(names))) }
+        return test
+    }
+
+    @Test(
+        "Repeated names are numbered, whatever they are like",
+        arguments: [
+            ([("a", nil), ("b", nil)], ["a", "b"]),
+            ([("a", nil), ("a", nil), ("a", nil)], ["a", "a [2]", "a [3]"]),
+            ([("a", 3), ("b", 2)], ["a", "a [2]", "a [3]", "b", "b [2]"]),
+            ([("a", 2), ("a [2]", nil)], ["a", "a [2]", "a [2] [2]"]),
+            ([("a [2]", nil), ("a", 2)], ["a [2]", "a", "a [3]"]),
+            ([("a", 1), ("a [2]", nil)], ["a", "a [2]"]),
+            ([("a", 2), ("a", 2)], ["a", "a [2]", "a [3]", "a [4]"]),
+            ([("[2]", 2), (" [2]", nil), ("", 2)], ["[2]", "[2] [2]", " [2]", "", " [3]"]),
+        ] as [([(String, Int?)], [String])])
+    func numbers(_ tests: [(String, Int?)], _ expected: [String]) {
+        let suite = Suites.suite(tests.enumerated().map { test($0, $1.0, rows: $1.1) })
+        let plan = TestPlan(suites: [suite])
+        #expect(plan.tests.map(\.reference.name) == expected)
+    }
+
+    @Test("Names of rows are as they are unless another one is the same")
+    func rows() {
+        let unique = Suites.suite([test(0, "${x}", rows: 2, names: ["a", "b"]), test(1, "c")])
+        #expect(TestPlan(suites: [unique]).tests.map(\.reference.name) == ["a", "b", "c"])
+        let repeated = Suites.suite([test(0, "${x}", rows: 3, names: ["a", "b", "a"]), test(1, "b")])
+        #expect(TestPlan(suites: [repeated]).tests.map(\.reference.name) == ["a", "b", "a [2]", "b [2]"])
+    }
+
+    @Test("Rows, tests and what they wait for keep their order and places")
+    func order() {
+        var last = Suites.test(3, "last", after: [.init(test: 1, reason: .needs)])
+        last.data = Boxed(TestData(sources: [.repetition(2)]))
+        let suite = Suites.suite([test(0, "first"), test(1, "rows", rows: 3), test(2, "between"), last])
+        let plan = TestPlan(suites: [suite, suite])
+        let names = ["first", "rows", "rows [2]", "rows [3]", "between", "last", "last [2]"]
+        #expect(plan.tests.map(\.reference.name) == names + names)
+        #expect(plan.tests.map(\.reference.position) == Array(0..<7) + Array(0..<7))
+        #expect(plan.tests.map(\.reference.ordinal) == Array(0..<7) + Array(0..<7))
+        #expect(plan.tests.map(\.suite) == Array(repeating: 0, count: 7) + Array(repeating: 1, count: 7))
+        #expect(plan.tests.map(\.row) == [nil, 0, 1, 2, nil, 0, 1, nil, 0, 1, 2, nil, 0, 1])
+        #expect(plan.tests.indices.map(plan.suite) == plan.tests.map(\.suite))
+        #expect(plan.tests[6].edges == [.init(test: 1, reason: .needs, count: 3)])
+        #expect(plan.tests[12].edges == [.init(test: 8, reason: .needs, count: 3)])
+        #expect(plan.tests.indices.map(plan.tests.edges) == plan.tests.map(\.edges))
+    }
+}

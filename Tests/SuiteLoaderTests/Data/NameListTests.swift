@@ -1,0 +1,31 @@
+import SuiteModel
+import Testing
+
+@Testing.Suite("Names in little memory")
+struct NameListTests {
+    @Test(
+        "Each name is what was added",
+        arguments: [
+            [], [""], ["a", "", "a", "ab", "b", "żółw 🐢", "żółw", "żółwie"],
+            (0..<100).map { "item \($0)" },
+            (0..<40).map { String(repeating: "x", count: ($0 * 37) % 300) + "y" },
+            (0..<33).map { _ in "the same" },
+        ])
+    func names(_ names: [String]) {
+        let list = NameList(names)
+        #expect(list.count == names.count)
+        #expect(Array(list) == names)
+        #expect(names.indices.reversed().map { list[$0] } == names.reversed())
+    }
+
+    @Test("A name may be asked for while others are added, and there is none behind the last")
+    func appending() {
+        var list = NameList()
+        for number in 0..<50 {
+            list.append("book \(number * number)")
+            #expect(list[number] == "book \(number * number)")
+        }
+        #expect(list[50].isEmpty)
+        #expect(list[-1].isEmpty)
+    }
+}

@@ -1,0 +1,28 @@
+import Testing
+
+@testable import SuiteLoader
+
+@Suite("Places of rows in little memory")
+struct RowIndexTests {
+    @Test("Each row is where it was")
+    func rows() {
+        var index = RowIndex()
+        var rows: [DataFile.Row] = []
+        var offset: Int64 = 12
+        var line: Int32 = 2
+        for number in 0..<200 {
+            let length = Int32(number % 7 == 0 ? 70_000 : number)
+            rows.append(DataFile.Row(offset: offset, length: length, line: line))
+            offset += Int64(length) + Int64(number % 3)
+            line += Int32(number % 5)
+            if number == 100 { offset += 5_000_000_000 }
+        }
+        for row in rows { index.append(row) }
+        index.finish()
+        #expect(index.count == rows.count)
+        #expect(rows.indices.map { index[$0] } == rows)
+        #expect(rows.indices.reversed().map { index[$0] } == rows.reversed())
+        #expect(index[200] == nil)
+        #expect(index[-1] == nil)
+    }
+}
