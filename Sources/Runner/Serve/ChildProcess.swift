@@ -157,6 +157,7 @@ final class ChildProcess: Sendable {
         posix_spawn_file_actions_adddup2(&actions, input, 0)
         posix_spawn_file_actions_adddup2(&actions, output, 1)
         posix_spawn_file_actions_adddup2(&actions, output, 2)
+        _ = Self.addCloseFrom?(&actions, 3)
 
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -187,10 +188,18 @@ final class ChildProcess: Sendable {
         return identifier
     }
 
+    private typealias AddCloseFrom = @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, CInt) -> CInt
+
+    /// `posix_spawn_file_actions_addclosefrom_np` (glibc 2.34), which the importer does not give: it closes in the child what
+    /// other threads opened until the last moment.
+    private static let addCloseFrom: AddCloseFrom? = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np").map {
+        unsafeBitCast($0, to: AddCloseFrom.self)
+    }
+
     /// Marks every open descriptor but the standard ones as closed on exec.
     ///
     /// SwiftNIO opens sockets without that mark; a child that inherited them would keep a stopped mock server's port and
-    /// closed connections open. What another thread opens between this and the start is not caught.
+    /// closed connections open. Where the C library can close them in the child, it does that too.
     private static func closeOnExec() {
         guard let folder = opendir("/proc/self/fd") else { return }
         defer { closedir(folder) }
