@@ -99,15 +99,27 @@ public final class SourceFile: Sendable {
     static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
 
     private static func findLineStarts(_ text: [UInt8]) -> [Int] {
-        text.withUnsafeBufferPointer { bytes in
+        text.withUnsafeBytes { bytes in
             var index = 0
             if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { index = 3 }
             var starts = [index]
-            starts.reserveCapacity(bytes.count / 32 + 1)
+            starts.reserveCapacity(bytes.count / 16 + 1)
             while index < bytes.count {
+                // Eight bytes at a time while none of them is below 0x10 and so may end a line.
+                while index + 8 <= bytes.count {
+                    let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+                    let low = ((word & 0x7070_7070_7070_7070) &+ 0x7070_7070_7070_7070) | word
+                    let candidates = ~low & 0x8080_8080_8080_8080
+                    if candidates == 0 {
+                        index += 8
+                        continue
+                    }
+                    index += candidates.trailingZeroBitCount / 8
+                    break
+                }
+                guard index < bytes.count else { break }
                 let byte = bytes[index]
                 index += 1
-                if byte > 0x0D { continue }
                 if byte == UInt8(ascii: "\n") {
                     starts.append(index)
                 } else if byte == UInt8(ascii: "\r") {

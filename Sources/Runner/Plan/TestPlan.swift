@@ -73,7 +73,7 @@ public struct TestPlan: Sendable {
         var ranges: [Range<Int>] = []
         tests.reserveCapacity(suites.reduce(0) { $0 + $1.tests.count })
         var planned: [Suite] = []
-        let isLimited = suites.contains { $0.tests.contains(where: \.isOnly) }
+        let isLimited = suites.contains { suite in suite.tests.indices.contains { suite.tests[$0].isOnly } }
         for suite in suites {
             let start = tests.count
             let names = SuiteNames(suite)
@@ -144,7 +144,7 @@ public struct TestPlan: Sendable {
 
     /// The tests that say that only tests like them are to run, of all suites of the run.
     public var limitingTests: [SuiteTest] {
-        suites.flatMap { $0.tests.filter(\.isOnly) }
+        suites.flatMap { suite in suite.tests.indices.filter { suite.tests[$0].isOnly }.map { suite.tests[$0] } }
     }
 
     /// What the test is to its suite.
@@ -277,7 +277,9 @@ public struct TestPlan: Sendable {
             }
         }
         if wanted.contains(true) {
-            for test in suite.tests where test.kind != .test { wanted[test.index] = true }
+            for index in suite.tests.indices where suite.tests[index].kind != .test {
+                wanted[suite.tests[index].index] = true
+            }
         }
         return (wanted, needed)
     }

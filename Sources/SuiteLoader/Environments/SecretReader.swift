@@ -40,7 +40,7 @@ struct SecretReader {
             if let value = options.processEnvironment[name] { suite.secretValues.append(value) }
         }
         var fragments = FragmentSecrets()
-        for test in suite.tests { fragments.add(test.steps) }
+        for test in suite.tests.indices { fragments.add(suite.tests[test].steps) }
         suite.secretValues += fragments.values
         guard !suite.secrets.isEmpty else { return }
         var known = fragments.names

@@ -10,7 +10,8 @@ struct FragmentSecrets {
 
     /// Adds what the steps of a suite call, and what that calls.
     mutating func add(_ steps: [SuiteStep]) {
-        var pending = steps.compactMap(\.call)
+        // By index, as a step that is taken out of its array is copied whole.
+        var pending = steps.indices.compactMap { steps[$0].call }
         for call in pending { names.formUnion(call.fragment.outputs.map(\.name)) }
         while let call = pending.popLast() {
             let fragment = call.fragment

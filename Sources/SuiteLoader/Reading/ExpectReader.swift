@@ -69,8 +69,9 @@ struct ExpectReader {
                     context.reportType(element, expected: "a status")
                     continue
                 }
-                if let statusRange = statusRange(element, scalar) { ranges.append(statusRange) }
-                texts.append(scalar.text)
+                let text = scalar.text
+                if let statusRange = statusRange(element, text) { ranges.append(statusRange) }
+                texts.append(text)
             }
             if sequence.isEmpty {
                 context.report("invalid-status", "a list of statuses needs at least one", range)
@@ -79,11 +80,12 @@ struct ExpectReader {
                 pattern: .ranges(ranges), text: Self.either(texts), range: range)
         }
         guard let scalar = node.scalar else { return nil }
-        if scalar.isString, ExpressionScan.mayHoldExpression(scalar.text[...]) {
+        if scalar.isString, ExpressionScan.mayHoldExpression(node) {
             return ExpectationSet.Status(pattern: .matcher(matchers.matcher(node)), text: scalar.text, range: range)
         }
-        guard let statusRange = statusRange(node, scalar) else { return nil }
-        return ExpectationSet.Status(pattern: .ranges([statusRange]), text: scalar.text, range: range)
+        let text = scalar.text
+        guard let statusRange = statusRange(node, text) else { return nil }
+        return ExpectationSet.Status(pattern: .ranges(context.statusList(statusRange)), text: text, range: range)
     }
 
     /// Texts as alternatives: `200, 201 or 204`.
@@ -92,35 +94,37 @@ struct ExpectReader {
         return texts.dropLast().joined(separator: ", ") + " or " + last
     }
 
-    private func statusRange(_ node: YAMLNode, _ scalar: YAMLScalar) -> ClosedRange<Int>? {
-        if let range = Self.statusRange(of: scalar.text) { return range }
+    private func statusRange(_ node: YAMLNode, _ text: String) -> ClosedRange<Int>? {
+        if let range = Self.statusRange(of: text) { return range }
         context.report(
-            "invalid-status", "\"\(scalar.text)\" is no status", node.range,
+            "invalid-status", "\"\(text)\" is no status", node.range,
             suggestion: "write for example 200, 2xx or 200-204")
         return nil
     }
 
     /// The statuses that a text such as `200`, `2xx` or `200-204` names; nil for any other text.
     static func statusRange(of text: String) -> ClosedRange<Int>? {
-        let bytes = Array(text.utf8)
-        if bytes.count == 3 {
-            if let code = Self.code(bytes[0...2]), code >= 100 { return code...code }
-            if bytes[0] >= UInt8(ascii: "1"), bytes[0] <= UInt8(ascii: "9"),
-                bytes[1] | 0x20 == UInt8(ascii: "x"), bytes[2] | 0x20 == UInt8(ascii: "x")
-            {
-                let first = Int(bytes[0] - UInt8(ascii: "0")) * 100
-                return first...(first + 99)
+        var text = text
+        return text.withUTF8 { bytes in
+            if bytes.count == 3 {
+                if let code = code(bytes[0...2]), code >= 100 { return code...code }
+                if bytes[0] >= UInt8(ascii: "1"), bytes[0] <= UInt8(ascii: "9"),
+                    bytes[1] | 0x20 == UInt8(ascii: "x"), bytes[2] | 0x20 == UInt8(ascii: "x")
+                {
+                    let first = Int(bytes[0] - UInt8(ascii: "0")) * 100
+                    return first...(first + 99)
+                }
             }
+            if bytes.count == 7, bytes[3] == UInt8(ascii: "-"), let first = code(bytes[0...2]),
+                let last = code(bytes[4...6]), first >= 100, first <= last
+            {
+                return first...last
+            }
+            return nil
         }
-        if bytes.count == 7, bytes[3] == UInt8(ascii: "-"), let first = Self.code(bytes[0...2]),
-            let last = Self.code(bytes[4...6]), first >= 100, first <= last
-        {
-            return first...last
-        }
-        return nil
     }
 
-    private static func code(_ digits: ArraySlice<UInt8>) -> Int? {
+    private static func code(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
         var value = 0
         for digit in digits {
             guard digit >= UInt8(ascii: "0"), digit <= UInt8(ascii: "9") else { return nil }
@@ -197,7 +201,8 @@ struct ExpectReader {
         guard let mapping = node.mapping else { return [] }
         var paths: [ExpectationSet.JSON] = []
         paths.reserveCapacity(mapping.count)
-        for (key, value) in mapping {
+        for position in mapping.indices {
+            let (key, value) = mapping[position]
             let path = context.jsonPath(key)
             let matcher = matchers.matcher(value)
             if let path { paths.append(ExpectationSet.JSON(path: path, pathRange: key.range, matcher: matcher)) }

@@ -34,6 +34,7 @@ final class LoadContext {
     /// The fragments that calls in the suite or file being read can name; nil when there are none.
     var fragmentSource: FragmentSource?
 
+    private var lastStatusList: [ClosedRange<Int>] = []
     private var expressions: [String: CompiledExpression] = [:]
     private var paths: [String: JSONPath] = [:]
     private var patterns: [String: RegularExpression] = [:]
@@ -114,6 +115,12 @@ final class LoadContext {
                 ScalarLocator.range(in: node, from: start, to: start + max(1, error.length)))
             return nil
         }
+    }
+
+    /// The list of one range of statuses; that of the status before is used again, as most are the same.
+    func statusList(_ range: ClosedRange<Int>) -> [ClosedRange<Int>] {
+        if lastStatusList.first != range { lastStatusList = [range] }
+        return lastStatusList
     }
 
     /// Compiles the JSONPath that a scalar is, or reports why that cannot be done.

@@ -28,10 +28,13 @@ struct MapReader<Key: RawRepresentable<String> & CaseIterable & Hashable & Senda
             return FoundKeys(bits: .max, keys: schema.keys)
         }
         var seen: UInt64 = 0
-        for (key, value) in mapping {
-            guard let text = key.scalar?.text else { continue }
-            guard let position = schema.position(of: text) else {
-                seen |= reportUnknown(key, text)
+        var index = 0
+        let count = mapping.count
+        while index < count {
+            let (key, value) = mapping[index]
+            index += 1
+            guard let position = schema.position(of: key) else {
+                seen |= reportUnknown(key, key.scalar?.text ?? "")
                 continue
             }
             seen |= 1 << UInt64(truncatingIfNeeded: position)

@@ -37,8 +37,7 @@ struct MatcherReader {
         }
         var unknown: [YAMLNode] = []
         for (key, value) in mapping {
-            guard let text = key.scalar?.text else { continue }
-            guard let position = OperatorKey.schema.position(of: text) else {
+            guard let position = OperatorKey.schema.position(of: key) else {
                 unknown.append(key)
                 continue
             }

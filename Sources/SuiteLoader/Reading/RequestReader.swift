@@ -4,7 +4,9 @@ import SuiteModel
 import YAML
 
 /// Reads requests, in their string form and as maps, and merges the defaults in.
-struct RequestReader {
+///
+/// An object, for what it holds of the defaults is large.
+final class RequestReader {
     /// What the readers share.
     let context: LoadContext
     /// Reads what may hold expressions.
@@ -30,12 +32,12 @@ struct RequestReader {
     ///   - node: A string `METHOD url`, or a map.
     ///   - defaultUses: Takes the names that the defaults use which the request keeps.
     func request(_ node: YAMLNode, defaultUses: inout [Range<Int>]) -> RequestSpec {
-        if let scalar = node.scalar {
+        if node.kind == .scalar {
             if defaults.hasUses {
                 defaultUses += defaults.headers.uses + defaults.query.uses + defaults.cookies.uses
                 defaultUses += defaults.extraUses.map(\.uses)
             }
-            return shortRequest(node, scalar.text)
+            return shortRequest(node)
         }
         return longRequest(node, defaultUses: &defaultUses)
     }
@@ -54,31 +56,46 @@ struct RequestReader {
 
     /// The method and the URL of a request line: a string `METHOD url`.
     func requestLine(_ node: YAMLNode) -> RequestLine? {
-        guard let text = node.scalar?.text else { return nil }
-        let utf8 = text.utf8
-        guard let space = utf8.firstIndex(where: { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }) else {
-            reportRequestLine(node, text)
-            return nil
-        }
-        let method = text[..<space]
-        guard let start = utf8[space...].firstIndex(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\n") }),
-            NameRules.isToken(method)
-        else {
+        guard var text = node.scalar?.text else { return nil }
+        guard let line = text.withUTF8(Self.split) else {
             reportRequestLine(node, text)
             return nil
         }
         // A method is ASCII, so that its bytes are its Unicode scalars.
-        let offset = utf8.distance(from: text.startIndex, to: start)
-        let name = String(method)
-        checkMethod(name) { ScalarLocator.range(in: node, from: 0, to: method.utf8.count) }
-        var url = text[start...]
-        while url.utf8.last == UInt8(ascii: " ") || url.utf8.last == UInt8(ascii: "\n") { url = url.dropLast() }
-        let range = ScalarLocator.range(in: node, from: offset, to: offset + url.unicodeScalars.count)
+        checkMethod(line.method) { ScalarLocator.range(in: node, from: 0, to: line.method.utf8.count) }
+        let range = ScalarLocator.range(in: node, from: line.offset, to: line.offset + line.urlLength)
         return RequestLine(
-            method: name, url: templates.template(url, in: node, at: offset), offset: offset, range: range)
+            method: line.method, url: templates.template(line.url[...], in: node, at: line.offset),
+            offset: line.offset, range: range)
     }
 
-    private func shortRequest(_ node: YAMLNode, _ text: String) -> RequestSpec {
+    /// Takes a request line apart; nil when it is not a token, space and something else.
+    ///
+    /// - Returns: The method, the URL, and where that begins and how long it is in Unicode scalars.
+    private static func split(
+        _ text: UnsafeBufferPointer<UInt8>
+    ) -> (method: String, url: String, offset: Int, urlLength: Int)? {
+        func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") }
+        var methodEnd = 0
+        while methodEnd < text.count, NameRules.isTokenByte(text[methodEnd]) { methodEnd += 1 }
+        guard methodEnd > 0, methodEnd < text.count, isBlank(text[methodEnd]) else { return nil }
+        var start = methodEnd
+        while start < text.count, isBlank(text[start]) { start += 1 }
+        guard start < text.count else { return nil }
+        var end = text.count
+        while end > start, isBlank(text[end - 1]) {
+            let isBreakOfTwo = end - 1 > start && text[end - 1] == UInt8(ascii: "\n") && text[end - 2] == 0x0D
+            end -= isBreakOfTwo ? 2 : 1
+        }
+        var length = 0
+        for index in start..<end where text[index] & 0xC0 != 0x80 { length += 1 }
+        return (
+            String(decoding: text[..<methodEnd], as: UTF8.self), String(decoding: text[start..<end], as: UTF8.self),
+            start, length
+        )
+    }
+
+    private func shortRequest(_ node: YAMLNode) -> RequestSpec {
         let range = node.range
         guard let line = requestLine(node) else {
             return RequestSpec(url: .constant(""), urlRange: range, range: range)

@@ -22,6 +22,7 @@ struct TemplateReader {
     /// What is wrong is reported, and gives a template without any part.
     func template(_ node: YAMLNode) -> Template {
         guard let scalar = node.scalar else { return .constant("") }
+        guard ExpressionScan.mayHoldExpression(node) else { return .constant(scalar.text) }
         return template(scalar.text[...], in: node, at: 0)
     }
 
@@ -70,7 +71,7 @@ struct TemplateReader {
     func value(_ node: YAMLNode) -> ValueTemplate {
         // The depth of nodes is bounded when they are read, so this recursion is bounded.
         if let scalar = node.scalar {
-            guard scalar.isString else { return .constant(scalar.value) }
+            guard scalar.isString, ExpressionScan.mayHoldExpression(node) else { return .constant(scalar.value) }
             return switch template(scalar.text[...], in: node, at: 0) {
             case .constant(let text): .constant(.string(text))
             case let template: .template(template)
@@ -110,7 +111,7 @@ struct TemplateReader {
     ///   - suggestion: What to do about an expression, when that is known.
     func constant(_ node: YAMLNode, what: String, suggestion: String? = nil) -> String {
         guard let scalar = node.scalar else { return "" }
-        if !ExpressionScan.mayHoldExpression(scalar.text[...]) { return scalar.text }
+        if !ExpressionScan.mayHoldExpression(node) { return scalar.text }
         let count = context.uses.count
         let problems = context.diagnostics.count
         let template = template(node)

@@ -3,7 +3,9 @@ import SuiteModel
 import YAML
 
 /// Reads the tests of a suite and their steps.
-struct TestReader {
+///
+/// An object, for what it holds of the defaults is large, and a closure that captures it would copy that.
+final class TestReader {
     /// What a step, or a test with a single exchange, is made of.
     struct Parts {
         var name: String?
@@ -63,7 +65,7 @@ struct TestReader {
         var parts = Parts(range: range)
         var steps: YAMLNode?
         var stepsKey: YAMLNode?
-        var exchangeKeys: [YAMLNode] = []
+        var firstExchangeKey: YAMLNode?
         var variables = scope.variables.count..<scope.variables.count
         let firstNeed = scope.needs.count
         var idRange: SourceRange?
@@ -81,7 +83,7 @@ struct TestReader {
             case .description: test.description = value.scalar?.text
             case .tags: test.tags = suiteTags + context.strings(value, what: "a tag").map(\.text)
             case .skip:
-                if value.scalar?.isString == true {
+                if value.form == .string {
                     test.skip = templates.constant(value, what: "a reason")
                 } else if value.isTrue {
                     test.skip = ""
@@ -103,7 +105,7 @@ struct TestReader {
             case .repeat: rows.repetition = value
             case .forEach:
                 parts.forEach = value
-                exchangeKeys.append(keyNode)
+                if firstExchangeKey == nil { firstExchangeKey = keyNode }
             case .variables: (test.variables, variables) = self.variables(value, scope: &scope)
             case .steps: (steps, stepsKey) = (value, keyNode)
             case .retry:
@@ -111,44 +113,44 @@ struct TestReader {
                 parts.retryKey = keyNode
             case .until:
                 parts.until = (keyNode, value)
-                exchangeKeys.append(keyNode)
+                if firstExchangeKey == nil { firstExchangeKey = keyNode }
             case .delay:
                 context.duration(value).map { parts.delay = $0 }
-                exchangeKeys.append(keyNode)
+                if firstExchangeKey == nil { firstExchangeKey = keyNode }
             case .request:
                 parts.request = value
-                exchangeKeys.append(keyNode)
+                if firstExchangeKey == nil { firstExchangeKey = keyNode }
             case .expect:
                 parts.expect = value
-                exchangeKeys.append(keyNode)
+                if firstExchangeKey == nil { firstExchangeKey = keyNode }
             case .assert:
                 parts.assert = value
-                exchangeKeys.append(keyNode)
+                if firstExchangeKey == nil { firstExchangeKey = keyNode }
             case .capture:
                 parts.capture = value
-                exchangeKeys.append(keyNode)
+                if firstExchangeKey == nil { firstExchangeKey = keyNode }
             case .websocket:
                 parts.webSocket = (keyNode, value)
-                exchangeKeys.append(keyNode)
+                if firstExchangeKey == nil { firstExchangeKey = keyNode }
             case .call:
                 parts.call.call = (keyNode, value)
-                exchangeKeys.append(keyNode)
+                if firstExchangeKey == nil { firstExchangeKey = keyNode }
             case .with:
                 parts.call.with = (keyNode, value)
-                exchangeKeys.append(keyNode)
+                if firstExchangeKey == nil { firstExchangeKey = keyNode }
             case .once:
                 parts.call.once = (keyNode, value)
-                exchangeKeys.append(keyNode)
+                if firstExchangeKey == nil { firstExchangeKey = keyNode }
             case .continue:
                 parts.continues = value.isTrue
-                exchangeKeys.append(keyNode)
+                if firstExchangeKey == nil { firstExchangeKey = keyNode }
             }
         }
         var data = DataReader(context).draft(rows, scope: &scope)
         if let nameNode { readName(nameNode, of: &test, data: &data) }
         let firstStep = scope.steps.count
         if let steps {
-            if let first = exchangeKeys.first {
+            if let first = firstExchangeKey {
                 context.report(
                     "conflicting-keys", "a test has steps or one exchange, not both", first.range,
                     related: [Diagnostic.Related(message: "the steps are here", range: stepsKey?.range)],
@@ -160,7 +162,7 @@ struct TestReader {
             // The steps of a fragment are steps of the test that calls it.
             test.hasSteps = parts.call.call != nil
             let none = scope.variables.count..<scope.variables.count
-            test.steps = [step(parts, variables: [], scopeVariables: none, scope: &scope)]
+            test.steps = [step(&parts, variables: [], scopeVariables: none, scope: &scope)]
             // What is done several times is told apart as steps are.
             if parts.forEach != nil { test.hasSteps = true }
         } else if !found.contains(.request), !found.contains(.steps), !found.contains(.call) {
@@ -197,7 +199,7 @@ struct TestReader {
 
     /// Reads the name of a test, which may hold expressions where there are rows.
     private func readName(_ node: YAMLNode, of test: inout SuiteTest, data: inout DataDraft?) {
-        guard data != nil, let text = node.scalar?.text, ExpressionScan.mayHoldExpression(text[...]) else {
+        guard data != nil, ExpressionScan.mayHoldExpression(node) else {
             test.name = templates.name(
                 node, what: "the name of a test",
                 suggestion: "that of a test with \"cases\", \"matrix\" or \"repeat\" can")
@@ -263,22 +265,21 @@ struct TestReader {
                     "missing-key", "a step needs \"request\" or \"call\"",
                     element.mapping?.first?.key.range ?? element.range, suggestion: "add \"request: …\"")
             }
-            steps.append(step(parts, variables: variables, scopeVariables: scopeVariables, scope: &scope))
+            steps.append(step(&parts, variables: variables, scopeVariables: scopeVariables, scope: &scope))
         }
         return steps
     }
 
     private func step(
-        _ parts: Parts, variables: [Variable], scopeVariables: Range<Int>, scope: inout SuiteScope
+        _ parts: inout Parts, variables: [Variable], scopeVariables: Range<Int>, scope: inout SuiteScope
     ) -> SuiteStep {
         context.phase = .request
-        var parts = parts
         let loop = parts.forEach.map { LoopReader(context).loop($0) }
         var loopRule = loop?.rule
         scope.loopNames.formUnion(loop?.names ?? [])
         let firstUse = context.uses.count
         if let node = parts.nameNode {
-            if loop != nil, let text = node.scalar?.text, ExpressionScan.mayHoldExpression(text[...]) {
+            if loop != nil, ExpressionScan.mayHoldExpression(node) {
                 loopRule?.name = templates.template(node)
             } else {
                 parts.name = templates.name(
@@ -299,8 +300,12 @@ struct TestReader {
         }
         checkNoCall(parts.call)
         var defaultUses: [Range<Int>] = []
-        var stepFlow = StepFlow(condition: parts.condition.flatMap(self.flow.condition), delay: parts.delay)
-        stepFlow.forEach = loopRule
+        // Nearly every step is done once and at once.
+        var stepFlow: StepFlow?
+        if parts.condition != nil || parts.delay != 0 || parts.until != nil || loopRule != nil {
+            stepFlow = StepFlow(condition: parts.condition.flatMap(flow.condition), delay: parts.delay)
+            stepFlow?.forEach = loopRule
+        }
         context.opensWebSocket = parts.webSocket != nil
         let request: RequestSpec
         if let node = parts.request {
@@ -336,10 +341,11 @@ struct TestReader {
         if let (key, value) = parts.until {
             // What `until` waits for is looked at in place of the rule for steps that expect nothing.
             set.isDefault = false
-            stepFlow.until = UntilReader(context).rule(value, key)
+            stepFlow?.until = UntilReader(context).rule(value, key)
             checkPolling(key, request, parts)
         }
-        let captured = parts.capture.map(captures.captures) ?? []
+        var captured: [Capture] = []
+        if let node = parts.capture { captured = captures.captures(node) }
         let uses = firstUse..<context.uses.count
         var elementUses: [WebSocketReader.ElementUses] = []
         var webSocket: WebSocketExchange?
@@ -354,11 +360,12 @@ struct TestReader {
                 variables: scopeVariables, uses: uses,
                 defaultUses: defaults.hasUses ? defaultUses.filter { !$0.isEmpty } : [], elementUses: elementUses,
                 loopNames: loop?.names ?? [], loopUses: loop?.uses ?? 0..<0))
-        let isPlain =
-            stepFlow.condition == nil && stepFlow.delay == 0 && stepFlow.until == nil && stepFlow.forEach == nil
+        if let rule = stepFlow, rule.condition == nil, rule.delay == 0, rule.until == nil, rule.forEach == nil {
+            stepFlow = nil
+        }
         var step = SuiteStep(
             name: parts.name, variables: variables, action: .exchange(Boxed(request)), expectations: set,
-            captures: captured, retry: parts.retry, flow: isPlain ? nil : Boxed(stepFlow),
+            captures: captured, retry: parts.retry, flow: stepFlow.map { Boxed($0) },
             continuesAfterFailure: parts.continues, range: parts.nameNode == nil ? request.range : parts.range)
         step.webSocket = webSocket.map { Boxed($0) }
         return step

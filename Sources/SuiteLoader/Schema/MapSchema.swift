@@ -1,5 +1,7 @@
+import YAML
+
 /// A map's description together with the keys as the reader switches over them.
-struct MapSchema<Key: RawRepresentable<String> & CaseIterable & Hashable & Sendable>: Sendable {
+final class MapSchema<Key: RawRepresentable<String> & CaseIterable & Hashable & Sendable>: Sendable {
     /// A key with what describes it.
     struct Row: Sendable {
         let key: Key
@@ -24,7 +26,8 @@ struct MapSchema<Key: RawRepresentable<String> & CaseIterable & Hashable & Senda
     let forms: [NodeForms]
     /// The positions of required keys.
     let required: [Int]
-    private let names: [PackedName?]
+    /// The names of ``keys``, packed.
+    private let names: [(low: UInt64, high: UInt64)]
 
     /// Creates a schema from its table.
     init(
@@ -41,19 +44,28 @@ struct MapSchema<Key: RawRepresentable<String> & CaseIterable & Hashable & Senda
         keys = rows.map(\.key)
         forms = rows.map(\.kind.forms)
         required = rows.indices.filter { rows[$0].isRequired }
-        names = rows.map { PackedName($0.key.rawValue) }
+        // A name that is too long to be packed gives words that no name has.
+        names = rows.map { PackedName($0.key.rawValue).map { ($0.low, $0.high) } ?? (0, .max) }
     }
 
     /// The position of a key, or nil when the map has no such key.
     func position(of name: String) -> Int? {
-        guard let packed = PackedName(name) else { return nil }
-        return names.withUnsafeBufferPointer { names in
-            var index = 0
-            while index < names.count {
-                if names[index] == packed { return index }
-                index += 1
-            }
-            return nil
+        PackedName(name).flatMap(position)
+    }
+
+    /// The position of the key that a scalar is, or nil when the map has no such key.
+    func position(of key: YAMLNode) -> Int? {
+        key.packedName.flatMap(position)
+    }
+
+    @inline(__always)
+    private func position(of name: PackedName) -> Int? {
+        let (low, high) = (name.low, name.high)
+        var index = 0
+        while index < names.count {
+            if names[index].low == low, names[index].high == high { return index }
+            index += 1
         }
+        return nil
     }
 }

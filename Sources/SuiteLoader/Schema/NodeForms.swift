@@ -1,4 +1,3 @@
-import JSON
 import YAML
 
 /// The forms that a node can have, as far as wrong types are told apart.
@@ -17,25 +16,22 @@ struct NodeForms: OptionSet, Sendable {
 
     /// The form of a node.
     init(of node: YAMLNode) {
-        guard let scalar = node.scalar else {
-            self = node.kind == .mapping ? .map : .list
-            return
-        }
-        self.init(of: scalar)
+        self.init(node.form)
     }
 
     /// The form of a scalar.
     init(of scalar: YAMLScalar) {
-        if scalar.isString {
-            self = .string
-            return
-        }
-        switch scalar.value {
+        self.init(scalar.form)
+    }
+
+    private init(_ form: YAMLNode.Form) {
+        switch form {
         case .null: self = .null
-        case .bool: self = .boolean
+        case .boolean: self = .boolean
         case .number: self = .number
-        // What is left is `.inf` and `.nan`, which are numbers to YAML though not to JSON.
-        case .string, .array, .object: self = .number
+        case .string: self = .string
+        case .sequence: self = .list
+        case .mapping: self = .map
         }
     }
 

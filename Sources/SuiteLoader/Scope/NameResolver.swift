@@ -107,9 +107,11 @@ struct NameResolver {
         for index in tests.indices {
             // Nothing runs after the teardown that could use what it captures.
             if tests[index].kind == .teardown { continue }
-            for step in tests[index].steps {
-                let isUncertain = step.flow?.value.condition != nil || step.flow?.value.forEach != nil
-                for capture in step.definedNames {
+            // By index, as a step that is taken out of its array is copied whole.
+            for step in tests[index].steps.indices where tests[index].steps[step].definesNames {
+                let flow = tests[index].steps[step].flow?.value
+                let isUncertain = flow?.condition != nil || flow?.forEach != nil
+                for capture in tests[index].steps[step].definedNames {
                     if captures[capture.name]?.add(index) == nil { captures[capture.name] = CaptureSites(index) }
                     if isUncertain { uncertainNames.insert(capture.name) }
                 }
@@ -126,24 +128,12 @@ struct NameResolver {
     }
 
     private mutating func resolveTest(_ index: Int) {
+        if scope.isPlain(test: index) { return }
         let entry = scope.tests[index]
-        var isPlain = entry.variables.isEmpty && entry.conditionUses.isEmpty && entry.data == nil
-        if isPlain {
-            for step in entry.steps {
-                let step = scope.steps[step]
-                if !step.uses.isEmpty || !step.defaultUses.isEmpty || !step.variables.isEmpty
-                    || !step.elementUses.isEmpty || !step.loopUses.isEmpty
-                {
-                    isPlain = false
-                    break
-                }
-            }
-        }
-        if isPlain { return }
         edges = []
         ownCaptures = [:]
-        for (position, step) in tests[index].steps.enumerated() {
-            for capture in step.definedNames where ownCaptures[capture.name] == nil {
+        for position in tests[index].steps.indices where tests[index].steps[position].definesNames {
+            for capture in tests[index].steps[position].definedNames where ownCaptures[capture.name] == nil {
                 ownCaptures[capture.name] = position
             }
         }

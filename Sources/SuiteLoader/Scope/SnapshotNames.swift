@@ -14,10 +14,14 @@ struct SnapshotNames {
     /// Checks the snapshots of a suite's tests.
     mutating func check(_ suite: Suite) {
         var isFirst = true
-        for test in suite.tests {
-            for step in test.steps {
-                if let until = step.flow?.value.until { refuse(until) }
-                guard let snapshot = step.expectations.extras?.value.snapshot else { continue }
+        // By index, as tests and steps that are taken out of their arrays are copied whole.
+        for test in suite.tests.indices {
+            for index in suite.tests[test].steps.indices {
+                if let until = suite.tests[test].steps[index].flow?.value.until { refuse(until) }
+                guard let snapshot = suite.tests[test].steps[index].expectations.extras?.value.snapshot else {
+                    continue
+                }
+                let step = suite.tests[test].steps[index]
                 if isFirst { context.checkSnapshotFolder(of: suite, snapshot.range) }
                 isFirst = false
                 if step.webSocket != nil {
@@ -26,7 +30,7 @@ struct SnapshotNames {
                         suggestion: "say what they must be under \"receive\"; \"snapshot: false\" removes a default")
                     continue
                 }
-                check(snapshot, of: step, in: test)
+                check(snapshot, of: step, in: suite.tests[test])
             }
         }
     }

@@ -24,6 +24,11 @@ struct SuiteScope {
         var loopNames: [String] = []
         /// The names that the list of `forEach` uses, a range of ``LoadContext/uses``.
         var loopUses = 0..<0
+
+        /// Whether the step uses no names and defines none that are read by others of it.
+        var isPlain: Bool {
+            uses.isEmpty && defaultUses.isEmpty && variables.isEmpty && elementUses.isEmpty && loopUses.isEmpty
+        }
     }
 
     /// What a test uses.
@@ -40,6 +45,9 @@ struct SuiteScope {
         var conditionUses = 0..<0
         /// What gives the test rows.
         var data: DataDraft?
+
+        /// Whether the test itself, without its steps, uses no names and defines none.
+        var isPlain: Bool { variables.isEmpty && conditionUses.isEmpty && data == nil }
     }
 
     /// A test named in `needs`.
@@ -68,4 +76,11 @@ struct SuiteScope {
     var otherEnvironments: [String: [String]] = [:]
     /// Whether the suite starts something, so that there is a port.
     var hasServe = false
+
+    /// Whether neither a test nor any of its steps uses names or has variables, so that there is nothing to resolve.
+    func isPlain(test index: Int) -> Bool {
+        guard tests[index].isPlain else { return false }
+        for step in tests[index].steps where !steps[step].isPlain { return false }
+        return true
+    }
 }

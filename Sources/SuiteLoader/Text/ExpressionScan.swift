@@ -1,3 +1,5 @@
+import YAML
+
 /// Finds the `${…}` of a text, with respect to strings, comments and braces inside of the expressions.
 struct ExpressionScan {
     /// A piece of a text.
@@ -27,7 +29,13 @@ struct ExpressionScan {
     /// Whether a text has a `$`, without which it holds no expression.
     @inline(__always)
     static func mayHoldExpression(_ text: Substring) -> Bool {
-        text.utf8.contains(UInt8(ascii: "$"))
+        let dollar = UInt8(ascii: "$")
+        return text.utf8.withContiguousStorageIfAvailable { $0.contains(dollar) } ?? text.utf8.contains(dollar)
+    }
+
+    /// Whether a scalar has a `$`, without which it holds no expression.
+    static func mayHoldExpression(_ node: YAMLNode) -> Bool {
+        node.textContains(UInt8(ascii: "$"))
     }
 
     /// Takes a text apart.

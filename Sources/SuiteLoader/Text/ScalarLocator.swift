@@ -17,7 +17,7 @@ enum ScalarLocator {
         if range.isOneLine {
             // Where the source is as long as the text, nothing is escaped, and the columns follow from the count.
             let width = Int(range.end.column) - Int(range.start.column)
-            let count = scalar.text.unicodeScalars.count
+            let count = scalar.unicodeScalarCount
             switch scalar.style {
             case .plain where width == count: return range.subrange(fromScalar: lower, toScalar: upper)
             case .singleQuoted where width == count + 2, .doubleQuoted where width == count + 2:

@@ -67,6 +67,13 @@ public struct SuiteStep: Sendable {
         if case .call(let call) = action { call } else { nil }
     }
 
+    /// Whether the step adds names to what later steps and tests see.
+    public var definesNames: Bool {
+        if !captures.isEmpty || webSocket != nil { return true }
+        if case .call = action { return true }
+        return false
+    }
+
     /// The names that the step adds to what later steps and tests see, with their places, in order.
     ///
     /// A call without captures of its own adds the fragment's outputs.

@@ -2,12 +2,9 @@
 struct ExactKey: Hashable {
     let text: String
 
-    static func == (left: ExactKey, right: ExactKey) -> Bool { areEqual(left.text, right.text) }
-
-    /// Whether two texts have the same bytes.
-    @inline(__always)
-    static func areEqual(_ left: String, _ right: String) -> Bool {
-        left.utf8.count == right.utf8.count && left == right && left.utf8.elementsEqual(right.utf8)
+    static func == (left: ExactKey, right: ExactKey) -> Bool {
+        left.text.utf8.count == right.text.utf8.count && left.text == right.text
+            && left.text.utf8.elementsEqual(right.text.utf8)
     }
 
     func hash(into hasher: inout Hasher) {

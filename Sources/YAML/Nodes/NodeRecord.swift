@@ -14,17 +14,20 @@ struct NodeRecord {
     /// Whether a list or map is written with brackets.
     var isFlow = false
     var tag: CoreTag = .none
+    /// What a scalar is by the core schema.
+    var form = ScalarForm.string
     /// Where the content begins, behind an anchor and a tag.
     var startLine: Int32
     var startColumn: Int32
     /// The position behind the content; for what ends with a block scalar it may be the beginning of a later line.
     var endLine: Int32
     var endColumn: Int32
-    /// The index of a scalar's text, of a collection's first child, or of the node an alias stands for.
-    var first: Int32 = 0
-    /// The number of children; keys and values of a map are counted both.
-    var count: Int32 = 0
+    /// Where a scalar's text begins, or the index of a collection's first child, or of the node an alias stands for.
+    var first: UInt32 = 0
+    /// The number of a text's bytes, or of children; keys and values of a map are counted both.
+    var count: UInt32 = 0
 
+    @inline(__always)
     init(kind: Kind, start: SourcePosition, end: SourcePosition) {
         self.kind = kind
         startLine = start.line
@@ -32,6 +35,10 @@ struct NodeRecord {
         endLine = end.line
         endColumn = end.column
     }
+
+    /// The bytes of a scalar's text among those of its document, or the run of a collection's children.
+    @inline(__always)
+    var content: Range<Int> { Int(first)..<Int(first) + Int(count) }
 
     var start: SourcePosition {
         get { SourcePosition(line: startLine, column: startColumn) }

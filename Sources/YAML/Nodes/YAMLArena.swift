@@ -9,39 +9,53 @@ final class YAMLArena: Sendable {
 
     let file: SourceFile
     let records: [NodeRecord]
-    let texts: [String]
+    /// The texts of all scalars, one after another.
+    let bytes: [UInt8]
     let children: [Int32]
     /// For each large map, by its record's index: the position of every key's record within the map's children.
     let keyIndexes: [Int32: [ExactKey: Int32]]
 
     init(
-        file: SourceFile, records: [NodeRecord], texts: [String], children: [Int32],
+        file: SourceFile, records: [NodeRecord], bytes: [UInt8], children: [Int32],
         keyIndexes: [Int32: [ExactKey: Int32]]
     ) {
         self.file = file
         self.records = records
-        self.texts = texts
+        self.bytes = bytes
         self.children = children
         self.keyIndexes = keyIndexes
     }
 
-    /// The node that a child of a record is, aliases resolved.
-    func child(_ position: Int, of record: NodeRecord) -> YAMLNode {
-        YAMLNode(arena: self, site: children[Int(record.first) + position])
+    /// Calls `body` with the bytes of a scalar's text.
+    @inline(__always)
+    func withText<Result>(of record: NodeRecord, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[record.content])) }
+    }
+
+    /// A scalar's text.
+    func text(of record: NodeRecord) -> String {
+        withText(of: record) { String(decoding: $0, as: UTF8.self) }
     }
 
     /// The position among a map's children of the key with a text, or nil.
     func position(of key: String, inMap index: Int32) -> Int? {
         if let positions = keyIndexes[index] { return positions[ExactKey(text: key)].map(Int.init) }
-        let record = records[Int(index)]
-        var position = 0
-        while position < Int(record.count) {
-            var keyRecord = records[Int(children[Int(record.first) + position])]
-            if keyRecord.kind == .alias { keyRecord = records[Int(keyRecord.first)] }
-            if ExactKey.areEqual(texts[Int(keyRecord.first)], key) { return position }
-            position += 2
+        let content = records[Int(index)].content
+        var key = key
+        return key.withUTF8 { key in
+            bytes.withUnsafeBufferPointer { bytes in
+                var position = content.lowerBound
+                while position < content.upperBound {
+                    var keyRecord = records[Int(children[position])]
+                    if keyRecord.kind == .alias { keyRecord = records[Int(keyRecord.first)] }
+                    if Int(keyRecord.count) == key.count, bytes[keyRecord.content].elementsEqual(key) {
+                        return position - content.lowerBound
+                    }
+                    position += 2
+                }
+                return nil
+            }
         }
-        return nil
     }
 
     /// The position behind a node's last visible character.

@@ -22,11 +22,12 @@ public struct YAMLNode: Sendable {
     /// The index of the record that stands at this place: the node's own, or that of an alias.
     private let site: Int32
 
+    @inline(__always)
     init(arena: YAMLArena, site: Int32) {
         self.arena = arena
         self.site = site
         let record = arena.records[Int(site)]
-        index = record.kind == .alias ? record.first : site
+        index = record.kind == .alias ? Int32(bitPattern: record.first) : site
     }
 
     var record: NodeRecord { arena.records[Int(index)] }
@@ -81,7 +82,7 @@ public struct YAMLNode: Sendable {
     public var scalar: YAMLScalar? {
         let record = record
         guard record.kind == .scalar else { return nil }
-        return YAMLScalar(text: arena.texts[Int(record.first)], style: record.style, tag: record.tag)
+        return YAMLScalar(arena: arena, record: record)
     }
 
     /// The node's elements if it is a list.
@@ -103,22 +104,19 @@ public struct YAMLNode: Sendable {
     public subscript(_ key: String) -> YAMLNode? { mapping?[key] }
 
     /// Whether the node is a null: `null`, `~` or nothing.
-    public var isNull: Bool { scalar?.value == .null }
+    public var isNull: Bool { form == .null }
 
     /// What the node is, in words that continue "expected a list, got …".
     public var typeDescription: String {
-        switch kind {
+        switch form {
         case .sequence: return "a list"
         case .mapping: return "a map"
-        case .scalar: break
-        }
-        guard let scalar else { return "nothing" }
-        if scalar.isNonFinite { return "a number" }
-        switch scalar.value {
         case .null: return "null"
-        case .bool: return "a boolean"
-        case .number(let number): return number.isInteger ? "an integer" : "a number"
-        case .string, .array, .object: return "a string"
+        case .boolean: return "a boolean"
+        case .string: return "a string"
+        case .number:
+            if case .number(let number)? = scalar?.value, number.isInteger { return "an integer" }
+            return "a number"
         }
     }
 }

@@ -16,11 +16,23 @@ public struct YAMLScalar: Sendable {
         case folded
     }
 
-    /// The text, with quotes, escapes and line folding resolved.
-    public let text: String
+    let arena: YAMLArena
+    let record: NodeRecord
+
+    /// The text, with quotes, escapes and line folding resolved; made of the document's bytes each time it is asked for.
+    public var text: String { arena.text(of: record) }
+
     /// How the scalar is written.
-    public let style: Style
-    let tag: CoreTag
+    public var style: Style { record.style }
+
+    /// The number of the text's Unicode scalars.
+    public var unicodeScalarCount: Int {
+        arena.withText(of: record) { text in
+            var count = 0
+            for byte in text where byte & 0xC0 != 0x80 { count += 1 }
+            return count
+        }
+    }
 
     /// The value by the core schema of YAML 1.2 (section 10.3.2).
     ///
@@ -28,29 +40,37 @@ public struct YAMLScalar: Sendable {
     /// written, except where JSON has another notation: `012` is 12, `+1` 1, `.5` 0.5, `0x1F` 31. `.inf` and `.nan`,
     /// which JSON cannot express, are the string that is written; see ``isNonFinite``.
     public var value: JSONValue {
-        switch resolved {
+        switch record.form {
         case .null: .null
-        case .bool(let value): .bool(value)
-        case .number(let number): .number(number)
+        case .boolean: .bool(arena.withText(of: record) { ($0.first ?? 0) | 0x20 == UInt8(ascii: "t") })
+        case .number: number
         case .nonFinite, .string: .string(text)
         }
     }
 
-    /// Whether the scalar is an infinity or not-a-number: `.inf`, `-.inf` or `.nan`.
-    public var isNonFinite: Bool {
-        if case .nonFinite = resolved { true } else { false }
+    private var number: JSONValue {
+        let integer: Int64? = arena.withText(of: record) { text in
+            // As many digits as an integer holds whatever they are; a zero before others is not in JSON's notation.
+            guard text.count <= 18, text.first != UInt8(ascii: "0") || text.count == 1 else { return nil }
+            var value: Int64 = 0
+            for byte in text {
+                let digit = byte &- UInt8(ascii: "0")
+                guard digit <= 9 else { return nil }
+                value = value &* 10 &+ Int64(digit)
+            }
+            return value
+        }
+        if let integer { return .number(JSONNumber(integer)) }
+        if case .number(let number) = CoreScalar(plain: text) { return .number(number) }
+        return .string(text)
     }
+
+    /// Whether the scalar is an infinity or not-a-number: `.inf`, `-.inf` or `.nan`.
+    public var isNonFinite: Bool { record.form == .nonFinite }
 
     /// Whether the scalar is a string, without making its value.
-    public var isString: Bool {
-        if case .string = resolved { true } else { false }
-    }
+    public var isString: Bool { record.form == .string }
 
-    private var resolved: CoreScalar {
-        switch tag {
-        case .string: .string
-        case .none, .map, .sequence: style == .plain ? CoreScalar(plain: text) : .string
-        case .null, .bool, .integer, .float: CoreScalar(plain: text)
-        }
-    }
+    /// What the scalar is, without making its value.
+    public var form: YAMLNode.Form { YAMLNode.Form(record) }
 }

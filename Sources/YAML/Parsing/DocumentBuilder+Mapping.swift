@@ -16,11 +16,21 @@ extension DocumentBuilder {
     }
 
     /// The text of the key at a place of `scratch`, all keys being scalars.
-    private func keyText(_ place: Int) -> String { texts[Int(resolved(scratch[place]).first)] }
+    private func keyText(_ place: Int) -> String { text(of: resolved(scratch[place])) }
+
+    private func text(of record: NodeRecord) -> String { String(decoding: bytes[record.content], as: UTF8.self) }
+
+    /// Whether the keys at two places of `scratch` have the same bytes.
+    private func haveEqualKeys(_ place: Int, _ other: Int) -> Bool {
+        let record = resolved(scratch[place])
+        let otherRecord = resolved(scratch[other])
+        return record.count == otherRecord.count
+            && bytes[record.content].elementsEqual(bytes[otherRecord.content])
+    }
 
     private func isMergeKey(_ place: Int) -> Bool {
         let record = resolved(scratch[place])
-        return record.style == .plain && record.tag == .none && texts[Int(record.first)] == "<<"
+        return record.style == .plain && record.tag == .none && isMergeText(record)
     }
 
     private mutating func removeUnusableKeys(from start: Int, problems: inout ProblemList) {
@@ -29,8 +39,7 @@ extension DocumentBuilder {
         while place + 1 < scratch.count {
             let target = resolved(scratch[place])
             let isEmpty =
-                target.kind == .scalar && target.style == .plain && target.tag == .none
-                && texts[Int(target.first)].isEmpty
+                target.kind == .scalar && target.count == 0 && target.style == .plain && target.tag == .none
             if target.kind != .scalar || isEmpty {
                 let key = records[Int(scratch[place])]
                 problems.add(isEmpty ? missingKey(key) : complexKey(key, target))
@@ -80,10 +89,9 @@ extension DocumentBuilder {
         var hasDuplicates = false
         var place = start + 2
         while place < scratch.count {
-            let text = keyText(place)
             var other = start
             while other < place {
-                if ExactKey.areEqual(keyText(other), text) {
+                if haveEqualKeys(other, place) {
                     reportDuplicate(place, of: other, problems: &problems)
                     hasDuplicates = true
                     break
@@ -96,10 +104,9 @@ extension DocumentBuilder {
             // Compared again from the end, so that the first of equal keys stays.
             place = scratch.count - 2
             while place > start {
-                let text = keyText(place)
-                if stride(from: start, to: place, by: 2).contains(where: { ExactKey.areEqual(keyText($0), text) }) {
-                    markRemoved(place)
-                }
+                var other = start
+                while other < place, !haveEqualKeys(other, place) { other += 2 }
+                if other < place { markRemoved(place) }
                 place -= 2
             }
             compact(from: start)
@@ -157,7 +164,9 @@ extension DocumentBuilder {
 
     /// Puts the members of merged maps in the place of `<<`; keys of the map itself win, then earlier merged maps.
     private mutating func applyMergeKey(from start: Int, problems: inout ProblemList) {
-        guard let place = stride(from: start, to: scratch.count, by: 2).first(where: isMergeKey) else { return }
+        var place = start
+        while place < scratch.count, !isMergeKey(place) { place += 2 }
+        guard place < scratch.count else { return }
         var names = Set<ExactKey>()
         for other in stride(from: start, to: scratch.count, by: 2) where other != place {
             names.insert(ExactKey(text: keyText(other)))
@@ -168,9 +177,10 @@ extension DocumentBuilder {
         switch source.kind {
         case .mapping: merge(source, into: &merged, names: &names)
         case .sequence:
-            let elements = children[Int(source.first)..<Int(source.first) + Int(source.count)]
-            let others = elements.filter { resolved($0).kind != .mapping }
-            if records[Int(value)].kind == .alias, let other = others.first {
+            let elements = children[source.content]
+            var other: Int32?
+            for element in elements where other == nil && resolved(element).kind != .mapping { other = element }
+            if records[Int(value)].kind == .alias, let other {
                 // The list stands elsewhere, where nothing is wrong with it: one problem, at the alias.
                 let kind = resolved(other).kind == .sequence ? "lists" : "scalars"
                 problems.add(badMerge(records[Int(value)], "a list of \(kind)", problems))
@@ -191,9 +201,9 @@ extension DocumentBuilder {
     }
 
     private func merge(_ source: NodeRecord, into merged: inout [Int32], names: inout Set<ExactKey>) {
-        for offset in stride(from: Int(source.first), to: Int(source.first) + Int(source.count), by: 2) {
+        for offset in stride(from: source.content.lowerBound, to: source.content.upperBound, by: 2) {
             let key = children[offset]
-            if names.insert(ExactKey(text: texts[Int(resolved(key).first)])).inserted {
+            if names.insert(ExactKey(text: text(of: resolved(key)))).inserted {
                 merged.append(key)
                 merged.append(children[offset + 1])
             }

@@ -1,7 +1,9 @@
 import Diagnostics
 
 /// Collects the nodes of one document while its events arrive.
-struct DocumentBuilder {
+///
+/// It is not copied, for a copy would cost a reference for each of its arrays.
+struct DocumentBuilder: ~Copyable {
     /// A list or map whose end has not been reached.
     struct Frame {
         var node: Int32
@@ -29,7 +31,8 @@ struct DocumentBuilder {
     let file: SourceFile
     let limits: YAMLLimits
     var records: [NodeRecord] = []
-    var texts: [String] = []
+    /// The texts of all scalars, one after another.
+    var bytes: [UInt8] = []
     var children: [Int32] = []
     var scratch: [Int32] = []
     var frames: [Frame] = []
@@ -48,10 +51,11 @@ struct DocumentBuilder {
 
     /// Makes room for the nodes of a document of about so many bytes.
     mutating func reserveCapacity(bytes: Int) {
-        let nodes = min(bytes / 10, 1 << 20)
+        // What stays unused of large reservations takes no memory.
+        let nodes = min(bytes / 6, 1 << 20)
         records.reserveCapacity(nodes)
-        texts.reserveCapacity(nodes)
         children.reserveCapacity(nodes)
+        self.bytes.reserveCapacity(bytes)
     }
 
     /// Whether the next node is a key of a map.
@@ -64,22 +68,30 @@ struct DocumentBuilder {
     private var isAtMergeValue: Bool {
         guard let frame = frames.last, frame.hasMergeKey, !isAtKey, let key = scratch.last else { return false }
         let record = resolved(key)
-        return record.kind == .scalar && record.style == .plain && texts[Int(record.first)] == "<<"
+        return record.kind == .scalar && record.style == .plain && isMergeText(record)
+    }
+
+    /// Whether the text of a scalar is `<<`.
+    func isMergeText(_ record: NodeRecord) -> Bool {
+        record.count == 2 && bytes[record.content].allSatisfy { $0 == UInt8(ascii: "<") }
     }
 
     /// The root of the document as a node, if there is one.
     func finished() -> YAMLNode? {
         guard let root else { return nil }
         let arena = YAMLArena(
-            file: file, records: records, texts: texts, children: children, keyIndexes: keyIndexes)
+            file: file, records: records, bytes: bytes, children: children, keyIndexes: keyIndexes)
         return YAMLNode(arena: arena, site: root)
     }
 
-    mutating func addScalar(_ record: NodeRecord, text: String, anchor: String?) {
+    /// Adds a scalar with the bytes of its text, which are valid UTF-8.
+    mutating func addScalar(_ record: NodeRecord, text: UnsafeBufferPointer<UInt8>, anchor: String?) {
         var record = record
-        record.first = Int32(truncatingIfNeeded: texts.count)
-        texts.append(text)
-        if record.style == .plain, record.tag == .none, text.utf8.count == 2, text == "<<", isAtKey {
+        record.first = UInt32(truncatingIfNeeded: bytes.count)
+        record.count = UInt32(truncatingIfNeeded: text.count)
+        record.form = ScalarForm(text, style: record.style, tag: record.tag)
+        bytes.append(contentsOf: text)
+        if text.count == 2, record.style == .plain, record.tag == .none, isMergeText(record), isAtKey {
             frames[frames.count - 1].hasMergeKey = true
         }
         expandedCount += 1
@@ -113,10 +125,10 @@ struct DocumentBuilder {
             records[node].end = records[Int(last)].end
         }
         if frame.isMapping { finishMapping(frame, problems: &problems) }
-        records[node].first = Int32(truncatingIfNeeded: children.count)
-        records[node].count = Int32(truncatingIfNeeded: scratch.count - frame.scratchStart)
-        children.append(contentsOf: scratch[frame.scratchStart...])
-        scratch.removeSubrange(frame.scratchStart...)
+        records[node].first = UInt32(truncatingIfNeeded: children.count)
+        records[node].count = UInt32(truncatingIfNeeded: scratch.count - frame.scratchStart)
+        for place in frame.scratchStart..<scratch.count { children.append(scratch[place]) }
+        scratch.removeLast(scratch.count - frame.scratchStart)
         let height = frame.height + 1
         if !frames.isEmpty {
             let parent = frames.count - 1
@@ -142,7 +154,7 @@ struct DocumentBuilder {
         guard aliasedCount <= limits.maximumExpandedNodes else { return .tooMany }
         expandedCount += anchor.expandedCount
         var record = record
-        record.first = anchor.node
+        record.first = UInt32(bitPattern: anchor.node)
         append(record)
         if !frames.isEmpty {
             let parent = frames.count - 1

@@ -53,9 +53,16 @@ struct PositionMap {
     private static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
 
     private static func hasForeignLineBreaks(_ text: [UInt8]) -> Bool {
-        text.withUnsafeBufferPointer { bytes in
+        text.withUnsafeBytes { bytes in
             var index = 0
             while index < bytes.count {
+                // Eight bytes at a time while all of them are ASCII.
+                while index + 8 <= bytes.count,
+                    bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
+                {
+                    index += 8
+                }
+                guard index < bytes.count else { break }
                 let byte = bytes[index]
                 index += 1
                 if byte < 0xC2 { continue }

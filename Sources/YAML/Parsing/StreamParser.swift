@@ -2,7 +2,7 @@ import CLibYAML
 import Diagnostics
 
 /// Runs libyaml over a file and builds its documents.
-struct StreamParser {
+struct StreamParser: ~Copyable {
     let file: SourceFile
     let limits: YAMLLimits
     let positions: PositionMap
@@ -86,11 +86,12 @@ struct StreamParser {
         case YAML_FOLDED_SCALAR_STYLE: record.style = .folded
         default: record.style = .plain
         }
-        let text = String(decoding: UnsafeBufferPointer(start: data.value, count: Int(data.length)), as: UTF8.self)
+        let bytes = UnsafeBufferPointer(start: data.value, count: Int(data.length))
         if data.tag == nil, data.anchor == nil {
-            builder.addScalar(record, text: text, anchor: nil)
+            builder.addScalar(record, text: bytes, anchor: nil)
             return
         }
+        let text = String(decoding: bytes, as: UTF8.self)
         let site = record.start
         if let name = data.tag.map({ String(cString: $0) }) {
             record.tag = tag(named: name, isScalar: true, at: site)
@@ -108,7 +109,7 @@ struct StreamParser {
                     ]))
             record.tag = .none
         }
-        builder.addScalar(record, text: text, anchor: data.anchor.map { String(cString: $0) })
+        builder.addScalar(record, text: bytes, anchor: data.anchor.map { String(cString: $0) })
     }
 
     /// Begins a list or map; false when reading must stop.
@@ -179,7 +180,7 @@ struct StreamParser {
             var null = record
             null.kind = .scalar
             null.tag = .null
-            builder.addScalar(null, text: "", anchor: nil)
+            builder.addScalar(null, text: UnsafeBufferPointer(start: nil, count: 0), anchor: nil)
             return true
         }
         switch builder.addAlias(record, anchor: anchor) {
@@ -222,7 +223,10 @@ struct StreamParser {
     }
 
     private mutating func addSyntaxProblem(_ parser: yaml_parser_t) {
-        let open = builder.frames.map { builder.records[Int($0.node)] }.filter(\.isFlow)
+        var open: [NodeRecord] = []
+        for frame in builder.frames where builder.records[Int(frame.node)].isFlow {
+            open.append(builder.records[Int(frame.node)])
+        }
         let problem = SyntaxProblem(file: file, positions: positions, parser: parser, openBrackets: open)
         problems.add(problem.diagnostic)
     }

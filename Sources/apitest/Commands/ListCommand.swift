@@ -54,7 +54,8 @@ struct ListCommand: ParsableCommand {
     private func list(_ plan: TestPlan) -> String {
         var text = ""
         for (index, suite) in plan.suites.enumerated() {
-            let entries = plan.tests[plan.testsOfSuite[index]].filter { suite.tests[$0.test].kind == .test }
+            // By index, as tests and entries that are taken out of their arrays are copied whole.
+            let entries = plan.testsOfSuite[index].filter { suite.tests[plan.tests[$0].test].kind == .test }
             if entries.isEmpty { continue }
             if !text.isEmpty { text += "\n" }
             text += DisplayWidth.printable("\(suite.name) (\(suite.path))")
@@ -63,13 +64,23 @@ struct ListCommand: ParsableCommand {
             }
             text += "\n"
             let path = DisplayWidth.printable(suite.path)
-            let places = entries.map { "\(path):\($0.reference.range.start.line)" }
-            let width = places.reduce(0) { max($0, $1.unicodeScalars.count) }
-            for (entry, place) in zip(entries, places) {
-                let gap = String(repeating: " ", count: width - place.unicodeScalars.count + 2)
-                let tags = entry.reference.tags.map { " #\($0)" }.joined()
-                let name = DisplayWidth.printable("\(entry.reference.name)\(tags)\(notes(on: entry, in: plan))")
-                text += "  \(place)\(gap)\(name)\n"
+            let width = entries.reduce(0) { max($0, Self.digits(of: plan.tests[$1].reference.range.start.line)) }
+            for index in entries {
+                let reference = plan.tests[index].reference
+                text += "  "
+                text += path
+                text += ":"
+                text += String(reference.range.start.line)
+                text += String(repeating: " ", count: width - Self.digits(of: reference.range.start.line) + 2)
+                var name = reference.name
+                for tag in reference.tags {
+                    name += " #"
+                    name += tag
+                }
+                name += notes(on: index, in: plan)
+                text += DisplayWidth.printable(name)
+                text += "
+"
             }
         }
         let suites = plan.testsOfSuite.count { !$0.isEmpty }
@@ -77,13 +88,27 @@ struct ListCommand: ParsableCommand {
         return text + "\n\(tests) in \(suites) \(suites == 1 ? "suite" : "suites")\n"
     }
 
+    /// The number of decimal digits of a line's number.
+    private static func digits(of line: Int32) -> Int {
+        var digits = 1
+        var rest = line
+        while rest >= 10 {
+            digits += 1
+            rest /= 10
+        }
+        return digits
+    }
+
     /// What is special about a test, in brackets.
-    private func notes(on entry: TestPlan.Entry, in plan: TestPlan) -> String {
-        let test = plan.suites[entry.suite].tests[entry.test]
+    private func notes(on entry: Int, in plan: TestPlan) -> String {
+        let suite = plan.tests[entry].suite
+        let test = plan.tests[entry].test
         var notes: [String] = []
-        if let skip = test.skip { notes.append(skip.isEmpty ? "skipped" : "skipped: \(skip)") }
-        if let lock = test.lock { notes.append("lock \(lock)") }
-        if !entry.isSelected { notes.append("for tests that need it") }
+        if let skip = plan.suites[suite].tests[test].skip {
+            notes.append(skip.isEmpty ? "skipped" : "skipped: \(skip)")
+        }
+        if let lock = plan.suites[suite].tests[test].lock { notes.append("lock \(lock)") }
+        if !plan.tests[entry].isSelected { notes.append("for tests that need it") }
         return notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))"
     }
 }
