@@ -8,6 +8,8 @@ public struct CELExpression: Sendable {
     /// The expression as it was written.
     public let source: String
     private let program: Program
+    /// The name of the variable that the expression is, when it is nothing else, as most expressions of a suite are.
+    private let soleVariable: String?
 
     /// Compiles an expression.
     ///
@@ -20,6 +22,8 @@ public struct CELExpression: Sendable {
     init(_ source: String, functions: CELFunctions, resolution: NameResolution) throws(CELSyntaxError) {
         self.source = source
         program = try Compiler.compile(source, functions: functions, resolution: resolution)
+        soleVariable =
+            if program.nodes.count == 1, case .variable(let name, _) = program.nodes[program.root] { name } else { nil }
     }
 
     /// The uses of names that are not bound by macros, in the order of the source.
@@ -39,6 +43,8 @@ public struct CELExpression: Sendable {
     public func evaluate(
         _ scope: some CELScope, context: CELContext = CELContext()
     ) throws(CELEvaluationError) -> CELValue {
+        // What has no value is evaluated by the rules, which say why.
+        if let soleVariable, let value = try? scope.value(of: soleVariable) { return value }
         var evaluator = Evaluator(program, scope: scope, context: context)
         return try evaluator.evaluate(program.root)
     }

@@ -16,6 +16,8 @@ public final class ResponseContent {
 
     /// The exchange.
     public let exchange: Exchange
+    /// The exchange's response, once for all that look at it.
+    private let response: Exchange.Response?
     private var parsing = Parsing.notTried
     private var documents: [Markup: Result<XMLDocument, XMLError>] = [:]
     /// The members of the body, once it was read as JSON, that have the name of an earlier one of their object. The last
@@ -28,16 +30,17 @@ public final class ResponseContent {
     /// Creates the content of an exchange's response; without a response, status 0 and an empty body.
     public init(_ exchange: Exchange) {
         self.exchange = exchange
+        response = exchange.response
     }
 
     /// The status code; 0 without a response.
-    public var status: Int { exchange.response?.status ?? 0 }
+    public var status: Int { response?.status ?? 0 }
 
     /// The header fields, in order.
-    public var headers: [HeaderField] { exchange.response?.headers ?? [] }
+    public var headers: [HeaderField] { response?.headers ?? [] }
 
     /// The body's bytes, content encodings removed.
-    public var bytes: [UInt8] { exchange.response?.body ?? [] }
+    public var bytes: [UInt8] { response?.body ?? [] }
 
     /// The number of the body's bytes, also of those that are not kept.
     var size: Int { exchange.details?.value.measuredBody?.size ?? bytes.count }
@@ -137,7 +140,7 @@ public final class ResponseContent {
 
     private var contentType: ContentType {
         if let readContentType { return readContentType }
-        let type = ContentType(exchange.response?.header("content-type") ?? "")
+        let type = ContentType(response?.header("content-type") ?? "")
         readContentType = type
         return type
     }
@@ -184,8 +187,8 @@ public final class ResponseContent {
 
     private var responseMembers: [(String, CELValue)] {
         [
-            ("status", .int(Int64(status))), ("reason", .string(exchange.response?.reason ?? "")),
-            ("version", .string(exchange.response?.version ?? "")), ("url", .string(exchange.request.url)),
+            ("status", .int(Int64(status))), ("reason", .string(response?.reason ?? "")),
+            ("version", .string(response?.version ?? "")), ("url", .string(exchange.request.url)),
             ("headers", headersValue), ("body", CELValue(value)), ("text", .string(text)), ("cookies", cookiesValue),
             ("duration", .duration(CELDuration(nanoseconds: exchange.timings.total))),
             ("size", .int(Int64(size))),

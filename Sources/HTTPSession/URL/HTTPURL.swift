@@ -102,9 +102,27 @@ public struct HTTPURL: Sendable, Hashable {
 extension HTTPURL: CustomStringConvertible {
     /// The whole URL.
     public var description: String {
-        let user = userInfo.map { $0 + "@" } ?? ""
-        let end = fragment.map { "#" + $0 } ?? ""
-        let name = host.utf8.contains(UInt8(ascii: ":")) ? "[" + host + "]" : host
-        return scheme + "://" + user + authority(of: name) + target + end
+        var text = scheme
+        text.reserveCapacity(scheme.utf8.count + host.utf8.count + target.utf8.count + 16)
+        text += "://"
+        if let userInfo {
+            text += userInfo
+            text += "@"
+        }
+        // With the zone of an IPv6 address, which `authority` leaves out.
+        let isIPv6 = host.utf8.contains(UInt8(ascii: ":"))
+        if isIPv6 { text += "[" }
+        text += host
+        if isIPv6 { text += "]" }
+        if port != (isSecure ? 443 : 80) {
+            text += ":"
+            text += String(port)
+        }
+        text += target
+        if let fragment {
+            text += "#"
+            text += fragment
+        }
+        return text
     }
 }

@@ -14,7 +14,7 @@ final class CommitGate: Sendable {
     }
 
     /// Waits until all tests that have ended are written, after whatever the loop has to do before.
-    func pass() async {
+    nonisolated(nonsending) func pass() async {
         await withUnsafeContinuation { continuation in
             let isFirst = waiting.withLock { waiting in
                 waiting.append(continuation)

@@ -54,7 +54,7 @@ final class Dispatcher: Sendable {
     }
 
     /// The next test that may start, or nil when no test will start any more; waits while none may.
-    func next() async -> Int? {
+    nonisolated(nonsending) func next() async -> Int? {
         switch state.withLock({ $0.take() }) {
         case .test(let index): return index
         case .done: return nil

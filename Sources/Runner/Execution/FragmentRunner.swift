@@ -38,7 +38,7 @@ struct FragmentRunner {
     private var options: RunOptions { sequence.runner.options }
 
     /// Makes the call, again where the step's rule says so.
-    func run(_ step: SuiteStep) async -> StepRunner.Outcome {
+    nonisolated(nonsending) func run(_ step: SuiteStep) async -> StepRunner.Outcome {
         let start = options.clock.now()
         let result = call.runsOnce ? await runShared(step) : await runAlone(step)
         // The step stands for all of them where it matters whether the test goes on.
@@ -60,11 +60,11 @@ struct FragmentRunner {
         return rule
     }
 
-    private func runAlone(_ step: SuiteStep) async -> Attempt {
+    private nonisolated(nonsending) func runAlone(_ step: SuiteStep) async -> Attempt {
         await retrying(step, times: rule(of: step)?.times ?? 0) { await attemptAlone(step) }
     }
 
-    private func attemptAlone(_ step: SuiteStep) async -> Attempt {
+    private nonisolated(nonsending) func attemptAlone(_ step: SuiteStep) async -> Attempt {
         scope.begin(step)
         let arguments: Values
         do {
@@ -78,7 +78,9 @@ struct FragmentRunner {
     }
 
     /// Makes attempts until one passes or the rule says no more.
-    private func retrying(_ step: SuiteStep, times: Int, _ body: () async -> Attempt) async -> Attempt {
+    private nonisolated(nonsending) func retrying(_ step: SuiteStep, times: Int, _ body: () async -> Attempt) async
+        -> Attempt
+    {
         let responses = sequence.running.responses
         let mark = responses?.mark ?? 0
         var attempt = await body()
@@ -121,7 +123,9 @@ struct FragmentRunner {
     }
 
     /// Runs the fragment's steps once and evaluates its outputs.
-    private func attempt(_ arguments: Values, jar: CookieJar, context: CELContext) async -> Attempt {
+    private nonisolated(nonsending) func attempt(_ arguments: Values, jar: CookieJar, context: CELContext) async
+        -> Attempt
+    {
         var test = SuiteTest(
             index: sequence.test.index, name: sequence.test.name, steps: [], hasSteps: true, range: fragment.range,
             lines: fragment.range.start.line...fragment.range.start.line)
@@ -268,7 +272,7 @@ struct FragmentRunner {
 
     // MARK: Sharing
 
-    private func runShared(_ step: SuiteStep) async -> Attempt {
+    private nonisolated(nonsending) func runShared(_ step: SuiteStep) async -> Attempt {
         scope.begin(step)
         let arguments: Values
         do {
@@ -305,7 +309,7 @@ struct FragmentRunner {
     }
 
     /// Makes a shared call, with cookies of its own, and tells all who wait what came of it.
-    private func callForAll(
+    private nonisolated(nonsending) func callForAll(
         _ step: SuiteStep, _ arguments: Values, _ key: SharedCalls.Key, attempts: Int, attemptsMade: Int
     ) async -> Attempt {
         let calls = sequence.runner.sharedCalls

@@ -4,9 +4,15 @@ import SuiteModel
 enum LargeBodies {
     /// Bodies of more bytes are worked on elsewhere.
     static let limit = 256 << 10
+    /// How many times as much a body counts that XPaths look into.
+    private static let xpathWeight = 16
 
     /// How large a body counts in a step: one that XPaths look into costs a multiple of another.
+    ///
+    /// - Returns: A number of bytes to be compared with ``limit``.
     static func weight(ofBody bytes: Int, in step: SuiteStep) -> Int {
+        // Small however it is looked at.
+        if bytes <= limit / xpathWeight { return bytes }
         let until = step.flow?.value.until
         let hasXPath =
             [step.expectations, until?.expectations, until?.abort].contains { set in
@@ -14,13 +20,13 @@ enum LargeBodies {
             }
             || step.captures.contains { if case .xpath = $0.source { true } else { false } }
         // Bodies are in memory, so that this cannot overflow.
-        return hasXPath ? bytes * 16 : bytes
+        return hasXPath ? bytes * xpathWeight : bytes
     }
 
     /// Does work on a body: where the caller runs for a small one, otherwise on the threads that are shared by all tasks.
     ///
     /// - Parameter bytes: The size of the body.
-    static func off<Result>(bytes: Int, _ work: () -> Result) async -> Result {
+    nonisolated(nonsending) static func off<Result>(bytes: Int, _ work: () -> Result) async -> Result {
         guard bytes > limit else { return work() }
         return await withTaskExecutorPreference(globalConcurrentExecutor) { await concurrent(work) }
     }

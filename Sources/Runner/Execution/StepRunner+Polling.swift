@@ -7,7 +7,7 @@ extension StepRunner {
     /// Sends the request again and again, until the answer is what is polled for.
     ///
     /// A request without an answer counts as one whose answer is not yet what is polled for.
-    func poll(_ step: SuiteStep, until rule: UntilRule) async -> Outcome {
+    nonisolated(nonsending) func poll(_ step: SuiteStep, until rule: UntilRule) async -> Outcome {
         let clock = runner.options.clock
         let start = clock.now()
         let (end, isOver) = start.addingReportingOverflow(rule.within)

@@ -10,7 +10,7 @@ extension StepRunner {
     /// Opens a WebSocket, checks the answer to the handshake, and sends and receives messages.
     ///
     /// - Returns: The exchange, which has the messages, and what is wrong with it.
-    func converse(
+    nonisolated(nonsending) func converse(
         _ webSocket: WebSocketExchange, _ rendered: Rendered, for step: SuiteStep
     ) async -> (Exchange, [Finding]) {
         let clock = runner.options.clock
@@ -51,7 +51,7 @@ extension StepRunner {
     }
 
     /// What a handshake comes to that opens no WebSocket: a failure, unless the answer is what the step expects.
-    private func refused(
+    private nonisolated(nonsending) func refused(
         _ error: SessionError, _ rendered: Rendered, _ webSocket: WebSocketExchange, for step: SuiteStep
     ) async -> (Exchange, [Finding]) {
         guard error.reason == .upgradeRefused, let response = error.response, response.status != 101 else {

@@ -42,7 +42,7 @@ final class StepRunner {
     }
 
     /// Sends the step's request and checks the answer, again where its rule says so.
-    func run(_ step: SuiteStep) async -> Outcome {
+    nonisolated(nonsending) func run(_ step: SuiteStep) async -> Outcome {
         if let until = step.flow?.value.until { return await poll(step, until: until) }
         guard let rule = step.retry?.value, rule.times > 0, runner.options.retries != 0 else {
             return await attempt(step)
@@ -85,7 +85,9 @@ final class StepRunner {
     /// Renders the request, sends it, and checks what came back.
     ///
     /// - Parameter polling: what is polled for, and how long the exchange may take at most.
-    func attempt(_ step: SuiteStep, polling: (rule: UntilRule, left: Int64)? = nil) async -> Outcome {
+    nonisolated(nonsending) func attempt(_ step: SuiteStep, polling: (rule: UntilRule, left: Int64)? = nil) async
+        -> Outcome
+    {
         let clock = runner.options.clock
         let start = clock.now()
         var rendered: Rendered
@@ -119,6 +121,7 @@ final class StepRunner {
             findings.isEmpty ? .passed : findings.contains { $0.kind == .error } ? .errored : .failed
         let keepsExchange = runner.options.keepsExchanges || !findings.isEmpty
         if keepsExchange {
+            exchange.makeRequest()
             exchange.start = sent - runner.start
             note(rendered.request.connection, in: &exchange)
         }
@@ -130,12 +133,12 @@ final class StepRunner {
     }
 
     /// What is wrong with an exchange.
-    func findings(_ exchange: Exchange, for step: SuiteStep) async -> [Finding] {
+    nonisolated(nonsending) func findings(_ exchange: Exchange, for step: SuiteStep) async -> [Finding] {
         await verdict(exchange, for: step, until: nil).findings
     }
 
     /// What is wrong with an exchange, and what it is to a step that polls.
-    private func verdict(
+    private nonisolated(nonsending) func verdict(
         _ exchange: Exchange, for step: SuiteStep, until: UntilRule?
     ) async -> (findings: [Finding], poll: PollVerdict) {
         if let failure = exchange.failure {
@@ -166,7 +169,9 @@ final class StepRunner {
         exchange.request.curlOptions = connection.curlOptions(for: url, redaction: Redaction(replacement: "***"))
     }
 
-    private func send(_ rendered: Rendered, for step: SuiteStep) async throws(SessionError) -> Exchange {
+    private nonisolated(nonsending) func send(_ rendered: Rendered, for step: SuiteStep) async throws(SessionError)
+        -> Exchange
+    {
         let expected = step.recordedExtras
         if spec.maximumBodySize != nil, rendered.stream == nil, onlyMeasuresBody(of: step) {
             return try await BodyMeter(step: step, clock: runner.options.clock).exchange(pending(rendered))

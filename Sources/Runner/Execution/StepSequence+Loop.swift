@@ -15,7 +15,9 @@ extension StepSequence {
     /// Afterwards each name that the step captures holds the list of what the iterations captured, in order.
     ///
     /// - Returns: the name of the iteration that failed, when the steps behind it are not to run.
-    func runLoop(_ step: SuiteStep, _ rule: ForEachRule, name: String, into total: inout Outcome) async -> String? {
+    nonisolated(nonsending) func runLoop(
+        _ step: SuiteStep, _ rule: ForEachRule, name: String, into total: inout Outcome
+    ) async -> String? {
         let elements: [CELValue]
         scope.begin(step)
         do {

@@ -63,7 +63,7 @@ final class StepSequence {
     }
 
     /// Runs the steps.
-    func run(_ steps: [SuiteStep]) async -> Outcome {
+    nonisolated(nonsending) func run(_ steps: [SuiteStep]) async -> Outcome {
         var total = Outcome()
         total.steps.reserveCapacity(steps.count)
         var failedStep: String?
@@ -98,14 +98,15 @@ final class StepSequence {
     }
 
     /// Runs one step, unless the test's time is up; what it came to says so when that has ended it.
-    func runInTime(_ step: SuiteStep, name: String) async -> StepRunner.Outcome {
+    nonisolated(nonsending) func runInTime(_ step: SuiteStep, name: String) async -> StepRunner.Outcome {
         let start = runner.options.clock.now()
         var result = await runWithinDeadline(step, name: name)
         result.step.start = start - runner.start
         return result
     }
 
-    private func runWithinDeadline(_ step: SuiteStep, name: String) async -> StepRunner.Outcome {
+    private nonisolated(nonsending) func runWithinDeadline(_ step: SuiteStep, name: String) async -> StepRunner.Outcome
+    {
         guard let deadline else { return await run(step, name: name) }
         if deadline.hasExpired {
             return outcome(.errored, of: step, name: name, findings: [deadline.findingBeforeStep(range: step.range)])
@@ -130,7 +131,7 @@ final class StepSequence {
     }
 
     /// Runs one step, if its condition is met.
-    func run(_ step: SuiteStep, name: String) async -> StepRunner.Outcome {
+    nonisolated(nonsending) func run(_ step: SuiteStep, name: String) async -> StepRunner.Outcome {
         scope.begin(step)
         if let flow = step.flow?.value, let early = await prepare(step, flow, name: name) { return early }
         if let missing = step.uncertainCaptures.first(where: { !scope.knows($0) }) {
@@ -149,7 +150,9 @@ final class StepSequence {
     /// Looks at the step's condition and waits for its delay.
     ///
     /// - Returns: what the step came to when it is not to be done.
-    private func prepare(_ step: SuiteStep, _ flow: StepFlow, name: String) async -> StepRunner.Outcome? {
+    private nonisolated(nonsending) func prepare(_ step: SuiteStep, _ flow: StepFlow, name: String) async -> StepRunner
+        .Outcome?
+    {
         if let condition = flow.condition {
             switch ConditionCheck.result(condition, scope: scope.view(.step), context: scope.context) {
             case .met: break

@@ -30,7 +30,7 @@ struct StreamReader {
     }
 
     /// Sends the request and reads the stream.
-    func exchange(_ pending: PendingExchange) async throws(SessionError) -> Exchange {
+    nonisolated(nonsending) func exchange(_ pending: PendingExchange) async throws(SessionError) -> Exchange {
         let start = clock.now()
         let streamed = try await pending.stream()
         var exchange = ExchangeRecorder.exchange(streamed.response, expected: step.expectations.extras?.value)

@@ -58,14 +58,14 @@ final class TestRunner: Sendable {
     }
 
     /// Runs the test, and hands its result to the dispatcher; a teardown also when the run is being interrupted.
-    func run(_ index: Int, on executor: any TaskExecutor) async {
+    nonisolated(nonsending) func run(_ index: Int, on executor: any TaskExecutor) async {
         guard plan.kind(of: index) == .teardown else { return await run(index) }
         let grace = GracePeriod(clock: options.clock) { [dispatcher] in dispatcher.interruption }
         await grace.run(on: executor) { await self.run(index) }
     }
 
     /// Runs the test, again where its rule says so, and hands its result to the dispatcher.
-    private func run(_ index: Int) async {
+    private nonisolated(nonsending) func run(_ index: Int) async {
         let began = options.clock.now()
         let running = RunningTest(
             plan.tests[index], of: suites, clock: options.clock,
@@ -94,7 +94,7 @@ final class TestRunner: Sendable {
     }
 
     /// Makes the attempts of a test, within the test's time if that is limited.
-    private func attemptsInTime(of running: RunningTest) async -> Attempts {
+    private nonisolated(nonsending) func attemptsInTime(of running: RunningTest) async -> Attempts {
         guard let deadline = running.deadline else { return await attemptsWithSnapshots(of: running) }
         let result = await withTaskGroup(of: Attempts?.self) { group in
             group.addTask {
@@ -114,7 +114,7 @@ final class TestRunner: Sendable {
     }
 
     /// Makes the attempts of a test, and keeps the snapshots that it compares with.
-    private func attemptsWithSnapshots(of running: RunningTest) async -> Attempts {
+    private nonisolated(nonsending) func attemptsWithSnapshots(of running: RunningTest) async -> Attempts {
         guard let snapshots = snapshots.snapshots(of: running.entry, in: running.suite) else {
             return await attempts(of: running, snapshots: nil)
         }
@@ -128,7 +128,8 @@ final class TestRunner: Sendable {
     }
 
     /// Makes the attempts of a test: one, and more where its rule says so.
-    private func attempts(of running: RunningTest, snapshots: TestSnapshots?) async -> Attempts {
+    private nonisolated(nonsending) func attempts(of running: RunningTest, snapshots: TestSnapshots?) async -> Attempts
+    {
         let first = await attempt(1, of: running, snapshots: snapshots)
         var attempts = Attempts(last: first, exchanges: first.sequence.exchanges)
         guard first.sequence.outcome.isFailure, let rule = rule(of: running.test) else { return attempts }
@@ -171,7 +172,7 @@ final class TestRunner: Sendable {
     }
 
     /// Runs the steps of the test once, in a scope and with cookies of their own.
-    private func attempt(
+    private nonisolated(nonsending) func attempt(
         _ number: Int, of running: RunningTest, snapshots: TestSnapshots?
     ) async -> Attempt {
         let began = options.clock.now()

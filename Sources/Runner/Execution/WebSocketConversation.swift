@@ -186,7 +186,7 @@ struct WebSocketConversation {
     // MARK: Receiving
 
     /// Waits for what comes next.
-    private func next(within time: Int64) async -> Arrival {
+    private nonisolated(nonsending) func next(within time: Int64) async -> Arrival {
         let socket = socket
         let sleep = clock.sleep
         return await withTaskGroup(of: Arrival.self) { group in
@@ -258,7 +258,7 @@ struct WebSocketConversation {
     }
 
     /// Checks a message, and takes the captures from it.
-    private func check(
+    private nonisolated(nonsending) func check(
         _ message: MessageChecker.Message, _ expected: WebSocketExchange.Receiving
     ) async -> [Finding] {
         guard expected.close == nil else {

@@ -7,8 +7,9 @@ enum ExchangeRecorder {
     ///
     /// - Parameter expected: what few steps look at; only what they look at is recorded.
     static func exchange(_ response: Response, expected: ExpectationExtras? = nil) -> Exchange {
+        let sent = response.request
         var exchange = Exchange(
-            request: request(response.request),
+            deferredRequest: { request(sent) },
             response: Exchange.Response(
                 status: response.status, reason: response.reason, version: version(response.version),
                 headers: fields(response.headers), body: response.body),
@@ -125,7 +126,11 @@ enum ExchangeRecorder {
     }
 
     private static func version(_ version: HTTPVersion) -> String {
-        version.major >= 2 ? "\(version.major)" : "\(version.major).\(version.minor)"
+        switch (version.major, version.minor) {
+        case (1, 1): "1.1"
+        case (2, _): "2"
+        default: version.major >= 2 ? "\(version.major)" : "\(version.major).\(version.minor)"
+        }
     }
 
     /// The stable word for a reason, which reports show as the error's type.

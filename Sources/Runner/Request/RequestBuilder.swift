@@ -49,7 +49,8 @@ struct RequestBuilder {
     }
 
     private func absolute(_ url: String, spec: RequestSpec, baseURL: String?) throws(TemplateError) -> String {
-        if Self.isAbsolute(url) { return url }
+        // As most URLs are paths.
+        if url.utf8.first != UInt8(ascii: "/"), Self.isAbsolute(url) { return url }
         guard let baseURL else {
             throw TemplateError(
                 message: "the URL \"\(url)\" is relative, and the suite has no baseURL", range: spec.urlRange,
@@ -65,7 +66,8 @@ struct RequestBuilder {
 
     /// An absolute URL as it is, a relative one appended to the base.
     static func joined(_ url: String, to baseURL: String) -> String {
-        if isAbsolute(url) { return url }
+        let isPath = url.utf8.first == UInt8(ascii: "/")
+        if !isPath && isAbsolute(url) { return url }
         let isSlashed = baseURL.utf8.last == UInt8(ascii: "/")
         switch url.utf8.first {
         case UInt8(ascii: "/"): return isSlashed ? baseURL + url.dropFirst() : baseURL + url

@@ -52,13 +52,16 @@ final class RowLayer {
     /// The values of all columns, in the order of the sources.
     private func read() throws(RowError) -> [ValueTemplate] {
         var templates: [ValueTemplate] = []
-        for (source, position) in zip(data.sources, data.positions(ofRow: row)) {
+        for (index, source) in data.sources.enumerated() {
+            let position = data.position(ofRow: row, inSource: index)
             switch source {
             case .repetition: break
             case .table(let table):
                 if table.rows.indices.contains(position) { templates += table.rows[position] }
             case .file(let file):
-                for value in try file.values(ofRow: position) { templates.append(.constant(value)) }
+                let values = try file.values(ofRow: position)
+                templates.reserveCapacity(templates.count + values.count)
+                for value in values { templates.append(.constant(value)) }
             }
         }
         return templates

@@ -35,10 +35,10 @@ enum ColumnType: String, Sendable, CaseIterable {
         switch self {
         case .text: return .string(text)
         case .integer:
-            let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
-            guard !digits.isEmpty, digits.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }) else {
-                return nil
-            }
+            // Of the numbers that JSON has, those without a fraction and an exponent.
+            guard
+                text.utf8.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") || $0 == UInt8(ascii: "-") })
+            else { return nil }
             return JSONNumber(literal: text).map(JSONValue.number)
         case .number: return JSONNumber(literal: text).map(JSONValue.number)
         case .boolean:

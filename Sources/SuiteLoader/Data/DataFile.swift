@@ -38,8 +38,25 @@ final class DataFile: RowFile {
     private let rows: RowIndex
     /// The state of the file when it was checked.
     private let stamp: FileStamp
-    /// The open file; -1 before its first use.
-    private let descriptor = Mutex<Int32>(-1)
+    private let window = Mutex(Window())
+
+    /// How many bytes are read at a time.
+    private static let windowSize = 64 << 10
+
+    /// The open file and what was read of it last, as most rows are asked for one after another.
+    private struct Window {
+        /// The file; -1 before its first use.
+        var descriptor: Int32 = -1
+        /// Where in the file the bytes stand.
+        var offset: Int64 = 0
+        var bytes: [UInt8] = []
+
+        var end: Int64 { offset + Int64(bytes.count) }
+
+        func holds(_ row: Row) -> Bool {
+            row.offset >= offset && row.offset + Int64(row.length) <= end
+        }
+    }
 
     /// Creates a file from what was found in it.
     init(path: String, absolutePath: String, format: Format, columns: [DataColumn], rows: RowIndex, stamp: FileStamp) {
@@ -53,7 +70,7 @@ final class DataFile: RowFile {
     }
 
     deinit {
-        let file = descriptor.withLock { $0 }
+        let file = window.withLock { $0.descriptor }
         if file >= 0 { close(file) }
     }
 
@@ -65,14 +82,15 @@ final class DataFile: RowFile {
 
     func values(ofRow row: Int) throws(RowError) -> [JSONValue] {
         guard let place = rows[row] else { throw changed }
-        let bytes = try bytes(of: place)
-        switch format {
-        case .csv(let delimiter):
-            guard let values = csvValues(bytes, delimiter: delimiter) else { throw changed }
+        return try window.withLock { window throws(RowError) in
+            try prepare(&window)
+            if !window.holds(place) { try read(place, into: &window) }
+            let start = Int(place.offset - window.offset)
+            let values = window.bytes.withUnsafeBufferPointer { bytes in
+                self.values(UnsafeBufferPointer(rebasing: bytes[start..<start + Int(place.length)]))
+            }
+            guard let values else { throw changed }
             return values
-        case .json:
-            guard let value = try? JSONValue(parsing: bytes), case .object(let object) = value else { throw changed }
-            return columns.map { object[$0] ?? .null }
         }
     }
 
@@ -80,21 +98,29 @@ final class DataFile: RowFile {
         RowError(message: "the file \(path) has changed since its rows were counted")
     }
 
-    /// The bytes of a row, from the file as it was when it was checked.
-    private func bytes(of row: Row) throws(RowError) -> [UInt8] {
-        let (file, code): (Int32, Int32) = descriptor.withLock { descriptor in
-            if descriptor < 0 { descriptor = open(absolutePath, O_RDONLY | O_CLOEXEC) }
-            return (descriptor, errno)
+    /// Opens the file, unless it is open, and makes sure that it is as it was when it was checked.
+    private func prepare(_ window: inout Window) throws(RowError) {
+        if window.descriptor < 0 {
+            window.descriptor = open(absolutePath, O_RDONLY | O_CLOEXEC)
+            guard window.descriptor >= 0 else {
+                throw RowError(
+                    message: "the file \(path) cannot be read: \(String(cString: strerror(errno)).lowercased())")
+            }
         }
-        guard file >= 0 else {
-            throw RowError(message: "the file \(path) cannot be read: \(String(cString: strerror(code)).lowercased())")
-        }
-        guard FileStamp(of: file) == stamp else { throw changed }
-        let length = Int(row.length)
-        let bytes = [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
-            while count < length {
+        guard FileStamp(of: window.descriptor) == stamp else { throw changed }
+    }
+
+    /// Reads a row and, where rows are asked for as they follow one another, those behind it.
+    private func read(_ row: Row, into window: inout Window) throws(RowError) {
+        let file = window.descriptor
+        let needed = Int(row.length)
+        let isNext = row.offset >= window.offset && row.offset - window.end <= Int64(Self.windowSize)
+        let wanted = isNext ? max(needed, Self.windowSize) : needed
+        window.offset = row.offset
+        window.bytes = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
+            while count < needed {
                 let result = pread(
-                    file, buffer.baseAddress.map { $0 + count }, length - count, off_t(row.offset) + off_t(count))
+                    file, buffer.baseAddress.map { $0 + count }, wanted - count, off_t(row.offset) + off_t(count))
                 if result > 0 {
                     count += result
                 } else if result == 0 || errno != EINTR {
@@ -102,26 +128,36 @@ final class DataFile: RowFile {
                 }
             }
         }
-        guard bytes.count == length else { throw changed }
-        return bytes
+        guard window.bytes.count >= needed else { throw changed }
     }
 
-    private func csvValues(_ bytes: [UInt8], delimiter: UInt8) -> [JSONValue]? {
-        bytes.withUnsafeBufferPointer { bytes in
-            var fields: [CSVRecordParser.Field] = []
-            let parser = CSVRecordParser(delimiter: delimiter)
-            guard (try? parser.parse(bytes, from: 0, isComplete: true, into: &fields)) != nil,
-                fields.count == types.count
-            else { return nil }
-            var values: [JSONValue] = []
-            values.reserveCapacity(fields.count)
-            for (column, field) in zip(types, fields) {
-                guard let text = CSVRecordParser.text(of: field, in: bytes),
-                    let value = column.value(of: text, isQuoted: field.isQuoted)
-                else { return nil }
-                values.append(value)
+    private func values(_ bytes: UnsafeBufferPointer<UInt8>) -> [JSONValue]? {
+        switch format {
+        case .csv(let delimiter): return csvValues(bytes, delimiter: delimiter)
+        case .json:
+            guard let value = try? JSONValue(parsing: Array(bytes)), case .object(let object) = value else {
+                return nil
             }
-            return values
+            return columns.map { object[$0] ?? .null }
         }
+    }
+
+    private func csvValues(_ bytes: UnsafeBufferPointer<UInt8>, delimiter: UInt8) -> [JSONValue]? {
+        var fields: [CSVRecordParser.Field] = []
+        fields.reserveCapacity(types.count)
+        let parser = CSVRecordParser(delimiter: delimiter)
+        guard (try? parser.parse(bytes, from: 0, isComplete: true, into: &fields)) != nil,
+            fields.count == types.count
+        else { return nil }
+        var values: [JSONValue] = []
+        values.reserveCapacity(fields.count)
+        for index in fields.indices {
+            let field = fields[index]
+            guard let text = CSVRecordParser.text(of: field, in: bytes),
+                let value = types[index].value(of: text, isQuoted: field.isQuoted)
+            else { return nil }
+            values.append(value)
+        }
+        return values
     }
 }

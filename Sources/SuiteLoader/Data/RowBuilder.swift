@@ -143,7 +143,8 @@ struct RowBuilder {
         var fileRows: [(position: Int, values: [ValueTemplate])?] = data.sources.map { _ in nil }
         for row in 0..<data.count {
             columns.removeAll(keepingCapacity: true)
-            for (index, position) in data.positions(ofRow: row).enumerated() {
+            for index in data.sources.indices {
+                let position = data.position(ofRow: row, inSource: index)
                 let values: [ValueTemplate]
                 switch data.sources[index] {
                 case .repetition: continue

@@ -124,14 +124,27 @@ public struct Exchange: Sendable {
     ///
     /// Sendable, as it is changed only while nothing else refers to it.
     private final class Storage: @unchecked Sendable {
-        var values: Values
+        @exclusivity(unchecked) var values: Values
 
         init(_ values: Values) { self.values = values }
     }
 
+    /// A request, or what makes it when somebody asks for it, as of most exchanges nobody does.
+    private enum SentRequest: Sendable {
+        case known(Request)
+        case deferred(@Sendable () -> Request)
+
+        var request: Request {
+            switch self {
+            case .known(let request): request
+            case .deferred(let make): make()
+            }
+        }
+    }
+
     private struct Values: Sendable {
         var start: Int64 = 0
-        var request: Request
+        var sent: SentRequest
         var response: Response?
         var failure: Failure?
         var hops: [Hop]
@@ -158,8 +171,13 @@ public struct Exchange: Sendable {
 
     /// The request that was sent last: after redirects, the final one.
     public var request: Request {
-        get { storage.values.request }
-        _modify { yield &values.request }
+        get { storage.values.sent.request }
+        set { values.sent = .known(newValue) }
+    }
+
+    /// Makes a request that was not asked for yet, for an exchange that is kept.
+    public mutating func makeRequest() {
+        if case .deferred(let make) = storage.values.sent { values.sent = .known(make()) }
     }
 
     /// The response; with a ``failure``, whatever had arrived.
@@ -206,7 +224,15 @@ public struct Exchange: Sendable {
     ) {
         storage = Storage(
             Values(
-                request: request, response: response, failure: failure, hops: hops, timings: timings, cookies: cookies,
-                details: details))
+                sent: .known(request), response: response, failure: failure, hops: hops, timings: timings,
+                cookies: cookies, details: details))
+    }
+
+    /// Creates an exchange whose request is made when it is asked for.
+    ///
+    /// - Parameter request: Makes the request, the same one each time.
+    public init(deferredRequest request: @escaping @Sendable () -> Request, response: Response, timings: Timings) {
+        storage = Storage(
+            Values(sent: .deferred(request), response: response, hops: [], timings: timings, cookies: []))
     }
 }

@@ -13,11 +13,22 @@ public struct HeaderField: Sendable, Hashable {
 
     /// Whether the field has the name, without regard to ASCII case.
     public func isNamed(_ other: String) -> Bool {
-        let left = name.utf8
-        let right = other.utf8
-        guard left.count == right.count else { return false }
-        return zip(left, right).allSatisfy { a, b in
-            a == b || (a ^ b == 0x20 && (a | 0x20) >= 0x61 && (a | 0x20) <= 0x7A)
+        guard name.utf8.count == other.utf8.count else { return false }
+        // Most fields are written as they are asked for.
+        return name == other || differsOnlyInCase(from: other)
+    }
+
+    private func differsOnlyInCase(from other: String) -> Bool {
+        var left = name
+        var right = other
+        return left.withUTF8 { left in
+            right.withUTF8 { right in
+                for index in 0..<min(left.count, right.count) {
+                    let (a, b) = (left[index], right[index])
+                    if a != b && (a ^ b != 0x20 || (a | 0x20) < 0x61 || (a | 0x20) > 0x7A) { return false }
+                }
+                return true
+            }
         }
     }
 }

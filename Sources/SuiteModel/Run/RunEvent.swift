@@ -1,11 +1,13 @@
 /// What happens in a run, in order: the one stream that every report reads.
+///
+/// Large values are behind references, as an event is handed to every report.
 public enum RunEvent: Sendable {
     /// The run begins; nothing was sent yet.
-    case runStarted(RunInfo)
+    indirect case runStarted(RunInfo)
     /// A suite begins (its server is up).
-    case suiteStarted(SuiteInfo)
+    indirect case suiteStarted(SuiteInfo)
     /// A test begins; events of several tests interleave.
-    case testStarted(TestReference)
+    indirect case testStarted(TestReference)
     /// A test is done: the same result as in ``testFinished(_:)``, at once, and so in the order in which tests end.
     ///
     /// For what must not wait for slower tests: a live display, and a record that tells all when the run is killed.
@@ -15,11 +17,11 @@ public enum RunEvent: Sendable {
     /// A value became known that every output must mask.
     case secretLearned(String)
     /// Something that concerns the run and no single test, such as a server that ended by itself.
-    case notice(RunNotice)
+    indirect case notice(RunNotice)
     /// A suite is done.
-    case suiteFinished(SuiteSummary)
+    indirect case suiteFinished(SuiteSummary)
     /// The run is being stopped by a signal; what is running is cancelled and reported.
     case interrupted
     /// The run is over.
-    case runFinished(RunSummary)
+    indirect case runFinished(RunSummary)
 }

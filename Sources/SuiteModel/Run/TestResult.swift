@@ -111,31 +111,85 @@ public struct TestResult: Sendable {
         }
     }
 
+    /// The values, behind one reference, as a result is handed from the runner to every report.
+    ///
+    /// Sendable, as it is changed only while nothing else refers to it.
+    private final class Storage: @unchecked Sendable {
+        @exclusivity(unchecked) var values: Values
+
+        init(_ values: Values) { self.values = values }
+    }
+
+    private struct Values: Sendable {
+        var test: TestReference
+        var outcome: Outcome
+        var steps: [Step]
+        var earlierAttempts: [Attempt]
+        var variables: [UsedVariable] = []
+        var start: Int64
+        var duration: Int64
+    }
+
+    private var storage: Storage
+
+    private var values: Values {
+        get { storage.values }
+        _modify {
+            if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.values) }
+            yield &storage.values
+        }
+    }
+
     /// The test.
-    public var test: TestReference
+    public var test: TestReference {
+        get { storage.values.test }
+        _modify { yield &values.test }
+    }
+
     /// The verdict.
-    public var outcome: Outcome
+    public var outcome: Outcome {
+        get { storage.values.outcome }
+        _modify { yield &values.outcome }
+    }
+
     /// The steps that ran or were given up, in order; empty for a test that did not run.
-    public var steps: [Step]
+    public var steps: [Step] {
+        get { storage.values.steps }
+        _modify { yield &values.steps }
+    }
+
     /// The attempts before the one that counts, in order.
-    public var earlierAttempts: [Attempt]
+    public var earlierAttempts: [Attempt] {
+        get { storage.values.earlierAttempts }
+        _modify { yield &values.earlierAttempts }
+    }
+
     /// What the names stood for that a test used which did not pass, in the order in which they were first used.
-    public var variables: [UsedVariable] = []
+    public var variables: [UsedVariable] {
+        get { storage.values.variables }
+        _modify { yield &values.variables }
+    }
+
     /// Nanoseconds from the run's start to the test's.
-    public var start: Int64
+    public var start: Int64 {
+        get { storage.values.start }
+        _modify { yield &values.start }
+    }
+
     /// Nanoseconds from the test's start to its end, all attempts and waits included.
-    public var duration: Int64
+    public var duration: Int64 {
+        get { storage.values.duration }
+        _modify { yield &values.duration }
+    }
 
     /// Creates a result.
     public init(
         test: TestReference, outcome: Outcome, steps: [Step] = [], earlierAttempts: [Attempt] = [], start: Int64 = 0,
         duration: Int64 = 0
     ) {
-        self.test = test
-        self.outcome = outcome
-        self.steps = steps
-        self.earlierAttempts = earlierAttempts
-        self.start = start
-        self.duration = duration
+        storage = Storage(
+            Values(
+                test: test, outcome: outcome, steps: steps, earlierAttempts: earlierAttempts, start: start,
+                duration: duration))
     }
 }

@@ -15,13 +15,26 @@ public struct TestData: Sendable {
     public let count: Int
     /// The name of the test for each row; empty when the name is the same for all.
     public var names: NameList
+    /// Of each source its number of rows, and how many rows of the whole follow one another with the same one of its; both
+    /// are 1 at least.
+    private let strides: [(count: Int, stride: Int)]
 
     /// Creates the rows that some sources give when they are crossed.
     public init(sources: [RowSource], names: NameList = NameList()) {
         self.sources = sources
         self.names = names
         columns = sources.flatMap(\.columns)
-        count = Self.count(of: sources.map(\.count)) ?? 0
+        let counts = sources.map(\.count)
+        count = Self.count(of: counts) ?? 0
+        var stride = 1
+        var strides: [(count: Int, stride: Int)] = []
+        for count in counts.reversed() {
+            strides.append((max(1, count), stride))
+            let (next, overflow) = stride.multipliedReportingOverflow(by: max(1, count))
+            // Then there are too many rows, and none is asked for.
+            stride = overflow ? stride : next
+        }
+        self.strides = strides.reversed()
     }
 
     /// The product of some numbers, or nil when it is more than ``maximumCount``.
@@ -41,18 +54,15 @@ public struct TestData: Sendable {
         sources.contains { if case .table(let table) = $0 { !table.ranges.isEmpty } else { false } }
     }
 
-    /// For each source, the index of its row.
+    /// The index of the row of one of the sources.
     ///
-    /// - Parameter row: The index of the row of the whole, from 0.
-    public func positions(ofRow row: Int) -> [Int] {
-        var positions = [Int](repeating: 0, count: sources.count)
-        var rest = row
-        for index in sources.indices.reversed() {
-            let count = max(1, sources[index].count)
-            positions[index] = rest % count
-            rest /= count
-        }
-        return positions
+    /// - Parameters:
+    ///   - row: The index of the row of the whole, from 0.
+    ///   - source: The index of the source.
+    public func position(ofRow row: Int, inSource source: Int) -> Int {
+        guard strides.indices.contains(source) else { return 0 }
+        let (count, stride) = strides[source]
+        return row / stride % count
     }
 
     /// The place of a row in the suite, or nil when it does not stand there.
@@ -61,7 +71,8 @@ public struct TestData: Sendable {
     ///   - row: The index of the row, from 0.
     ///   - file: The file of the suite.
     public func range(ofRow row: Int, in file: SourceFile) -> SourceRange? {
-        for (source, position) in zip(sources, positions(ofRow: row)) {
+        for (index, source) in sources.enumerated() {
+            let position = position(ofRow: row, inSource: index)
             if case .table(let table) = source, table.ranges.indices.contains(position),
                 table.ranges[position].file === file
             {
@@ -77,7 +88,8 @@ public struct TestData: Sendable {
     ///   - row: The index of the row, from 0.
     ///   - file: The file of the suite.
     public func place(ofRow row: Int, outside file: SourceFile) -> (path: String, line: Int)? {
-        for (source, position) in zip(sources, positions(ofRow: row)) {
+        for (index, source) in sources.enumerated() {
+            let position = position(ofRow: row, inSource: index)
             switch source {
             case .file(let data): return (data.path, data.line(ofRow: position))
             case .table(let table) where table.ranges.indices.contains(position):

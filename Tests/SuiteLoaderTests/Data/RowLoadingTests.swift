@@ -22,8 +22,9 @@ struct RowLoadingTests {
     }
 
     private func values(_ data: TestData, _ row: Int) throws -> [JSONValue] {
-        try zip(data.sources, data.positions(ofRow: row)).flatMap { source, position -> [JSONValue] in
-            switch source {
+        try data.sources.enumerated().flatMap { index, source -> [JSONValue] in
+            let position = data.position(ofRow: row, inSource: index)
+            return switch source {
             case .repetition: []
             case .file(let file): try file.values(ofRow: position)
             case .table(let table):

@@ -16,6 +16,8 @@ final class ConnectionPool {
     /// Channels on which another protocol is spoken now.
     private var upgraded: [ObjectIdentifier: any Channel] = [:]
     private var isClosed = false
+    /// Whether it is worth it to watch for the response to the only request under way.
+    var responseWatch = ResponseWatch()
 
     private var tick: Scheduled<Void>?
     private var tickTime = UInt64.max
@@ -89,6 +91,12 @@ final class ConnectionPool {
             return fail(exchange, exchange.error(.invalidHeader, error.message, phase: .request))
         }
         connections(for: exchange.request).acquire(exchange)
+        if exchanges.count == 1 { watch(exchange) }
+    }
+
+    /// Whether the exchange is the only one under way.
+    func isAlone(_ exchange: TransportExchange) -> Bool {
+        exchanges.count == 1 && exchanges[0] === exchange
     }
 
     private func timeLimits(_ timeouts: Timeouts) -> TransportExchange.TimeLimits {

@@ -1,0 +1,43 @@
+import Testing
+
+@testable import HTTPSession
+
+@Suite("Watching for a response")
+struct ResponseWatchTests {
+    @Test("Where responses come in time, each is watched for")
+    func near() {
+        var watch = ResponseWatch()
+        var watches = 0
+        for _ in 0..<1000 where watch.isWorthwhile() {
+            watches += 1
+            watch.note(hasCome: true)
+        }
+        #expect(watches == 1000)
+    }
+
+    @Test("Where they take longer, a watch is tried now and then")
+    func far() {
+        var watch = ResponseWatch()
+        var watches = 0
+        for _ in 0..<10_000 where watch.isWorthwhile() {
+            watches += 1
+            watch.note(hasCome: false)
+        }
+        #expect((20...60).contains(watches))
+    }
+
+    @Test("A few that take longer change nothing, and one that comes in time is enough to go on")
+    func mixed() {
+        var watch = ResponseWatch()
+        for _ in 0..<8 { watch.note(hasCome: true) }
+        for _ in 0..<5 { watch.note(hasCome: false) }
+        let goesOn = watch.isWorthwhile()
+        #expect(goesOn)
+        for _ in 0..<5 { watch.note(hasCome: false) }
+        let goesOnForLong = watch.isWorthwhile()
+        #expect(!goesOnForLong)
+        watch.note(hasCome: true)
+        let beginsAgain = watch.isWorthwhile()
+        #expect(beginsAgain)
+    }
+}
