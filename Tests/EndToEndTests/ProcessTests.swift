@@ -96,7 +96,8 @@ struct ProcessTests {
         program.send(SIGINT)
         let isClearing = try await Poll.until { server.requests == ["GET /test", "GET /teardown"] }
         #expect(isClearing, "the teardown did not begin: \(program.standardError)")
-        #expect(server.connections == 1)
+        let isAlone = try await Poll.until { server.connections == 1 }
+        #expect(isAlone, "the connection of the test that was interrupted is still open")
         program.send(SIGINT)
         #expect(try await program.wait() == .exit(130))
         program.killSession()

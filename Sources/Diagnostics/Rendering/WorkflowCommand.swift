@@ -35,7 +35,14 @@ package struct WorkflowCommand {
             case "\n": result += "%0A"
             case ":" where isProperty: result += "%3A"
             case "," where isProperty: result += "%2C"
-            default: result.unicodeScalars.append(scalar)
+            case "\t" where !isProperty: result += "\t"
+            default:
+                // What would disturb the terminal or the log that shows the line.
+                if let escape = DisplayWidth.escape(scalar) {
+                    result += escape
+                } else {
+                    result.unicodeScalars.append(scalar)
+                }
             }
         }
         return result

@@ -231,6 +231,7 @@ struct InertTests {
             (["list", Self.fileName, "--format", "json"], true), (["lint", Self.fileName], false),
             (["lint", "broken" + Self.fileName], false),
             (["lint", "broken" + Self.fileName, "--format", "json"], true),
+            (["lint", "broken" + Self.fileName, "--format", "github"], false),
             (["contract", "check", "contract.json"], false),
             (["contract", "check", "contract.json", "--format", "json"], true),
             (["contract", "generate", "contract.json", "--output", "made.yaml"], false),

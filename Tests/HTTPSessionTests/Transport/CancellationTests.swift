@@ -78,8 +78,10 @@ struct CancellationTests {
 
     @Test("It ends once, at once, with the phase, and its connection is not used again", arguments: places)
     func cancelled(place: Place) async throws {
+        // Until then nothing more is read, so that no body is sent whole.
+        let isCancelled = Gate()
         let server = FaultyServer(
-            [.receive, .send(Self.ok)] + place.script + [.waitForClose], [.receive, .send(Self.ok)])
+            [.receive, .send(Self.ok)] + place.script + [.wait(isCancelled), .waitForClose], [.receive, .send(Self.ok)])
         try await Responses.with(server, .init(connectionsPerOrigin: 1, idleConnectionTimeout: .seconds(3600))) {
             server, transport in
             _ = try await transport.send(Responses.request(server, delivery: .whole))
@@ -91,6 +93,7 @@ struct CancellationTests {
             await server.waitForRequests(2)
             task.cancel()
             let error = await task.value
+            isCancelled.open()
             #expect(error?.reason == .cancelled)
             #expect(error.map { place.phases.contains($0.phase) } == true, "\(error?.phase.rawValue ?? "no error")")
             // There is one connection at most, so the old one has gone when this is answered.
