@@ -7,12 +7,11 @@ enum LargeBodies {
     /// How many times as much a body counts that XPaths look into.
     private static let xpathWeight = 16
 
+    /// Whether so many bytes are few, however they are looked at.
+    static func areFew(_ bytes: Int) -> Bool { bytes <= limit / xpathWeight }
+
     /// How large a body counts in a step: one that XPaths look into costs a multiple of another.
-    ///
-    /// - Returns: A number of bytes to be compared with ``limit``.
     static func weight(ofBody bytes: Int, in step: SuiteStep) -> Int {
-        // Small however it is looked at.
-        if bytes <= limit / xpathWeight { return bytes }
         let until = step.flow?.value.until
         let hasXPath =
             [step.expectations, until?.expectations, until?.abort].contains { set in

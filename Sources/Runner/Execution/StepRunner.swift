@@ -144,7 +144,8 @@ final class StepRunner {
         if let failure = exchange.failure {
             return ([finding(failure)], until != nil && Retrying.isWorthAnother(exchange) ? .pending : .done)
         }
-        let weight = LargeBodies.weight(ofBody: exchange.response?.body.count ?? 0, in: step)
+        let bytes = exchange.response?.body.count ?? 0
+        let weight = LargeBodies.areFew(bytes) ? bytes : LargeBodies.weight(ofBody: bytes, in: step)
         var (findings, verdict) = await LargeBodies.off(bytes: weight) {
             check(step, exchange: exchange, until: until)
         }

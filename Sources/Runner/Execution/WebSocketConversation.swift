@@ -45,7 +45,7 @@ struct WebSocketConversation {
     /// Does what the elements say, and closes the connection.
     ///
     /// - Returns: What is wrong with the first element that failed.
-    mutating func run(_ elements: [WebSocketExchange.Element]) async -> [Finding] {
+    mutating nonisolated(nonsending) func run(_ elements: [WebSocketExchange.Element]) async -> [Finding] {
         var findings: [Finding] = []
         for element in elements {
             findings = await run(element)
@@ -57,7 +57,7 @@ struct WebSocketConversation {
         return findings
     }
 
-    private mutating func run(_ element: WebSocketExchange.Element) async -> [Finding] {
+    private mutating nonisolated(nonsending) func run(_ element: WebSocketExchange.Element) async -> [Finding] {
         do throws(SessionError) {
             switch element.action {
             case .send(let payload): return try await send(payload)
@@ -106,7 +106,9 @@ struct WebSocketConversation {
 
     // MARK: Sending
 
-    private mutating func send(_ payload: WebSocketExchange.Payload) async throws(SessionError) -> [Finding] {
+    private mutating nonisolated(nonsending) func send(_ payload: WebSocketExchange.Payload) async throws(SessionError)
+        -> [Finding]
+    {
         let message: WebSocketMessage
         do {
             message = try render(payload)
@@ -144,7 +146,7 @@ struct WebSocketConversation {
         }
     }
 
-    private mutating func ping(_ time: Int64) async throws(SessionError) -> [Finding] {
+    private mutating nonisolated(nonsending) func ping(_ time: Int64) async throws(SessionError) -> [Finding] {
         transcript.append(.init(.client, .ping))
         do throws(SessionError) {
             try await socket.ping(timeout: .nanoseconds(remaining(time)))
@@ -162,7 +164,7 @@ struct WebSocketConversation {
         return []
     }
 
-    private mutating func close(_ closing: WebSocketExchange.Closing) async -> [Finding] {
+    private mutating nonisolated(nonsending) func close(_ closing: WebSocketExchange.Closing) async -> [Finding] {
         let reason: String
         do {
             reason = try closing.reason.map(runner.builder.text) ?? ""
@@ -223,7 +225,7 @@ struct WebSocketConversation {
         }
     }
 
-    private mutating func receive(_ expected: WebSocketExchange.Receiving) async -> [Finding] {
+    private mutating nonisolated(nonsending) func receive(_ expected: WebSocketExchange.Receiving) async -> [Finding] {
         let start = clock.now()
         let time = remaining(expected.time)
         var passedOver: [(message: MessageChecker.Message, findings: [Finding])] = []
@@ -300,7 +302,7 @@ struct WebSocketConversation {
         return Finding(subject: "receive", type: "timeout", message: message, details: details)
     }
 
-    private mutating func expectSilence(_ time: Int64) async -> [Finding] {
+    private mutating nonisolated(nonsending) func expectSilence(_ time: Int64) async -> [Finding] {
         let time = remaining(time)
         switch await next(within: time) {
         case .nothing: return interruption(subject: "silence")

@@ -79,8 +79,7 @@ struct ListCommand: ParsableCommand {
                 }
                 name += notes(on: index, in: plan)
                 text += DisplayWidth.printable(name)
-                text += "
-"
+                text += "\n"
             }
         }
         let suites = plan.testsOfSuite.count { !$0.isEmpty }

@@ -72,8 +72,8 @@ struct HostileSuiteTests {
 
     /// An alias within what it names would have no end.
     @Test func anAliasOfItself() async throws {
-        let run = try await lint("x: &a [*a]\nbaseURL: http://127.0.0.1:1\ntests: [{ name: a, request: GET / }]\n")
+        let run = try await lint("x-a: &a [*a]\nbaseURL: http://127.0.0.1:1\ntests: [{ name: a, request: GET / }]\n")
         #expect(run.ending == .exit(2), "\(run.error)")
-        #expect(run.error.hasPrefix("suite.yaml:1:8: error: "), "\(run.error)")
+        #expect(run.error.hasPrefix("suite.yaml:1:10: error: "), "\(run.error)")
     }
 }
