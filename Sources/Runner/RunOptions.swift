@@ -4,8 +4,8 @@ public import CEL
 public struct RunOptions: Sendable {
     /// Exchanges in flight at most.
     public var jobs: Int
-    /// Event loops, each a thread; tests are divided among them.
-    public var eventLoops: Int
+    /// Event loops, each a thread; tests are divided among them. Nil for as many as are of use.
+    public var eventLoops: Int?
     /// The number of failed tests after which no further test starts; nil goes on to the end.
     public var failFast: Int?
     /// Retries of tests of which their suite says nothing; 0 makes no retries at all, nil leaves them to the suites.
@@ -54,7 +54,7 @@ public struct RunOptions: Sendable {
     ///
     /// - Parameter snapshots: What is done with snapshots; nil for what the environment's `CI` asks for.
     public init(
-        jobs: Int = 16, eventLoops: Int = 1, failFast: Int? = nil, retries: Int? = nil, seed: UInt64,
+        jobs: Int = 16, eventLoops: Int? = nil, failFast: Int? = nil, retries: Int? = nil, seed: UInt64,
         variables: [String: CELValue] = [:],
         keepsExchanges: Bool = false, snapshots: SnapshotMode? = nil, fileRoot: String, trust: RunTrust = RunTrust(),
         routes: RunRoutes = RunRoutes(),

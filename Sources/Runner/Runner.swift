@@ -62,7 +62,8 @@ public struct Runner: Sendable {
         let ranks = options.shuffles ? ShuffledOrder.ranks(count: plan.tests.count, seed: options.seed) : []
         let dispatcher = Dispatcher(
             plan: plan, failFast: options.failFast, ranks: ranks, clock: options.clock, sink: sink)
-        let group = MultiThreadedEventLoopGroup(numberOfThreads: max(1, options.eventLoops))
+        let loops = options.eventLoops ?? EventLoops.count(tests: plan.tests.count, jobs: options.jobs)
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: max(1, loops))
         let transport = NIOTransport(group: group)
         let session = Session(configuration: configuration, transport: transport)
         let contexts = ContextFactory(options: options, files: files, suites: plan.suites)

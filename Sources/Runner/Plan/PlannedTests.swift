@@ -1,4 +1,4 @@
-public import SuiteModel
+import SuiteModel
 
 /// The tests of a plan, suite by suite, in file order.
 ///

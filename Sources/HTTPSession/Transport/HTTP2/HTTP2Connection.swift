@@ -22,6 +22,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
     let tls: TLSDetails?
     private(set) var context: ChannelHandlerContext?
     private(set) var channel: (any Channel)?
+    private(set) lazy var socket = channel?.findSocket()
     private(set) var idleSince: UInt64 = 0
 
     private(set) var streams: [HTTP2StreamID: HTTP2Stream] = [:]

@@ -21,13 +21,11 @@ extension ConnectionPool {
         let waiting = NIOLoopBound((self, exchange), eventLoop: eventLoop)
         eventLoop.execute {
             let (pool, exchange) = waiting.value
-            guard pool.isAlone(exchange), exchange.step == .waiting,
-                let operations = exchange.connection?.channel?.pipeline.syncOperations
+            guard pool.isAlone(exchange), exchange.step == .waiting, let connection = exchange.connection,
+                connection.channel?.isActive == true, let socket = connection.socket
             else { return }
-            let hasCome = try? operations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) { socket in
-                Self.waitForInput(from: socket, nanoseconds: ResponseWatch.longest)
-            }
-            pool.responseWatch.note(hasCome: hasCome == true)
+            let hasCome = Self.waitForInput(from: socket, nanoseconds: ResponseWatch.longest)
+            pool.responseWatch.note(hasCome: hasCome)
         }
     }
 

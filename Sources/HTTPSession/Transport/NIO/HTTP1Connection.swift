@@ -21,6 +21,7 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
     private let connections: OriginConnections
     private var context: ChannelHandlerContext?
     private(set) var channel: (any Channel)?
+    private(set) lazy var socket = channel?.findSocket()
     let remoteAddress: String?
     /// What is known of the TLS session; nil over plain TCP.
     let tls: TLSDetails?
@@ -74,14 +75,10 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
     /// Without reading it: over TLS the bytes are not what they say.
     var hasUnasked: Bool {
         guard isOpen, let context, context.channel.isActive else { return true }
-        let answer = try? context.pipeline.syncOperations.withUnsafeTransportIfAvailable(
-            of: NIOBSDSocket.Handle.self
-        ) { socket in
-            var byte: UInt8 = 0
-            let count = recv(socket, &byte, 1, CInt(MSG_PEEK) | CInt(MSG_DONTWAIT))
-            return count >= 0 || (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)
-        }
-        return (answer ?? nil) ?? false
+        guard let socket else { return false }
+        var byte: UInt8 = 0
+        let count = recv(socket, &byte, 1, CInt(MSG_PEEK) | CInt(MSG_DONTWAIT))
+        return count >= 0 || (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)
     }
 
     /// Closes a connection that nothing may be sent on any more.

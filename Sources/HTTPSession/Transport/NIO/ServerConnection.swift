@@ -1,9 +1,12 @@
 import NIOCore
+import NIOPosix
 
 /// A connection to a server that carries exchanges; used on its event loop only.
 protocol ServerConnection: AnyObject {
     /// The channel, nil before the connection is in one.
     var channel: (any Channel)? { get }
+    /// The channel's socket, to be looked at while the channel is active.
+    var socket: NIOBSDSocket.Handle? { get }
     /// The server's address and port.
     var remoteAddress: String? { get }
     /// What is known of the TLS session; nil over plain TCP.
@@ -29,4 +32,12 @@ protocol ServerConnection: AnyObject {
 
 extension ServerConnection {
     func obstacle(for exchange: TransportExchange) -> String? { nil }
+}
+
+extension Channel {
+    /// The socket of a channel over one; to find it takes microseconds.
+    func findSocket() -> NIOBSDSocket.Handle? {
+        let socket = try? pipeline.syncOperations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) { $0 }
+        return socket ?? nil
+    }
 }
