@@ -122,8 +122,10 @@ struct ClientIdentityTests {
         #expect(missing?.phase == .tls)
         #expect(missing?.message.contains("require") == true, "\(missing?.message ?? "accepted")")
         #expect(missing?.message.contains("a client certificate") == true, "\(missing?.message ?? "accepted")")
+        // The cases run at once, and each makes files of its own.
+        let name = version == .tls12 ? "foreign-1.2" : "foreign-1.3"
         let foreign = try #require(
-            certificates.issue("foreign", subject: "/CN=foreign", alternativeNames: nil, by: nil))
+            certificates.issue(name, subject: "/CN=foreign", alternativeNames: nil, by: nil))
         let identity = ClientIdentity(certificate: .file(foreign.certificate), key: .file(foreign.key))
         let wrong = try await Self.outcome(identity, version: version).error
         #expect(wrong?.reason == .tlsFailed, "\(wrong?.message ?? "accepted")")
