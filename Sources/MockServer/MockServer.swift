@@ -2,6 +2,7 @@ import HTTPTypes
 import HummingbirdCore
 import Logging
 public import NIOCore
+import NIOPosix
 public import SuiteModel
 
 /// The built-in mock server: answers HTTP/1.1 requests as a mock file says, with no state outside of a running server.
@@ -22,42 +23,24 @@ public enum MockServer {
     ) async throws(MockServerError) -> RunningMockServer {
         // Connections, their tasks and the store stay on one loop, so that a request crosses no thread.
         let loop = group.any()
-        let registry = ConnectionRegistry()
         let handler = ConnectionHandler(responder: MockResponder(definition, options: options), options: options)
-        let channel = HTTP1Channel(
-            responder: { request, writer, channel in
+        let connections = Connections(
+            http: HTTP1Channel(responder: { request, writer, channel in
                 try await handler.respond(to: request, writer: writer, channel: channel)
-            },
-            configuration: .init(additionalChannelHandlers: [ConnectionTracker(registry: registry)]))
-        let (listening, listener) = AsyncThrowingStream<any Channel, any Error>.makeStream()
-        let server = Server(
-            childChannelSetup: channel,
-            configuration: ServerConfiguration(
-                address: .hostname(host, port: port), serverName: nil, backlog: 1024),
-            onServerRunning: { channel in
-                listener.yield(channel)
-                listener.finish()
-            },
-            eventLoopGroup: loop,
+            }),
+            executor: EventLoopTaskExecutor(loop),
             logger: Logger(label: "apitest.mock") { _ in SwiftLogNoOpLogHandler() })
-        let task = Task(executorPreference: EventLoopTaskExecutor(loop)) {
-            do {
-                try await server.run()
-                listener.finish()
-            } catch {
-                listener.finish(throwing: error)
-            }
-        }
         do {
-            for try await channel in listening {
-                return RunningMockServer(
-                    host: host, port: channel.localAddress?.port ?? port, listener: channel, registry: registry,
-                    task: task)
-            }
-            throw MockServerError(message: "the mock server was stopped before it listened")
+            let listener = try await ServerBootstrap(group: loop)
+                .serverChannelOption(.backlog, value: 1024)
+                .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+                // A client that has sent its last request still gets the answers.
+                .childChannelOption(.allowRemoteHalfClosure, value: true)
+                .childChannelInitializer { connections.add($0) }
+                .bind(host: host, port: port).get()
+            return RunningMockServer(
+                host: host, port: listener.localAddress?.port ?? port, listener: listener, connections: connections)
         } catch {
-            task.cancel()
-            if let error = error as? MockServerError { throw error }
             throw MockServerError(message: "the mock server cannot listen on \(host):\(port): \(error)")
         }
     }

@@ -8,15 +8,13 @@ public final class RunningMockServer: Sendable {
     public let port: Int
 
     private let listener: any Channel
-    private let registry: ConnectionRegistry
-    private let task: Task<Void, Never>
+    private let connections: Connections
 
-    init(host: String, port: Int, listener: any Channel, registry: ConnectionRegistry, task: Task<Void, Never>) {
+    init(host: String, port: Int, listener: any Channel, connections: Connections) {
         self.host = host
         self.port = port
         self.listener = listener
-        self.registry = registry
-        self.task = task
+        self.connections = connections
     }
 
     deinit {
@@ -30,14 +28,15 @@ public final class RunningMockServer: Sendable {
 
     /// Stops listening, closes every connection at once, and returns when nothing of the server runs any more.
     public func stop() async {
-        close()
-        await task.value
+        if close() { try? await listener.closeFuture.get() }
+        await connections.finish()
     }
 
-    private func close() {
+    @discardableResult
+    private func close() -> Bool {
         // Once stopped, the event loops may be gone, and nothing can be asked of a channel any more.
-        guard registry.closeAll() else { return }
+        guard connections.closeAll() else { return false }
         listener.close(promise: nil)
-        task.cancel()
+        return true
     }
 }

@@ -8,21 +8,25 @@ public final class TestListener: Sendable {
     public init(_ port: ClosedPort) {
         self.port = port
         port.startListening()
-        let descriptor = port.descriptor
-        let number = UnsafeMutableRawPointer(bitPattern: Int(descriptor))
-        guard let number else { return }
-        FaultyServer.detach(number) { argument in
-            let listener = CInt(truncatingIfNeeded: Int(bitPattern: argument))
-            while true {
-                let connection = accept(listener, nil, nil)
-                guard connection >= 0 else { return nil }
-                var request = [UInt8](repeating: 0, count: 4096)
-                if recv(connection, &request, request.count, 0) > 0 {
-                    let response = Array("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok".utf8)
-                    _ = send(connection, response, response.count, CInt(MSG_NOSIGNAL))
-                }
-                close(connection)
+        // The thread keeps the port: its number must not be another descriptor's while it is accepted on.
+        FaultyServer.detach(Unmanaged.passRetained(port).toOpaque()) { argument in
+            guard let argument else { return nil }
+            let port = Unmanaged<ClosedPort>.fromOpaque(argument).takeRetainedValue()
+            withExtendedLifetime(port) { TestListener.answerAll(port.descriptor) }
+            return nil
+        }
+    }
+
+    private static func answerAll(_ listener: CInt) {
+        while true {
+            let connection = accept(listener, nil, nil)
+            guard connection >= 0 else { return }
+            var request = [UInt8](repeating: 0, count: 4096)
+            if recv(connection, &request, request.count, 0) > 0 {
+                let response = Array("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok".utf8)
+                _ = send(connection, response, response.count, CInt(MSG_NOSIGNAL))
             }
+            close(connection)
         }
     }
 

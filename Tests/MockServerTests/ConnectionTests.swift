@@ -30,6 +30,18 @@ import Testing
         }
     }
 
+    /// Connections may come at any moment, also while the server stops: none of them is left open, nothing is left running.
+    @Test func connectionsThatComeWhileItStopsAreClosed() async throws {
+        let definition = try MockRun.definition(Self.yaml)
+        for round in 0..<100 {
+            let server = try await MockServer.start(definition, group: MultiThreadedEventLoopGroup.singleton)
+            let connections = try (0..<16).map { _ in try TestConnection(port: server.port) }
+            if round % 2 == 0 { connections[0].write("GET /slow HTTP/1.1\r\nHost: x\r\n\r\n") }
+            await server.stop()
+            for connection in connections { #expect(connection.readToEnd().isEmpty) }
+        }
+    }
+
     @Test func answersPipelinedRequests() async throws {
         try await MockRun.connected(Self.yaml) { connection throws in
             connection.write(String(repeating: "GET / HTTP/1.1\r\nHost: x\r\n\r\n", count: 3))

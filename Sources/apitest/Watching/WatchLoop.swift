@@ -72,7 +72,12 @@ struct WatchLoop {
                 defer { isFirst = false }
                 return hints.take() || isFirst
             },
-            state: { State(suites: loader.suiteFiles(at: paths).files, files: .now(of: files)) },
+            state: {
+                var found = loader.suiteFiles(at: paths)
+                // What came into a new folder before it was watched gives no hint: it is looked for.
+                while hints.watch(found.folders) { found = loader.suiteFiles(at: paths) }
+                return State(suites: found.files, files: .now(of: files))
+            },
             isStopped: { control.isStopped }
         ).next(after: base)
     }

@@ -31,6 +31,20 @@ struct WatchTests {
             try #require(isDone, "run \(number) did not come: \(program.standardOutput)\(program.standardError)")
         }
 
+        /// Waits until the program has inotify tell it of a folder of the suites.
+        func waitForHints(of name: String) async throws {
+            var information = stat()
+            try #require(stat("\(folder.path)/suites/\(name)", &information) == 0)
+            let number = " ino:\(String(information.st_ino, radix: 16)) "
+            let process = "/proc/\(program.identifier)/fdinfo"
+            let isWatched = try await Poll.until(within: .seconds(30)) {
+                TestFiles.names(in: process).contains { file in
+                    TestFiles.text("\(process)/\(file)").map { $0.contains("inotify") && $0.contains(number) } ?? false
+                }
+            }
+            try #require(isWatched, "the folder \(name) is not watched")
+        }
+
         /// What was written to standard output after the nth separating line, from 0.
         func output(_ number: Int) -> String {
             let parts = program.standardOutput.split(separator: "\n── changed: ", omittingEmptySubsequences: false)
@@ -101,6 +115,28 @@ struct WatchTests {
         watch.program.send(SIGINT)
         #expect(try await watch.program.wait() == .exit(0))
         #expect(watch.program.survivors.isEmpty)
+    }
+
+    /// A folder that comes is watched before anything is in it, also one that takes the place of another.
+    @Test func foldersThatComeAreWatched() async throws {
+        let watch = try Watch(["."], files: ["a.apitest.yaml": Self.suite("A", "/a"), "api.mock.yaml": Self.mock])
+        defer { watch.program.killSession() }
+        try await watch.waitForRun(1)
+        let folder = watch.folder.path + "/suites/more"
+        for (run, name) in [(2, "B"), (4, "C")] {
+            mkdir(folder, 0o755)
+            try await watch.waitForHints(of: "more")
+            watch.write("more/x.apitest.yaml", Self.suite(name, "/").replacing("api.mock", with: "../api.mock"))
+            try await watch.waitForRun(run)
+            #expect(watch.output(run - 1).contains("✓ \(name)  1 passed"), "\(watch.output(run - 1))")
+            unlink(folder + "/x.apitest.yaml")
+            rmdir(folder)
+            // The suite that is gone is no run; one that has changed is, and it shows that this has been seen.
+            watch.write("a.apitest.yaml", Self.suite("A \(run)", "/a"))
+            try await watch.waitForRun(run + 1)
+        }
+        watch.program.send(SIGINT)
+        #expect(try await watch.program.wait() == .exit(0))
     }
 
     /// A run that writes snapshots does not run again for it; a snapshot that someone changes does.

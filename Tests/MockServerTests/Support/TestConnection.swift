@@ -37,10 +37,8 @@ final class TestConnection {
         let result = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) }
         }
-        guard result == 0 else {
-            close(descriptor)
-            throw Failure.refused
-        }
+        // What was initialized wholly is deinitialized also after an error, which closes the descriptor.
+        guard result == 0 else { throw Failure.refused }
     }
 
     deinit {
