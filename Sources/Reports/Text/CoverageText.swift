@@ -36,7 +36,8 @@ struct CoverageText {
     /// What is not documented, each a line.
     var undocumented: [String] { coverage.undocumented.map { DisplayWidth.printable($0) } }
 
-    private static func name(of item: ContractCoverage.Item) -> String {
+    /// What a part of an operation is called: `response 404`.
+    static func name(of item: ContractCoverage.Item) -> String {
         switch item.kind {
         case .operation, .parameter: item.name
         case .request: "request \(item.name)"

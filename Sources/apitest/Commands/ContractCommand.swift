@@ -7,6 +7,7 @@ struct ContractCommand: ParsableCommand {
         discussion:
             "Descriptions follow OpenAPI 3.0, 3.1, 3.2 or Swagger 2.0, in YAML or JSON, in one or several files.",
         subcommands: [
-            ContractCheckCommand.self, ContractDiffCommand.self, ContractGenerateCommand.self,
+            ContractCheckCommand.self, ContractCoverageCommand.self, ContractDiffCommand.self,
+            ContractGenerateCommand.self,
         ])
 }

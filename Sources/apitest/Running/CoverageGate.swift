@@ -5,6 +5,8 @@ import SuiteModel
 struct CoverageGate {
     /// The least that is enough, in per cent; nil for any.
     var threshold: Double?
+    /// The option that asks for it.
+    var option = "--coverage-threshold"
     /// Whether the console lists what is not covered.
     var showsAll = false
 
@@ -13,7 +15,7 @@ struct CoverageGate {
     /// - Throws: ``ExitStatus/invalid`` when there is none, which is printed.
     func check(_ suites: [Suite]) throws {
         guard showsAll || threshold != nil, suites.allSatisfy({ $0.contract == nil }) else { return }
-        let option = showsAll ? "--coverage" : "--coverage-threshold \(Self.text(threshold ?? 0))"
+        let option = showsAll ? "--coverage" : "\(option) \(Self.text(threshold ?? 0))"
         throw ExitStatus.invalid(
             because: "\(option): no suite has a contract; add \"contract: openapi.yaml\" to one, or --contract FILE")
     }
@@ -27,7 +29,7 @@ struct CoverageGate {
             let missed = coverage.missed
             let names = missed.prefix(3).map { $0.name.isEmpty ? $0.operation : "\($0.operation) (\($0.name))" }
             let more = missed.count - names.count
-            return "--coverage-threshold \(Self.text(threshold)): \(share.percentText) of \(coverage.description) "
+            return "\(option) \(Self.text(threshold)): \(share.percentText) of \(coverage.description) "
                 + "is covered, \(share.covered) of \(share.total); not covered: \(names.joined(separator: ", "))"
                 + (more > 0 ? " and \(more) more" : "") + (showsAll ? "" : "; --coverage shows all")
         }

@@ -1,0 +1,130 @@
+import Diagnostics
+public import JSON
+public import OpenAPI
+
+/// What was exercised of descriptions, operation by operation and in full.
+public struct CoverageListing {
+    private let coverages: [ContractCoverage]
+
+    /// What is covered of an operation.
+    private struct Operation {
+        var name: String
+        var share = ContractCoverage.Share()
+        /// The parts that are not covered, without the operation itself.
+        var missed: [ContractCoverage.Item] = []
+
+        /// The names of the parts that are not covered; "all" of an operation that no exchange is for.
+        var missedNames: [String] {
+            share.covered == 0 ? ["all"] : missed.map { DisplayWidth.printable(CoverageText.name(of: $0)) }
+        }
+    }
+
+    /// Takes the coverage of each description.
+    public init(_ coverages: [ContractCoverage]) {
+        self.coverages = coverages
+    }
+
+    /// The operations of a description in its order.
+    private static func operations(of coverage: ContractCoverage) -> [Operation] {
+        var operations: [Operation] = []
+        var positions: [String: Int] = [:]
+        for item in coverage.items {
+            let position = positions[item.operation] ?? operations.count
+            if position == operations.count {
+                positions[item.operation] = position
+                operations.append(Operation(name: item.operation))
+            }
+            operations[position].share.total += 1
+            if item.isCovered {
+                operations[position].share.covered += 1
+            } else if item.kind != .operation {
+                operations[position].missed.append(item)
+            }
+        }
+        return operations
+    }
+
+    // MARK: Text
+
+    /// The listing as lines of text.
+    public var text: String {
+        coverages.map { coverage in
+            var lines = [CoverageText(coverage).line, ""]
+            for operation in Self.operations(of: coverage) {
+                let share = operation.share
+                let figures = "\(share.covered) of \(share.total)"
+                let indentation = String(repeating: " ", count: max(0, 11 - figures.utf8.count))
+                lines.append("\(indentation)\(figures)  \(DisplayWidth.printable(operation.name))")
+                let missed = operation.missedNames.joined(separator: ", ")
+                if !missed.isEmpty { lines.append("             not covered: \(missed)") }
+            }
+            if !coverage.undocumented.isEmpty {
+                lines += ["", "not documented:"]
+                lines += coverage.undocumented.map { "  \(DisplayWidth.printable($0))" }
+            }
+            return lines.map { $0 + "\n" }.joined()
+        }.joined(separator: "\n")
+    }
+
+    // MARK: Markdown
+
+    /// The listing as Markdown, with a table for each description.
+    public var markdown: String {
+        coverages.map { coverage in
+            var text = "## \(MarkdownText.code(coverage.description)): \(coverage.total.percentText) covered\n\n"
+            text += "| Operation | Covered | Of | Not covered |\n| :--- | ---: | ---: | :--- |\n"
+            for operation in Self.operations(of: coverage) {
+                let missed = operation.missedNames.map { MarkdownText.code($0, inTable: true) }
+                text += "| \(MarkdownText.code(operation.name, inTable: true)) | \(operation.share.covered) "
+                text += "| \(operation.share.total) | \(missed.joined(separator: ", ")) |\n"
+            }
+            if !coverage.undocumented.isEmpty {
+                text += "\nNot documented:\n\n"
+                for thing in coverage.undocumented { text += "- \(MarkdownText.code(thing))\n" }
+            }
+            return text
+        }.joined(separator: "\n")
+    }
+
+    // MARK: JSON
+
+    /// The listing as JSON: `contracts`, each with `operations` and what of them is `missed`.
+    public var json: JSONValue {
+        .object(["contracts": .array(coverages.map(Self.json))])
+    }
+
+    private static func json(_ coverage: ContractCoverage) -> JSONValue {
+        var object = JSONObject()
+        object.append("description", .string(coverage.description))
+        append(coverage.total, to: &object)
+        var kinds = JSONObject()
+        for (kind, share) in CoverageText(coverage).shares {
+            var figures = JSONObject()
+            append(share, to: &figures)
+            kinds.append(kind.rawValue, .object(figures))
+        }
+        object.append("kinds", .object(kinds))
+        object.append(
+            "operations",
+            .array(
+                operations(of: coverage).map { operation in
+                    var object = JSONObject()
+                    object.append("operation", .string(operation.name))
+                    append(operation.share, to: &object)
+                    object.append(
+                        "missed",
+                        .array(
+                            operation.missed.map {
+                                .object(["kind": .string($0.kind.rawValue), "name": .string($0.name)])
+                            }))
+                    return .object(object)
+                }))
+        object.append("undocumented", .array(coverage.undocumented.map { .string($0) }))
+        return .object(object)
+    }
+
+    private static func append(_ share: ContractCoverage.Share, to object: inout JSONObject) {
+        object.append("covered", .number(JSONNumber(share.covered)))
+        object.append("total", .number(JSONNumber(share.total)))
+    }
+}
