@@ -66,6 +66,15 @@ struct RunCycle {
         selected = try SelectedPlan(command.selectionOptions, color: command.suiteOptions.color)
     }
 
+    /// The files of every run, beside those that suites are made of, as their paths were given.
+    var commonFiles: [String] { suiteOptions.variablesFile + [baselines.known].compactMap { $0 } }
+
+    /// The lock that the responses of a suite file are held against, absolute; nil when they are not.
+    func lock(ofSuiteFile path: String) -> String? {
+        guard case .compare = locking else { return nil }
+        return LockFile.path(ofSuite: path)
+    }
+
     /// Runs suites to their end.
     ///
     /// - Parameters:

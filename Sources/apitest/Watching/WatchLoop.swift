@@ -26,7 +26,7 @@ struct WatchLoop {
         self.control = control
         loader = cycle.suiteOptions.loader(variables: (try? cycle.suiteOptions.variables()) ?? [:])
         paths = cycle.suiteOptions.splitPaths().paths
-        common = cycle.suiteOptions.variablesFile.map(Self.absolute)
+        common = cycle.commonFiles.map(Self.absolute)
     }
 
     /// Runs until a signal comes.
@@ -45,7 +45,8 @@ struct WatchLoop {
                 let snapshots = SnapshotFiles.paths(ofSuiteFile: suite.absolutePath)
                 // The run may have written them, which is no reason for another one.
                 base.files.renew(snapshots)
-                watched.set(loader.files(of: suite).union(snapshots), of: suite)
+                let others = snapshots + [cycle.lock(ofSuiteFile: suite.absolutePath)].compactMap { $0 }
+                watched.set(loader.files(of: suite).union(others), of: suite)
             }
             base.files.add(watched.allFiles)
             announce(watched)

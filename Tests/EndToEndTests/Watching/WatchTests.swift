@@ -159,6 +159,30 @@ struct WatchTests {
         #expect(try await watch.program.wait() == .exit(1))
     }
 
+    /// What responses are held against is watched too: a suite's lock, and the file of known findings.
+    @Test func locksAndBaselinesAreWatchedToo() async throws {
+        let watch = try Watch(
+            ["a.apitest.yaml", "--locked", "--baseline", "known.json"],
+            files: [
+                "a.apitest.yaml": Self.suite("A", "/a"), "api.mock.yaml": Self.mock,
+                "known.json": #"{ "baseline": 1, "findings": [] }"#,
+            ])
+        defer { watch.program.killSession() }
+        try await watch.waitForRun(1)
+        #expect(watch.program.standardError.contains("lock"), "\(watch.program.standardError)")
+        let lock = try ProgramRun(
+            [Program.path, "lock", "a.apitest.yaml"], environment: Program.environment(home: watch.folder.path),
+            folder: watch.folder.path + "/suites", output: watch.folder.path + "/lock")
+        #expect(try await lock.wait() == .exit(0), "\(lock.standardError)")
+        try await watch.waitForRun(2)
+        #expect(watch.output(1).contains("✓ A  1 passed"), "\(watch.output(1))\(watch.program.standardError)")
+        watch.write("known.json", #"{ "baseline": 1, "findings": [ ] }"#)
+        try await watch.waitForRun(3)
+        #expect(watch.output(2).hasPrefix("known.json ──\n"), "\(watch.output(2))")
+        watch.program.send(SIGINT)
+        #expect(try await watch.program.wait() == .exit(0))
+    }
+
     @Test func theStatusIsThatOfTheLastRun() async throws {
         let watch = try Watch(
             ["a.apitest.yaml"],
