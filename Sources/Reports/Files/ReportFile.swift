@@ -69,21 +69,27 @@ struct ReportFile: ~Copyable {
 
     /// Keeps a part out of memory until the report is put together.
     mutating func spill(_ bytes: borrowing ByteBuffer) throws(ReportError) -> Part {
-        let part = spilled..<spilled + bytes.count
         switch spill {
         case .none: inMemory += bytes.array
         case .some(let file):
             do { try file.write(bytes) } catch { throw Self.error(path, error.number) }
         }
-        spilled = part.upperBound
-        return part
+        return addPart(of: bytes.count)
     }
 
     /// Keeps a part out of memory until the report is put together.
     mutating func spill(_ bytes: [UInt8]) throws(ReportError) -> Part {
-        var buffer = ByteBuffer()
-        buffer.append(bytes)
-        return try spill(buffer)
+        switch spill {
+        case .none: inMemory += bytes
+        case .some(let file):
+            do { try file.write(bytes) } catch { throw Self.error(path, error.number) }
+        }
+        return addPart(of: bytes.count)
+    }
+
+    private mutating func addPart(of count: Int) -> Part {
+        defer { spilled += count }
+        return spilled..<spilled + count
     }
 
     /// Writes the report and puts it into its place.

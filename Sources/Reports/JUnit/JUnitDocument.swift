@@ -3,7 +3,7 @@ import SuiteModel
 /// A JUnit report in the making.
 struct JUnitDocument: ~Copyable {
     /// Bytes of elements that are kept in memory at most.
-    private static let mostBuffered = 1 << 20
+    private static let mostBuffered = 1 << 18
 
     private var file: ReportFile
     /// The path that was asked for.
@@ -98,7 +98,7 @@ struct JUnitDocument: ~Copyable {
                 let buffer = chunks[chunk].buffer
                 chunks[chunk].buffer = []
                 guard failure == nil else { continue }
-                do { chunks[chunk].parts.append(try file.spill(buffer)) } catch { failure = error }
+                do { chunks[chunk].add(try file.spill(buffer)) } catch { failure = error }
             }
             suites[index]?.chunks = chunks
         }

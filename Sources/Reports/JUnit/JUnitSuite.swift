@@ -45,6 +45,15 @@ struct JUnitSuite {
         var caseTime: Int64 = 0
         /// What a strict report says of the cases in one place.
         var transcripts = JUnitTranscripts()
+
+        /// Adds a part that was spilled, which mostly is behind the one before it.
+        mutating func add(_ part: ReportFile.Part) {
+            if let last = parts.last, last.upperBound == part.lowerBound {
+                parts[parts.count - 1] = last.lowerBound..<part.upperBound
+            } else {
+                parts.append(part)
+            }
+        }
     }
 
     var info: SuiteInfo

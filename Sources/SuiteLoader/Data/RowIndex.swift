@@ -1,9 +1,9 @@
 import SuiteModel
 
-/// Where the rows of a file are, in a few bytes each: they follow one another, with little between them.
+/// Where the rows of a file are, in a byte or two each: they follow one another, mostly each like the one before it.
 struct RowIndex: Sendable {
     /// So many rows are gone through at most to find one.
-    private static let blockLength = 16
+    private static let blockLength = 32
 
     /// What is known where a block begins.
     private struct Block {
@@ -13,10 +13,20 @@ struct RowIndex: Sendable {
         var start: Int32
     }
 
+    /// How far a row is from the one before it.
+    private struct Step: Equatable {
+        /// The bytes between them.
+        var gap: Int64 = 0
+        /// From the line of the one before to its own.
+        var lines: Int32 = 1
+    }
+
+    /// For each row its length, doubled, and 1 more where the step to it is not like the one before; then that follows.
     private var bytes: [UInt8] = []
     private var blocks: [Block] = []
     private var end: Int64 = 0
     private var line: Int32 = 0
+    private var step = Step()
     /// The number of rows.
     private(set) var count = 0
 
@@ -27,12 +37,17 @@ struct RowIndex: Sendable {
         if count % Self.blockLength == 0 {
             // A row takes at most 20 bytes, and there are at most a million.
             blocks.append(Block(offset: row.offset, line: row.line, start: Int32(clamping: bytes.count)))
-            end = row.offset
-            line = row.line
+            step = Step()
+            Varint.append(Int(row.length) << 1, to: &bytes)
+        } else {
+            let next = Step(gap: row.offset - end, lines: row.line - line)
+            Varint.append(Int(row.length) << 1 | (next == step ? 0 : 1), to: &bytes)
+            if next != step {
+                Varint.append(Int(next.gap), to: &bytes)
+                Varint.append(Int(next.lines), to: &bytes)
+                step = next
+            }
         }
-        Varint.append(Int(row.offset - end), to: &bytes)
-        Varint.append(Int(row.length), to: &bytes)
-        Varint.append(Int(row.line - line), to: &bytes)
         end = row.offset + Int64(row.length)
         line = row.line
         count += 1
@@ -51,10 +66,17 @@ struct RowIndex: Sendable {
         return bytes.withUnsafeBufferPointer { bytes in
             var place = Int(block.start)
             var row = DataFile.Row(offset: block.offset, length: 0, line: block.line)
-            for _ in 0...index % Self.blockLength {
-                row.offset += Int64(row.length) + Int64(Varint.read(bytes, &place))
-                row.length = Int32(truncatingIfNeeded: Varint.read(bytes, &place))
-                row.line += Int32(truncatingIfNeeded: Varint.read(bytes, &place))
+            row.length = Int32(truncatingIfNeeded: Varint.read(bytes, &place) >> 1)
+            var step = Step()
+            for _ in 0..<index % Self.blockLength {
+                let length = Varint.read(bytes, &place)
+                if length & 1 == 1 {
+                    step.gap = Int64(Varint.read(bytes, &place))
+                    step.lines = Int32(truncatingIfNeeded: Varint.read(bytes, &place))
+                }
+                row.offset += Int64(row.length) + step.gap
+                row.line += step.lines
+                row.length = Int32(truncatingIfNeeded: length >> 1)
             }
             return row
         }

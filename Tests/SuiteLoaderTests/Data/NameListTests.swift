@@ -10,11 +10,13 @@ struct NameListTests {
             (0..<100).map { "item \($0)" },
             (0..<40).map { String(repeating: "x", count: ($0 * 37) % 300) + "y" },
             (0..<33).map { _ in "the same" },
+            (0..<70).map { String(repeating: "ab", count: [3, 14, 15, 16, 29, 300][$0 % 6]) + "\($0)" },
         ])
     func names(_ names: [String]) {
         let list = NameList(names)
         #expect(list.count == names.count)
         #expect(Array(list) == names)
+        #expect(names.indices.map { list[$0] } == names)
         #expect(names.indices.reversed().map { list[$0] } == names.reversed())
     }
 

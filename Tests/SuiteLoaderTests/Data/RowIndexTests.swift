@@ -25,4 +25,15 @@ struct RowIndexTests {
         #expect(index[200] == nil)
         #expect(index[-1] == nil)
     }
+
+    @Test("Rows that follow one another like lines do are where they were", arguments: [0, 1, 2] as [Int64])
+    func lines(gap: Int64) {
+        var index = RowIndex()
+        let rows = (0..<100).map { number in
+            DataFile.Row(offset: Int64(number) * (17 + gap), length: 17, line: Int32(number) + 2)
+        }
+        for row in rows { index.append(row) }
+        index.finish()
+        #expect(rows.indices.map { index[$0] } == rows)
+    }
 }

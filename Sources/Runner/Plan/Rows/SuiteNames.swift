@@ -2,7 +2,7 @@ import SuiteModel
 
 /// What the tests of a suite and their rows are called: a repeated name has ` [2]` added.
 ///
-/// Mostly no name is repeated. Then nothing is kept, and it takes a number for each name to know it.
+/// Mostly no name is repeated. Then nothing is kept, and it takes about two bytes for each name to know it.
 struct SuiteNames {
     /// Names that differ from those of the suite, by the index of the test; empty when there are none.
     private var own: [NameList] = []
@@ -33,29 +33,33 @@ struct SuiteNames {
 
     /// Whether two tests or rows may have one name, or a name may be what another one becomes when it is numbered.
     private static func mayRepeat(in suite: Suite) -> Bool {
-        var hashes: [Int] = []
-        hashes.reserveCapacity(
-            suite.tests.reduce(0) { $0 + max(1, $1.data?.value.names.count ?? 1) })
         var numbered: Set<String> = []
         for test in suite.tests {
-            guard let data = test.data?.value, !data.names.isEmpty else {
-                hashes.append(test.name.hashValue)
-                if let data = test.data?.value, data.count > 1 { numbered.insert(test.name) }
-                continue
-            }
-            for name in data.names { hashes.append(name.hashValue) }
+            guard let data = test.data?.value, data.names.isEmpty, data.count > 1 else { continue }
+            numbered.insert(test.name)
         }
-        hashes.sort()
-        for index in hashes.indices.dropFirst() where hashes[index] == hashes[index - 1] { return true }
-        guard !numbered.isEmpty else { return false }
+        var sieve = RepetitionSieve(
+            count: suite.tests.reduce(0) { $0 + max(1, $1.data?.value.names.count ?? 1) })
+        var mayBeNumber = false
+        forEachName(in: suite) { name in
+            sieve.add(name.hashValue)
+            if !numbered.isEmpty, isNumber(name, of: numbered) { mayBeNumber = true }
+        }
+        if mayBeNumber { return true }
+        guard sieve.needsSecondPass() else { return false }
+        forEachName(in: suite) { sieve.addAgain($0.hashValue) }
+        return sieve.hasRepetition
+    }
+
+    /// Visits the names as they are written: of the tests, and of rows that have their own.
+    private static func forEachName(in suite: Suite, _ body: (String) -> Void) {
         for test in suite.tests {
-            guard let data = test.data?.value, !data.names.isEmpty else {
-                if isNumber(test.name, of: numbered) { return true }
-                continue
+            if let names = test.data?.value.names, !names.isEmpty {
+                for name in names { body(name) }
+            } else {
+                body(test.name)
             }
-            for name in data.names where isNumber(name, of: numbered) { return true }
         }
-        return false
     }
 
     /// Whether a name is one of some others with a number behind it, as in `a [2]`.
