@@ -19,22 +19,50 @@ enum Entry {
             StandardError.write("apitest: \(FileDescriptors.shortage)\n")
             exit(ExitStatus.internalError.rawValue)
         }
+        let arguments = CommandLineArguments.normalized(CommandLine.arguments.dropFirst())
+        if Self.areForThisThread(arguments) {
+            SignalWatcher.waitOnThread()
+            do {
+                var command = try parse(try ProjectDefaults(arguments))
+                try command.run()
+                end(ExitStatus.passed.rawValue)
+            } catch {
+                end(status(of: error))
+            }
+        }
         // The one task without a parent: it is the program, and ends it.
         Task.detached {
-            let status = await run()
-            StandardOutput.flush()
-            if let problem = StandardOutput.problem {
-                StandardError.write("apitest: standard output cannot be written: \(problem)\n")
-                exit(ExitStatus.internalError.rawValue)
+            do {
+                try await run(arguments)
+                end(ExitStatus.passed.rawValue)
+            } catch {
+                end(status(of: error))
             }
-            exit(status)
         }
         SignalWatcher.wait()
     }
 
+    /// Whether the arguments call a command that only loads suites.
+    ///
+    /// The memory of the main thread grows in large steps, that of other threads by a page and a call of the system: for
+    /// a large suite, which takes little else than memory, that is a tenth of the time.
+    private static func areForThisThread(_ arguments: [String]) -> Bool {
+        arguments.first == ListCommand.configuration.commandName
+            || arguments.first == LintCommand.configuration.commandName
+    }
+
+    /// Writes what is buffered, and ends the program.
+    private static func end(_ status: Int32) -> Never {
+        StandardOutput.flush()
+        if let problem = StandardOutput.problem {
+            StandardError.write("apitest: standard output cannot be written: \(problem)\n")
+            exit(ExitStatus.internalError.rawValue)
+        }
+        exit(status)
+    }
+
     /// Runs the command that the arguments and the project's defaults call.
-    private static func runCommand() async throws {
-        let arguments = CommandLineArguments.normalized(CommandLine.arguments.dropFirst())
+    private static func run(_ arguments: [String]) async throws {
         if arguments == ["--version"] { return StandardOutput.write(Apitest.version + "\n") }
         let defaults = try ProjectDefaults(arguments)
         if let command = QuickRunParser.command(defaults.arguments) { return try await command.run() }
@@ -56,21 +84,16 @@ enum Entry {
         }
     }
 
-    private static func run() async -> Int32 {
-        do {
-            try await runCommand()
+    /// Says what a command threw, unless it has said that itself, and gives the status for it.
+    private static func status(of error: any Error) -> Int32 {
+        if let status = error as? ExitStatus { return status.rawValue }
+        let code = Apitest.exitCode(for: error)
+        let text = Apitest.fullMessage(for: error)
+        if code == .success {
+            StandardOutput.write(text + "\n")
             return ExitStatus.passed.rawValue
-        } catch let status as ExitStatus {
-            return status.rawValue
-        } catch {
-            let code = Apitest.exitCode(for: error)
-            let text = Apitest.fullMessage(for: error)
-            if code == .success {
-                StandardOutput.write(text + "\n")
-                return ExitStatus.passed.rawValue
-            }
-            StandardError.write(text + "\n")
-            return code == .validationFailure ? ExitStatus.invalid.rawValue : ExitStatus.internalError.rawValue
         }
+        StandardError.write(text + "\n")
+        return code == .validationFailure ? ExitStatus.invalid.rawValue : ExitStatus.internalError.rawValue
     }
 }

@@ -50,11 +50,20 @@ struct SuiteDigests {
     private mutating func digest(ofFile path: String, folder: String) -> [UInt8] {
         if let digest = known[path] { return digest }
         // Paths of rows are those that the user is shown; for a plan that was made elsewhere they may be the suite's.
-        let bytes =
-            (try? files.read(path, relativeTo: workingFolder)) ?? (try? files.read(path, relativeTo: folder))
-        let digest = bytes.map { Array(SHA256.hash(data: $0)) } ?? []
+        let digest = contents(ofFile: path, folder: workingFolder) ?? contents(ofFile: path, folder: folder) ?? []
         known[path] = digest
         return digest
+    }
+
+    /// The digest of what is in a file, or nil when it cannot be read.
+    private func contents(ofFile path: String, folder: String) -> [UInt8]? {
+        var hash = SHA256()
+        do throws(FileAccess.Failure) {
+            try files.readPieces(path, relativeTo: folder) { hash.update(bufferPointer: $0) }
+        } catch {
+            return nil
+        }
+        return Array(hash.finalize())
     }
 
     private static func isBefore(_ left: [UInt8], _ right: [UInt8]) -> Bool { left.lexicographicallyPrecedes(right) }

@@ -77,8 +77,8 @@ public struct TestPlan: Sendable {
         for suite in suites {
             let start = tests.count
             let names = SuiteNames(suite)
-            let expansions = suite.tests.map { test in
-                RowExpansion(test, of: suite, selection: selection, isLimited: isLimited, names: names)
+            let expansions = suite.tests.indices.map { index in
+                RowExpansion(index, of: suite, selection: selection, isLimited: isLimited, names: names)
             }
             Self.append(suite, at: planned.count, expansions, names, to: &tests)
             // A suite of which nothing is wanted is no part of the run: its server is not started.
@@ -186,12 +186,14 @@ public struct TestPlan: Sendable {
         for index in suite.tests.indices where wanted[index] {
             let first = tests.count
             append(
-                suite.tests[index], of: suite, at: suiteIndex, as: expansions[index], names, isWhole: needed[index],
+                index, of: suite, at: suiteIndex, as: expansions[index], names, isWhole: needed[index],
                 start: start, to: &tests)
             planned[index] = first..<tests.count
         }
-        for test in suite.tests {
-            if planned[test.index].isEmpty { continue }
+        for index in suite.tests.indices where !planned[index].isEmpty {
+            // By index, as a test that is taken out of its array is copied whole.
+            if suite.mode != .serial, suite.tests[index].dependencies.isEmpty { continue }
+            let test = suite.tests[index]
             var edges: [Edge] = []
             for dependency in test.dependencies where dependency.reason != .order && !planned[dependency.test].isEmpty {
                 let tests = planned[dependency.test]
@@ -225,21 +227,22 @@ public struct TestPlan: Sendable {
     ///
     /// - Parameter isWhole: Whether all rows are wanted, since another test waits for them.
     private static func append(
-        _ test: SuiteTest, of suite: Suite, at suiteIndex: Int, as expansion: RowExpansion, _ names: SuiteNames,
+        _ index: Int, of suite: Suite, at suiteIndex: Int, as expansion: RowExpansion, _ names: SuiteNames,
         isWhole: Bool, start: Int, to tests: inout PlannedTests
     ) {
         var reference = TestReference(
-            suite: suiteIndex, position: tests.count - start, name: "", id: test.id, tags: test.tags,
-            hasSteps: test.hasSteps, range: test.range)
-        let isSelected = test.kind != .test
-        guard let data = test.data?.value else {
-            reference.name = names.name(of: test)
+            suite: suiteIndex, position: tests.count - start, name: "", id: suite.tests[index].id,
+            tags: suite.tests[index].tags, hasSteps: suite.tests[index].hasSteps, range: suite.tests[index].range)
+        let isSelected = suite.tests[index].kind != .test
+        guard let data = suite.tests[index].data?.value else {
+            reference.name = names.name(ofTest: index, in: suite)
             tests.append(
                 Entry(
-                    suite: suiteIndex, test: test.index, row: nil, reference: reference, edges: [],
+                    suite: suiteIndex, test: index, row: nil, reference: reference, edges: [],
                     isSelected: isSelected || expansion.isSelected(0)))
             return
         }
+        let test = suite.tests[index]
         let names = names.names(of: test, data)
         if arePlannedAsRows(test, of: suite, as: expansion) {
             let first = Entry(

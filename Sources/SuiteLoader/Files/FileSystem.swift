@@ -83,23 +83,35 @@ enum FileSystem {
         defer { close(descriptor) }
         var information = stat()
         let size = fstat(descriptor, &information) == 0 ? Int(information.st_size) : 0
-        var bytes: [UInt8] = []
-        var chunk = max(size + 1, 4096)
-        while true {
-            let start = bytes.count
-            var count = 0
-            bytes.append(contentsOf: repeatElement(0, count: chunk))
-            bytes.withUnsafeMutableBytes { buffer in
-                repeat {
-                    count = read(descriptor, buffer.baseAddress.map { $0 + start }, chunk)
-                } while count < 0 && errno == EINTR
+        var code: Int32 = 0
+        var isWhole = false
+        // A byte more than the file has, so that its end is found without another buffer.
+        var bytes = [UInt8](unsafeUninitializedCapacity: max(size + 1, 4096)) { buffer, count in
+            while count < buffer.count, !isWhole {
+                let start = count
+                let result = read(descriptor, buffer.baseAddress.map { $0 + start }, buffer.count - start)
+                if result > 0 {
+                    count += result
+                } else if result == 0 {
+                    isWhole = true
+                } else if errno != EINTR {
+                    code = errno
+                    isWhole = true
+                }
             }
-            let code = errno
-            bytes.removeLast(chunk - max(count, 0))
-            if count < 0 { throw Failure(code: code) }
-            if count == 0 { return bytes }
-            chunk = 65536
         }
+        // What has grown meanwhile, and what does not tell its size.
+        while !isWhole {
+            let start = bytes.count
+            let chunk = 65536
+            bytes.append(contentsOf: repeatElement(0, count: chunk))
+            let result = bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress.map { $0 + start }, chunk) }
+            if result < 0, errno != EINTR { code = errno }
+            isWhole = result == 0 || code != 0
+            bytes.removeLast(chunk - max(result, 0))
+        }
+        if code != 0 { throw Failure(code: code) }
+        return bytes
     }
 
     /// A path made absolute against a folder, without resolving anything.

@@ -108,12 +108,23 @@ struct NameResolver {
             // Nothing runs after the teardown that could use what it captures.
             if tests[index].kind == .teardown { continue }
             // By index, as a step that is taken out of its array is copied whole.
-            for step in tests[index].steps.indices where tests[index].steps[step].definesNames {
-                let flow = tests[index].steps[step].flow?.value
-                let isUncertain = flow?.condition != nil || flow?.forEach != nil
-                for capture in tests[index].steps[step].definedNames {
-                    if captures[capture.name]?.add(index) == nil { captures[capture.name] = CaptureSites(index) }
-                    if isUncertain { uncertainNames.insert(capture.name) }
+            for step in tests[index].steps.indices {
+                let hasCaptures = !tests[index].steps[step].captures.isEmpty
+                let isPlain = hasCaptures && tests[index].steps[step].webSocket == nil
+                guard isPlain || tests[index].steps[step].definesNames else { continue }
+                var isUncertain = false
+                if let flow = tests[index].steps[step].flow?.value {
+                    isUncertain = flow.condition != nil || flow.forEach != nil
+                }
+                guard isPlain else {
+                    for capture in tests[index].steps[step].definedNames {
+                        note(capture.name, capturedBy: index, isUncertain: isUncertain)
+                    }
+                    continue
+                }
+                for capture in tests[index].steps[step].captures.indices {
+                    note(
+                        tests[index].steps[step].captures[capture].name, capturedBy: index, isUncertain: isUncertain)
                 }
             }
             guard let id = tests[index].id else { continue }
@@ -125,6 +136,11 @@ struct NameResolver {
                 ids[id] = index
             }
         }
+    }
+
+    private mutating func note(_ name: String, capturedBy test: Int, isUncertain: Bool) {
+        if captures[name]?.add(test) == nil { captures[name] = CaptureSites(test) }
+        if isUncertain { uncertainNames.insert(name) }
     }
 
     private mutating func resolveTest(_ index: Int) {

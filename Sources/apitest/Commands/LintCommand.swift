@@ -60,6 +60,7 @@ struct LintCommand: ParsableCommand {
             return
         }
         let loaded = try suiteOptions.loadAll(missingLibrary: .warning)
+        KeptUntilExit.keep(loaded.suites)
         let linter = SuiteLinter(LintOptions(enabled: Set(enable), disabled: Set(disable)))
         let findings = linter.lint(loaded.suites)
         let mask = SecretMask(loaded.suites.secretValues + findings.secrets)

@@ -38,9 +38,11 @@ struct ListCommand: ParsableCommand {
     func run() throws {
         let selected = try SelectedPlan(selectionOptions, color: suiteOptions.color)
         let loaded = try suiteOptions.load(missingLibrary: .warning)
+        KeptUntilExit.keep(loaded.suites)
         let result = try selected.plan(of: loaded)
         for note in result.notes { StandardError.write(loaded.mask.masked(note) + "\n") }
         let plan = result.plan
+        KeptUntilExit.keep(plan)
         let text =
             switch json ? .json : format {
             case .json: plan.json().serialized(.pretty) + "\n"
@@ -55,7 +57,14 @@ struct ListCommand: ParsableCommand {
         var text = ""
         for (index, suite) in plan.suites.enumerated() {
             // By index, as tests and entries that are taken out of their arrays are copied whole.
-            let entries = plan.testsOfSuite[index].filter { suite.tests[plan.tests[$0].test].kind == .test }
+            var entries: [Int] = []
+            var width = 0
+            for entry in plan.testsOfSuite[index] {
+                let (test, line) = Self.place(plan.tests[entry])
+                guard suite.tests[test].kind == .test else { continue }
+                entries.append(entry)
+                width = max(width, Self.digits(of: line))
+            }
             if entries.isEmpty { continue }
             if !text.isEmpty { text += "\n" }
             text += DisplayWidth.printable("\(suite.name) (\(suite.path))")
@@ -64,9 +73,9 @@ struct ListCommand: ParsableCommand {
             }
             text += "\n"
             let path = DisplayWidth.printable(suite.path)
-            let width = entries.reduce(0) { max($0, Self.digits(of: plan.tests[$1].reference.range.start.line)) }
             for index in entries {
-                let reference = plan.tests[index].reference
+                let entry = plan.tests[index]
+                let reference = entry.reference
                 text += "  "
                 text += path
                 text += ":"
@@ -77,7 +86,7 @@ struct ListCommand: ParsableCommand {
                     name += " #"
                     name += tag
                 }
-                name += notes(on: index, in: plan)
+                name += notes(on: entry, in: plan)
                 text += DisplayWidth.printable(name)
                 text += "\n"
             }
@@ -85,6 +94,11 @@ struct ListCommand: ParsableCommand {
         let suites = plan.testsOfSuite.count { !$0.isEmpty }
         let tests = plan.testCount == 1 ? "1 test" : "\(plan.testCount) tests"
         return text + "\n\(tests) in \(suites) \(suites == 1 ? "suite" : "suites")\n"
+    }
+
+    /// The index of a test in its suite, and the line on which it stands.
+    private static func place(_ entry: TestPlan.Entry) -> (test: Int, line: Int32) {
+        (entry.test, entry.reference.range.start.line)
     }
 
     /// The number of decimal digits of a line's number.
@@ -99,15 +113,14 @@ struct ListCommand: ParsableCommand {
     }
 
     /// What is special about a test, in brackets.
-    private func notes(on entry: Int, in plan: TestPlan) -> String {
-        let suite = plan.tests[entry].suite
-        let test = plan.tests[entry].test
+    private func notes(on entry: TestPlan.Entry, in plan: TestPlan) -> String {
+        let (suite, test) = (entry.suite, entry.test)
         var notes: [String] = []
         if let skip = plan.suites[suite].tests[test].skip {
             notes.append(skip.isEmpty ? "skipped" : "skipped: \(skip)")
         }
         if let lock = plan.suites[suite].tests[test].lock { notes.append("lock \(lock)") }
-        if !plan.tests[entry].isSelected { notes.append("for tests that need it") }
+        if !entry.isSelected { notes.append("for tests that need it") }
         return notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))"
     }
 }

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Takes SIGINT, SIGTERM and SIGHUP on the main thread, which does nothing else.
+/// Takes SIGINT, SIGTERM and SIGHUP on a thread that does nothing else: the main one, unless a command runs there.
 ///
 /// The main thread must not be given to the concurrency runtime: libdispatch parks it with an empty signal mask, and a
 /// signal would end the program there before any report is written.
@@ -39,6 +39,12 @@ enum SignalWatcher {
     /// Has the first signal from now on call `handler` instead of ending the program.
     static func start(first handler: @escaping @Sendable () -> Void) {
         self.handler.withLock { $0 = handler }
+    }
+
+    /// Waits for signals on a thread of its own, for a command that runs on the main thread.
+    static func waitOnThread() {
+        var thread = pthread_t()
+        _ = pthread_create(&thread, nil, { _ in SignalWatcher.wait() }, nil)
     }
 
     /// Waits for signals for ever: the first goes to the handler, if there is one; any other ends the program at once,

@@ -38,6 +38,28 @@ struct FileAccessTests {
         }
     }
 
+    @Test("are read in pieces, whatever their size", arguments: [0, 4, 1 << 16, (3 << 16) + 5])
+    func pieces(size: Int) throws {
+        try withFolder { folder in
+            let contents = (0..<size).map { UInt8(truncatingIfNeeded: $0 / 7) }
+            let descriptor = open(folder + "/in/a.txt", O_TRUNC | O_WRONLY)
+            #expect(contents.withUnsafeBytes { write(descriptor, $0.baseAddress, size) } == size)
+            close(descriptor)
+            let files = FileAccess(root: folder + "/in")
+            var read: [UInt8] = []
+            var largest = 0
+            try files.readPieces("a.txt", relativeTo: folder + "/in") { piece in
+                read += piece
+                largest = max(largest, piece.count)
+            }
+            #expect(read == contents)
+            #expect(largest <= 1 << 16)
+            #expect(throws: FileAccess.Failure.self) {
+                try files.readPieces("link", relativeTo: folder + "/in") { _ in }
+            }
+        }
+    }
+
     @Test("are refused outside of the root, by path, by absolute path and by link", arguments: ["../b.txt", "link"])
     func outside(path: String) throws {
         try withFolder { folder in

@@ -32,10 +32,17 @@ struct RowExpansion {
         }
     }
 
-    /// Expands a test.
+    /// Expands the test with an index.
     ///
     /// - Parameter isLimited: Whether only tests that say so are to run.
-    init(_ test: SuiteTest, of suite: Suite, selection: TestSelection, isLimited: Bool, names: SuiteNames) {
+    init(_ index: Int, of suite: Suite, selection: TestSelection, isLimited: Bool, names: SuiteNames) {
+        if selection.takesEverything, !isLimited, suite.tests[index].data == nil {
+            // As nearly always, and without a copy of the test.
+            count = 1
+            selected = suite.tests[index].kind == .test ? .all : .none
+            return
+        }
+        let test = suite.tests[index]
         guard let data = test.data?.value else {
             // Setup and teardown are wanted for themselves only by their place.
             let mayRun = test.kind == .test ? test.isOnly || !isLimited : !selection.takesEverything

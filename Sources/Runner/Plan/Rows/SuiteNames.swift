@@ -21,8 +21,8 @@ struct SuiteNames {
     }
 
     /// What a test without rows is called.
-    func name(of test: SuiteTest) -> String {
-        own.isEmpty ? test.name : own[test.index][0]
+    func name(ofTest index: Int, in suite: Suite) -> String {
+        own.isEmpty ? suite.tests[index].name : own[index][0]
     }
 
     /// What the rows of a test are called.
@@ -34,12 +34,17 @@ struct SuiteNames {
     /// Whether two tests or rows may have one name, or a name may be what another one becomes when it is numbered.
     private static func mayRepeat(in suite: Suite) -> Bool {
         var numbered: Set<String> = []
-        for test in suite.tests {
-            guard let data = test.data?.value, data.names.isEmpty, data.count > 1 else { continue }
-            numbered.insert(test.name)
+        var count = 0
+        // By index, as a test that is taken out of its array is copied whole.
+        for index in suite.tests.indices {
+            guard let data = suite.tests[index].data?.value else {
+                count += 1
+                continue
+            }
+            count += max(1, data.names.count)
+            if data.names.isEmpty, data.count > 1 { numbered.insert(suite.tests[index].name) }
         }
-        var sieve = RepetitionSieve(
-            count: suite.tests.reduce(0) { $0 + max(1, $1.data?.value.names.count ?? 1) })
+        var sieve = RepetitionSieve(count: count)
         var mayBeNumber = false
         forEachName(in: suite) { name in
             sieve.add(name.hashValue)
@@ -53,11 +58,11 @@ struct SuiteNames {
 
     /// Visits the names as they are written: of the tests, and of rows that have their own.
     private static func forEachName(in suite: Suite, _ body: (String) -> Void) {
-        for test in suite.tests {
-            if let names = test.data?.value.names, !names.isEmpty {
+        for index in suite.tests.indices {
+            if let names = suite.tests[index].data?.value.names, !names.isEmpty {
                 for name in names { body(name) }
             } else {
-                body(test.name)
+                body(suite.tests[index].name)
             }
         }
     }
