@@ -3,6 +3,7 @@ import SuiteModel
 extension TestResult {
     /// Whether a step that passed has its exchange.
     var hasExchangesOfPassedSteps: Bool {
+        let steps = steps
         for index in steps.indices where steps[index].exchange != nil && steps[index].findings.isEmpty { return true }
         return false
     }

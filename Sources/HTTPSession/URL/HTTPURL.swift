@@ -102,27 +102,38 @@ public struct HTTPURL: Sendable, Hashable {
 extension HTTPURL: CustomStringConvertible {
     /// The whole URL.
     public var description: String {
-        var text = scheme
-        text.reserveCapacity(scheme.utf8.count + host.utf8.count + target.utf8.count + 16)
-        text += "://"
-        if let userInfo {
-            text += userInfo
-            text += "@"
-        }
         // With the zone of an IPv6 address, which `authority` leaves out.
         let isIPv6 = host.utf8.contains(UInt8(ascii: ":"))
-        if isIPv6 { text += "[" }
-        text += host
-        if isIPv6 { text += "]" }
-        if port != (isSecure ? 443 : 80) {
-            text += ":"
-            text += String(port)
+        let port = port == (isSecure ? 443 : 80) ? "" : ":" + String(port)
+        // Made for each exchange that is kept.
+        let most =
+            12 + (userInfo?.utf8.count ?? 0) + host.utf8.count + port.utf8.count + target.utf8.count
+            + (fragment?.utf8.count ?? 0)
+        return String(unsafeUninitializedCapacity: most) { buffer in
+            var count = 0
+            func write(_ text: String) {
+                var text = text
+                text.withUTF8 { bytes in
+                    guard let source = bytes.baseAddress, let start = buffer.baseAddress else { return }
+                    (start + count).initialize(from: source, count: bytes.count)
+                    count += bytes.count
+                }
+            }
+            write(isSecure ? "https://" : "http://")
+            if let userInfo {
+                write(userInfo)
+                write("@")
+            }
+            if isIPv6 { write("[") }
+            write(host)
+            if isIPv6 { write("]") }
+            write(port)
+            write(target)
+            if let fragment {
+                write("#")
+                write(fragment)
+            }
+            return count
         }
-        text += target
-        if let fragment {
-            text += "#"
-            text += fragment
-        }
-        return text
     }
 }

@@ -100,6 +100,17 @@ struct FileHandle: ~Copyable {
         #endif
     }
 
+    /// Gives a name to a file that was opened without one.
+    ///
+    /// - Returns: Whether the system could do that.
+    borrowing func link(as path: String) -> Bool {
+        #if os(Linux)
+        linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0
+        #else
+        false
+        #endif
+    }
+
     /// The bytes of a whole file, which may be a pipe.
     static func bytes(ofFile path: String) throws(Failure) -> [UInt8] {
         let file = try FileHandle(path: path, flags: O_RDONLY)

@@ -8,7 +8,8 @@ import Darwin
 
 /// The file of a report: parts are spilled beside it while the run lasts, and it appears whole or not at all.
 ///
-/// The spilled parts are in a file without a name, so nothing is left behind when the process is killed.
+/// The spilled parts are in a file without a name, so nothing is left behind when the process is killed. A report that begins
+/// with all of them is that file: it is completed and named, and not copied.
 struct ReportFile: ~Copyable {
     /// The path as it was given.
     let path: String
@@ -17,10 +18,11 @@ struct ReportFile: ~Copyable {
     /// Whether the path is no regular file, such as a pipe, which is written to and not replaced.
     let isStream: Bool
     private let temporaryPath: String
-    /// nil for a stream, of which the parts stay in memory.
-    private var spill: FileHandle?
-    private var spilled = 0
-    private var inMemory: [UInt8] = []
+    /// The folder of the report, with `/` at the end; empty for the working folder.
+    private let folder: String
+    private var spill: SpillFile
+    /// What is spilled apart from the rest; nil until there is some.
+    private var aside: SpillFile?
 
     /// A part that was spilled.
     typealias Part = Range<Int>
@@ -38,30 +40,28 @@ struct ReportFile: ~Copyable {
         let name = target.split(separator: "/").last.map(String.init) ?? target
         let folder = String(target.dropLast(name.count))
         let temporaryPath = "\(folder).\(name).\(getpid()).tmp"
-        let spill = isStream ? nil : try Self.makeSpill(at: temporaryPath, in: folder, for: path)
-        self.init(path: path, target: target, isStream: isStream, temporaryPath: temporaryPath, spill: spill)
+        let spill = isStream ? SpillFile() : try Self.makeSpill(at: temporaryPath, in: folder, for: path)
+        self.init(
+            path: path, target: target, isStream: isStream, temporaryPath: temporaryPath, folder: folder, spill: spill)
     }
 
     private init(
-        path: String, target: String, isStream: Bool, temporaryPath: String, spill: consuming FileHandle?
+        path: String, target: String, isStream: Bool, temporaryPath: String, folder: String, spill: consuming SpillFile
     ) {
         self.path = path
         self.target = target
         self.isStream = isStream
         self.temporaryPath = temporaryPath
+        self.folder = folder
         self.spill = spill
     }
 
-    /// Opens a file and takes its name away.
     private static func makeSpill(
         at temporaryPath: String, in folder: String, for path: String
-    ) throws(ReportError) -> FileHandle? {
+    ) throws(ReportError) -> SpillFile {
         do throws(FileHandle.Failure) {
             try createFolders(folder)
-            unlink(temporaryPath)
-            let file = try FileHandle(path: temporaryPath, flags: O_RDWR | O_CREAT | O_EXCL)
-            unlink(temporaryPath)
-            return file
+            return try SpillFile(at: temporaryPath, in: folder)
         } catch {
             throw Self.error(path, error.number)
         }
@@ -69,27 +69,28 @@ struct ReportFile: ~Copyable {
 
     /// Keeps a part out of memory until the report is put together.
     mutating func spill(_ bytes: borrowing ByteBuffer) throws(ReportError) -> Part {
-        switch spill {
-        case .none: inMemory += bytes.array
-        case .some(let file):
-            do { try file.write(bytes) } catch { throw Self.error(path, error.number) }
-        }
-        return addPart(of: bytes.count)
+        do { return try spill.append(bytes) } catch { throw Self.error(path, error.number) }
     }
 
     /// Keeps a part out of memory until the report is put together.
     mutating func spill(_ bytes: [UInt8]) throws(ReportError) -> Part {
-        switch spill {
-        case .none: inMemory += bytes
-        case .some(let file):
-            do { try file.write(bytes) } catch { throw Self.error(path, error.number) }
-        }
-        return addPart(of: bytes.count)
+        do { return try spill.append(bytes) } catch { throw Self.error(path, error.number) }
     }
 
-    private mutating func addPart(of count: Int) -> Part {
-        defer { spilled += count }
-        return spilled..<spilled + count
+    /// Keeps a part out of memory, apart from the others, which may then be the beginning of the report.
+    mutating func spillAside(_ bytes: borrowing ByteBuffer) throws(ReportError) -> Part {
+        var file: SpillFile
+        switch aside.take() {
+        case .some(let aside): file = aside
+        case .none: file = isStream ? SpillFile() : try Self.makeSpill(at: temporaryPath, in: folder, for: path)
+        }
+        do {
+            let part = try file.append(bytes)
+            aside = consume file
+            return part
+        } catch {
+            throw Self.error(path, error.number)
+        }
     }
 
     /// Writes the report and puts it into its place.
@@ -104,9 +105,9 @@ struct ReportFile: ~Copyable {
         try publish(pieces, as: path, target: Self.resolved(path))
     }
 
-    private borrowing func publish(_ pieces: [Piece], as path: String, target: String) throws(ReportError) {
+    private mutating func publish(_ pieces: [Piece], as path: String, target: String) throws(ReportError) {
         do throws(FileHandle.Failure) {
-            try write(pieces)
+            if try !completeSpill(pieces) { try write(pieces) }
         } catch {
             if !isStream { unlink(temporaryPath) }
             throw Self.error(path, error.number)
@@ -117,6 +118,28 @@ struct ReportFile: ~Copyable {
         throw Self.error(path, number)
     }
 
+    /// Makes the report of the file of spilled parts, when it begins with them and has them nowhere else.
+    ///
+    /// - Returns: Whether it could be done.
+    private mutating func completeSpill(_ pieces: [Piece]) throws(FileHandle.Failure) -> Bool {
+        var end = 0
+        var rest = pieces[...]
+        while case .part(let part)? = rest.first, part.lowerBound == end {
+            end = part.upperBound
+            rest = rest.dropFirst()
+        }
+        guard end == spill.count, rest.allSatisfy({ if case .part = $0 { false } else { true } }) else { return false }
+        return try spill.become(temporaryPath) { output throws(FileHandle.Failure) in
+            for piece in rest {
+                switch piece {
+                case .bytes(let bytes): try output.write(bytes)
+                case .part: break
+                case .aside(let part): try aside?.copy(part, to: output)
+                }
+            }
+        }
+    }
+
     private borrowing func write(_ pieces: [Piece]) throws(FileHandle.Failure) {
         // Appended, for a stream such as /dev/stdout may be a file that others write to.
         let flags = isStream ? O_WRONLY | O_APPEND : O_WRONLY | O_CREAT | O_EXCL
@@ -124,7 +147,8 @@ struct ReportFile: ~Copyable {
         for piece in pieces {
             switch piece {
             case .bytes(let bytes): try output.write(bytes)
-            case .part(let part): try copy(part, to: output)
+            case .part(let part): try spill.copy(part, to: output)
+            case .aside(let part): try aside?.copy(part, to: output)
             }
         }
     }
@@ -133,23 +157,7 @@ struct ReportFile: ~Copyable {
     enum Piece {
         case bytes([UInt8])
         case part(Part)
-    }
-
-    /// Copies a part, within the kernel where it can.
-    private borrowing func copy(_ part: Part, to output: borrowing FileHandle) throws(FileHandle.Failure) {
-        var rest = part
-        switch spill {
-        case .none: break
-        case .some(let file): rest = part.lowerBound + file.copy(part, to: output)..<part.upperBound
-        }
-        if !rest.isEmpty { try output.write(try read(rest)) }
-    }
-
-    private borrowing func read(_ part: Part) throws(FileHandle.Failure) -> [UInt8] {
-        switch spill {
-        case .none: Array(inMemory[part])
-        case .some(let file): try file.read(part)
-        }
+        case aside(Part)
     }
 
     /// Removes the files that an earlier report of more files has left, from a number on up to the first that is not there.

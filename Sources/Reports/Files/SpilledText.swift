@@ -3,20 +3,33 @@ struct SpilledText: ~Copyable {
     /// What was not spilled.
     var bytes = ByteBuffer()
     private var parts: [ReportFile.Part] = []
+    private let isAside: Bool
 
-    /// The most bytes that are kept in memory.
-    private static let mostBytes = 1 << 20
+    /// The most bytes that are kept in memory: few enough that they are still in a cache when they are written.
+    private static let mostBytes = 1 << 17
+
+    /// - Parameter isAside: Whether it is spilled apart from other texts, so that those follow one another in the file.
+    init(isAside: Bool = false) {
+        self.isAside = isAside
+    }
 
     /// True while nothing was appended.
     var isEmpty: Bool { bytes.isEmpty && parts.isEmpty }
 
     /// All of the text, in order.
-    var pieces: [ReportFile.Piece] { parts.map { .part($0) } + [.bytes(bytes.array)] }
+    var pieces: [ReportFile.Piece] {
+        parts.map { isAside ? .aside($0) : .part($0) } + [.bytes(bytes.array)]
+    }
 
     /// Spills the bytes when they are many.
     mutating func spillIfLong(to file: inout ReportFile) throws(ReportError) {
         guard bytes.count > Self.mostBytes else { return }
-        parts.append(try file.spill(bytes))
+        let part = try isAside ? file.spillAside(bytes) : file.spill(bytes)
         bytes.removeAll()
+        if let last = parts.last, last.upperBound == part.lowerBound {
+            parts[parts.count - 1] = last.lowerBound..<part.upperBound
+        } else {
+            parts.append(part)
+        }
     }
 }

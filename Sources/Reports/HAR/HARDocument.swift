@@ -6,12 +6,17 @@ struct HARDocument: ~Copyable {
     private var version = ""
     private var clock = RunClock(RunInfo(suites: [], testCount: 0, seed: 0, jobs: 0, version: "", startTime: 0))
     private var time = TimeText()
-    private var fields = HARFieldList()
+    private var fields = HAREntry.Fields()
     private var suites: [Int: HARSuite] = [:]
-    private var pages = SpilledText()
+    /// The suite of the test before, and its index.
+    private var lastSuite: (index: Int, suite: HARSuite)?
+    /// The archive up to the entries that there are, which are written where they stay.
     private var entries = SpilledText()
+    /// The pages, which come behind the entries.
+    private var pages = SpilledText(isAside: true)
     /// Takes the bytes of the pages or of the entries while something is appended to them.
     private var json = JSONText()
+    private var hasHead = false
     private var hasEntries = false
     /// What happened beside the exchanges.
     private var comments: [String] = []
@@ -27,8 +32,10 @@ struct HARDocument: ~Copyable {
             version = info.version
             clock = RunClock(info)
             for suite in info.suites { suites[suite.index] = HARSuite(suite) }
+            lastSuite = nil
         case .suiteStarted(let info):
             suites[info.index] = HARSuite(info)
+            lastSuite = nil
         case .testFinished(let result):
             add(result, sizes: sizes)
         case .interrupted:
@@ -45,27 +52,26 @@ struct HARDocument: ~Copyable {
     /// Writes the page and the entries of a test.
     mutating func add(_ result: TestResult, sizes: BodySizes) {
         guard failure == nil else { return }
-        let suite = suites[result.test.suite] ?? HARSuite(nil)
+        let suite = suite(at: result.test.suite)
         let page = HARPage(suite: result.test.suite + 1, test: result.test.position + 1)
         swap(&json.buffer, &entries.bytes)
+        if !hasHead { writeHead() }
         let count = addEntries(of: result, sizes: sizes, suite: suite, page: page)
         swap(&json.buffer, &entries.bytes)
         guard count > 0 else { return }
         let isFirst = pages.isEmpty
         swap(&json.buffer, &pages.bytes)
         json.buffer.append(isFirst ? "\n    " : ",\n    ")
-        json.beginElement()
-        json.beginObject()
-        json.member("startedDateTime", &time, at: clock.milliseconds(at: result.start))
-        json.key("id")
+        json.literal("{\"startedDateTime\":")
+        json.string(&time, at: clock.milliseconds(at: result.start))
+        json.literal(",\"id\":")
         page.write(into: &json)
-        json.key("title")
+        json.literal(",\"title\":")
         suite.writeTitle(of: result.test.name, into: &json)
-        json.beginObject("pageTimings")
-        json.member("onContentLoad", -1)
-        json.member("onLoad", milliseconds: result.duration)
-        json.endObject()
-        json.member("_outcome", OutcomeWord.text(result.outcome))
+        json.literal(",\"pageTimings\":{\"onContentLoad\":-1,\"onLoad\":")
+        json.number(milliseconds: result.duration)
+        json.literal("},\"_outcome\":")
+        json.string(OutcomeWord.text(result.outcome))
         json.endObject()
         swap(&json.buffer, &pages.bytes)
         do throws(ReportError) {
@@ -76,6 +82,13 @@ struct HARDocument: ~Copyable {
         }
     }
 
+    private mutating func suite(at index: Int) -> HARSuite {
+        if let lastSuite, lastSuite.index == index { return lastSuite.suite }
+        let suite = suites[index] ?? HARSuite(nil)
+        lastSuite = (index, suite)
+        return suite
+    }
+
     /// Appends the entries of a test.
     ///
     /// - Returns: How many there are.
@@ -83,51 +96,56 @@ struct HARDocument: ~Copyable {
         of result: TestResult, sizes: BodySizes, suite: HARSuite, page: HARPage
     ) -> Int {
         var count = 0
+        var context = HAREntry.Context(page: page, suite: suite.member, test: result.test.name)
+        let hasSteps = result.test.hasSteps
         for (number, attempt) in result.earlierAttempts.enumerated() {
             for step in attempt.steps {
-                add(step, of: result, attempt: number + 1, suite: suite, page: page, count: &count)
+                context.begin(hasSteps ? step.name : nil, attempt: number + 1)
+                if !step.earlierAttempts.isEmpty || step.polls > 0 { addEarlier(step, &context, &count) }
+                context.outcome = step.outcome
+                if let exchange = step.exchange { add(exchange, BodySizes.Pair(), context, &count) }
             }
         }
         let attempt = result.earlierAttempts.isEmpty ? nil : result.earlierAttempts.count + 1
-        for (index, step) in result.steps.enumerated() {
-            add(step, of: result, attempt: attempt, suite: suite, page: page, sizes: sizes[index], count: &count)
+        let steps = result.steps
+        for index in steps.indices {
+            context.begin(hasSteps ? steps[index].name : nil, attempt: attempt)
+            if !steps[index].earlierAttempts.isEmpty || steps[index].polls > 0 {
+                addEarlier(steps[index], &context, &count)
+            }
+            context.outcome = steps[index].outcome
+            if let exchange = steps[index].exchange { add(exchange, sizes[index], context, &count) }
         }
         return count
     }
 
-    private mutating func add(
-        _ step: TestResult.Step, of result: TestResult, attempt: Int?, suite: HARSuite, page: HARPage,
-        sizes: BodySizes.Pair = BodySizes.Pair(), count: inout Int
+    /// Appends the entries of the attempts of a step before the one that counts, and sets the context of that one.
+    private mutating func addEarlier(
+        _ step: TestResult.Step, _ context: inout HAREntry.Context, _ count: inout Int
     ) {
-        var context = HAREntry.Context(
-            page: page, suite: suite, test: result.test.name, step: result.test.hasSteps ? step.name : nil,
-            attempt: attempt)
         for (number, earlier) in step.earlierAttempts.enumerated() {
             guard let exchange = earlier.exchange else { continue }
             context.outcome = earlier.outcome
             if step.polls == 0 { context.attempt = number + 1 } else { context.isPoll = true }
             add(exchange, BodySizes.Pair(), context, &count)
         }
-        guard let exchange = step.exchange else { return }
         if step.polls > 0 {
             context.isPoll = true
         } else if !step.earlierAttempts.isEmpty {
             context.attempt = step.earlierAttempts.count + 1
         }
-        context.outcome = step.outcome
-        add(exchange, sizes, context, &count)
     }
 
     private mutating func add(
         _ exchange: Exchange, _ sizes: BodySizes.Pair, _ context: HAREntry.Context, _ count: inout Int
     ) {
-        let entry = HAREntry(exchange: exchange, sizes: sizes, context: context, clock: clock)
+        let entry = HAREntry(exchange: exchange, sizes: sizes, clock: clock)
         for hop in exchange.hops {
             begin(&count)
-            entry.write(hop, into: &json, time: &time)
+            entry.write(hop, context, into: &json, time: &time)
         }
         begin(&count)
-        entry.write(into: &json, time: &time, fields: &fields)
+        entry.write(context, into: &json, time: &time, fields: &fields)
     }
 
     private mutating func begin(_ count: inout Int) {
@@ -137,31 +155,34 @@ struct HARDocument: ~Copyable {
         json.beginElement()
     }
 
-    // MARK: The end
+    // MARK: Beginning and end
+
+    /// Writes what stands before the entries.
+    private mutating func writeHead() {
+        hasHead = true
+        json.literal("{\"log\":{\n\"version\":\"1.2\",\n\"creator\":{\"name\":\"apitest\",\"version\":")
+        json.string(version)
+        json.literal("},\n\"entries\":[")
+    }
 
     mutating func finish() throws(ReportError) {
         if let failure { throw failure }
-        var head = JSONText()
-        head.beginObject()
-        head.beginObject("log")
-        head.breakLine()
-        head.member("version", "1.2")
-        head.breakLine()
-        head.beginObject("creator")
-        head.member("name", "apitest")
-        head.member("version", version)
-        head.endObject()
-        head.breakLine()
-        if !comments.isEmpty {
-            head.member("comment", comments.joined(separator: "; "), limit: FailureSummary.longestText)
-            head.breakLine()
+        if !hasHead {
+            swap(&json.buffer, &entries.bytes)
+            writeHead()
+            swap(&json.buffer, &entries.bytes)
         }
-        head.beginArray("pages")
-        var pieces = [ReportFile.Piece.bytes(head.bytes)]
+        var pieces = entries.pieces
+        pieces.append(.bytes(Array("],\n\"pages\":[".utf8)))
         pieces += pages.pieces
-        pieces.append(.bytes(Array("],\n\"entries\":[".utf8)))
-        pieces += entries.pieces
-        pieces.append(.bytes(Array("]}}\n".utf8)))
+        var end = JSONText()
+        end.endArray()
+        if !comments.isEmpty {
+            end.breakLine()
+            end.member("comment", comments.joined(separator: "; "), limit: FailureSummary.longestText)
+        }
+        end.literal("}}\n")
+        pieces.append(.bytes(end.bytes))
         try file.publish(pieces)
     }
 }

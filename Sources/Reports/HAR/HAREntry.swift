@@ -4,51 +4,63 @@ import SuiteModel
 struct HAREntry {
     /// Which test the exchange belongs to.
     struct Context {
-        var page: HARPage
-        var suite: HARSuite
-        var test: String
+        let page: HARPage
+        /// What stands in all entries of the suite (``HARSuite/member``).
+        let suite: [UInt8]
+        let test: String
         var step: String?
         /// The number of the attempt, from 1; nil where there was one alone.
         var attempt: Int?
         var isPoll = false
         var outcome = TestResult.Outcome.passed
+
+        /// Goes on to a step, which has a name where the test was written with steps.
+        mutating func begin(_ step: String?, attempt: Int?) {
+            self.step = step
+            self.attempt = attempt
+            isPoll = false
+        }
     }
 
     let exchange: Exchange
     let sizes: BodySizes.Pair
-    let context: Context
     let clock: RunClock
 
+    /// The fields of the request and of the response before.
+    struct Fields: ~Copyable {
+        var request = HARFieldList()
+        var response = HARFieldList()
+    }
+
     /// Writes the entry of the last request, after redirects.
-    func write(into json: inout JSONText, time: inout TimeText, fields: inout HARFieldList) {
-        json.beginObject()
-        json.key("pageref")
+    func write(_ context: Context, into json: inout JSONText, time: inout TimeText, fields: inout Fields) {
+        json.literal("{\"pageref\":")
         context.page.write(into: &json)
-        json.member("startedDateTime", &time, at: clock.milliseconds(at: exchange.start))
+        json.literal(",\"startedDateTime\":")
+        json.string(&time, at: clock.milliseconds(at: exchange.start))
         let timings = HARTimings(exchange.timings)
-        json.member("time", milliseconds: timings.total * 1_000)
+        json.literal(",\"time\":")
+        json.number(milliseconds: timings.total * 1_000)
         let response = exchange.response
-        let version = response.map { "HTTP/" + $0.version } ?? ""
-        json.key("request")
+        let version = HARVersion(response)
+        json.literal(",\"request\":{")
         HARRequestPart(request: exchange.request, size: sizes.request, version: version)
-            .write(into: &json, fields: &fields)
-        json.key("response")
+            .write(into: &json, fields: &fields.request)
+        json.literal(",\"response\":{")
         HARResponsePart(
             response: response, version: version, failure: exchange.failure, size: sizes.response, clock: clock,
             start: exchange.start
-        ).write(into: &json)
-        json.beginObject("cache")
-        json.endObject()
-        json.key("timings")
+        ).write(into: &json, fields: &fields.response)
+        json.literal(",\"cache\":{},\"timings\":{")
         timings.write(into: &json)
         if let failure = exchange.failure { json.member("comment", "failed: \(failure.kind) (\(failure.phase))") }
-        writeContext(into: &json)
+        write(context, into: &json)
         if let webSocket = exchange.details?.value.webSocket { write(webSocket, into: &json) }
         json.endObject()
     }
 
     /// Writes the entry of a request that was redirected, of which not much is known.
-    func write(_ hop: Exchange.Hop, into json: inout JSONText, time: inout TimeText) {
+    func write(_ hop: Exchange.Hop, _ context: Context, into json: inout JSONText, time: inout TimeText) {
         json.beginObject()
         json.key("pageref")
         context.page.write(into: &json)
@@ -60,7 +72,9 @@ struct HAREntry {
         json.member("httpVersion", "")
         HARFields.writeEmpty("cookies", into: &json)
         HARFields.writeEmpty("headers", into: &json)
+        json.beginArray("queryString")
         HARFields.writeQuery(of: hop.url, into: &json)
+        json.endArray()
         json.member("headersSize", -1)
         json.member("bodySize", -1)
         json.endObject()
@@ -87,13 +101,14 @@ struct HAREntry {
         json.endObject()
         json.member(
             "comment", "redirected; header, bodies and times are not kept, and the method is that of the last request")
-        writeContext(into: &json)
+        write(context, into: &json)
         json.endObject()
     }
 
-    private func writeContext(into json: inout JSONText) {
-        json.buffer.append(context.suite.member)
-        json.member("_test", context.test, limit: FailureSummary.longestMessage)
+    private func write(_ context: Context, into json: inout JSONText) {
+        json.buffer.append(context.suite)
+        json.beginElement()
+        json.string(context.test, limit: FailureSummary.longestMessage)
         if let step = context.step { json.member("_step", step, limit: FailureSummary.longestMessage) }
         if let attempt = context.attempt { json.member("_attempt", attempt) }
         if context.isPoll { json.member("_poll", true) }

@@ -15,22 +15,13 @@ enum HARFields {
         json.endArray()
     }
 
-    static func write(_ fields: [HeaderField], into json: inout JSONText) {
-        json.beginArray("headers")
-        for field in fields { json.pair(field.name, field.value) }
-        json.endArray()
-    }
-
-    /// Writes the parameters of a URL.
+    /// Writes the parameters of a URL as the elements of an array.
     static func writeQuery(of url: String, into json: inout JSONText) {
-        json.beginArray("queryString")
-        if index(of: UInt8(ascii: "?"), in: url) != nil {
-            let text = url.utf8.prefix { $0 != UInt8(ascii: "#") }
-            if let mark = text.firstIndex(of: UInt8(ascii: "?")) {
-                writePairs(String(decoding: text[mark...].dropFirst(), as: UTF8.self), into: &json)
-            }
+        guard index(of: UInt8(ascii: "?"), in: url) != nil else { return }
+        let text = url.utf8.prefix { $0 != UInt8(ascii: "#") }
+        if let mark = text.firstIndex(of: UInt8(ascii: "?")) {
+            writePairs(String(decoding: text[mark...].dropFirst(), as: UTF8.self), into: &json)
         }
-        json.endArray()
     }
 
     /// Writes the elements for pairs such as `a=1&b=2` (WHATWG URL standard, section 5.1).

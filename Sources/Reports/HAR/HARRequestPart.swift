@@ -5,26 +5,31 @@ struct HARRequestPart {
     let request: Exchange.Request
     /// The size of the body before it was masked; nil when it was not.
     let size: Int?
-    /// The version of the response, such as `HTTP/1.1`; empty when there was none.
-    let version: String
+    /// That of the response.
+    let version: HARVersion
 
-    /// Appends the object.
+    /// Appends the members of the object, and its end.
     ///
     /// - Parameter fields: The fields of the request before.
     func write(into json: inout JSONText, fields: inout HARFieldList) {
-        json.beginObject()
-        json.member("method", request.method)
-        json.member("url", Self.withoutFragment(request.url))
-        json.member("httpVersion", version)
-        json.beginArray("cookies")
-        for field in request.headers where field.isNamed("Cookie") { writeCookies(field.value, into: &json) }
-        json.endArray()
+        json.literal("\"method\":")
+        json.string(request.method)
+        json.literal(",\"url\":")
+        json.string(Self.withoutFragment(request.url))
+        json.literal(",\"httpVersion\":")
+        version.write(into: &json)
+        json.literal(",\"cookies\":[")
+        let header = fields.read(request.headers)
+        for index in header.cookies { writeCookies(request.headers[index].value, into: &json) }
+        json.literal("],\"headers\":[")
         fields.write(request.headers, into: &json)
+        json.literal("],\"queryString\":[")
         HARFields.writeQuery(of: request.url, into: &json)
+        json.literal(whole: "]")
         writeBody(into: &json)
-        json.member("headersSize", -1)
+        json.literal(",\"headersSize\":-1,\"bodySize\":")
         let streamed = request.streamedSize.map { $0 > 0 ? $0 : -1 }
-        json.member("bodySize", streamed ?? size ?? request.body.count)
+        json.integer(streamed ?? size ?? request.body.count)
         json.endObject()
     }
 

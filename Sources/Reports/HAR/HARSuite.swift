@@ -3,7 +3,7 @@ import SuiteModel
 /// What stands in all entries of a suite.
 struct HARSuite {
     let name: String
-    /// The member `_suite`, with a comma before it.
+    /// The member `_suite`, with a comma before it, and the name of the member after it.
     let member: [UInt8]
     /// What stands before a test's name in a title, escaped.
     private let titleStart: [UInt8]
@@ -22,6 +22,7 @@ struct HARSuite {
         name = info?.name ?? ""
         var member = Array(",\"_suite\":".utf8)
         JSONText.append(name, to: &member)
+        member += Array(",\"_test\":".utf8)
         self.member = member
         var start: [UInt8] = []
         JSONText.append(name + StepSeparator.text, to: &start)

@@ -25,15 +25,23 @@ struct HARTimings {
         total = phases + blocked
     }
 
+    /// Appends the members of the object, and its end.
     func write(into json: inout JSONText) {
-        json.beginObject()
-        json.member("blocked", milliseconds: blocked * 1_000)
-        write("dns", dns, into: &json)
-        write("connect", connect, into: &json)
-        json.member("send", 0)
-        json.member("wait", milliseconds: wait * 1_000)
-        json.member("receive", milliseconds: receive * 1_000)
-        write("ssl", ssl, into: &json)
+        json.literal("\"blocked\":")
+        json.number(milliseconds: blocked * 1_000)
+        let isConnected = dns != nil || connect != nil
+        if isConnected {
+            write("dns", dns, into: &json)
+            write("connect", connect, into: &json)
+            json.literal(",\"send\":0,\"wait\":")
+        } else {
+            // As most exchanges use a connection again.
+            json.literal(",\"dns\":-1,\"connect\":-1,\"send\":0,\"wait\":")
+        }
+        json.number(milliseconds: wait * 1_000)
+        json.literal(",\"receive\":")
+        json.number(milliseconds: receive * 1_000)
+        if let ssl { write("ssl", ssl, into: &json) } else { json.literal(whole: ",\"ssl\":-1") }
         json.endObject()
     }
 

@@ -68,13 +68,16 @@ extension SecretRedactor {
 
     /// Whether a request of a test has a field that is masked although no secret is known.
     private static func hasCredentials(_ result: TestResult) -> Bool {
-        hasCredentials(result.steps) || result.earlierAttempts.contains { hasCredentials($0.steps) }
+        if hasCredentials(result.steps) { return true }
+        return !result.earlierAttempts.isEmpty && result.earlierAttempts.contains { hasCredentials($0.steps) }
     }
 
     private static func hasCredentials(_ steps: [TestResult.Step]) -> Bool {
         for index in steps.indices {
             if let exchange = steps[index].exchange, hasCredentials(exchange) { return true }
-            if steps[index].earlierAttempts.contains(where: { $0.exchange.map(hasCredentials) ?? false }) {
+            if !steps[index].earlierAttempts.isEmpty,
+                steps[index].earlierAttempts.contains(where: { $0.exchange.map(hasCredentials) ?? false })
+            {
                 return true
             }
         }

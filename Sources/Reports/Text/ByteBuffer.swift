@@ -36,6 +36,14 @@ struct ByteBuffer: ~Copyable {
         other.withUnsafeBytes { bytes in append(contentsOf: bytes.assumingMemoryBound(to: UInt8.self)) }
     }
 
+    /// Appends the bytes of another buffer from one on.
+    mutating func append(_ other: borrowing ByteBuffer, from first: Int) {
+        other.withUnsafeBytes { bytes in
+            let bytes = bytes.assumingMemoryBound(to: UInt8.self)
+            append(contentsOf: UnsafeBufferPointer(rebasing: bytes[min(max(0, first), bytes.count)...]))
+        }
+    }
+
     /// Where the next byte goes, with room for some bytes.
     @inline(__always)
     private mutating func end(withRoomFor most: Int) -> UnsafeMutablePointer<UInt8> {

@@ -195,6 +195,18 @@ struct JSONText: ~Copyable {
         needsComma = true
     }
 
+    /// Appends text that is written in the program, commas included, behind which a value comes.
+    mutating func literal(_ text: StaticString) {
+        buffer.append(text)
+        needsComma = false
+    }
+
+    /// Appends text that is written in the program, commas included, and ends with a value.
+    mutating func literal(whole text: StaticString) {
+        buffer.append(text)
+        needsComma = true
+    }
+
     /// Appends JSON text as it is.
     mutating func raw(_ text: [UInt8]) {
         separate()
@@ -252,6 +264,12 @@ struct JSONText: ~Copyable {
     /// Appends a member that is a point in time (RFC 3339).
     mutating func member(_ name: StaticString, _ time: inout TimeText, at milliseconds: Int64) {
         key(name)
+        string(&time, at: milliseconds)
+    }
+
+    /// Appends a point in time (RFC 3339) as a string.
+    mutating func string(_ time: inout TimeText, at milliseconds: Int64) {
+        separate()
         buffer.append(UInt8(ascii: "\""))
         time.append(milliseconds, to: &buffer)
         buffer.append(UInt8(ascii: "\""))
@@ -259,9 +277,13 @@ struct JSONText: ~Copyable {
     }
 
     /// Appends an object with a name and a value.
-    mutating func pair(_ name: String, _ value: String) {
+    ///
+    /// - Returns: Whether they stand in it as they are, as nothing in them had to be escaped or cut.
+    @discardableResult
+    mutating func pair(_ name: String, _ value: String) -> Bool {
         separate()
-        if !appendPlainPair(name, value) {
+        let isPlain = appendPlainPair(name, value)
+        if !isPlain {
             buffer.append("{\"name\":")
             style.append(name, to: &buffer, limit: nil)
             buffer.append(",\"value\":")
@@ -269,6 +291,7 @@ struct JSONText: ~Copyable {
             buffer.append(UInt8(ascii: "}"))
         }
         needsComma = true
+        return isPlain
     }
 
     /// Appends an object with a name and a value at once, if nothing in them must be escaped or cut.
@@ -304,6 +327,12 @@ struct JSONText: ~Copyable {
     /// Appends a member that is milliseconds with at most three decimals.
     mutating func member(_ name: StaticString, milliseconds nanoseconds: Int64) {
         key(name)
+        number(milliseconds: nanoseconds)
+    }
+
+    /// Appends milliseconds with at most three decimals.
+    mutating func number(milliseconds nanoseconds: Int64) {
+        separate()
         DecimalText.append(milliseconds: nanoseconds, to: &buffer)
         needsComma = true
     }

@@ -95,18 +95,20 @@ enum JSONTextStyle {
             output.append(most: (end &- index) &* 6) { start in
                 var next = start
                 while index < end {
-                    let run = plainRun(piece, from: index)
-                    if run > index, let base = bytes.baseAddress {
-                        next.initialize(from: base + index, count: run &- index)
-                        next += run &- index
-                        index = run
-                        if index == end { break }
-                    }
-                    if let (value, length) = special(bytes, at: index) {
+                    index = copyPlainRun(piece, from: index, to: &next)
+                    if index == end { break }
+                    let byte = bytes[index]
+                    if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+                        // Most escapes of most texts, such as JSON in JSON.
+                        next[0] = UInt8(ascii: "\\")
+                        next[1] = byte
+                        next += 2
+                        index &+= 1
+                    } else if let (value, length) = special(bytes, at: index) {
                         next += Self.writeEscape(value, at: next)
                         index &+= length
                     } else {
-                        next.pointee = bytes[index]
+                        next.pointee = byte
                         next += 1
                         index &+= 1
                     }
@@ -116,35 +118,81 @@ enum JSONTextStyle {
         }
     }
 
+    private static let ones: UInt64 = 0x0101_0101_0101_0101
+    private static let high = ones &* 0x80
+
+    /// The third byte that stops a run, and the high bits where those of characters beyond ASCII do.
+    @inline(__always)
+    private var stops: (third: UInt64, others: UInt64) {
+        switch self {
+        case .visible: (0x7F, Self.high)
+        case .embedded: (UInt64(UInt8(ascii: "<")), 0)
+        case .record: (UInt64(UInt8(ascii: "\"")), 0)
+        }
+    }
+
+    /// The high bits of bytes that need a second look; of them only the first counts.
+    @inline(__always)
+    private static func marks(_ word: UInt64, _ stops: (third: UInt64, others: UInt64)) -> UInt64 {
+        let quote = word ^ (ones &* 0x22)
+        let backslash = word ^ (ones &* 0x5C)
+        let other = word ^ (ones &* stops.third)
+        // Subtracting sets the high bit of a byte that is zero, or below 0x20. It may by its borrow set that of later
+        // bytes too: only the first counts.
+        return
+            ((quote &- ones) & ~quote | (backslash &- ones) & ~backslash | (other &- ones) & ~other
+            | (word &- ones &* 0x20) & ~word) & high | word & stops.others
+    }
+
+    /// Copies the bytes from `start` on that need no second look, eight at a time.
+    ///
+    /// - Parameter next: Where they go, with room for those of the piece and what escapes add to them.
+    /// - Returns: Where they end.
+    @inline(__always)
+    private func copyPlainRun(
+        _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, to next: inout UnsafeMutablePointer<UInt8>
+    ) -> Int {
+        let stops = stops
+        let raw = UnsafeRawBufferPointer(bytes)
+        var index = start
+        while index &+ 8 <= bytes.count {
+            let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            // All eight, of which those behind the run are written over.
+            UnsafeMutableRawPointer(next).storeBytes(of: word, as: UInt64.self)
+            let found = Self.marks(UInt64(littleEndian: word), stops)
+            if found != 0 {
+                let count = found.trailingZeroBitCount &>> 3
+                next += count
+                return index &+ count
+            }
+            next += 8
+            index &+= 8
+        }
+        let end = plainRun(bytes, from: index)
+        while index < end {
+            next.pointee = bytes[index]
+            next += 1
+            index &+= 1
+        }
+        return end
+    }
+
     /// Where the bytes from `start` on end that need no second look, found eight at a time.
     private func plainRun(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let high = ones &* 0x80
-        // The third byte that stops a run, and whether those of characters beyond ASCII do.
-        let (third, others): (UInt64, UInt64) =
-            switch self {
-            case .visible: (0x7F, high)
-            case .embedded: (UInt64(UInt8(ascii: "<")), 0)
-            case .record: (UInt64(UInt8(ascii: "\"")), 0)
-            }
+        let stops = stops
         let raw = UnsafeRawBufferPointer(bytes)
         var index = start
         while index &+ 8 <= bytes.count {
             let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-            let quote = word ^ (ones &* 0x22)
-            let backslash = word ^ (ones &* 0x5C)
-            let other = word ^ (ones &* third)
-            // Subtracting sets the high bit of a byte that is zero, or below 0x20. It may by its borrow set that of later
-            // bytes too: only the first counts.
-            let found =
-                ((quote &- ones) & ~quote | (backslash &- ones) & ~backslash | (other &- ones) & ~other
-                    | (word &- ones &* 0x20) & ~word) & high | word & others
+            let found = Self.marks(word, stops)
             if found != 0 { return index &+ found.trailingZeroBitCount &>> 3 }
             index &+= 8
         }
         while index < bytes.count {
             let byte = bytes[index]
-            if byte < 0x20 || byte == 0x22 || byte == 0x5C || UInt64(byte) == third || others != 0 && byte >= 0x80 {
+            if byte < 0x20 || byte == 0x22 || byte == 0x5C || UInt64(byte) == stops.third
+                || stops.others != 0 && byte >= 0x80
+            {
                 break
             }
             index &+= 1

@@ -122,15 +122,16 @@ public struct Exchange: Sendable {
 
     /// The values, behind one reference, as an exchange is handed from the step through the test to the reports.
     ///
-    /// Sendable, as it is changed only while nothing else refers to it.
-    private final class Storage: @unchecked Sendable {
-        @exclusivity(unchecked) var values: Values
+    /// Visible to other modules' optimizer, so that reading one value does not copy the others beside it. Sendable, as it is
+    /// changed only while nothing else refers to it.
+    @usableFromInline final class Storage: @unchecked Sendable {
+        @usableFromInline @exclusivity(unchecked) var values: Values
 
         init(_ values: Values) { self.values = values }
     }
 
     /// A request, or what makes it when somebody asks for it, as of most exchanges nobody does.
-    private enum SentRequest: Sendable {
+    @usableFromInline enum SentRequest: Sendable {
         case known(Request)
         case deferred(@Sendable () -> Request)
 
@@ -142,18 +143,18 @@ public struct Exchange: Sendable {
         }
     }
 
-    private struct Values: Sendable {
-        var start: Int64 = 0
-        var sent: SentRequest
-        var response: Response?
-        var failure: Failure?
-        var hops: [Hop]
-        var timings: Timings
-        var cookies: [ReceivedCookie]
-        var details: Boxed<ExchangeDetails>?
+    @usableFromInline struct Values: Sendable {
+        @usableFromInline var start: Int64 = 0
+        @usableFromInline var sent: SentRequest
+        @usableFromInline var response: Response?
+        @usableFromInline var failure: Failure?
+        @usableFromInline var hops: [Hop]
+        @usableFromInline var timings: Timings
+        @usableFromInline var cookies: [ReceivedCookie]
+        @usableFromInline var details: Boxed<ExchangeDetails>?
     }
 
-    private var storage: Storage
+    @usableFromInline var storage: Storage
 
     private var values: Values {
         get { storage.values }
@@ -165,7 +166,7 @@ public struct Exchange: Sendable {
 
     /// Nanoseconds from the run's start to that of the exchange.
     public var start: Int64 {
-        get { storage.values.start }
+        @inlinable get { storage.values.start }
         _modify { yield &values.start }
     }
 
@@ -182,37 +183,37 @@ public struct Exchange: Sendable {
 
     /// The response; with a ``failure``, whatever had arrived.
     public var response: Response? {
-        get { storage.values.response }
+        @inlinable _read { yield storage.values.response }
         _modify { yield &values.response }
     }
 
     /// Why there is no whole response.
     public var failure: Failure? {
-        get { storage.values.failure }
+        @inlinable _read { yield storage.values.failure }
         _modify { yield &values.failure }
     }
 
     /// Redirects that were followed, in order.
     public var hops: [Hop] {
-        get { storage.values.hops }
+        @inlinable _read { yield storage.values.hops }
         _modify { yield &values.hops }
     }
 
     /// How long each phase took.
     public var timings: Timings {
-        get { storage.values.timings }
+        @inlinable _read { yield storage.values.timings }
         _modify { yield &values.timings }
     }
 
     /// Cookies that the exchange's responses set, in order.
     public var cookies: [ReceivedCookie] {
-        get { storage.values.cookies }
+        @inlinable _read { yield storage.values.cookies }
         _modify { yield &values.cookies }
     }
 
     /// What few exchanges have: trailers, the server's certificate, the events of a stream.
     public var details: Boxed<ExchangeDetails>? {
-        get { storage.values.details }
+        @inlinable _read { yield storage.values.details }
         _modify { yield &values.details }
     }
 

@@ -113,24 +113,25 @@ public struct TestResult: Sendable {
 
     /// The values, behind one reference, as a result is handed from the runner to every report.
     ///
-    /// Sendable, as it is changed only while nothing else refers to it.
-    private final class Storage: @unchecked Sendable {
-        @exclusivity(unchecked) var values: Values
+    /// Visible to other modules' optimizer, so that reading one value does not copy the others beside it. Sendable, as it is
+    /// changed only while nothing else refers to it.
+    @usableFromInline final class Storage: @unchecked Sendable {
+        @usableFromInline @exclusivity(unchecked) var values: Values
 
         init(_ values: Values) { self.values = values }
     }
 
-    private struct Values: Sendable {
-        var test: TestReference
-        var outcome: Outcome
-        var steps: [Step]
-        var earlierAttempts: [Attempt]
-        var variables: [UsedVariable] = []
-        var start: Int64
-        var duration: Int64
+    @usableFromInline struct Values: Sendable {
+        @usableFromInline var test: TestReference
+        @usableFromInline var outcome: Outcome
+        @usableFromInline var steps: [Step]
+        @usableFromInline var earlierAttempts: [Attempt]
+        @usableFromInline var variables: [UsedVariable] = []
+        @usableFromInline var start: Int64
+        @usableFromInline var duration: Int64
     }
 
-    private var storage: Storage
+    @usableFromInline var storage: Storage
 
     private var values: Values {
         get { storage.values }
@@ -142,43 +143,43 @@ public struct TestResult: Sendable {
 
     /// The test.
     public var test: TestReference {
-        get { storage.values.test }
+        @inlinable _read { yield storage.values.test }
         _modify { yield &values.test }
     }
 
     /// The verdict.
     public var outcome: Outcome {
-        get { storage.values.outcome }
+        @inlinable _read { yield storage.values.outcome }
         _modify { yield &values.outcome }
     }
 
     /// The steps that ran or were given up, in order; empty for a test that did not run.
     public var steps: [Step] {
-        get { storage.values.steps }
+        @inlinable _read { yield storage.values.steps }
         _modify { yield &values.steps }
     }
 
     /// The attempts before the one that counts, in order.
     public var earlierAttempts: [Attempt] {
-        get { storage.values.earlierAttempts }
+        @inlinable _read { yield storage.values.earlierAttempts }
         _modify { yield &values.earlierAttempts }
     }
 
     /// What the names stood for that a test used which did not pass, in the order in which they were first used.
     public var variables: [UsedVariable] {
-        get { storage.values.variables }
+        @inlinable _read { yield storage.values.variables }
         _modify { yield &values.variables }
     }
 
     /// Nanoseconds from the run's start to the test's.
     public var start: Int64 {
-        get { storage.values.start }
+        @inlinable get { storage.values.start }
         _modify { yield &values.start }
     }
 
     /// Nanoseconds from the test's start to its end, all attempts and waits included.
     public var duration: Int64 {
-        get { storage.values.duration }
+        @inlinable get { storage.values.duration }
         _modify { yield &values.duration }
     }
 

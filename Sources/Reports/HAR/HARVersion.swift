@@ -1,0 +1,19 @@
+import SuiteModel
+
+/// The version of HTTP of an exchange as archives write it: `HTTP/1.1`, `HTTP/2`; empty where there was no response.
+struct HARVersion {
+    private let number: String?
+
+    init(_ response: Exchange.Response?) {
+        number = response?.version
+    }
+
+    /// The number of bytes.
+    var count: Int { number.map { 5 + $0.utf8.count } ?? 0 }
+
+    /// Appends the version as a string.
+    func write(into json: inout JSONText) {
+        guard let number else { return json.string(word: "") }
+        if number == "1.1" { json.string(word: "HTTP/1.1") } else { json.string("HTTP/" + number) }
+    }
+}

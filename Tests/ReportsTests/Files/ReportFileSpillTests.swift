@@ -1,0 +1,63 @@
+import Glibc
+import Testing
+
+@testable import Reports
+
+/// Reports that are put together from spilled parts, some of which are the file of these parts.
+struct ReportFileSpillTests {
+    private static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+    private static func buffer(_ text: String) -> ByteBuffer {
+        var buffer = ByteBuffer()
+        buffer.append(bytes(text))
+        return buffer
+    }
+
+    /// What is published of the parts `one` and `two`, and `aside`: a name, the pieces, the report.
+    static let orders: [(String, String)] = [
+        ("12", "onetwo"), ("12x", "onetwox"), ("12a", "onetwoaside"), ("12xax", "onetwoxasidex"),
+        // Not the file itself: something stands before, is missing, or comes again.
+        ("x12", "xonetwo"), ("1x2", "onextwo"), ("21", "twoone"), ("1", "one"), ("1a", "oneaside"),
+        ("a12", "asideonetwo"),
+        ("121", "onetwoone"), ("", ""), ("x", "x"),
+    ]
+
+    @Test(arguments: orders)
+    func pieces(_ order: String, _ expected: String) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/report"
+        try TemporaryFolder.write(Self.bytes("an older report that is longer than the new one"), to: path)
+        var file = try ReportFile(path: path)
+        let one = try file.spill(Self.buffer("one"))
+        let aside = try file.spillAside(Self.buffer("aside"))
+        let two = try file.spill(Self.buffer("two"))
+        #expect(TemporaryFolder.names(in: folder.path) == ["report"])
+        func pieces() -> [ReportFile.Piece] {
+            order.map { piece in
+                switch piece {
+                case "1": .part(one)
+                case "2": .part(two)
+                case "a": .aside(aside)
+                default: .bytes(Self.bytes("x"))
+                }
+            }
+        }
+        try file.publish(pieces())
+        #expect(String(decoding: try TemporaryFolder.read(path), as: UTF8.self) == expected)
+        // A further file does not change the first.
+        try file.publish(pieces() + [.bytes(Self.bytes("!"))], as: path + "-2")
+        #expect(String(decoding: try TemporaryFolder.read(path + "-2"), as: UTF8.self) == expected + "!")
+        #expect(String(decoding: try TemporaryFolder.read(path), as: UTF8.self) == expected)
+        #expect(TemporaryFolder.names(in: folder.path) == ["report", "report-2"])
+    }
+
+    @Test func aFolderThatVanishes() throws {
+        let folder = try TemporaryFolder()
+        var file = try ReportFile(path: folder.path + "/gone/report")
+        let part = try file.spill(Self.buffer("one"))
+        #expect(rmdir(folder.path + "/gone") == 0)
+        var error: ReportError?
+        do { try file.publish([.part(part)]) } catch let failure { error = failure }
+        #expect(error?.message.hasPrefix("cannot write the report \(folder.path)/gone/report: ") == true)
+    }
+}
