@@ -35,7 +35,8 @@ struct HARFieldListTests {
     @Test func theTextIsThatOfFieldsWrittenAnew() {
         var list = HARFieldList()
         for fields in Self.messages {
-            var (expected, json) = (JSONText(), JSONText())
+            var expected = JSONText()
+            var json = JSONText()
             for field in fields { expected.pair(field.name, field.value) }
             _ = list.read(fields)
             list.write(fields, into: &json)
