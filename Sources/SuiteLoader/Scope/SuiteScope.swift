@@ -1,4 +1,5 @@
 import Diagnostics
+import SuiteModel
 
 /// The names that a suite defines and uses, in flat arrays that follow the order of reading.
 struct SuiteScope {
@@ -42,12 +43,31 @@ struct SuiteScope {
         /// The place of the id.
         var idRange: SourceRange?
         /// What `if` uses, a range of ``LoadContext/uses``.
-        var conditionUses = 0..<0
+        var conditionUses: Range<Int>
+        /// In a box, as few tests have rows, and drafts are large.
+        private var boxedData: Boxed<DataDraft>?
+
         /// What gives the test rows.
-        var data: DataDraft?
+        var data: DataDraft? {
+            get { boxedData?.value }
+            set { boxedData = newValue.map { Boxed($0) } }
+        }
+
+        /// Creates an entry.
+        init(
+            variables: Range<Int>, steps: Range<Int>, needs: Range<Int>, idRange: SourceRange? = nil,
+            conditionUses: Range<Int> = 0..<0, data: DataDraft? = nil
+        ) {
+            self.variables = variables
+            self.steps = steps
+            self.needs = needs
+            self.idRange = idRange
+            self.conditionUses = conditionUses
+            self.data = data
+        }
 
         /// Whether the test itself, without its steps, uses no names and defines none.
-        var isPlain: Bool { variables.isEmpty && conditionUses.isEmpty && data == nil }
+        var isPlain: Bool { variables.isEmpty && conditionUses.isEmpty && boxedData == nil }
     }
 
     /// A test named in `needs`.
