@@ -12,10 +12,12 @@ enum Program {
 
     /// The environment that programs get: as little as possible, and nothing that changes with the machine.
     static func environment(home: String, adding more: [String: String] = [:]) -> [String: String] {
-        let fixed = [
+        var fixed = [
             "PATH": environmentVariable("PATH") ?? "/usr/local/bin:/usr/bin:/bin", "HOME": home, "NO_COLOR": "1",
             "LANG": "C.UTF-8", "TZ": "UTC",
         ]
+        // What tells a sanitizer's runtime how to run is for the program as for its tests.
+        for name in ["ASAN_OPTIONS", "TSAN_OPTIONS"] { fixed[name] = environmentVariable(name) }
         return fixed.merging(more) { $1 }
     }
 
