@@ -80,7 +80,11 @@ struct SourceScan {
         while offset < limit {
             let byte = file.text[offset]
             if byte == UInt8(ascii: "#") {
-                while offset < limit, !Self.isLineBreak(file.text[offset]) { offset += 1 }
+                while offset < limit, !Self.isLineBreak(file.text[offset]), foreignLineBreak(offset, limit) == 0 {
+                    offset += 1
+                }
+            } else if foreignLineBreak(offset, limit) > 0 {
+                offset += foreignLineBreak(offset, limit)
             } else if Self.isBlank(byte) || Self.isLineBreak(byte) {
                 offset += 1
             } else {
@@ -88,6 +92,15 @@ struct SourceScan {
             }
         }
         return offset
+    }
+
+    /// The number of bytes of a line break at an offset that only YAML 1.1, which the parser follows, knows: U+0085, U+2028 and
+    /// U+2029; 0 when there is none.
+    private func foreignLineBreak(_ offset: Int, _ limit: Int) -> Int {
+        let byte = file.text[offset]
+        if byte == 0xC2, offset + 1 < limit, file.text[offset + 1] == 0x85 { return 2 }
+        guard byte == 0xE2, offset + 2 < limit, file.text[offset + 1] == 0x80 else { return 0 }
+        return file.text[offset + 2] & 0xFE == 0xA8 ? 3 : 0
     }
 
     private func endOfProperty(_ start: Int, _ limit: Int) -> Int {
@@ -99,7 +112,7 @@ struct SourceScan {
         }
         while offset < limit {
             let byte = file.text[offset]
-            if Self.isBlank(byte) || Self.isLineBreak(byte) { break }
+            if Self.isBlank(byte) || Self.isLineBreak(byte) || foreignLineBreak(offset, limit) > 0 { break }
             if byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") { break }
             offset += 1
         }

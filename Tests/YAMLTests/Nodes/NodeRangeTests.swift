@@ -49,6 +49,7 @@ import YAML
             ("a: 1\r\nk: abc\r\n", "2:4-2:7", "abc"),
             ("a: 1\rk: abc\r", "2:4-2:7", "abc"),
             ("a: \"x\u{2028} y\"\nk: abc\n", "2:4-2:7", "abc"),
+            ("k: !!str\u{2029}  abc\n", "1:12-1:15", "abc"), ("k: ! # x\u{85}  abc\n", "1:12-1:15", "abc"),
             ("# \u{85}\na: é\nk: 日abc\n", "3:4-3:8", "日abc"),
             ("--- # c\nk: abc\n", "2:4-2:7", "abc"),
         ] as [(String, String, String)])
