@@ -143,13 +143,14 @@ class Document:
             pass
 
     def _read(self, text):
-        """Takes what is kept of the file as it is: sections of parts that are not measured anew, and the remarks."""
+        """Takes what is kept of the file as it is: sections of parts that are not measured anew, and all from the remarks on."""
+        text, mark, remarks = text.partition(self.REMARKS)
+        if mark:
+            self.remarks = mark + remarks.rstrip() + "\n"
         self.head, *sections = re.split(r"^(?=## )", text, flags=re.M)
         for section in sections:
             title = section.split("\n", 1)[0]
-            if title == self.REMARKS:
-                self.remarks = section.rstrip() + "\n"
-            elif title == "## Targets":
+            if title == "## Targets":
                 for line in section.split("\n"):
                     cells = [cell.strip() for cell in line.strip("|").split("|")]
                     if len(cells) == len(TARGETS_HEAD) and cells[0] not in ("part", "---", ""):
