@@ -43,8 +43,16 @@ public struct CELExpression: Sendable {
     public func evaluate(
         _ scope: some CELScope, context: CELContext = CELContext()
     ) throws(CELEvaluationError) -> CELValue {
-        // What has no value is evaluated by the rules, which say why.
-        if let soleVariable, let value = try? scope.value(of: soleVariable) { return value }
+        if let soleVariable {
+            // Asked for once only: variables that use one another would double the work with each of them.
+            do throws(CELEvaluationError) {
+                if let value = try scope.value(of: soleVariable) { return value }
+            } catch {
+                guard error.length == 0 else { throw error }
+                throw CELEvaluationError(
+                    error.message, program.spans[program.root], isBudgetExceeded: error.isBudgetExceeded)
+            }
+        }
         var evaluator = Evaluator(program, scope: scope, context: context)
         return try evaluator.evaluate(program.root)
     }

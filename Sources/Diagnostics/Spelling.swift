@@ -17,6 +17,9 @@ public enum Spelling {
         var limit = letters.count < 2 ? 0 : max(1, letters.count / 3)
         var best: String?
         for candidate in candidates {
+            // A scalar takes one byte to four, so that most words are out of the question before they are folded.
+            let size = candidate.utf8.count
+            guard size >= letters.count - limit, size <= 4 * (letters.count + limit) else { continue }
             let other = folded(candidate)
             guard !other.isEmpty, other.count <= maximumLength, abs(other.count - letters.count) <= limit,
                 let distance = distance(letters, other, limit: limit)
@@ -28,10 +31,36 @@ public enum Spelling {
         return best
     }
 
-    private static func folded(_ word: String) -> [Unicode.Scalar] { Array(word.lowercased().unicodeScalars) }
+    private static func folded(_ word: String) -> [Unicode.Scalar] {
+        guard word.utf8.allSatisfy({ $0 < 0x80 }) else { return Array(word.lowercased().unicodeScalars) }
+        let capitals = UInt8(ascii: "A")...UInt8(ascii: "Z")
+        return word.utf8.map { Unicode.Scalar(capitals.contains($0) ? $0 | 0x20 : $0) }
+    }
 
     /// The number of edits between two words, or nil when it is above the limit.
     private static func distance(_ first: [Unicode.Scalar], _ second: [Unicode.Scalar], limit: Int) -> Int? {
+        // What both words begin and end with needs no edit.
+        let shorter = min(first.count, second.count)
+        var before = 0
+        while before < shorter, first[before] == second[before] { before += 1 }
+        var behind = 0
+        while behind < shorter - before, first[first.count - 1 - behind] == second[second.count - 1 - behind] {
+            behind += 1
+        }
+        return edits(
+            from: first[before..<first.count - behind], to: second[before..<second.count - behind], limit: limit)
+    }
+
+    /// The number of edits between two parts of words, or nil when it is above the limit.
+    private static func edits(
+        from first: ArraySlice<Unicode.Scalar>, to second: ArraySlice<Unicode.Scalar>, limit: Int
+    ) -> Int? {
+        if first.isEmpty || second.isEmpty {
+            let count = max(first.count, second.count)
+            return count <= limit ? count : nil
+        }
+        let first = Array(first)
+        let second = Array(second)
         var beforePrevious = [Int](repeating: 0, count: second.count + 1)
         var previous = Array(0...second.count)
         var current = previous

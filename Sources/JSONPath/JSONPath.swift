@@ -7,12 +7,15 @@ public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
     private let query: PathQuery
     /// How many results of absolute queries inside filters are kept during an evaluation.
     private let cacheSize: Int
+    /// What in the query is right, but surely not meant: a constant pattern of `match` or `search` that is no I-Regexp.
+    public let warnings: [JSONPathError]
 
     /// Compiles a query; refuses what RFC 9535 calls not well-formed or not valid, ill-typed function calls included.
     public init(_ source: String) throws(JSONPathError) {
         var parser = PathParser(source)
         query = try parser.parse()
         cacheSize = parser.cacheSize
+        warnings = parser.warnings
         self.source = source
     }
 

@@ -5,6 +5,14 @@ public import NIOCore
 import NIOPosix
 public import SuiteModel
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// The built-in mock server: answers HTTP/1.1 requests as a mock file says, with no state outside of a running server.
 public enum MockServer {
     /// Starts a server that answers as a definition says; collections begin with their seeds.
@@ -41,7 +49,16 @@ public enum MockServer {
             return RunningMockServer(
                 host: host, port: listener.localAddress?.port ?? port, listener: listener, connections: connections)
         } catch {
-            throw MockServerError(message: "the mock server cannot listen on \(host):\(port): \(error)")
+            throw MockServerError(message: "the mock server cannot listen on \(host):\(port): \(reason(error))")
+        }
+    }
+
+    /// Why an address cannot be listened on, without the names of functions.
+    private static func reason(_ error: any Error) -> String {
+        switch error {
+        case let error as IOError: strerror(error.errnoCode).map { String(cString: $0) } ?? "error \(error.errnoCode)"
+        case let error as SocketAddressError.UnknownHost: error.errorDescription
+        default: "\(error)"
         }
     }
 }

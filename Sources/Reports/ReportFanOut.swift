@@ -3,34 +3,52 @@ import Synchronization
 
 /// The one place through which events reach reports: it masks secrets, then hands each event to every reporter.
 ///
+/// Reporters that write nothing before the end get results later, several together, and at the end the tests that started
+/// and did not finish. Each reporter gets results in file order, and before every later event that is not a test's.
+///
 /// Reporters never see a secret: ``RunEvent/secretLearned(_:)`` ends here.
 public final class ReportFanOut: Sendable {
+    private struct State {
+        var redactor = SecretRedactor()
+        /// What reporters of files get together.
+        var finished = FinishedTests()
+        /// The tests that have started, of which these reporters are told at the end, if they have not finished.
+        var running = RunningTests()
+    }
+
     private let reporters: [any Reporter]
-    /// The readers of events of tests, and those of all others.
+    /// The readers of events of tests, and those of all others; of the results in file order those that get each at once.
     private let started, completed, finished, others: ReportAudience
+    /// The readers of results in file order that get several of them together.
+    private let patient: PatientAudience
+    /// Those of them that read starts.
+    private let patientStarters: [any PatientReporter]
     /// The reporters that may hold something back.
     private let committing: [any Reporter]
-    private let redactor = Mutex(SecretRedactor())
+    private let state = Mutex(State())
 
-    /// Creates a fan-out to some reporters, which get each event in this order.
+    /// Creates a fan-out to some reporters, which get each event that is not a test's in this order.
     ///
     /// - Parameter showsExchanges: Whether the exchanges of steps that passed go to every reporter, and not only to those
     ///   that need them.
     public init(_ reporters: [any Reporter], showsExchanges: Bool = true) {
         self.reporters = reporters
         committing = reporters.filter { $0.needs.contains(.commits) }
-        func audience(_ kind: TestEvents?, getsExchanges: Bool = true) -> ReportAudience {
-            ReportAudience(reporters, for: kind) {
-                getsExchanges && (showsExchanges || $0.needs.contains(.exchanges))
-            }
+        func needsExchanges(_ reporter: any Reporter) -> Bool {
+            showsExchanges || reporter.needs.contains(.exchanges)
         }
-        started = audience(.started)
         // As most runs need no exchange of a step that passed when a test ends.
-        completed = audience(
-            .completed,
-            getsExchanges: showsExchanges || reporters.contains { $0.needs.contains(.exchangesAtOnce) })
-        finished = audience(.finished)
-        others = audience(nil)
+        let showsAtOnce = showsExchanges || reporters.contains { $0.needs.contains(.exchangesAtOnce) }
+        let starters = reporters.filter { $0.testEvents.contains(.started) }
+        started = ReportAudience(starters.filter { PatientAudience.member($0) == nil }, getsExchanges: needsExchanges)
+        patientStarters = starters.compactMap(PatientAudience.member)
+        completed = ReportAudience(reporters.filter { $0.testEvents.contains(.completed) }) {
+            showsAtOnce && needsExchanges($0)
+        }
+        let readers = reporters.filter { $0.testEvents.contains(.finished) }
+        finished = ReportAudience(readers.filter { PatientAudience.member($0) == nil }, getsExchanges: needsExchanges)
+        patient = PatientAudience(readers.compactMap(PatientAudience.member), getsExchanges: needsExchanges)
+        others = ReportAudience(reporters, getsExchanges: needsExchanges)
     }
 
     /// Lets reporters hold back what they write of tests that passed, which is only done when ``commit()`` will be called.
@@ -56,54 +74,103 @@ public final class ReportFanOut: Sendable {
     }
 
     /// Hands an event on; callers on several threads are served one after another.
-    public func send(_ event: RunEvent) {
+    @Sendable public func send(_ event: RunEvent) {
         // Reporters are called inside of the lock, so that they see one event at a time, in one order.
-        redactor.withLock { redactor in
+        state.withLock { state in
             if case .secretLearned(let secret) = event {
-                redactor.learn(secret)
+                state.redactor.learn(secret)
                 return
             }
-            let audience = audience(of: event)
-            if audience.isEmpty { return }
-            if !redactor.mayChange(event) {
-                audience.receive(event, sizes: BodySizes(of: event))
-            } else if !audience.needsExchanges, let brief = event.withoutExchangesOfPassedSteps {
+            guard isRead(event) else { return }
+            if !state.redactor.mayChange(event) {
+                receive(event, sizes: BodySizes(of: event), &state)
+            } else if !needsExchanges(of: event), let brief = event.withoutExchangesOfPassedSteps {
                 // Secrets are not looked for in what nobody reads.
-                Self.hand(brief, to: audience, masking: &redactor)
+                hand(brief, &state)
             } else {
-                Self.hand(event, to: audience, masking: &redactor)
+                hand(event, &state)
             }
         }
     }
 
-    private static func hand(_ event: RunEvent, to audience: ReportAudience, masking redactor: inout SecretRedactor) {
-        guard let masked = redactor.redacted(event) else {
-            audience.receive(event, sizes: BodySizes(of: event))
+    private func hand(_ event: RunEvent, _ state: inout State) {
+        guard let masked = state.redactor.redacted(event) else {
+            receive(event, sizes: BodySizes(of: event), &state)
             return
         }
         // Credentials of requests are masked without any secret; bodies are not.
-        audience.receive(masked, sizes: redactor.isEmpty ? BodySizes(of: event) : BodySizes(of: event, masked: masked))
+        receive(
+            masked,
+            sizes: state.redactor.isEmpty ? BodySizes(of: event) : BodySizes(of: event, masked: masked),
+            &state)
     }
 
     /// Hands on an event of a record, in which everything is masked already.
     ///
     /// - Parameter showsExchanges: Whether every reporter gets the exchanges of steps that passed.
     func replay(_ event: RunEvent, sizes: BodySizes, showsExchanges: Bool) {
-        redactor.withLock { _ in audience(of: event).receive(event, sizes: sizes, showsExchanges: showsExchanges) }
+        state.withLock { receive(event, sizes: sizes, showsExchanges: showsExchanges, &$0) }
     }
 
-    private func audience(of event: RunEvent) -> ReportAudience {
-        switch TestEvents(event) {
-        case .started?: started
-        case .completed?: completed
-        case .finished?: finished
-        default: others
+    /// Whether a reporter reads events of the kind.
+    private func isRead(_ event: RunEvent) -> Bool {
+        switch event {
+        case .testStarted: !started.isEmpty || !patientStarters.isEmpty
+        case .testCompleted: !completed.isEmpty
+        case .testFinished: !finished.isEmpty || !patient.isEmpty
+        case .runStarted, .suiteStarted, .secretLearned, .notice, .suiteFinished, .interrupted, .runFinished:
+            !others.isEmpty
         }
+    }
+
+    /// Whether a reader of events of the kind gets the exchanges of steps that passed.
+    private func needsExchanges(of event: RunEvent) -> Bool {
+        switch event {
+        case .testCompleted: completed.needsExchanges
+        case .testFinished: finished.needsExchanges || patient.needsExchanges
+        case .testStarted, .runStarted, .suiteStarted, .secretLearned, .notice, .suiteFinished, .interrupted,
+            .runFinished:
+            others.needsExchanges
+        }
+    }
+
+    /// Hands an event to its readers.
+    ///
+    /// - Parameter showsExchanges: Whether every reporter gets the exchanges of steps that passed.
+    private func receive(
+        _ event: RunEvent, sizes: BodySizes, showsExchanges: Bool = false, _ state: inout State
+    ) {
+        switch event {
+        case .testStarted(let test):
+            if !started.isEmpty { started.receive(test) }
+            if !patientStarters.isEmpty { state.running.start(test) }
+        case .testCompleted(let result):
+            completed.receive(completed: result, sizes: sizes, showsExchanges: showsExchanges)
+        case .testFinished(let result):
+            if !finished.isEmpty { finished.receive(finished: result, sizes: sizes, showsExchanges: showsExchanges) }
+            if patient.isEmpty { return }
+            if !patientStarters.isEmpty { state.running.finish(result.test.position, of: result.test.suite) }
+            let isFull = state.finished.append(
+                FinishedTest(
+                    result: result, sizes: sizes,
+                    hasHidden: !showsExchanges && result.hasExchangesOfPassedSteps))
+            if isFull { release(&state.finished) }
+        case .runStarted, .suiteStarted, .secretLearned, .notice, .suiteFinished, .interrupted, .runFinished:
+            release(&state.finished)
+            others.receive(event, sizes: sizes)
+        }
+    }
+
+    /// Hands on the results that wait.
+    private func release(_ waiting: inout FinishedTests) {
+        if waiting.isEmpty { return }
+        patient.receive(waiting.tests)
+        waiting.removeAll()
     }
 
     /// A mask for all secrets that were learned so far.
     public var mask: SecretMask {
-        redactor.withLock { SecretMask($0) }
+        state.withLock { SecretMask($0.redactor) }
     }
 
     /// What masks all secrets that were learned so far in a text, or nil while there are none.
@@ -117,7 +184,11 @@ public final class ReportFanOut: Sendable {
     ///
     /// - Returns: What could not be written.
     public func finish() -> [ReportError] {
-        redactor.withLock { _ in
+        state.withLock { state in
+            release(&state.finished)
+            for test in state.running.takeAll() {
+                for reporter in patientStarters { reporter.testStarted(test) }
+            }
             var errors: [ReportError] = []
             for reporter in reporters {
                 do throws(ReportError) { try reporter.finish() } catch { errors.append(error) }

@@ -93,6 +93,21 @@ public struct ReportRequest: Sendable, Hashable {
         }
     }
 
+    /// Whether the report is split, and a path can be that of a part: `report-2.xml` is one of `report.xml`.
+    public func isPart(_ path: String, ofReportAt whole: String) -> Bool {
+        guard format == .junit, options.contains(where: { $0.hasPrefix("split:") }) else { return false }
+        let first = JUnitOptions.path(whole, number: 1)
+        // What they share goes up to the hyphen before the number.
+        let shared = zip(first.utf8, whole.utf8).prefix { $0 == $1 }.count
+        let prefix = first.utf8.prefix(shared + 1)
+        let suffix = whole.utf8.dropFirst(shared)
+        let length = path.utf8.count - prefix.count - suffix.count
+        guard length > 0, path.utf8.starts(with: prefix),
+            path.utf8.suffix(suffix.count).elementsEqual(suffix)
+        else { return false }
+        return path.utf8.dropFirst(prefix.count).prefix(length).allSatisfy { (0x30...0x39).contains($0) }
+    }
+
     /// The path, when `--failed` can read the report.
     public var recordPath: String? {
         let isReadable = format == .json || (format == .junit && options.isEmpty)

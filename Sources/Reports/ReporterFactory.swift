@@ -12,7 +12,7 @@ public enum ReporterFactory {
         for request: ReportRequest, environment: [String: String] = [:], board: TrendBoard? = nil,
         output: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(ReportError) -> any Reporter {
-        let path = request.isOnStandardOutput ? "/dev/stdout" : request.path ?? ""
+        let path = request.isOnStandardOutput ? FileHandle.standardOutput : request.path ?? ""
         switch request.format {
         case .junit:
             return try JUnitReporter(path: path, options: JUnitOptions(request))

@@ -65,9 +65,15 @@ struct RunningTests {
         return index
     }
 
+    /// Whether none has started since all were taken out.
+    var isEmpty: Bool { windows.isEmpty }
+
     mutating func start(_ test: TestReference) { windows[index(of: test.suite)].start(test) }
 
-    mutating func finish(_ test: TestReference) { windows[index(of: test.suite)].finish(test.position) }
+    mutating func finish(_ test: TestReference) { finish(test.position, of: test.suite) }
+
+    /// Takes out the test at a position of a suite.
+    mutating func finish(_ position: Int, of suite: Int) { windows[index(of: suite)].finish(position) }
 
     /// Takes all out, in file order.
     mutating func takeAll() -> [TestReference] {

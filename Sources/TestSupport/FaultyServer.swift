@@ -27,7 +27,7 @@ public final class FaultyServer: Sendable {
         case endSending
         /// Closes the connection in the regular way.
         case close
-        /// Ends the connection with a reset.
+        /// Ends the connection with a reset, and goes on.
         case reset
 
         /// Sends the UTF-8 bytes of a text.
@@ -220,9 +220,10 @@ public final class FaultyServer: Sendable {
             case .close:
                 return
             case .reset:
-                var option = linger(l_onoff: 1, l_linger: 0)
-                setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
-                return
+                // Taking its address from a connected socket resets the connection at once.
+                var address = sockaddr()
+                address.sa_family = sa_family_t(AF_UNSPEC)
+                connect(descriptor, &address, socklen_t(MemoryLayout<sockaddr>.size))
             }
         }
     }

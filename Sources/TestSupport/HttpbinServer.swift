@@ -45,10 +45,6 @@ public final class HttpbinServer: Sendable {
         else { return nil }
         self.port = port
         self.process = process
-        // Importing Flask takes long on a busy machine.
-        for _ in 0..<6 where process.isRunning {
-            if await ServerProcess.waitForPort(port) { break }
-        }
-        guard process.isRunning else { return nil }
+        guard await process.waitForPort(port) else { return nil }
     }
 }

@@ -56,7 +56,7 @@ public final class ProxyProcess: Sendable {
         self.process = process
         self.port = port
         self.configuration = configuration
-        guard await ServerProcess.waitForPort(port) else { return nil }
+        guard await process.waitForPort(port) else { return nil }
     }
 
     deinit {

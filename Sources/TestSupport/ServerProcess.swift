@@ -50,10 +50,11 @@ public final class ServerProcess: Sendable {
         return folders.map { $0 + "/" + name }.first { access($0, X_OK) == 0 }
     }
 
-    /// Waits until something listens at a port on loopback, for at most ten seconds.
-    public static func waitForPort(_ port: Int) async -> Bool {
-        for _ in 0..<2000 {
-            if isOpen(port) { return true }
+    /// Waits until the program listens at a port on loopback; false if it ends, or does not within a minute.
+    public func waitForPort(_ port: Int) async -> Bool {
+        // Importing Python's packages takes long on a busy machine.
+        for _ in 0..<12_000 where isRunning {
+            if Self.isOpen(port) { return isRunning }
             try? await Task.sleep(for: .milliseconds(5))
         }
         return false
@@ -74,6 +75,14 @@ public final class ServerProcess: Sendable {
         }
     }
 
-    /// A port that nothing listens at now; nil if there is none.
-    public static func freePort() -> Int? { ClosedPort()?.port }
+    /// A port for a program that will listen there soon; nil if there is none.
+    ///
+    /// It is none of those that the kernel gives to servers and connections of other tests (32768 and more by default): they
+    /// could get it before the program does, and a test would speak to another's server.
+    public static func freePort() -> Int? {
+        for _ in 0..<64 {
+            if let port = ClosedPort(port: Int.random(in: 20_000..<32_000))?.port { return port }
+        }
+        return nil
+    }
 }

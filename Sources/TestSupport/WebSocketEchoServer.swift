@@ -16,11 +16,17 @@ public final class WebSocketEchoServer: Sendable {
 
     /// Starts a server that speaks the subprotocol `chat`; nil if that fails.
     /// - Parameter identity: Its certificate and key; nil to speak without TLS.
-    public init?(_ identity: TestCertificates.Identity? = nil) async {
+    public static func start(_ identity: TestCertificates.Identity? = nil) async -> WebSocketEchoServer? {
+        // Another process may have the port before the server does.
+        for _ in 0..<3 { if let server = await WebSocketEchoServer(identity) { return server } }
+        return nil
+    }
+
+    private init?(_ identity: TestCertificates.Identity?) async {
         guard let port = ServerProcess.freePort() else { return nil }
         let files = identity.map { [$0.certificate, $0.key] } ?? []
         guard let process = ServerProcess([Self.python, "-c", Self.program, String(port)] + files),
-            await ServerProcess.waitForPort(port)
+            await process.waitForPort(port)
         else { return nil }
         self.port = port
         self.process = process

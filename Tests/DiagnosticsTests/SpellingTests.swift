@@ -20,6 +20,12 @@ import Testing
         #expect(Spelling.nearest(to: word, among: Self.keys) == nil)
     }
 
+    @Test func wordsThatBeginAndEndAlikeAreCompared() {
+        #expect(Spelling.nearest(to: "abab", among: ["ab", "abba"]) == "abba")
+        #expect(Spelling.nearest(to: "variable12", among: ["variable1", "variable2"]) == "variable1")
+        #expect(Spelling.nearest(to: "größe", among: ["GRÖSE", "GRÖßE"]) == "GRÖßE")
+    }
+
     @Test func theFirstOfEquallyNearWordsWins() {
         #expect(Spelling.nearest(to: "cat", among: ["bat", "hat", "cats"]) == "bat")
         #expect(Spelling.nearest(to: "a", among: ["b", "A"]) == "A")

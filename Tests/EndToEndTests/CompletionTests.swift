@@ -24,6 +24,10 @@ struct CompletionTests {
     /// bash completes what the suites on the command line have.
     @Test(arguments: [
         (["apitest", "run", "suite.yaml", "--environment", ""], "staging live"),
+        (["apitest", "suite.yaml", "--environment", ""], "staging live"),
+        (["apitest", "suite.yaml", "--rep"], "--report --repeat"),
+        (["apitest", "--shuf"], "--shuffle"), (["apitest", "--report", ""], ""), (["apitest", "sui"], "suite.yaml"),
+        (["apitest", "li"], "lint list"), (["apitest", "suite.yaml", "li"], ""),
         (["apitest", "list", "suite.yaml", "--tag", "s"], "smoke slow"),
         (["apitest", "lint", "--format", ""], "text json github"),
         (["apitest", "schema", ""], "suite fragments mock config events"),
@@ -55,7 +59,8 @@ struct CompletionTests {
             ["/usr/bin/env", "bash", "harness"], environment: Program.environment(home: folder.path),
             folder: folder.path, output: folder.path + "/run")
         #expect(try await run.wait() == .exit(0), "\(run.standardError)")
-        #expect(run.standardOutput.split(separator: "\n").first.map(String.init) == expected, "\(run.standardError)")
+        let completions = run.standardOutput.split(separator: "\n").first ?? ""
+        #expect(completions == expected, "\(run.standardError)")
     }
 
     @Test func unknownShell() async throws {

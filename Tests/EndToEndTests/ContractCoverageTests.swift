@@ -83,6 +83,31 @@ struct ContractCoverageTests {
                 == (status == 1), "\(run.error)")
     }
 
+    @Test("What fails for too little coverage says so in every report, and when it is read again")
+    func lowCoverageInReports() async throws {
+        let folder = try TemporaryFolder()
+        TestFiles.copy(Self.example, to: folder.path + "/project")
+        let project = folder.path + "/project"
+        let reports = ["--report", "tap=run.tap", "--report", "ctrf=run.json", "--report", "markdown=run.md"]
+        let run = try await Program.run(
+            [".", "--coverage-threshold", "99", "--report", "json=run.jsonl"] + reports, in: project)
+        #expect(run.ending == .exit(1), "\(run.error)")
+        #expect(run.output.contains("passed, too little is covered\n"), "\(run.output)")
+        let record = try #require(TestFiles.text(project + "/run.jsonl"))
+        #expect(record.contains("\"lowCoverage\":true"))
+        #expect(record.contains("{\"event\":\"notice\",\"severity\":\"error\""))
+        for _ in 0..<2 {
+            let tap = try #require(TestFiles.text(project + "/run.tap"))
+            #expect(tap.hasSuffix("\nBail out! too little is covered\n"), "\(tap)")
+            #expect(try #require(TestFiles.text(project + "/run.json")).contains("\"healthy\":false"))
+            let page = try #require(TestFiles.text(project + "/run.md"))
+            #expect(page.hasPrefix("# ❌ API tests: too little is covered\n"), "\(page)")
+            let again = try await Program.run(["report", "convert", "run.jsonl"] + reports, in: project)
+            #expect(again.ending == .exit(1), "\(again.error)")
+        }
+        #expect(try await Program.run(["report", "show", "run.jsonl"], in: project).ending == .exit(1))
+    }
+
     @Test("Secrets in URLs that are not documented are masked")
     func secrets() async throws {
         let folder = try TemporaryFolder()

@@ -65,12 +65,13 @@ struct HistoryTests {
         #expect(try await run(status: 1) == "since 1 earlier run: 1 new failure, 1 still failing")
         serve(failing: ["/breaks"])
         let line = try await run(["--report", "markdown=report.md"], status: 1)
-        #expect(line == "since 2 earlier runs: 1 new failure, 1 fixed, 1 flaky on the same content")
+        #expect(line == "since 2 earlier runs: 1 new failure, 2 fixed, 1 flaky on the same content")
         let report = try #require(TestFiles.text(folder.path + "/report.md"))
         #expect(report.contains("## Since 2 earlier runs\n\n### New failures\n"))
         #expect(report.contains("| `Books › breaks` | failed in the run of 20"))
         serve(failing: ["/breaks", "/chance"])
-        #expect(try await run(status: 1) == "since 3 earlier runs: 1 still failing, 1 flaky on the same content")
+        let next = try await run(status: 1)
+        #expect(next == "since 3 earlier runs: 1 new failure, 1 still failing, 1 flaky on the same content")
 
         let text = try await trends()
         #expect(text.hasPrefix("4 runs from 20"))
@@ -89,10 +90,12 @@ struct HistoryTests {
         // On other content there is nothing to be flaky yet: the rows belong to it.
         write("number\n1\n3\n", to: "rows.csv")
         serve(failing: ["/breaks"])
-        #expect(try await run(status: 1) == "since 4 earlier runs: 1 still failing, 1 fixed")
-        #expect(try await run(["--history-keep", "2"], status: 1) == "since 5 earlier runs: 1 still failing")
+        let last = try await run(["--history-keep", "2"], status: 1)
+        #expect(last == "since 4 earlier runs: 1 still failing, 1 fixed")
         #expect(names().count == 2)
         #expect(try await trends().hasPrefix("2 runs from 20"))
+        // Of so few runs a busy machine cannot make one that is slower than the others.
+        #expect(try await run(status: 1) == "since 2 earlier runs: 1 still failing")
     }
 
     @Test("The same files have the same digest wherever they are, and other files another one")

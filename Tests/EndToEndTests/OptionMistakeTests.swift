@@ -20,6 +20,11 @@ struct OptionMistakeTests {
         ("run --history past --history-keep 0", "--history-keep 0: write a number from 1"),
         ("report trends none", "cannot read the history in none"),
         ("report trends . --format html", "'html' is invalid"),
+        ("run --report junit=a.xml --report tap=./a.xml", "written to ./a.xml: a.xml is the same file"),
+        ("run --report tap=none/../a.tap --report json=a.tap", "written to a.tap: none/../a.tap is the same file"),
+        ("run --report junit:split:4=r.xml --report tap=r-1.xml", "written to r-1.xml: it can be a part of r.xml"),
+        ("run --report json=-  --report tap=/dev/stdout", "two reports would be written to standard output"),
+        ("run --report json=./suite.yaml", "the report ./suite.yaml would overwrite suite.yaml, which is read"),
         ("run --report junit:split:0", "split needs the most cases of a file"),
         ("run --report junit:strikt", "did you mean \"strict\"?"),
         ("run --resolve x", "HOST:PORT:ADDRESS"),
@@ -120,5 +125,25 @@ struct OptionMistakeTests {
         #expect(run.ending == .exit(2), "\(run.output)\(run.error)")
         #expect(run.error.contains(message), "\(run.error)")
         #expect(run.output.isEmpty, "\(run.output)")
+    }
+
+    /// As of a shell variable that is not set: it is not the current folder.
+    @Test(arguments: ["run", "lint", "list", "fmt"])
+    func emptyPath(_ command: String) async throws {
+        let folder = try TemporaryFolder()
+        TestFiles.write(
+            "tests: [{ name: a, request: GET http://127.0.0.1:9/ }]\n".utf8, to: folder.path + "/a.apitest.yaml")
+        let run = try await Program.run([command, ""], in: folder.path)
+        #expect(run.ending == .exit(2), "\(run.output)\(run.error)")
+        #expect(run.error.contains("a path is empty: write . for the current folder"), "\(run.error)")
+        #expect(run.output.isEmpty, "\(run.output)")
+    }
+
+    @Test func emptyPathOfTheProject() async throws {
+        let folder = try TemporaryFolder()
+        TestFiles.write("paths: \"\"\n".utf8, to: folder.path + "/.apitest.yaml")
+        let run = try await Program.run([], in: folder.path)
+        #expect(run.ending == .exit(2), "\(run.output)\(run.error)")
+        #expect(run.error.contains(".apitest.yaml:1:8: error: \"paths\" has an empty path"), "\(run.error)")
     }
 }

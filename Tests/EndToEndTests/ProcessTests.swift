@@ -104,6 +104,30 @@ struct ProcessTests {
         server.stop()
     }
 
+    /// A pipe that does not block, as event loops make them, gets everything all the same.
+    @Test func outputThatDoesNotBlockIsWhole() async throws {
+        guard Program.isInstalled("python3") else { try Test.cancel("python3 is not installed") }
+        let folder = try TemporaryFolder()
+        let script = """
+            import fcntl, os, subprocess, sys, time
+            whole = subprocess.run([sys.argv[1], "schema"], stdout=subprocess.PIPE).stdout
+            reader, writer = os.pipe()
+            fcntl.fcntl(writer, 1031, 4096)
+            os.set_blocking(writer, False)
+            program = subprocess.Popen([sys.argv[1], "schema"], stdout=writer)
+            os.close(writer)
+            time.sleep(0.3)
+            text = b""
+            while part := os.read(reader, 1024): text += part
+            print(len(whole) > 8192, text == whole, program.wait())
+            """
+        let run = try ProgramRun(
+            ["/usr/bin/env", "python3", "-c", script, Program.path],
+            environment: Program.environment(home: folder.path), folder: folder.path, output: folder.path + "/run")
+        #expect(try await run.wait() == .exit(0), "\(run.standardError)")
+        #expect(run.standardOutput == "True True 0\n")
+    }
+
     /// The reader of the output goes away: the program ends quietly, without a signal and without a crash.
     @Test func closedOutputIsNoCrash() async throws {
         let folder = try TemporaryFolder()

@@ -82,6 +82,32 @@ struct RecordEndToEndTests {
         }
     }
 
+    @Test func aStepTakesTheTimeOfItsWaitsToo() async throws {
+        let folder = try folder([])
+        let suite = """
+            name: Waits
+            serve: { mock: api.mock.yaml }
+            tests:
+              - { name: one, delay: 60ms, request: GET / }
+              - name: steps
+                steps:
+                  - { name: later, delay: 60ms, request: GET / }
+                  - { name: never, if: false, delay: 60ms, request: GET / }
+            """
+        TestFiles.write(suite.utf8, to: folder.path + "/suite.yaml")
+        let run = try await Program.run(["suite.yaml", "--report", "json=run.jsonl"], in: folder.path)
+        #expect(run.ending == .exit(0), "\(run.error)")
+        var waited: [String: Bool] = [:]
+        for line in try #require(TestFiles.text(folder.path + "/run.jsonl")).split(separator: "\n") {
+            for step in try JSONValue(parsing: Array(line.utf8))["steps"]?.arrayValue ?? [] {
+                let name = try #require(step["name"]?.stringValue)
+                let duration = try #require(step["duration"]?.numberValue?.int64)
+                waited[name] = duration >= 60_000_000
+            }
+        }
+        #expect(waited == ["one": true, "later": true, "never": false])
+    }
+
     @Test func everyLineIsValid() async throws {
         let python = Program.environmentVariable("APITEST_PYTHON") ?? "python3"
         let folder = try folder(["a"])

@@ -221,6 +221,53 @@ struct SecretOutputTests {
         check(run.error, "standard error")
     }
 
+    /// What is no value of a name: an answer that is not yet polled for, a password in a URL, the name of a file.
+    @Test func secretsInOtherPlaces() async throws {
+        let folder = try TemporaryFolder()
+        let suite = #"""
+            name: Elsewhere
+            serve: { mock: api.mock.yaml }
+            secrets: key
+            variables: { key: sn4pshot-key }
+            tests:
+              - name: polls
+                request: GET /job
+                until: { json: { $.state: done }, every: 100ms, within: 1s }
+                capture: { token: { json: $.token, secret: true } }
+              - name: a password in the URL
+                request: GET http://ada:us3r%2Dinf0@127.0.0.1:1/
+              - name: snapshots
+                steps:
+                  - name: of ${key}
+                    forEach: [1]
+                    request: GET /state
+                    expect: { snapshot: true }
+            """#
+        let mock = #"""
+            routes:
+              - request: GET /job
+                respond: { json: { state: busy, token: p0lled-token } }
+              - request: GET /state
+                respond: { json: { state: busy } }
+            """#
+        TestFiles.write(suite.utf8, to: folder.path + "/suite.yaml")
+        TestFiles.write(mock.utf8, to: folder.path + "/api.mock.yaml")
+        let run = try await Program.run(
+            ["suite.yaml", "-vv", "--report", "json:exchanges=run.jsonl", "--report", "har=run.har"], in: folder.path)
+        #expect(run.ending == .exit(1), "\(run.output)\(run.error)")
+        let record = try #require(TestFiles.text(folder.path + "/run.jsonl"))
+        let archive = try #require(TestFiles.text(folder.path + "/run.har"))
+        let names = TestFiles.names(in: folder.path + "/__snapshots__/suite.yaml")
+        #expect(names.count == 1)
+        #expect(run.output.contains("http://ada:***@127.0.0.1:1/"))
+        for text in [run.output, run.error, record, archive, names.joined(separator: "\n")] {
+            for secret in ["p0lled-token", "us3r-inf0", "us3r%2Dinf0", "dXMzci1pbmYw", "sn4pshot-key"] {
+                #expect(!text.contains(secret), "\(secret): \(text)")
+            }
+            #expect(!text.contains("Authorization: Basic"))
+        }
+    }
+
     private static let snapshotSuite = #"""
         name: Secrets in snapshots
         serve: { mock: api.mock.yaml }

@@ -10,7 +10,7 @@ struct WebSocketTests {
     @Test(arguments: [false, true])
     func conversation(isSecure: Bool) async throws {
         let certificates = try #require(TestCertificates())
-        let server = try #require(await WebSocketEchoServer(isSecure ? certificates.valid : nil))
+        let server = try #require(await WebSocketEchoServer.start(isSecure ? certificates.valid : nil))
         let folder = try TemporaryFolder()
         TestFiles.write(Self.suite.utf8, to: folder.path + "/suite.yaml")
         let url = isSecure ? "wss://localhost:\(server.port)" : "http://127.0.0.1:\(server.port)"

@@ -125,6 +125,10 @@ struct ExchangeTests {
                 (Request(.get, server.url, headers: ["": "c"]), .invalidHeader, "name"),
                 (Request(.get, server.url, headers: ["A": "b\r\nC: d"]), .invalidHeader, "line break"),
                 (Request(.get, server.url, headers: ["A": "b\0"]), .invalidHeader, "NUL"),
+                (
+                    Request(.get, server.url, headers: ["A": "\n" + String(repeating: "c", count: 80)]),
+                    .invalidHeader, "ccc…\""
+                ),
                 (Request(.get, server.url + "\r\n"), .invalidURL, "carriage return"),
                 (Request(.get, "books/1"), .invalidURL, "relative"),
                 (Request(.get, server.url, headers: ["Content-Length": "5"]), .invalidHeader, "has 0 bytes"),
@@ -149,6 +153,20 @@ struct ExchangeTests {
         }
     }
 
+    @Test(
+        "A credential that cannot be sent is not shown",
+        arguments: ["authorization", "Cookie", "Proxy-Authorization", "X-Key"])
+    func refusedCredentials(_ name: String) async throws {
+        try await Self.with(FaultyServer([.receive, .send(Self.ok)])) { server, session in
+            var request = Request(.get, server.url, headers: [name: "hunter22\n"])
+            request.credentialFields = ["x-key"]
+            let refused = request
+            let error = await Self.failure { try await session.send(refused) }
+            #expect(error?.reason == .invalidHeader)
+            #expect(error?.message == "the value of the header \(name) has a line break or NUL")
+        }
+    }
+
     @Test("A malformed request is sent as it is if that is wanted")
     func malformed() async throws {
         try await Self.with(FaultyServer([.receiveHeader, .send(Self.ok)])) { server, session in
@@ -166,6 +184,27 @@ struct ExchangeTests {
         try await Self.with(FaultyServer([.receive, .send(Self.ok)])) { server, session in
             _ = try await session.get("http://me:p%40ss@127.0.0.1:\(server.port)/").response()
             #expect(server.requestTexts.first?.contains("Authorization: Basic bWU6cEBzcw==\r\n") == true)
+        }
+    }
+
+    @Test("User information without a colon has an empty password")
+    func userWithoutPassword() async throws {
+        try await Self.with(FaultyServer([.receive, .send(Self.ok)])) { server, session in
+            _ = try await session.get("http://ada@127.0.0.1:\(server.port)/").response()
+            #expect(server.requestTexts.first?.contains("Authorization: Basic YWRhOg==\r\n") == true)
+        }
+    }
+
+    @Test("A part of a body is asked for without a coding, and is not decoded")
+    func rangesAreNotCoded() async throws {
+        let part =
+            "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 0-1/9\r\nContent-Encoding: gzip\r\n"
+            + "Content-Length: 2\r\n\r\nab"
+        try await Self.with(FaultyServer([.receive, .send(part)])) { server, session in
+            let response = try await session.get(server.url, headers: ["range": "bytes=0-1"]).response()
+            #expect(response.status == 206)
+            #expect(response.text == "ab")
+            #expect(server.requestTexts.first?.lowercased().contains("accept-encoding") == false)
         }
     }
 

@@ -30,9 +30,46 @@ struct HTTPURLTests {
             ("http://[2001:DB8::1]/", "http://[2001:db8::1]/"),
             ("http://[fe80::1%25eth0]/", "http://[fe80::1%eth0]/"),
             ("http://my_host.local/", "http://my_host.local/"),
+            ("https://u:p@[::1]:65535/x?y#z", "https://u:p@[::1]:65535/x?y#z"),
+            ("http://h:0/", "http://h:0/"),
+            ("http://h:09/", "http://h:9/"),
+            ("http://h:10/", "http://h:10/"),
+            ("http://h:443/", "http://h:443/"),
+            ("https://h:80/", "https://h:80/"),
+            ("http://h:1000/", "http://h:1000/"),
+            ("http://h:10000/", "http://h:10000/"),
         ])
     func parses(text: String, expected: String) throws {
         #expect(try HTTPURL(text).description == expected)
+    }
+
+    /// A scheme in upper case takes the way of all URLs, one in lower case that of the usual ones, if it is usual.
+    @Test(
+        "The short way for usual URLs gives what the long one does",
+        arguments: [
+            "h", "h/", "h:80/", "h:0/", "h:/", "h:65535/", "h:65536/", "h:000080/", "h:0000080/", "h:8x/", "h:+8/",
+            "/x",
+            "", "H/x", "my_host~.local/", "h%41/", "a b/", "h/a/./b/../c", "h/.", "h/a.b/c..d", "h/x?",
+            "h/x?a=b?c/../d",
+            "h/x?a b", "h/x#f", "h/x?q#f", "h/%41", "h/[1]", "h/\u{e9}", "h/x?\u{e9}", "u@h/", "u:p@h/x", "h/a@b:c",
+            "[::1]/",
+            "[::1]:8/x", "h/\r\n", "h\n/", "h/\0", "h?x", "h#x", "127.0.0.1:56285/items/1",
+        ], [(nil, false), (nil, true), ("http://base.example/a/b", false), ("http://base.example/a/b", true)])
+    func shortWay(rest: String, way: (base: String?, verbatim: Bool)) throws {
+        let (base, verbatim) = way
+        func make(_ text: String) -> Result<HTTPURL, HTTPURLError> {
+            Result { () throws(HTTPURLError) in
+                guard let base else { return try HTTPURL(text, verbatim: verbatim) }
+                return try HTTPURL(base).resolving(text, verbatim: verbatim)
+            }
+        }
+        for (usual, other) in [("http", "HTTP"), ("https", "HTTPS")] {
+            switch (make("\(usual)://\(rest)"), make("\(other)://\(rest)")) {
+            case (.success(let short), .success(let long)): #expect(short == long)
+            case (.failure(let short), .failure(let long)): #expect(short.message == long.message)
+            case (let short, let long): Issue.record("\(short) is not \(long)")
+            }
+        }
     }
 
     @Test(

@@ -11,6 +11,32 @@ struct RedirectTests {
         .send("HTTP/1.1 \(status) X\r\nLocation: \(location)\r\n\(headers)Content-Length: 0\r\n\r\n")
     }
 
+    @Test("Credentials in a location are sent")
+    func credentialsInLocation() async throws {
+        let target = try #require(FaultyServer([.receive, .send(Self.ok)]))
+        defer { target.shutDown() }
+        let location = "http://bob:pw@127.0.0.1:\(target.port)/end"
+        try await ExchangeTests.with(FaultyServer([.receive, Self.redirect(302, location)])) { server, session in
+            _ = try await session.get(server.url, headers: ["Authorization": "Bearer x"]).response()
+            #expect(target.requestTexts.first?.contains("Authorization: Basic Ym9iOnB3\r\n") == true)
+            #expect(target.requestTexts.first?.contains("Bearer") == false)
+        }
+    }
+
+    @Test("All Cookie fields are kept, with a jar and after redirects", arguments: [false, true])
+    func cookieFields(hasJar: Bool) async throws {
+        let server = FaultyServer([.receive, Self.redirect(302, "/end"), .receive, .send(Self.ok)])
+        var configuration = SessionConfiguration()
+        if hasJar { configuration.cookies = CookieJar() }
+        try await ExchangeTests.with(server, configuration) { server, session in
+            let headers: HTTPHeaders = ["Cookie": "a=1", "cookie": "b=2"]
+            _ = try await session.get(server.url, headers: headers).response()
+            let first = try #require(server.requestTexts.first)
+            #expect(hasJar ? first.contains("Cookie: a=1; b=2\r\n") : first.contains("Cookie: a=1\r\ncookie: b=2\r\n"))
+            #expect(server.requestTexts.last?.contains("Cookie: a=1; b=2\r\n") == true)
+        }
+    }
+
     @Test(
         "Method and body after each status",
         arguments: [

@@ -15,6 +15,14 @@ struct JSONPathTests {
         "limit": 10,
     ]
 
+    @Test("A constant pattern that is no I-Regexp gives a warning with its place")
+    func patternsThatMatchNothing() throws {
+        #expect(try JSONPath("$[?match(@.a, '[0-9]+') && search(@.b, $.c)]").warnings.isEmpty)
+        let warnings = try JSONPath("$[?match(@.a, '\\\\d+')]").warnings
+        #expect(warnings.map(\.offset) == [14])
+        #expect(warnings.map(\.length) == [6])
+    }
+
     @Test(
         arguments: [
             ("$.store.book[*].title", ["A", "B", "C"]), ("$..price", [8.95, 12.99, 8.99, 399]),

@@ -134,7 +134,8 @@ import Testing
                     try MockRun.definition(Self.yaml), port: server.port, group: MultiThreadedEventLoopGroup.singleton)
             } throws: { error in
                 guard let error = error as? MockServerError else { return false }
-                return error.message.contains("cannot listen on 127.0.0.1:\(server.port)")
+                return error.message
+                    == "the mock server cannot listen on 127.0.0.1:\(server.port): Address already in use"
             }
         }
     }

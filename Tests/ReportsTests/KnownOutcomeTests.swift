@@ -46,8 +46,9 @@ struct KnownOutcomeTests {
         (
             .markdown,
             [
-                "# ✅ API tests: 1 test passed, 1 known to fail\n", "1 test known to fail.", "## Known failures",
-                "status: expected 200, got 500", "known in known.json:4: SHOP-12",
+                "# ✅ API tests: 1 test passed, 1 known to fail\n",
+                "| Tests | Passed | Flaky | Known | Failed |", "| 2 | 1 | 0 | 1 | 0 |", "1 test known to fail.",
+                "## Known failures", "status: expected 200, got 500", "known in known.json:4: SHOP-12",
             ]
         ),
         (.html, ["[0,\"add a book\",6,", "1 passed, 1 known to fail of 2 tests", "known in known.json:4: SHOP-12"]),
@@ -62,6 +63,15 @@ struct KnownOutcomeTests {
         }
         let report = String(decoding: bytes, as: UTF8.self)
         for text in texts { #expect(report.contains(text), "\(text) is not in \(report.prefix(20_000))") }
+    }
+
+    @Test func theStepIsTold() throws {
+        let fixture = Fixture()
+        let finding = Finding(
+            subject: "status", type: "status", message: "expected 200, got 500", range: fixture.range("status: 201"))
+        let steps = [fixture.step("add", .passed), fixture.step("read", .known, findings: [finding])]
+        let message = FailureSummary(steps, hasSteps: true).message
+        #expect(message == "read\(StepSeparator.text)status: expected 200, got 500")
     }
 
     @Test(arguments: [ReportRequest.Format.json, .junit, .tap, .ctrf, .markdown, .html])

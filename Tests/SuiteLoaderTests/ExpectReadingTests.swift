@@ -38,10 +38,56 @@ struct ExpectReadingTests {
         }
     }
 
+    @Test(
+        "Operands of a status's matcher are statuses",
+        arguments: [
+            ("{ not: 5xx }", #"not equals "5xx""#), ("{ not: '404' }", "not equals 404"),
+            ("{ not: [2xx, 404] }", #"not oneOf "2xx" 404"#), ("{ equals: 500-599 }", #"equals "500-599""#),
+            ("{ oneOf: [2xx, '404'] }", #"oneOf "2xx" 404"#),
+            ("{ either: [2xx, [301, 5xx]] }", #"either equals "2xx" oneOf 301 "5xx""#),
+            ("\"${x}\"", "equals ${}"), ("{ all: [{ not: \"${x}\" }, { lt: 500 }] }", "all not equals ${} lt"),
+        ])
+    func statusOperands(written: String, expected: String) throws {
+        let set = try loadStep("request: GET /\nexpect: { status: \(written) }").expectations
+        guard case .matcher(let matcher)? = set.status?.pattern else {
+            Issue.record("expected a matcher")
+            return
+        }
+        #expect(Self.described(matcher) == expected)
+    }
+
+    /// The operators and operands of a status's matcher, at any depth.
+    private static func described(_ matcher: Matcher) -> String {
+        #expect(matcher.domain == .status)
+        func text(_ template: ValueTemplate) -> String {
+            if case .constant(let value) = template { value.serialized() } else { "${}" }
+        }
+        var words: [String] = []
+        for operation in matcher.operations {
+            words.append(operation.operator.keyword)
+            switch operation.operator {
+            case .equals(let template): words.append(text(template))
+            case .oneOf(let templates): words += templates.map(text)
+            case .not(let inner): words.append(described(inner))
+            case .all(let matchers), .either(let matchers): words += matchers.map(described)
+            default: break
+            }
+        }
+        return words.joined(separator: " ")
+    }
+
     @Test("Only a step without expect and assert has none")
     func emptiness() throws {
         #expect(try loadStep("request: GET /").expectations.isDefault)
-        #expect(try !loadStep("request: GET /\nexpect: {}").expectations.isDefault)
+        for nothing in [
+            "expect: {}", "expect: { json: {} }", "expect: { headers: {} }", "expect: { body: null }", "assert: []",
+            "expect: { contract: false }",
+        ] {
+            #expect(try loadStep("request: GET /\n\(nothing)").expectations.isDefault, "\(nothing)")
+        }
+        for something in ["{ status: null }", "{ status: null, json: {} }", "{ hops: [] }", "{ body: '' }"] {
+            #expect(try !loadStep("request: GET /\nexpect: \(something)").expectations.isDefault, "\(something)")
+        }
         #expect(try !loadStep("request: GET /\nassert: 1 == 1").expectations.isDefault)
     }
 
@@ -98,6 +144,26 @@ struct ExpectReadingTests {
         #expect(high == 64000)
         #expect(set.assertions.map(\.expression.source) == ["status == 200", "body.id > 0"])
         #expect(set.assertions.map(\.range.text) == ["status == 200", "body.id > 0"])
+    }
+
+    @Test("Where null removes the last default, a status of 400 or more is a failure, unless it is the status's")
+    func removedDefaults() throws {
+        let suite = try loadGood(
+            """
+            baseURL: http://localhost
+            defaults: { expect: { headers: { A: b } } }
+            tests:
+              - { name: headers, request: GET /, expect: { headers: null } }
+              - { name: status, request: GET /, expect: { headers: null, status: null } }
+            """)
+        #expect(suite.tests.map(\.steps[0].expectations.isDefault) == [true, false])
+        let any = try loadGood(
+            """
+            baseURL: http://localhost
+            defaults: { expect: { status: null } }
+            tests: [{ name: any, request: GET /, expect: {} }]
+            """)
+        #expect(any.tests.map(\.steps[0].expectations.isDefault) == [false])
     }
 
     @Test("Defaults are merged key by key: a step's own key replaces one, null removes it")

@@ -61,6 +61,28 @@ struct FilesTests {
         #expect(folder.load(["b.apitest.yaml", ".", "./b.apitest.yaml"]).suites.count == 1)
     }
 
+    @Test("A folder that was searched within another one has its suites")
+    func nestedFolders() throws {
+        let folder = try Folder(["dir/sub/b.apitest.yaml": Self.suite])
+        for paths in [["dir", "dir/sub"], ["dir/sub", "dir"], ["dir", "dir"], [".", "dir/sub", "dir"]] {
+            let result = folder.load(paths)
+            #expect(result.diagnostics.isEmpty)
+            #expect(result.suites.count == 1)
+        }
+    }
+
+    @Test(
+        "Members that are given twice in a file of rows are told",
+        arguments: [
+            ("rows.json", #"[{"a": 1, "b": {"c": 1, "c": 2}}]"#), ("rows.ndjson", #"{"a": 1, "a": 2}"#),
+            ("rows.csv", "a:json\n\"{\"\"c\"\": 1, \"\"c\"\": 2}\"\n"),
+        ])
+    func duplicateMembers(name: String, text: String) throws {
+        let suite = "tests: [{ name: a, cases: \(name), request: GET http://localhost/ }]\n"
+        let folder = try Folder(["a.apitest.yaml": suite, name: text])
+        #expect(folder.load(["a.apitest.yaml"]).diagnostics.map(\.id) == ["duplicate-key"])
+    }
+
     @Test("Paths that lead nowhere are told")
     func missing() throws {
         let folder = try Folder(["book.yaml": Self.suite, "empty/readme": ""])

@@ -163,4 +163,44 @@ struct FlowReadingTests {
             """)
         #expect(suite.tests.map { $0.steps.map(\.uncertainCaptures) } == [[[], [], ["first"], []], [["second"]]])
     }
+
+    @Test("The exchange of a step that may be skipped may be missing; what a step itself captures is not")
+    func uncertainExchanges() throws {
+        let suite = try loadGood(
+            """
+            baseURL: http://localhost
+            variables: { x: 1 }
+            tests:
+              - name: a
+                steps:
+                  - { name: sure, request: GET / }
+                  - { name: first, if: x == 1, request: GET / }
+                  - { name: second, continue: true, request: GET / }
+                  - request: GET /${steps.sure.status}
+                  - forEach: ["${steps.first.status}", "${steps.second.status}"]
+                    request: GET /${item}
+              - name: b
+                if: x == 1
+                steps:
+                  - if: x == 1
+                    request: GET /
+                    websocket:
+                      - receive: { capture: { id: $.id } }
+                      - send: "${id}"
+                  - request: GET /${id}
+              - { name: c, call: f }
+            fragments:
+              f:
+                steps:
+                  - { name: first, if: x == 1, request: GET /, capture: { id: $.id } }
+                  - { name: second, forEach: "${id}", request: GET /, capture: { item: $.id } }
+                  - { if: steps.first.status == 200, request: "GET /${item[0]}" }
+            """)
+        #expect(
+            suite.tests.map { $0.steps.map(\.uncertainCaptures) } == [
+                [[], [], [], [], ["steps.first", "steps.second"]], [[], ["id"]], [[]],
+            ])
+        #expect(
+            suite.fragments.first?.steps.map { Set($0.uncertainCaptures) } == [[], ["id"], ["steps.first", "item"]])
+    }
 }

@@ -35,6 +35,22 @@ struct RequestReadingTests {
         #expect(expressions.map(\.range.text) == sources)
     }
 
+    @Test("A null leaves out what is sent by default")
+    func leftOutHeaders() throws {
+        let request = try loadRequest(
+            "request: { url: /, headers: { accept-encoding: null, Content-Type: ~, X-None: null }, text: a }")
+        #expect(request.headers.isEmpty)
+        #expect(request.extras?.value.leftOutHeaders == ["accept-encoding", "content-type"])
+        #expect(try loadRequest("request: { url: /, headers: { X-None: null } }").extras == nil)
+        let suite = try loadGood(
+            """
+            baseURL: http://localhost
+            defaults: { headers: { user-agent: a } }
+            tests: [{ name: a, request: { url: /, headers: { User-Agent: null } } }]
+            """)
+        #expect(suite.tests.first?.steps.first?.request?.headers.isEmpty == true)
+    }
+
     @Test("The map form")
     func mapForm() throws {
         let request = try loadRequest(

@@ -128,6 +128,18 @@ struct WebSocketReadingTests {
         #expect(set.status == nil && set.headers.map(\.name) == ["Upgrade"] && !set.isDefault)
     }
 
+    @Test("A close frame has room for a reason of 123 bytes")
+    func longReason() {
+        func problems(_ reason: String) -> [String] {
+            load("tests: [{ name: a, request: GET ws://h/, websocket: [{ close: { reason: \(reason) } }] }]")
+                .diagnostics.map { "\($0.id): \($0.message)" }
+        }
+        #expect(problems(String(repeating: "x", count: 123)).isEmpty)
+        #expect(
+            problems(String(repeating: "é", count: 62))
+                == ["invalid-websocket: the reason of a close frame has at most 123 bytes, not 124"])
+    }
+
     @Test("URLs with the schemes of WebSockets are for them alone")
     func urls() throws {
         #expect(try loadStep("request: GET wss://h/x\nwebsocket: []").request?.url.source == "wss://h/x")

@@ -51,8 +51,10 @@ enum TimeFunctions {
         guard case .string(let name) = zone else { throw .noOverload }
         if let fixed = fixedOffset(name) { return fixed }
         guard let zone = ZoneDirectory.zone(named: name) else {
+            // The ellipsis also tells those who mask secrets that the text was cut.
+            let shown = String(name.prefix(100)) + (name.dropFirst(100).isEmpty ? "" : "…")
             throw .message(
-                "there is no time zone \(Quoting.quoted(String(name.prefix(100))));"
+                "there is no time zone \(Quoting.quoted(String(shown)));"
                     + " write a name such as Europe/Vienna or an offset such as +02:00")
         }
         return zone.offset(at: timestamp.seconds)

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A text with a name, as read from a file, and the table of its lines.
 ///
 /// Two source files are equal when they are the same object. A line ends with LF, CR LF or CR. A byte order mark at the
@@ -11,6 +13,10 @@ public final class SourceFile: Sendable {
     private let lineStarts: [Int]
     /// The number of the text's first line: 1 unless the text is only a part of its file.
     private let firstLine: Int
+    /// For each long line that was looked into, by its index, where every so many of its characters begin.
+    private let marks = Mutex<[Int: [Int]]>([:])
+    /// The characters from one mark to the next.
+    private static let markDistance = 1_024
 
     /// Creates a source file from bytes.
     ///
@@ -56,9 +62,13 @@ public final class SourceFile: Sendable {
     public func byteOffset(of position: SourcePosition) -> Int {
         if position.line < firstLine { return lineStarts[0] }
         guard let range = byteRange(ofLine: Int(position.line)) else { return text.count }
+        let start =
+            Int(position.column) > Self.markDistance
+            ? mark(beforeColumn: Int(position.column), ofLine: Int(position.line) - firstLine, range)
+            : (column: 1, offset: range.lowerBound)
         return text.withUnsafeBufferPointer { bytes in
-            var offset = range.lowerBound
-            var column: Int32 = 1
+            var offset = start.offset
+            var column = Int32(clamping: start.column)
             while column < position.column, offset < range.upperBound {
                 offset += 1
                 while offset < range.upperBound, Self.isContinuation(bytes[offset]) { offset += 1 }
@@ -79,9 +89,15 @@ public final class SourceFile: Sendable {
             let middle = (low + high) / 2
             if lineStarts[middle] <= offset { low = middle } else { high = middle }
         }
+        var start = (column: 1, offset: lineStarts[low])
+        if offset - start.offset > Self.markDistance, let range = byteRange(ofLine: low + firstLine),
+            !Self.isContinuation(text[range.lowerBound])
+        {
+            start = mark(beforeByte: offset, ofLine: low, range)
+        }
         let column = text.withUnsafeBufferPointer { bytes in
-            var scalars = 0
-            var index = lineStarts[low]
+            var scalars = start.column - 1
+            var index = start.offset
             while index < offset {
                 if !Self.isContinuation(bytes[index]) { scalars += 1 }
                 index += 1
@@ -94,6 +110,46 @@ public final class SourceFile: Sendable {
 
     /// The position behind the last character.
     public var end: SourcePosition { position(atByteOffset: text.count) }
+
+    // MARK: Long lines
+
+    /// The last mark of a line at or before a column, so that a long line is not gone through for each place in it.
+    private func mark(beforeColumn column: Int, ofLine index: Int, _ range: Range<Int>) -> (column: Int, offset: Int) {
+        marks.withLock { marks in
+            let offsets = offsets(ofLine: index, range, in: &marks)
+            let mark = min((column - 1) / Self.markDistance, offsets.count - 1)
+            return (mark * Self.markDistance + 1, offsets[mark])
+        }
+    }
+
+    /// The last mark of a line at or before a byte.
+    private func mark(beforeByte offset: Int, ofLine index: Int, _ range: Range<Int>) -> (column: Int, offset: Int) {
+        marks.withLock { marks in
+            let offsets = offsets(ofLine: index, range, in: &marks)
+            var low = 0
+            var high = offsets.count
+            while high - low > 1 {
+                let middle = (low + high) / 2
+                if offsets[middle] <= offset { low = middle } else { high = middle }
+            }
+            return (low * Self.markDistance + 1, offsets[low])
+        }
+    }
+
+    /// The marks of a line, of which the first is its beginning.
+    private func offsets(ofLine index: Int, _ range: Range<Int>, in marks: inout [Int: [Int]]) -> [Int] {
+        if let known = marks[index] { return known }
+        var offsets = [range.lowerBound]
+        text.withUnsafeBufferPointer { bytes in
+            var characters = 0
+            for offset in range.dropFirst() where !Self.isContinuation(bytes[offset]) {
+                characters += 1
+                if characters.isMultiple(of: Self.markDistance) { offsets.append(offset) }
+            }
+        }
+        marks[index] = offsets
+        return offsets
+    }
 
     /// Whether a byte continues a UTF-8 sequence, and so begins no scalar.
     static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }

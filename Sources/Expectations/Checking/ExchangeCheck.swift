@@ -52,7 +52,22 @@ struct ExchangeCheck {
                 }
             }
         }
-        return noteDuplicates(Self.inOrder(findings))
+        return noteCharset(noteDuplicates(Self.inOrder(findings)))
+    }
+
+    /// Says once that the charset of the body is not known, where something about its text does not hold.
+    private func noteCharset(_ findings: [Finding]) -> [Finding] {
+        guard !findings.isEmpty, let charset = content.unknownCharset else { return findings }
+        var findings = findings
+        if let index = findings.firstIndex(where: { Self.isAboutText($0) }) {
+            findings[index].details.append(
+                "Content-Type names the charset \(charset), which apitest does not know; the body is read as UTF-8")
+        }
+        return findings
+    }
+
+    private static func isAboutText(_ finding: Finding) -> Bool {
+        ["json", "body", "assert", "schema"].contains { finding.subject.hasPrefix($0) }
     }
 
     /// Says once that the body has members several times, where something about the body does not hold.
@@ -118,11 +133,10 @@ struct ExchangeCheck {
             return
         }
         let evaluator = textEvaluator
-        if expected.matcher.seesList {
-            let values = fields[first...].filter { $0.isNamed(expected.name) }.map { JSONValue.string($0.value) }
-            for mismatch in evaluator.mismatches(.array(values), expected.matcher) {
-                findings.append(mismatch.finding(subject: "\(noun) \(expected.name)"))
-            }
+        if let found = evaluator.mismatches(
+            ofList: fields[first...].filter { $0.isNamed(expected.name) }.map { .string($0.value) }, expected.matcher)
+        {
+            for mismatch in found { findings.append(mismatch.finding(subject: "\(noun) \(expected.name)")) }
             return
         }
         var mismatches: [(value: String, mismatches: [Mismatch])] = []
@@ -222,7 +236,11 @@ struct ExchangeCheck {
                         range: expectation.pathRange))
                 continue
             }
-            for var mismatch in evaluator.mismatches(subject, expectation.matcher) {
+            let mismatches = evaluator.mismatches(subject, expectation.matcher)
+            for (index, var mismatch) in mismatches.enumerated() {
+                if index == 0, mismatch.kind == .failure, let note = expectation.noteOnSoleList(subject) {
+                    mismatch.details.append(note)
+                }
                 if mismatch.isAbsence, mismatch.kind == .failure {
                     mismatch.message = Absence.message(path, in: body)
                     if expectation.matcher.acceptsNothingness {

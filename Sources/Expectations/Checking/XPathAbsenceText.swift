@@ -76,7 +76,7 @@ struct XPathAbsenceText {
         var lines: [String] = []
         for (index, node) in nodes.prefix(shown).enumerated() {
             guard let excerpt = node.excerpt() else { continue }
-            let text = BriefWriter.visible(excerpt.text.unicodeScalars)
+            let text = BriefWriter.escapedMarkup(excerpt.text.unicodeScalars)
             let place = excerpt.line.map { "line \($0): \(text)" } ?? text
             lines.append(count > 1 ? "[\(index)] \(place)" : place)
         }

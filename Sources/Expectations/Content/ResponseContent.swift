@@ -61,6 +61,14 @@ public final class ResponseContent {
         return text
     }
 
+    /// The charset that `Content-Type` names where it is not known and the body is not the same in all of them.
+    var unknownCharset: String? {
+        guard let charset = contentType.charset, !TextDecoding.isKnown(charset),
+            bytes.contains(where: { $0 >= 0x80 || $0 == 0 || $0 == 0x1B })
+        else { return nil }
+        return charset
+    }
+
     /// Whether `Content-Type` says that the body is JSON.
     public var isDeclaredJSON: Bool { contentType.isJSON }
 

@@ -16,6 +16,14 @@ enum TextDecoding {
         }
     }
 
+    /// Whether the charset is one that text is decoded by.
+    static func isKnown(_ charset: String) -> Bool {
+        switch charset {
+        case "", "utf-8", "utf8", "us-ascii", "ascii": true
+        default: !isUTF8(charset)
+        }
+    }
+
     /// Whether bytes of the charset are UTF-8, so that they can be parsed as they are.
     static func isUTF8(_ charset: String?) -> Bool {
         switch charset {

@@ -51,7 +51,9 @@ extension Instant {
             return nil
         }
         if hour > 23 || minute > 59 { return "names a time that no day has" }
-        return scanner.next == UInt8(ascii: ":") ? nil : "says no seconds"
+        guard scanner.take(":") else { return "says no seconds" }
+        return scanner.number(digits: 2) == 60
+            ? "has a second of 60, as only the last minute of a day in UTC can" : nil
     }
 
     /// Reads a date-time (RFC 3339, section 5.6).
@@ -72,7 +74,10 @@ extension Instant {
             guard count > 0 else { return nil }
         }
         guard let offset = Instant.offset(&scanner), scanner.isAtEnd else { return nil }
-        self.init(seconds: day * 86_400 + time - offset, nanoseconds: nanoseconds)
+        let seconds = day * 86_400 + time.seconds - offset
+        // A leap second can only be at the end of a day in UTC.
+        if time.isLeapSecond, seconds % 86_400 != 0 { return nil }
+        self.init(seconds: seconds, nanoseconds: nanoseconds)
     }
 
     /// Reads a full-date (RFC 3339, section 5.6) as its midnight in UTC.
@@ -108,7 +113,7 @@ extension Instant {
         guard let day = Instant.day(year: year, month: Int64(month) + 1, day: dayOfMonth) else { return nil }
         var scanner = ByteScanner(String(words[4]))
         guard let time = Instant.time(&scanner), scanner.isAtEnd else { return nil }
-        self.init(seconds: day * 86_400 + time, nanoseconds: 0)
+        self.init(seconds: day * 86_400 + time.seconds, nanoseconds: 0)
     }
 
     private static func day(_ scanner: inout ByteScanner) -> Int64? {
@@ -138,12 +143,12 @@ extension Instant {
     }
 
     /// The second of the day; 60 seconds are allowed for a leap second.
-    private static func time(_ scanner: inout ByteScanner) -> Int64? {
+    private static func time(_ scanner: inout ByteScanner) -> (seconds: Int64, isLeapSecond: Bool)? {
         guard let hour = scanner.number(digits: 2), hour < 24, scanner.take(":"),
             let minute = scanner.number(digits: 2), minute < 60, scanner.take(":"),
             let second = scanner.number(digits: 2), second <= 60
         else { return nil }
-        return hour * 3600 + minute * 60 + second
+        return (hour * 3600 + minute * 60 + second, second == 60)
     }
 
     /// The offset from UTC in seconds.

@@ -57,8 +57,18 @@ enum TextFormat {
         let local = text[..<at]
         let domain = text[text.index(after: at)...]
         guard !local.isEmpty, local.utf8.count <= 64, !domain.isEmpty, domain.utf8.count <= 255 else { return false }
+        if text.unicodeScalars.contains(where: { $0.value >= 0x80 && isInvisible($0) }) { return false }
         let isLocal = local.first == "\"" ? isQuotedString(local) : isDotString(local)
         return isLocal && (domain.first == "[" ? isAddressLiteral(domain) : isDomain(domain))
+    }
+
+    /// Whether a scalar is a space, a control or a format character, which no address has that is written on purpose.
+    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.properties.isDefaultIgnorableCodePoint { return true }
+        return switch scalar.properties.generalCategory {
+        case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
     }
 
     private static func isDotString(_ text: Substring) -> Bool {

@@ -115,7 +115,7 @@ extension MatcherEvaluator {
     private func plain(
         _ template: ValueTemplate, _ domain: Matcher.Domain = .value, isDuration: Bool = false
     ) throws(TemplateError) -> String {
-        let value = try operand(template, domain)
+        let value = try operand(template, isDuration && domain == .status ? .value : domain)
         if isDuration, let nanoseconds = value.stringValue.flatMap(Quantity.parseDuration) {
             return Quantity.exactDuration(nanoseconds)
         }

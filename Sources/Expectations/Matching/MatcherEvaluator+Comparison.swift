@@ -75,7 +75,8 @@ extension MatcherEvaluator {
         _ domain: Matcher.Domain
     ) throws(TemplateError) -> Mismatch? {
         let target = try operand(target, domain)
-        let tolerance = try operand(tolerance, domain)
+        // How far away a status may be is no status.
+        let tolerance = try operand(tolerance, domain == .status ? .value : domain)
         let distance: String
         switch (target, tolerance) {
         case (.number(let middle), .number(let amount)) where !amount.isNegative:
@@ -153,13 +154,14 @@ extension MatcherEvaluator {
     ) throws(TemplateError) -> JSONValue {
         let bound = try operand(template, domain)
         switch bound {
+        case .string where domain == .status: break
         case .number, .string: return bound
-        case .null, .bool, .array, .object:
-            throw TemplateError(
-                message: "\(operation.operator.keyword) compares with a number or text, not with "
-                    + ValueDescription.typed(bound),
-                range: operation.range, expression: operation.range.text)
+        case .null, .bool, .array, .object: break
         }
+        let kinds = domain == .status ? "a number" : "a number or text"
+        throw TemplateError(
+            message: "\(operation.operator.keyword) compares with \(kinds), not with \(ValueDescription.typed(bound))",
+            range: operation.range, expression: operation.range.text)
     }
 
     private func date(_ template: ValueTemplate, _ operation: Matcher.Operation) throws(TemplateError) -> Instant {

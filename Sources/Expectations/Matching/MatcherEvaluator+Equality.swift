@@ -31,8 +31,14 @@ extension MatcherEvaluator {
     func equality(
         _ value: JSONValue, _ expected: JSONValue, _ operation: Matcher.Operation, _ domain: Matcher.Domain
     ) -> Mismatch? {
-        if areEqual(value, expected) { return nil }
+        if areEqual(value, expected, domain) { return nil }
         guard explains else { return silent(operation) }
+        if domain == .status, expected.numberValue == nil {
+            let wanted = Quantity.plainOperand(expected, in: domain)
+            return Mismatch(
+                type: operation.operator.keyword, message: "expected \(wanted), got \(ValueDescription.plain(value))",
+                expected: expected, actual: value, range: operation.range)
+        }
         switch (expected, value) {
         case (.string(let expectedText), .string(let text)):
             return Mismatch(

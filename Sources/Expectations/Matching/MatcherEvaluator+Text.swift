@@ -68,8 +68,10 @@ extension MatcherEvaluator {
         let scalars = part.unicodeScalars.count
         // A letter or two are everywhere.
         guard beginning.unicodeScalars.count >= max(3, scalars / 4) else { return nil }
-        return "its beginning \(ValueDescription.quoted(beginning)) is at \(TextPlace(utf8Offset: offset, in: text))"
-            + ", followed by \(ValueDescription.plain(.string(TextPlace.text(of: text, from: offset + length)), limit: 20))"
+        // The ellipses also tell those who mask secrets that both are parts.
+        let rest = "…" + TextPlace.text(of: text, from: offset + length)
+        return "its beginning \(ValueDescription.quoted(beginning + "…")) is at "
+            + "\(TextPlace(utf8Offset: offset, in: text)), followed by \(ValueDescription.plain(.string(rest), limit: 21))"
     }
 
     // MARK: Beginning and end

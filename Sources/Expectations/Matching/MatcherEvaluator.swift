@@ -131,7 +131,7 @@ public struct MatcherEvaluator {
         case .matches(let pattern):
             return try matches(value, try regularExpression(pattern), operation)
         case .oneOf(let templates):
-            for template in templates where areEqual(value, try operand(template, domain)) { return nil }
+            for template in templates where areEqual(value, try operand(template, domain), domain) { return nil }
             return try noneEqual(value, templates, operation, domain)
         case .gt, .gte, .lt, .lte, .between:
             return try comparison(value, operation, domain)
@@ -163,13 +163,15 @@ public struct MatcherEvaluator {
 
     // MARK: Operands
 
-    /// Evaluates an operand; in a duration's or size's matcher, text from an expression is read with its unit.
+    /// Evaluates an operand; text from an expression is read with its unit in a duration's or size's matcher, and as a
+    /// status in a status's.
     func operand(_ template: ValueTemplate, _ domain: Matcher.Domain) throws(TemplateError) -> JSONValue {
         if case .constant(let value) = template { return value }
         let value = try template.json(in: scope, context: context)
         guard domain != .value, case .template(let scalar) = template, let expression = scalar.expressions.first else {
             return value
         }
+        if domain == .status { return try statusOperand(value, expression) }
         let text = value.stringValue
         let amount =
             domain == .duration ? text.flatMap(Quantity.parseDuration) : text.flatMap(Quantity.parseSize)
@@ -184,12 +186,12 @@ public struct MatcherEvaluator {
 
     /// A measured value for reports: durations and sizes with their unit.
     func shown(_ value: JSONValue, _ domain: Matcher.Domain) -> JSONValue {
-        domain == .value ? value : .string(Quantity.describe(value, in: domain))
+        domain.isQuantity ? .string(Quantity.describe(value, in: domain)) : value
     }
 
     /// An operand for reports: durations and sizes with their unit, not rounded.
     func shownOperand(_ value: JSONValue, _ domain: Matcher.Domain) -> JSONValue {
-        domain == .value ? value : .string(Quantity.describeOperand(value, in: domain))
+        domain.isQuantity ? .string(Quantity.describeOperand(value, in: domain)) : value
     }
 
     func regularExpression(_ pattern: Matcher.Pattern) throws(TemplateError) -> RegularExpression {
@@ -237,7 +239,11 @@ public struct MatcherEvaluator {
         let sole = inner.operations.count == 1 ? inner.operations.first?.operator : nil
         var message = "expected \(clause.text)"
         switch sole {
-        case .equals: break
+        case .equals(let template):
+            // The class does not say which of its statuses it was.
+            if inner.domain == .status, try operand(template, inner.domain).numberValue == nil {
+                message += ", got \(ValueDescription.plain(value))"
+            }
         case .any(let matcher), .includes(let matcher):
             // Which element there must not be says more than the list.
             guard case .array(let elements) = value,
@@ -309,13 +315,6 @@ extension Matcher {
             default: false
             }
         }
-    }
-
-    /// True when the matcher is held against a list where there may be one: it asks for one, or is compared with one.
-    public var seesList: Bool {
-        if case .equals(.constant(.array)) = operations.first?.operator { return true }
-        if case .equals(.array) = operations.first?.operator { return true }
-        return asksForList
     }
 
     /// True when an operator asks for what could be taken for no value at all: null, or something empty.

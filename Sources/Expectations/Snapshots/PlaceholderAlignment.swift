@@ -5,9 +5,30 @@ import JSON
 /// Which number a value has says nothing; that the same value has the same one everywhere does. So an insertion, after which
 /// everything would be counted anew, is one difference and not many, and a file that is written again keeps its numbers.
 struct PlaceholderAlignment {
+    /// How often it is looked for names that have become sure through others.
+    private static let mostRounds = 32
+    /// The most comparisons of members that look for the one that is most alike.
+    private static let mostComparisons = 4_096
+
+    /// Members of two objects whose names hold placeholders, so that the names do not say which belong together.
+    private struct Group {
+        var expected: [JSONObject.Element]
+        var actual: [JSONObject.Element]
+
+        var isOpen: Bool { !expected.isEmpty && !actual.isEmpty }
+    }
+
+    /// What is known of such a member: its name and its value, in which placeholders that are not paired have no numbers.
+    private struct Outline: Hashable {
+        var name: String
+        /// Null where the name alone says which member it is.
+        var value: JSONValue
+    }
+
     private var numbers: [Placeholder: Int] = [:]
     private var taken: Set<Placeholder> = []
     private var last: [Placeholder.Kind: Int] = [:]
+    private var groups: [Group] = []
 
     /// The actual snapshot with the numbers of the stored one.
     static func aligned(_ actual: Snapshot, to stored: Snapshot) -> Snapshot {
@@ -15,12 +36,13 @@ struct PlaceholderAlignment {
         var aligned = actual
         switch (stored.content, actual.content) {
         case (.json(let expected), .json(let value)):
-            alignment.pair(expected, value)
+            alignment.pairAll(expected, value)
             aligned.content = .json(alignment.renumbered(value))
         case (.events(let expected), .events(let events)):
-            alignment.pair(.array(expected), .array(events))
+            alignment.pairAll(.array(expected), .array(events))
             aligned.content = .events(events.map { alignment.renumbered($0) })
         case (.text(let expected), .text(let text)):
+            alignment.note(expected)
             alignment.pair(expected, text)
             aligned.content = .text(alignment.renumbered(text))
         default: break
@@ -30,28 +52,39 @@ struct PlaceholderAlignment {
 
     // MARK: Pairing
 
-    /// Pairs the placeholders of values by their places.
+    /// Pairs the placeholders of values by their places, and then those in names, of which places say nothing.
+    private mutating func pairAll(_ expected: JSONValue, _ actual: JSONValue) {
+        note(expected)
+        pair(expected, actual)
+        pairGroups()
+    }
+
+    /// Pairs the placeholders of values by their places; members with placeholders in their names wait.
     private mutating func pair(_ expected: JSONValue, _ actual: JSONValue) {
         switch (expected, actual) {
         case (.string(let expected), .string(let actual)): pair(expected, actual)
         case (.array(let expected), .array(let actual)):
             for (first, second) in zip(expected, actual) { pair(first, second) }
-            for element in expected.dropFirst(actual.count) { note(element) }
         case (.object(let expected), .object(let actual)):
-            for (name, member) in expected {
-                note(name)
-                if let other = actual[name] { pair(member, other) } else { note(member) }
+            var group = Group(expected: [], actual: [])
+            for member in expected {
+                if Self.holdsPlaceholder(member.key) {
+                    group.expected.append(member)
+                } else if let other = actual[member.key] {
+                    pair(member.value, other)
+                }
             }
-        default: note(expected)
+            if group.expected.isEmpty { break }
+            group.actual = actual.filter { Self.holdsPlaceholder($0.key) }
+            if group.isOpen { groups.append(group) }
+        default: break
         }
     }
 
     private mutating func pair(_ expected: String, _ actual: String) {
         guard expected.utf8.contains(UInt8(ascii: "<")) else { return }
-        let stored = Placeholder.all(in: expected)
-        for placeholder in stored { note(placeholder.placeholder) }
         guard actual.utf8.contains(UInt8(ascii: "<")) else { return }
-        for (first, second) in zip(stored, Placeholder.all(in: actual))
+        for (first, second) in zip(Placeholder.all(in: expected), Placeholder.all(in: actual))
         where
             first.placeholder.kind == second.placeholder.kind
         {
@@ -59,6 +92,192 @@ struct PlaceholderAlignment {
             numbers[second.placeholder] = first.placeholder.number
         }
     }
+
+    private static func holdsPlaceholder(_ name: String) -> Bool {
+        name.utf8.contains(UInt8(ascii: "<")) && !Placeholder.all(in: name).isEmpty
+    }
+
+    // MARK: Names
+
+    /// Pairs the members that wait: first those of which it is sure which belong together.
+    private mutating func pairGroups() {
+        var rounds = 0
+        while !groups.isEmpty {
+            let open = groups
+            groups = []
+            guard rounds < Self.mostRounds else {
+                for group in open { pairTheRest(group) }
+                continue
+            }
+            rounds += 1
+            var isPaired = false
+            for var group in open {
+                if pairSure(&group) { isPaired = true }
+                if group.isOpen { groups.append(group) }
+            }
+            if isPaired || groups.isEmpty { continue }
+            // One of those that look the same is as good as another, and may make others sure.
+            var group = groups.removeFirst()
+            if pairOneAlike(&group) {
+                if group.isOpen { groups.append(group) }
+            } else {
+                pairByLikeness(group)
+            }
+        }
+    }
+
+    private mutating func pair(_ expected: JSONObject.Element, _ actual: JSONObject.Element) {
+        pair(expected.key, actual.key)
+        pair(expected.value, actual.value)
+    }
+
+    /// Pairs the members of which there is one with the same outline on both sides; whether there were any.
+    private mutating func pairSure(_ group: inout Group) -> Bool {
+        let expected = group.expected.map { outline($0, isStored: true) }
+        let actual = group.actual.map { outline($0, isStored: false) }
+        var counts: [Outline: Int] = [:]
+        for outline in expected { counts[outline, default: 0] += 1 }
+        var places: [Outline: [Int]] = [:]
+        for (index, outline) in actual.enumerated() { places[outline, default: []].append(index) }
+        var left = Group(expected: [], actual: [])
+        var paired: Set<Int> = []
+        for (member, outline) in zip(group.expected, expected) {
+            if counts[outline] == 1, let found = places[outline], found.count == 1, let index = found.first {
+                pair(member, group.actual[index])
+                paired.insert(index)
+            } else {
+                left.expected.append(member)
+            }
+        }
+        for (index, member) in group.actual.enumerated() where !paired.contains(index) { left.actual.append(member) }
+        group = left
+        return !paired.isEmpty
+    }
+
+    /// Pairs the first two members with the same outline, if there are such, rather those with the same names.
+    private mutating func pairOneAlike(_ group: inout Group) -> Bool {
+        let actual = group.actual.map { outline($0, isStored: false) }
+        for (index, member) in group.expected.enumerated() {
+            let outline = outline(member, isStored: true)
+            guard let first = actual.firstIndex(of: outline) else { continue }
+            let same = group.actual.firstIndex { $0.key == member.key }
+            let other = same.flatMap { actual[$0] == outline ? $0 : nil } ?? first
+            pair(member, group.actual[other])
+            group.expected.remove(at: index)
+            group.actual.remove(at: other)
+            return true
+        }
+        return false
+    }
+
+    /// Pairs members with the same outline in their order, and then those that are alike.
+    private mutating func pairTheRest(_ group: Group) {
+        // Backwards, so that the first one is the last to be taken away.
+        var places: [Outline: [Int]] = [:]
+        for (index, member) in group.actual.enumerated().reversed() {
+            places[outline(member, isStored: false), default: []].append(index)
+        }
+        let outlines = group.expected.map { outline($0, isStored: true) }
+        var left = Group(expected: [], actual: [])
+        var paired: Set<Int> = []
+        for (member, outline) in zip(group.expected, outlines) {
+            if let index = places[outline]?.popLast() {
+                pair(member, group.actual[index])
+                paired.insert(index)
+            } else {
+                left.expected.append(member)
+            }
+        }
+        for (index, member) in group.actual.enumerated() where !paired.contains(index) { left.actual.append(member) }
+        pairByLikeness(left)
+    }
+
+    /// Pairs each member with the one among those with the same name but for numbers whose value is most like its own.
+    private mutating func pairByLikeness(_ group: Group) {
+        guard group.isOpen else { return }
+        var free: [String: [(member: JSONObject.Element, outline: JSONValue)]] = [:]
+        for member in group.actual.reversed() {
+            free[outlined(member.key, isStored: false), default: []].append(
+                (member, outlined(member.value, isStored: false)))
+        }
+        let outlines = group.expected.map { member in
+            (name: outlined(member.key, isStored: true), value: outlined(member.value, isStored: true))
+        }
+        let (comparisons, overflow) = group.expected.count.multipliedReportingOverflow(by: group.actual.count)
+        let compares = !overflow && comparisons <= Self.mostComparisons
+        for (member, outline) in zip(group.expected, outlines) {
+            guard var others = free.removeValue(forKey: outline.name), !others.isEmpty else { continue }
+            var best = others.count - 1
+            if compares {
+                var most = -1
+                for index in others.indices.reversed() {
+                    let likeness = Self.likeness(outline.value, others[index].outline)
+                    if likeness > most { (best, most) = (index, likeness) }
+                }
+            }
+            pair(member, others.remove(at: best).member)
+            free[outline.name] = others
+        }
+    }
+
+    /// How much two values have in common.
+    private static func likeness(_ expected: JSONValue, _ actual: JSONValue) -> Int {
+        switch (expected, actual) {
+        case (.object(let expected), .object(let actual)):
+            var sum = 1
+            for (name, value) in expected { if let other = actual[name] { sum += value == other ? 4 : 1 } }
+            return sum
+        case (.array(let expected), .array(let actual)):
+            return zip(expected, actual).reduce(1) { $0 + ($1.0 == $1.1 ? 4 : 0) }
+        default: return expected == actual ? 4 : 0
+        }
+    }
+
+    // MARK: Outlines
+
+    private func outline(_ member: JSONObject.Element, isStored: Bool) -> Outline {
+        let name = outlined(member.key, isStored: isStored)
+        // With a number in each of its placeholders the name says it all.
+        let isKnown = Placeholder.all(in: member.key).count == Placeholder.all(in: name).count
+        return Outline(name: name, value: isKnown ? .null : outlined(member.value, isStored: isStored))
+    }
+
+    /// The text without the numbers of placeholders that are not paired, and with the stored numbers of the others.
+    private func outlined(_ text: String, isStored: Bool) -> String {
+        Self.replaced(in: text) { placeholder in
+            let stored: Int? = taken.contains(placeholder) ? placeholder.number : nil
+            guard let number = isStored ? stored : numbers[placeholder] else { return "<\(placeholder.kind.rawValue)>" }
+            return Placeholder(kind: placeholder.kind, number: number).text
+        }
+    }
+
+    private func outlined(_ value: JSONValue, isStored: Bool) -> JSONValue {
+        switch value {
+        case .null, .bool, .number: return value
+        case .string(let text): return .string(outlined(text, isStored: isStored))
+        case .array(let elements): return .array(elements.map { outlined($0, isStored: isStored) })
+        case .object(let members):
+            var result = JSONObject()
+            result.reserveCapacity(members.count)
+            // Several members may have one name when it has no number.
+            var unnumbered: [String: [JSONValue]] = [:]
+            for (name, member) in members {
+                let value = outlined(member, isStored: isStored)
+                if Self.holdsPlaceholder(name) {
+                    unnumbered[outlined(name, isStored: isStored), default: []].append(value)
+                } else {
+                    result[name] = value
+                }
+            }
+            for (name, values) in unnumbered {
+                let texts = values.map { $0.serialized() }.sorted()
+                result[name] = .array(texts.map(JSONValue.string))
+            }
+            return .object(result)
+        }
+    }
+
+    // MARK: Numbers
 
     /// Notes the numbers of a stored value, so that no new value gets one of them.
     private mutating func note(_ value: JSONValue) {
@@ -97,12 +316,24 @@ struct PlaceholderAlignment {
         case .object(let members):
             var result = JSONObject()
             result.reserveCapacity(members.count)
-            for (name, member) in members { result[renumbered(name)] = renumbered(member) }
+            var isNumbered = false
+            for (name, member) in members {
+                let stored = renumbered(name)
+                if stored != name { isNumbered = true }
+                result[stored] = renumbered(member)
+            }
+            // The files have the members in the order of their names.
+            if isNumbered { result.sortMembers() }
             return .object(result)
         }
     }
 
     private mutating func renumbered(_ text: String) -> String {
+        Self.replaced(in: text) { Placeholder(kind: $0.kind, number: number(of: $0)).text }
+    }
+
+    /// The text with others in place of its placeholders.
+    private static func replaced(in text: String, _ replacement: (Placeholder) -> String) -> String {
         guard text.utf8.contains(UInt8(ascii: "<")) else { return text }
         let found = Placeholder.all(in: text)
         guard !found.isEmpty else { return text }
@@ -112,7 +343,7 @@ struct PlaceholderAlignment {
         var copied = 0
         for (placeholder, range) in found {
             output += bytes[copied..<range.lowerBound]
-            output += Placeholder(kind: placeholder.kind, number: number(of: placeholder)).text.utf8
+            output += replacement(placeholder).utf8
             copied = range.upperBound
         }
         output += bytes[copied...]

@@ -46,14 +46,17 @@ struct SnapshotRenderer {
             return json(.array(details.events)).map { .events($0.arrayValue ?? [$0]) } ?? .none
         }
         if content.bytes.isEmpty, expectation.redactions.isEmpty { return .none }
-        if content.isDeclaredJSON || !expectation.redactions.isEmpty {
+        if content.isDeclaredJSON || expectation.hasPaths {
             do {
                 return json(try content.json()).map(Snapshot.Content.json) ?? .none
             } catch {
-                if let first = expectation.redactions.first {
+                // A path that has no effect must not go unnoticed.
+                let redaction = expectation.redactions.first
+                if let path = redaction?.path ?? expectation.ignored.first ?? expectation.kept.first {
                     findings.append(
                         BodyProblem.finding(
-                            error, content: content, range: first.range, subject: "snapshot \(first.path.source)"))
+                            error, content: content, range: redaction?.range ?? expectation.range,
+                            subject: "snapshot \(path.source)"))
                 }
             }
         }
@@ -151,18 +154,41 @@ struct SnapshotRenderer {
                 if let element = normalized(element, at: place, name: nil, keeps: keeps) { result.append(element) }
             }
             return .array(result)
-        case .object(var members):
-            // The order of members means nothing, so that it decides no numbers either.
-            members.sortMembers()
-            var result = JSONObject()
-            result.reserveCapacity(members.count)
-            for (name, member) in members {
-                let place = places.member(name, of: place)
-                guard let member = normalized(member, at: place, name: name, keeps: keeps) else { continue }
-                result[stored(name, keeps: keeps)] = member
-            }
-            return .object(result)
+        case .object(let members): return .object(normalized(members, at: place, keeps: keeps))
         }
+    }
+
+    /// The members as they are stored, in the order of their names.
+    ///
+    /// The order of members means nothing, so that it decides no numbers either; nor does what is another name each time,
+    /// for the numbers would be at random. Only members whose names differ in nothing else are numbered as they come.
+    private mutating func normalized(
+        _ members: JSONObject, at place: SnapshotPlaces.Node?, keeps: Bool
+    ) -> JSONObject {
+        var names: [(plain: String, pattern: String, index: Int)] = []
+        names.reserveCapacity(members.count)
+        var isNumbered = false
+        for (index, member) in members.enumerated() {
+            let plain = masked(member.key)
+            var numbering = PlaceholderNumbering()
+            let pattern = keeps ? nil : volatile.replaced(in: plain, &numbering)
+            if pattern != nil { isNumbered = true }
+            names.append((plain, pattern ?? plain, index))
+        }
+        names.sort { first, second in
+            if first.pattern.utf8.elementsEqual(second.pattern.utf8) { return first.index < second.index }
+            return first.pattern.utf8.lexicographicallyPrecedes(second.pattern.utf8)
+        }
+        var result = JSONObject()
+        result.reserveCapacity(members.count)
+        for (plain, _, index) in names {
+            let original = members[index]
+            let place = places.member(original.key, of: place)
+            guard let member = normalized(original.value, at: place, name: original.key, keeps: keeps) else { continue }
+            result[keeps ? plain : volatile.replaced(in: plain, &numbering) ?? plain] = member
+        }
+        if isNumbered { result.sortMembers() }
+        return result
     }
 
     private mutating func stored(_ text: String, keeps: Bool) -> String {

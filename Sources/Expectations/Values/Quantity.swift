@@ -8,7 +8,7 @@ enum Quantity {
     /// - Parameter bound: The operand that the value is held against. The value is shown in its units, and exactly
     ///   where rounding would make both look the same.
     static func describe(_ value: JSONValue, in domain: Matcher.Domain, against bound: JSONValue? = nil) -> String {
-        guard domain != .value, case .number(let number) = value, let amount = number.int64 else {
+        guard domain.isQuantity, case .number(let number) = value, let amount = number.int64 else {
             return ValueDescription.typed(value)
         }
         let limit = bound?.numberValue?.int64
@@ -24,7 +24,8 @@ enum Quantity {
 
     /// An operand, exactly as large as it was written: `1.234 s`, `1 MiB`; values of other domains with their type.
     static func describeOperand(_ value: JSONValue, in domain: Matcher.Domain) -> String {
-        guard domain != .value, case .number(let number) = value, let amount = number.int64 else {
+        if domain == .status, value.numberValue == nil { return statuses(value) }
+        guard domain.isQuantity, case .number(let number) = value, let amount = number.int64 else {
             return ValueDescription.typed(value)
         }
         if domain == .duration { return exactDuration(amount) }
@@ -35,12 +36,28 @@ enum Quantity {
 
     /// A measured value of the domain without its type.
     static func plain(_ value: JSONValue, in domain: Matcher.Domain) -> String {
-        domain == .value ? ValueDescription.plain(value) : describe(value, in: domain)
+        domain.isQuantity ? describe(value, in: domain) : ValueDescription.plain(value)
     }
 
     /// An operand of the domain without its type.
     static func plainOperand(_ value: JSONValue, in domain: Matcher.Domain) -> String {
-        domain == .value ? ValueDescription.plain(value) : describeOperand(value, in: domain)
+        switch domain {
+        case .value: ValueDescription.plain(value)
+        case .status: statuses(value)
+        case .duration, .size: describeOperand(value, in: domain)
+        }
+    }
+
+    /// Statuses as they are written: `404`, `2xx`, `200, 2xx or 404`.
+    private static func statuses(_ value: JSONValue) -> String {
+        switch value {
+        case .string(let text): return text
+        case .array(let elements):
+            var texts = elements.prefix(12).map(statuses)
+            if elements.count > texts.count { texts.append("\(elements.count - texts.count) more") }
+            return ValueDescription.list(texts)
+        case .null, .bool, .number, .object: return ValueDescription.plain(value)
+        }
     }
 
     // MARK: Durations

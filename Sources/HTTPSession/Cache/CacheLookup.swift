@@ -58,9 +58,14 @@ struct CacheLookup {
         }
         if policy != .ignore {
             if !isPassing { cache.store(response, for: request, requestTime: requestTime, responseTime: now) }
-            cache.invalidate(after: response, to: request)
         }
+        invalidate(after: response, to: request)
         return response
+    }
+
+    /// Forgets what a response to an unsafe method makes wrong (RFC 9111 section 4.4).
+    func invalidate(after response: Response, to request: TransportRequest) {
+        if policy != .ignore { cache.invalidate(after: response, to: request) }
     }
 
     private func response(

@@ -5,20 +5,36 @@ import Synchronization
 /// The first sends; the others wait for its result. When the first is cancelled, the next takes its place, so that nobody
 /// suffers from another's cancellation.
 final class RequestCoalescer: Sendable {
-    /// What makes requests equal.
+    /// What makes requests equal: all that has a part in what becomes of them.
     struct Key: Hashable, Sendable {
         let url: String
         let fields: [HTTPHeaders.Field]
         let connection: ConnectionOptions?
         let decompress: Bool
+        let redirects: Int?
+        let timeouts: Timeouts?
+        let limits: Limits?
+        let cachePolicy: CachePolicy?
+        let allowsMalformed: Bool
+        let bytesPerSecond: Int?
+        let credentialFields: [String]
 
         /// The key of a request; nil for one that is always sent.
         init?(_ request: Request) {
-            guard request.method == .get, request.body == .none, request.cookies == nil else { return nil }
+            guard request.method == .get, request.body == .none, request.cookies == nil,
+                request.redirects?.decide == nil
+            else { return nil }
             url = request.url
             fields = request.headers.fields
             connection = request.connection
             decompress = request.decompress
+            redirects = request.redirects?.maximum
+            timeouts = request.timeouts
+            limits = request.limits
+            cachePolicy = request.cachePolicy
+            allowsMalformed = request.allowMalformed
+            bytesPerSecond = request.bytesPerSecond
+            credentialFields = request.credentialFields
         }
     }
 

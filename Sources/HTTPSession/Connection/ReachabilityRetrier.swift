@@ -1,7 +1,7 @@
 /// Waits until a host can be connected to again, and then has the request sent again.
 ///
-/// It acts on failures to make a connection only, in which nothing of the request was sent; it is the counterpart of
-/// Alamofire's `OfflineRetrier` for a machine that is always online.
+/// It acts on failures to make a connection only, in which nothing of the request was sent, or after redirects, where the method
+/// is idempotent; it is the counterpart of Alamofire's `OfflineRetrier` for a machine that is always online.
 public struct ReachabilityRetrier: Retrier {
     /// How long to wait for the host.
     public var limit: Duration
@@ -25,6 +25,8 @@ public struct ReachabilityRetrier: Retrier {
         case .nameNotResolved, .connectionRefused, .connectionFailed, .timedOut(.connect, _): break
         default: return .doNotRetry
         }
+        // The request itself was sent where a redirect led on, and all begins with it again.
+        guard error.history.isEmpty || failure.request.method.isIdempotent else { return .doNotRetry }
         let session = context.session
         do throws(SessionError) {
             // After a redirect it is another host than the request's that was not reached.

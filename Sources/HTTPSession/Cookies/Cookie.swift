@@ -41,8 +41,10 @@ public struct Cookie: Sendable, Hashable {
     ///   - url: The URL of the response.
     ///   - now: The time in seconds since 1970-01-01 UTC.
     public init?(setCookie text: String, from url: HTTPURL, now: Int64) {
-        var parts = text.split(separator: ";", omittingEmptySubsequences: false).makeIterator()
-        guard let pair = parts.next(), let equals = pair.firstIndex(of: "=") else { return nil }
+        // By bytes: a sign and what combines with it are one character.
+        let (semicolon, sign) = (UInt8(ascii: ";"), UInt8(ascii: "="))
+        var parts = text.utf8.split(separator: semicolon, omittingEmptySubsequences: false).makeIterator()
+        guard let pair = parts.next(), let equals = pair.firstIndex(of: sign) else { return nil }
         let name = Self.trimmed(pair[..<equals])
         guard !name.isEmpty, text.utf8.count <= 8192, !Self.hasControl(text) else { return nil }
         self.init(
@@ -54,7 +56,7 @@ public struct Cookie: Sendable, Hashable {
         var domain = ""
         var hasRootPath = false
         while let part = parts.next() {
-            let equals = part.firstIndex(of: "=")
+            let equals = part.firstIndex(of: sign)
             let attribute = Self.trimmed(equals.map { part[..<$0] } ?? part).lowercased()
             let value = equals.map { Self.trimmed(part[part.index(after: $0)...]) } ?? ""
             switch attribute {
@@ -74,7 +76,8 @@ public struct Cookie: Sendable, Hashable {
             let (sum, overflow) = now.addingReportingOverflow(maxAge)
             expires = maxAge <= 0 ? Int64.min : overflow ? Int64.max : sum
         }
-        guard setDomain(domain, host: url.host) else { return nil }
+        // The successor of RFC 6265, section 5.7: who is on a plain connection must not plant cookies for a secure one.
+        guard !isSecure || url.isSecure, setDomain(domain, host: url.host) else { return nil }
         guard keepsPromise(of: url, hasDomain: !domain.isEmpty, hasRootPath: hasRootPath) else { return nil }
     }
 
@@ -146,8 +149,8 @@ public struct Cookie: Sendable, Hashable {
         return String(path[..<slash])
     }
 
-    private static func trimmed(_ text: Substring) -> String {
-        var bytes = text.utf8[...]
+    private static func trimmed(_ text: Substring.UTF8View) -> String {
+        var bytes = text
         while let first = bytes.first, first == 32 || first == 9 { bytes = bytes.dropFirst() }
         while let last = bytes.last, last == 32 || last == 9 { bytes = bytes.dropLast() }
         return String(Substring(bytes))

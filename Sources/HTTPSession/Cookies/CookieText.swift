@@ -95,13 +95,13 @@ enum CookieText {
     private static func readNetscape(_ text: String) throws(CookieFileError) -> [Cookie] {
         var cookies: [Cookie] = []
         var number = 0
-        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+        for bytes in text.utf8.split(separator: 10, omittingEmptySubsequences: false) {
             number += 1
-            var line = line
+            var line = Substring(bytes.last == 13 ? bytes.dropLast() : bytes)
             let isHTTPOnly = line.hasPrefix(httpOnlyMark)
             if isHTTPOnly { line = line.dropFirst(httpOnlyMark.count) }
             if line.hasPrefix("#") || line.allSatisfy(\.isWhitespace) { continue }
-            let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            let fields = line.utf8.split(separator: 9, omittingEmptySubsequences: false).map { String(Substring($0)) }
             // curl leaves out the tab before an empty value.
             guard fields.count == 7 || fields.count == 6, !fields[0].isEmpty, fields[2].hasPrefix("/"),
                 let expires = Int64(fields[4]), !fields[5].isEmpty

@@ -16,31 +16,23 @@ struct RequestExchange {
 
     private var configuration: SessionConfiguration { session.configuration }
 
+    /// Whether nobody sees it, and its response is handed over whole.
+    var isPlain: Bool { delivery == .whole && observer == nil && uploadProgress == nil }
+
     /// Sends the request and gives the response.
     nonisolated(nonsending) func response() async throws(SessionError) -> Response {
-        var pending = try session.preparation.prepare(request)
-        pending.delivery = delivery
-        if delivery == .streamed { Self.unbind(&pending, request) }
-        pending.uploadProgress = uploadProgress
-        pending.observer = observer
+        var pending = try session.preparation.prepare(request, for: self)
         let jar = request.cookies ?? configuration.cookies
-        let ownCookies = pending.headers["Cookie"]
-        if let jar, let cookies = jar.header(for: pending.url, own: ownCookies) {
-            pending.headers.set("Cookie", cookies)
+        var ownCookies: String?
+        if let jar {
+            ownCookies = pending.headers.cookies
+            if let cookies = jar.header(for: pending.url, own: ownCookies) { pending.headers.set("Cookie", cookies) }
         }
         let first = try await send(pending, jar, history: [])
         let policy = request.redirects ?? configuration.redirects
         guard policy.maximum > 0, RedirectFollowing.isRedirect(first) else { return first }
+        if jar == nil { ownCookies = pending.headers.cookies }
         return try await follow(first, pending, ownCookies: ownCookies, policy: policy, jar: jar)
-    }
-
-    /// Takes the bounds off a body that its reader takes as fast as it wants, unless the request itself sets them.
-    private static func unbind(_ pending: inout TransportRequest, _ request: Request) {
-        if request.limits == nil {
-            pending.limits.bodyBytes = .max
-            pending.limits.decodedBodyBytes = .max
-        }
-        if request.timeouts == nil { pending.timeouts.total = nil }
     }
 
     // MARK: Redirects
@@ -94,11 +86,14 @@ struct RequestExchange {
         hop.compression = nil
         let adapted = try await adapt(hop, number)
         var prepared = try session.preparation.prepare(adapted)
-        prepared.timeouts = next.timeouts
-        prepared.limits = next.limits
-        prepared.delivery = next.delivery
-        prepared.uploadProgress = next.uploadProgress
-        prepared.observer = next.observer
+        let earlier = next
+        prepared.change {
+            $0.timeouts = earlier.timeouts
+            $0.limits = earlier.limits
+            $0.delivery = earlier.delivery
+            $0.uploadProgress = earlier.uploadProgress
+            $0.observer = earlier.observer
+        }
         next = prepared
     }
 
@@ -118,7 +113,10 @@ struct RequestExchange {
         lookup.prepare(&asked)
         let response = try await transfer(asked, jar, history: history)
         // A body that is still to be read cannot be kept.
-        guard response.stream == nil || response.status == 304 else { return response }
+        guard response.stream == nil || response.status == 304 else {
+            lookup.invalidate(after: response, to: pending)
+            return response
+        }
         let answer = lookup.finish(response, to: pending, asked: asked)
         if answer.isFromCache {
             response.stream?.abandon()
@@ -143,8 +141,10 @@ struct RequestExchange {
                 error, history: history, timeouts: request.timeouts ?? configuration.timeouts)
         }
         jar?.store(result.head.headers, from: pending.url)
-        var response = Response(result, request: SentRequest(pending))
-        if request.decompress, result.head.headers.contains("Content-Encoding") {
+        var response = Response(
+            result, request: SentRequest(pending), isDirect: session.hasOwnTransport && transmit == nil)
+        // A part of a coded body stays as it is.
+        if request.decompress, result.head.status != 206, result.head.headers.contains("Content-Encoding") {
             if let stream = result.stream {
                 response.stream = try ContentDecoding.decoded(stream, of: response, limits: pending.limits)
             } else if !response.body.isEmpty {

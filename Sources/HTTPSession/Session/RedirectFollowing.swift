@@ -55,6 +55,7 @@ struct RedirectFollowing {
             ownCookies = nil
         }
         request.url = url
+        RequestPreparation.authorize(&request.headers, by: url)
         request.headers["Cookie"] = jar.map { $0.header(for: url, own: ownCookies) } ?? ownCookies
         if let total = timeouts.total { request.timeouts.total = max(.zero, total - elapsed) }
         guard visited.insert(Self.visit(request)).inserted else {
@@ -112,7 +113,7 @@ struct RedirectFollowing {
     }
 
     private static func visit(_ request: TransportRequest) -> Visit {
-        Visit(method: request.method, url: request.url.withFragment(nil), cookies: request.headers["Cookie"])
+        Visit(method: request.method, url: request.url.withFragment(nil), cookies: request.headers.cookies)
     }
 
     /// A number of redirects in words.

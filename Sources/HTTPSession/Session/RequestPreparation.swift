@@ -4,12 +4,17 @@ struct RequestPreparation: Sendable {
     private let base: Result<HTTPURL, HTTPURLError>?
     /// The header of a request that brings no field of its own; one array for all of them.
     private let plainHeaders: HTTPHeaders
+    /// The settings of a request that has none of its own; one copy for all of them.
+    private let plainSettings: TransportRequest.SharedSettings
     /// Whether the session's own fields may be sent.
     private let areDefaultsValid: Bool
 
     init(_ configuration: SessionConfiguration) {
         self.configuration = configuration
         plainHeaders = Self.complete(.init(), with: configuration, decompress: true)
+        plainSettings = .init(
+            .init(
+                timeouts: configuration.timeouts, limits: configuration.limits, connection: configuration.connection))
         areDefaultsValid = configuration.headers.fields.allSatisfy {
             ByteClass.isToken($0.name) && ByteClass.isFieldValue($0.value)
         }
@@ -23,23 +28,53 @@ struct RequestPreparation: Sendable {
         }
     }
 
-    func prepare(_ request: Request) throws(SessionError) -> TransportRequest {
-        if request.compression != nil { return try prepare(RequestCompression.applied(to: request)) }
+    /// Makes what is sent.
+    /// - Parameters:
+    ///   - request: What the caller wants.
+    ///   - exchange: The attempt that it is for, which may have someone who sees it; nil for none.
+    func prepare(_ request: Request, for exchange: RequestExchange? = nil) throws(SessionError) -> TransportRequest {
+        if request.compression != nil { return try prepare(RequestCompression.applied(to: request), for: exchange) }
         let url = try url(of: request)
         if !request.allowMalformed { try check(request) }
         var headers =
             request.headers.isEmpty && request.decompress
             ? plainHeaders : Self.complete(request.headers, with: configuration, decompress: request.decompress)
-        if let user = url.userInfo, !headers.contains("Authorization") {
-            headers.append("Authorization", "Basic " + Base64.encode(PercentEncoding.decode(user)))
-        }
-        var prepared = TransportRequest(
+        Self.authorize(&headers, by: url)
+        return TransportRequest(
             method: request.method, url: url, headers: headers, body: request.body,
+            settings: settings(of: request, for: exchange))
+    }
+
+    /// Adds the credentials that stand in a URL, unless there are others (RFC 7617 section 2).
+    static func authorize(_ headers: inout HTTPHeaders, by url: HTTPURL) {
+        guard let user = url.userInfo, !headers.contains("Authorization") else { return }
+        // The colon is there with an empty password, too.
+        let text = user.utf8.contains(UInt8(ascii: ":")) ? user : user + ":"
+        headers.append("Authorization", "Basic " + Base64.encode(PercentEncoding.decode(text)))
+    }
+
+    private func settings(of request: Request, for exchange: RequestExchange?) -> TransportRequest.SharedSettings {
+        if request.isPlain, !request.allowMalformed, exchange?.isPlain ?? true { return plainSettings }
+        var settings = TransportRequest.Settings(
             timeouts: request.timeouts ?? configuration.timeouts, limits: request.limits ?? configuration.limits,
-            connection: request.connection ?? configuration.connection, allowMalformed: request.allowMalformed)
-        prepared.expectContinue = request.expectContinue
-        prepared.bytesPerSecond = request.bytesPerSecond
-        return prepared
+            connection: request.connection ?? configuration.connection, allowMalformed: request.allowMalformed,
+            expectContinue: request.expectContinue, bytesPerSecond: request.bytesPerSecond)
+        if let exchange {
+            settings.delivery = exchange.delivery
+            settings.uploadProgress = exchange.uploadProgress
+            settings.observer = exchange.observer
+            if exchange.delivery == .streamed { Self.unbind(&settings, request) }
+        }
+        return TransportRequest.SharedSettings(settings)
+    }
+
+    /// Takes the bounds off a body that its reader takes as fast as it wants, unless the request itself sets them.
+    private static func unbind(_ settings: inout TransportRequest.Settings, _ request: Request) {
+        if request.limits == nil {
+            settings.limits.bodyBytes = .max
+            settings.limits.decodedBodyBytes = .max
+        }
+        if request.timeouts == nil { settings.timeouts.total = nil }
     }
 
     /// A request's header with the session's and the library's fields where it has none of the name.
@@ -51,7 +86,10 @@ struct RequestPreparation: Sendable {
         headers.merge(defaults: configuration.headers)
         if let agent = configuration.userAgent, !headers.contains("User-Agent") { headers.append("User-Agent", agent) }
         if !headers.contains("Accept") { headers.append("Accept", "*/*") }
-        if decompress, !headers.contains("Accept-Encoding") { headers.append("Accept-Encoding", "gzip, deflate") }
+        // A part of a coded body cannot be decoded.
+        if decompress, !headers.contains("Accept-Encoding"), !headers.contains("Range") {
+            headers.append("Accept-Encoding", "gzip, deflate")
+        }
         return headers
     }
 
@@ -81,10 +119,17 @@ struct RequestPreparation: Sendable {
                     request, .invalidHeader, "the header name \(Self.quoted(field.name)) is not a valid token")
             }
             guard ByteClass.isFieldValue(field.value) else {
+                let shown = Self.isCredential(field, of: request) ? "" : ": \(Self.quoted(field.value))"
                 throw refusal(
-                    request, .invalidHeader,
-                    "the value of the header \(field.name) has a line break or NUL: \(Self.quoted(field.value))")
+                    request, .invalidHeader, "the value of the header \(field.name) has a line break or NUL\(shown)")
             }
+        }
+    }
+
+    /// Whether the value of a field is nothing for a message.
+    private static func isCredential(_ field: HTTPHeaders.Field, of request: Request) -> Bool {
+        (["Authorization", "Cookie", "Proxy-Authorization"] + request.credentialFields).contains {
+            ByteClass.equalIgnoringCase($0, field.name)
         }
     }
 
@@ -95,6 +140,7 @@ struct RequestPreparation: Sendable {
     private static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars.prefix(80) { quoted += scalar.escaped(asASCII: false) }
-        return quoted + "\""
+        // The ellipsis also tells those who mask secrets that the text was cut.
+        return quoted + (text.unicodeScalars.dropFirst(80).isEmpty ? "\"" : "…\"")
     }
 }

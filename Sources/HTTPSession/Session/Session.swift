@@ -21,6 +21,8 @@ public final class Session: Sendable {
     private let lastID = Atomic<UInt64>(0)
     /// Whether a request has nothing to pass through but the transport.
     let isPlain: Bool
+    /// Whether the transport is this library's, which sends what it is given.
+    let hasOwnTransport: Bool
 
     /// Creates a session.
     /// - Parameters:
@@ -29,6 +31,7 @@ public final class Session: Sendable {
     public init(configuration: SessionConfiguration = .init(), transport: (any Transport)? = nil) {
         self.configuration = configuration
         self.transport = transport ?? NIOTransport()
+        hasOwnTransport = self.transport is NIOTransport
         preparation = RequestPreparation(configuration)
         coalescer = configuration.coalescesRequests ? RequestCoalescer() : nil
         isPlain =

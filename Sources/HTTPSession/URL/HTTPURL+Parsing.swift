@@ -13,6 +13,7 @@ extension HTTPURL {
     }
 
     private static func make(_ bytes: Bytes, base: HTTPURL?, verbatim: Bool) throws(HTTPURLError) -> HTTPURL {
+        if let url = plain(bytes) { return url }
         if !verbatim, let index = bytes.firstIndex(where: { $0 == 13 || $0 == 10 || $0 == 0 }) {
             let name = bytes[index] == 13 ? "a carriage return" : bytes[index] == 10 ? "a line feed" : "a NUL"
             throw HTTPURLError(message: "the URL has \(name) at byte \(index)")
@@ -53,6 +54,59 @@ extension HTTPURL {
         return HTTPURL(
             isSecure: secure, userInfo: base.userInfo, host: base.host, port: base.port, target: target,
             fragment: fragment)
+    }
+
+    /// A whole URL of lower-case scheme, host, perhaps port, and a path, in which nothing is to be changed; nil for any
+    /// other, which may be as good.
+    ///
+    /// Most URLs are such: one pass finds that out and where their parts are.
+    private static func plain(_ bytes: Bytes) -> HTTPURL? {
+        let isSecure: Bool
+        if bytes.starts(with: "https://") {
+            isSecure = true
+        } else if bytes.starts(with: "http://") {
+            isSecure = false
+        } else {
+            return nil
+        }
+        let hostStart = isSecure ? 8 : 7
+        var cursor = hostStart
+        let hostSet = ByteClass.host
+        while cursor < bytes.count, hostSet.contains(bytes[cursor]),
+            bytes[cursor] == ByteClass.lowercased(bytes[cursor])
+        {
+            cursor += 1
+        }
+        let hostEnd = cursor
+        guard hostEnd > hostStart, cursor < bytes.count else { return nil }
+        var port = isSecure ? 443 : 80
+        if bytes[cursor] == UInt8(ascii: ":") {
+            cursor += 1
+            port = 0
+            let start = cursor
+            while cursor < bytes.count, cursor - start < 6, case let digit = bytes[cursor] &- 48, digit < 10 {
+                port = port * 10 + Int(digit)
+                cursor += 1
+            }
+            guard cursor > start, port <= 65535 else { return nil }
+        }
+        guard cursor < bytes.count, bytes[cursor] == UInt8(ascii: "/") else { return nil }
+        let targetStart = cursor
+        let (pathSet, querySet) = (ByteClass.path, ByteClass.query)
+        var previous: UInt8 = 0
+        while cursor < bytes.count, pathSet.contains(bytes[cursor]) {
+            // The segment may be one that is removed.
+            if bytes[cursor] == UInt8(ascii: "."), previous == UInt8(ascii: "/") { return nil }
+            previous = bytes[cursor]
+            cursor += 1
+        }
+        if cursor < bytes.count, bytes[cursor] == UInt8(ascii: "?") {
+            while cursor < bytes.count, querySet.contains(bytes[cursor]) { cursor += 1 }
+        }
+        guard cursor == bytes.count else { return nil }
+        return HTTPURL(
+            isSecure: isSecure, userInfo: nil, host: String(decoding: bytes[hostStart..<hostEnd], as: UTF8.self),
+            port: port, target: String(decoding: bytes[targetStart...], as: UTF8.self), fragment: nil)
     }
 
     private static func isSecure(
@@ -259,5 +313,14 @@ extension HTTPURL {
             start = end + 1
         }
         return output
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether the bytes begin with those of `prefix`.
+    fileprivate func starts(with prefix: StaticString) -> Bool {
+        guard count >= prefix.utf8CodeUnitCount else { return false }
+        for index in 0..<prefix.utf8CodeUnitCount where self[index] != prefix.utf8Start[index] { return false }
+        return true
     }
 }

@@ -102,38 +102,69 @@ public struct HTTPURL: Sendable, Hashable {
 extension HTTPURL: CustomStringConvertible {
     /// The whole URL.
     public var description: String {
-        // With the zone of an IPv6 address, which `authority` leaves out.
-        let isIPv6 = host.utf8.contains(UInt8(ascii: ":"))
-        let port = port == (isSecure ? 443 : 80) ? "" : ":" + String(port)
-        // Made for each exchange that is kept.
+        // Made for each exchange that is kept, at once: with all signs, and a port of five digits.
         let most =
-            12 + (userInfo?.utf8.count ?? 0) + host.utf8.count + port.utf8.count + target.utf8.count
-            + (fragment?.utf8.count ?? 0)
+            18 + (userInfo?.utf8.count ?? 0) + host.utf8.count + target.utf8.count + (fragment?.utf8.count ?? 0)
         return String(unsafeUninitializedCapacity: most) { buffer in
-            var count = 0
-            func write(_ text: String) {
-                var text = text
-                text.withUTF8 { bytes in
-                    guard let source = bytes.baseAddress, let start = buffer.baseAddress else { return }
-                    (start + count).initialize(from: source, count: bytes.count)
-                    count += bytes.count
-                }
-            }
-            write(isSecure ? "https://" : "http://")
+            var writer = Writer(buffer: buffer)
+            writer.write((isSecure ? "https://" : "http://") as StaticString)
             if let userInfo {
-                write(userInfo)
-                write("@")
+                writer.write(userInfo)
+                writer.write("@" as StaticString)
             }
-            if isIPv6 { write("[") }
-            write(host)
-            if isIPv6 { write("]") }
-            write(port)
-            write(target)
+            // With the zone of an IPv6 address, which `authority` leaves out.
+            writer.writeHost(host)
+            if port != (isSecure ? 443 : 80) { writer.write(port: port) }
+            writer.write(target)
             if let fragment {
-                write("#")
-                write(fragment)
+                writer.write("#" as StaticString)
+                writer.write(fragment)
             }
-            return count
+            return writer.count
+        }
+    }
+
+    /// Writes the parts of a URL one behind the other; what does not fit is left out.
+    private struct Writer {
+        let buffer: UnsafeMutableBufferPointer<UInt8>
+        var count = 0
+
+        private mutating func write(_ bytes: UnsafeBufferPointer<UInt8>) {
+            guard let source = bytes.baseAddress, let start = buffer.baseAddress, buffer.count - count >= bytes.count
+            else { return }
+            (start + count).initialize(from: source, count: bytes.count)
+            count += bytes.count
+        }
+
+        mutating func write(_ text: String) {
+            var text = text
+            text.withUTF8 { write($0) }
+        }
+
+        mutating func write(_ word: StaticString) {
+            write(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+        }
+
+        /// Writes a host, an IPv6 address in brackets.
+        mutating func writeHost(_ host: String) {
+            var host = host
+            host.withUTF8 { bytes in
+                let isIPv6 = bytes.contains(UInt8(ascii: ":"))
+                if isIPv6 { write("[" as StaticString) }
+                write(bytes)
+                if isIPv6 { write("]" as StaticString) }
+            }
+        }
+
+        /// Writes a port, which has five digits at most, with the colon before it.
+        mutating func write(port: Int) {
+            write(":" as StaticString)
+            var unit = port < 10 ? 1 : port < 100 ? 10 : port < 1_000 ? 100 : port < 10_000 ? 1_000 : 10_000
+            while unit > 0, count < buffer.count {
+                buffer[count] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: port / unit % 10)
+                count += 1
+                unit /= 10
+            }
         }
     }
 }

@@ -53,6 +53,33 @@ public struct HTTPHeaders: Sendable, Equatable {
         return values.isEmpty ? nil : values.joined(separator: ", ")
     }
 
+    /// The cookies of all `Cookie` fields, as one of them has them (RFC 9113 section 8.2.3); nil where there is none.
+    var cookies: String? {
+        let values = values("Cookie")
+        return values.isEmpty ? nil : values.joined(separator: "; ")
+    }
+
+    /// Whether this is the very same array of fields; equal ones need not be.
+    func isIdentical(to other: HTTPHeaders) -> Bool {
+        fields.withUnsafeBufferPointer { own in
+            other.fields.withUnsafeBufferPointer { own.baseAddress == $0.baseAddress && own.count == $0.count }
+        }
+    }
+
+    /// Whether there is a `Content-Length` or `Transfer-Encoding` field.
+    var hasFraming: Bool {
+        for field in fields {
+            let length = field.name.utf8.count
+            guard length == 14 || length == 17 else { continue }
+            if ByteClass.equalIgnoringCase(field.name, "Content-Length")
+                || ByteClass.equalIgnoringCase(field.name, "Transfer-Encoding")
+            {
+                return true
+            }
+        }
+        return false
+    }
+
     /// Whether there is a field of the name.
     public func contains(_ name: String) -> Bool {
         for field in fields where ByteClass.equalIgnoringCase(field.name, name) { return true }

@@ -1,48 +1,39 @@
 /// A response with its body, the exchange that gave it, and the redirects that led to it.
 public struct Response: Sendable {
     /// What most readers of a response never look at, in one reference: a response is passed on often.
-    private final class Storage: Sendable {
-        let trailers: HTTPHeaders
+    final class Storage: TransportResponse.Details, @unchecked Sendable {
         let request: SentRequest
         let history: [Response]
-        let metrics: ExchangeMetrics
         let attempts: [ExchangeMetrics]
-        let informational: [ResponseHead]
-        let remoteAddress: String?
-        let tls: TLSDetails?
         let isFromCache: Bool
-        let stream: ResponseBodyStream?
 
-        init(_ values: Values) {
-            trailers = values.trailers
+        fileprivate init(_ values: Values) {
             request = values.request
             history = values.history
-            metrics = values.metrics
             attempts = values.attempts
-            informational = values.informational
-            remoteAddress = values.remoteAddress
-            tls = values.tls
             isFromCache = values.isFromCache
-            stream = values.stream
+            super.init(
+                trailers: values.trailers, metrics: values.metrics, informational: values.informational,
+                remoteAddress: values.remoteAddress, tls: values.tls, stream: values.stream)
         }
 
-        /// What a transport has given; without `Values` in between, as each response is made so.
-        init(_ result: TransportResponse, request: SentRequest) {
-            trailers = result.trailers
+        /// What a transport has received; the response that is made of it has it too.
+        init(
+            request: SentRequest, trailers: HTTPHeaders, metrics: ExchangeMetrics, informational: [ResponseHead],
+            remoteAddress: String?, tls: TLSDetails?, stream: ResponseBodyStream?
+        ) {
             self.request = request
             history = []
-            metrics = result.metrics
             attempts = []
-            informational = result.informational
-            remoteAddress = result.remoteAddress
-            tls = result.tls
             isFromCache = false
-            stream = result.stream
+            super.init(
+                trailers: trailers, metrics: metrics, informational: informational, remoteAddress: remoteAddress,
+                tls: tls, stream: stream)
         }
     }
 
     /// The storage's values, while they are changed.
-    private struct Values {
+    fileprivate struct Values {
         var trailers: HTTPHeaders
         var request: SentRequest
         var history: [Response]
@@ -76,10 +67,21 @@ public struct Response: Sendable {
     }
 
     /// Creates a response of what a transport has given for a request.
-    init(_ result: TransportResponse, request: SentRequest) {
+    ///
+    /// - Parameter isDirect: Whether the transport is a ``NIOTransport``, and what it has noted of the request is so. What
+    ///   another one hands on may be the response to a request that it has made of this one.
+    init(_ result: TransportResponse, request: @autoclosure () -> SentRequest, isDirect: Bool) {
         head = result.head
         body = result.body
-        storage = Storage(result, request: request)
+        let details = result.details
+        if isDirect, let noted = details as? Storage {
+            storage = noted
+        } else {
+            storage = Storage(
+                request: request(), trailers: details.trailers, metrics: details.metrics,
+                informational: details.informational, remoteAddress: details.remoteAddress, tls: details.tls,
+                stream: details.stream)
+        }
     }
 
     private mutating func change(_ body: (inout Values) -> Void) {

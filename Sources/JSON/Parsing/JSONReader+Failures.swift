@@ -152,7 +152,10 @@ extension JSONReader {
         let byte = bytes[offset]
         if JSONReader.isWordByte(byte) {
             let word = bytes[offset...].prefix(24).prefix { JSONReader.isWordByte($0) }
-            return "\"\(String(decoding: word, as: UTF8.self))\""
+            // The ellipses also tell those who mask secrets that the word may be a part of one.
+            let start = isWithinText(offset) ? "…" : ""
+            let end = word.endIndex < count && !isDelimiter(bytes[word.endIndex]) ? "…" : ""
+            return "\"\(start)\(String(decoding: word, as: UTF8.self))\(end)\""
         }
         if byte == UInt8(ascii: "\"") { return "a quotation mark" }
         if byte < 0x20 || byte == 0x7F { return "the control character U+00\(hexadecimal(byte))" }
@@ -160,6 +163,18 @@ extension JSONReader {
         let slice = UnsafeBufferPointer(rebasing: bytes[offset..<min(offset + length, count)])
         if let character = String(validating: slice, as: UTF8.self) { return "\"\(character)\"" }
         return "the byte 0x\(hexadecimal(byte)), which is not UTF-8"
+    }
+
+    /// Whether what stands before an offset is of the same word, or of the number that the word was taken for.
+    private func isWithinText(_ offset: Int) -> Bool {
+        guard offset > 0 else { return false }
+        if JSONReader.isWordByte(bytes[offset - 1]) { return true }
+        return offset > 1 && "+-.".utf8.contains(bytes[offset - 1]) && JSONReader.isWordByte(bytes[offset - 2])
+    }
+
+    /// Whether a byte separates values, so that a word is whole before it.
+    private func isDelimiter(_ byte: UInt8) -> Bool {
+        byte <= 0x20 || ",:[]{}\"".utf8.contains(byte)
     }
 
     /// The error for the first byte from `start` up to `end` that is not part of a character.

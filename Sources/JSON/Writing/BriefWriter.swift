@@ -79,6 +79,19 @@ package struct BriefWriter {
         return result
     }
 
+    /// Markup with everything escaped that is not shown as it is; its quotation marks and backslashes stay.
+    package static func escapedMarkup(_ text: some Sequence<Unicode.Scalar>) -> String {
+        var result = ""
+        for scalar in text {
+            if scalar != "\"", scalar != "\\", let escape = escape(scalar) {
+                result += escape
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
     /// The text with one replacement character for each scalar that is not shown as it is, so that columns stay.
     package static func visible(_ text: some Sequence<Unicode.Scalar>) -> String {
         var result = String.UnicodeScalarView()

@@ -25,11 +25,16 @@ extension PathParser {
         case .value: return .value(.value(try nodes(first, function)))
         case .match, .search:
             let text = try value(first, function)
-            let pattern: PatternTest.Pattern =
-                switch try value(last, function) {
-                case .literal(.string(let pattern)): .compiled(PathPattern(pattern))
-                case let operand: .computed(operand)
+            let pattern: PatternTest.Pattern
+            switch try value(last, function) {
+            case .literal(.string(let source)):
+                let compiled = PathPattern(source)
+                if compiled == nil {
+                    warn("the pattern is no I-Regexp (RFC 9485), so that nothing matches it", last.range)
                 }
+                pattern = .compiled(compiled)
+            case let operand: pattern = .computed(operand)
+            }
             return .test(PatternTest(text: text, pattern: pattern, isWhole: function == .match))
         }
     }

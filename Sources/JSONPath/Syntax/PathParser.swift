@@ -6,6 +6,8 @@ struct PathParser {
     var position = 0
     /// How many absolute queries inside filters have been read so far; each gets a slot in an evaluation's cache.
     private(set) var cacheSize = 0
+    /// What is right, but surely not meant.
+    private(set) var warnings: [JSONPathError] = []
     /// How many filters, parentheses and calls may still be opened inside of each other.
     private var nestingLeft = PathParser.deepestNesting
 
@@ -157,6 +159,12 @@ extension PathParser {
     func failure(_ message: String, from start: Int, to end: Int? = nil) -> JSONPathError {
         let end = end ?? min(start + 1, scalars.count)
         return JSONPathError(message: message, offset: start, length: max(0, end - start))
+    }
+
+    /// Notes what is right, but surely not meant; once for a place that is read again.
+    mutating func warn(_ message: String, _ range: Range<Int>) {
+        let warning = failure(message, from: range.lowerBound, to: range.upperBound)
+        if !warnings.contains(warning) { warnings.append(warning) }
     }
 
     /// An error that says what should stand at the position and what does.

@@ -48,21 +48,25 @@ extension SchemaCompiler {
             return
         }
         let mapping = discriminator["mapping"]?.objectValue
+        let standard = discriminator["defaultMapping"]?.stringValue
         for position in applicators.indices {
             switch applicators[position] {
             case .anyOf(let start, let count, _):
-                let number = named(name, mapping, start, count)
+                let number = named(name, mapping, standard, start, count)
                 applicators[position] = .anyOf(start: start, count: count, discriminator: number)
             case .oneOf(let start, let count, _):
-                let number = named(name, mapping, start, count)
+                let number = named(name, mapping, standard, start, count)
                 applicators[position] = .oneOf(start: start, count: count, discriminator: number)
             default: break
             }
         }
     }
 
-    private mutating func named(_ name: String, _ mapping: JSONObject?, _ start: Int32, _ count: Int32) -> Int32 {
+    private mutating func named(
+        _ name: String, _ mapping: JSONObject?, _ standard: String?, _ start: Int32, _ count: Int32
+    ) -> Int32 {
         var texts: [[String]?] = []
+        var standardBranch: Int32?
         for offset in 0..<Int(count) {
             let place = places[Int(lists[Int(start) + offset])]
             guard let reference = registry.places[Int(place)].value["$ref"]?.stringValue else {
@@ -71,6 +75,7 @@ extension SchemaCompiler {
                 continue
             }
             let own = SchemaCompiler.schemaName(in: reference)
+            if let standard, standard == reference || standard == own { standardBranch = Int32(offset) }
             var allowed = [own]
             for (text, target) in mapping ?? JSONObject() {
                 guard let target = target.stringValue, target == reference || target == own, text != own else {
@@ -80,7 +85,7 @@ extension SchemaCompiler {
             }
             texts.append(allowed)
         }
-        discriminators.append(Discriminator(name: name, texts: texts, isNamed: true))
+        discriminators.append(Discriminator(name: name, texts: texts, isNamed: true, standard: standardBranch))
         return Int32(discriminators.count - 1)
     }
 

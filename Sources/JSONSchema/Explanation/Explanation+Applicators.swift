@@ -78,6 +78,8 @@ extension Explanation {
             var found = ViolationList(limit: violationLimit)
             let node = program.lists[Int(start) + offset]
             if let mark, let candidates, !candidates.contains(Int32(offset)) {
+                // Without the member the standard branch alone is meant.
+                if value[mark.name] == nil { continue }
                 // The member that tells the branches apart says enough about those that are not meant.
                 explainMark(mark.name, node, [keyword, String(offset)], value, &found)
                 if found.violations.isEmpty, let texts = mark.namedTexts(of: offset), let member = value[mark.name] {

@@ -13,13 +13,16 @@ final class Discriminator: Sendable {
     private let branches: [[Int32]]
     /// The branches that ask for no certain text.
     private let others: [Int32]
+    /// The branches for values without the member, or with a text that no branch is named by; nil where none is meant.
+    private let standard: [Int32]?
 
     /// Makes a discriminator.
     ///
     /// - Parameters:
     ///   - texts: For each branch the texts that it allows, or nil where it allows any.
     ///   - isNamed: Whether a schema names the member, so that the branches themselves need not ask for these texts.
-    init(name: String, texts: [[String]?], isNamed: Bool = false) {
+    ///   - standard: The branch that is meant where the member is not there or names none (OpenAPI 3.2).
+    init(name: String, texts: [[String]?], isNamed: Bool = false, standard: Int32? = nil) {
         self.name = name
         namedTexts = isNamed ? texts : []
         var names: [String] = []
@@ -41,6 +44,7 @@ final class Discriminator: Sendable {
         self.texts = PropertyTable(names.map { ($0, -1, false) })
         self.branches = branches.map { ($0 + others).sorted() }
         self.others = others
+        self.standard = standard.map { ([$0] + others).sorted() }
     }
 
     /// The texts by which a schema says that a branch is meant; nil where the branches themselves say it.
@@ -50,12 +54,14 @@ final class Discriminator: Sendable {
 
     /// The branches that can hold for a value, in order; nil when all of them can.
     func candidates(_ value: UnsafePointer<JSONValue>) -> [Int32]? {
-        guard case .object(let object) = value.pointee, let position = object.position(of: name) else { return nil }
+        guard case .object(let object) = value.pointee else { return nil }
+        guard let position = object.position(of: name) else { return standard }
+        let rest = standard ?? others
         return object.withUnsafeMembers { members in
-            guard case .string(let text) = members[position].value else { return others }
+            guard case .string(let text) = members[position].value else { return rest }
             var expected = Int.max
             let found = texts.index(of: text, expected: &expected)
-            return found < 0 ? others : branches[found]
+            return found < 0 ? rest : branches[found]
         }
     }
 }

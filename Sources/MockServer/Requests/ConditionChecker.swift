@@ -52,8 +52,8 @@ struct ConditionChecker {
     /// One value that matches is enough, unless all have to.
     private func unmet(_ given: [String], _ condition: ExpectationSet.Named) -> String? {
         guard !given.isEmpty else { return texts.matches(nil, condition.matcher)?.message }
-        if condition.matcher.seesList {
-            return texts.matches(.array(given.map { .string($0) }), condition.matcher)?.message
+        if let found = texts.mismatches(ofList: given.map { .string($0) }, condition.matcher) {
+            return found.first?.message
         }
         let reasons = given.map { texts.matches(.string($0), condition.matcher)?.message }
         if condition.matchesAll { return reasons.lazy.compactMap { $0 }.first }
@@ -66,14 +66,12 @@ struct ConditionChecker {
             return request.json == nil ? "the request has no body" : "the body is not JSON"
         }
         for condition in conditions {
-            let found: [JSONValue]
+            let subject: JSONValue?
             do {
-                found = try condition.path.values(in: body)
+                subject = try condition.subject(in: body)
             } catch {
                 return "json: \(error.message)"
             }
-            // As in a suite: one match is that value, several are their list.
-            let subject: JSONValue? = found.count > 1 ? .array(found) : found.first
             if let mismatch = values.matches(subject, condition.matcher) {
                 return "json \(condition.path.source): \(mismatch.message)"
             }

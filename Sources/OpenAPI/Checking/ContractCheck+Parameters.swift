@@ -10,7 +10,7 @@ extension ContractCheck {
         for field in operation.parameters {
             let parameter = field.parameter
             let subject = "\(parameter.location.rawValue) \(parameter.name)"
-            let reading = read(field, &fields, &taken)
+            let reading = read(field, of: operation, &fields, &taken)
             if case .absent = reading {
                 guard parameter.isRequired, parameter.location != .path else { continue }
                 add(
@@ -54,7 +54,8 @@ extension ContractCheck {
     }
 
     private func read(
-        _ field: ContractOperation.Field, _ fields: inout RequestFields, _ taken: inout Set<String>
+        _ field: ContractOperation.Field, of operation: ContractOperation, _ fields: inout RequestFields,
+        _ taken: inout Set<String>
     ) -> StyledValue.Reading {
         let parameter = field.parameter
         let shape = field.schema?.valueShape() ?? ValueShape()
@@ -73,7 +74,9 @@ extension ContractCheck {
                 taken.insert(parameter.name)
                 return content(PercentDecoding.text(pair.value, plusIsSpace: true), parameter)
             }
-            return value.read(fields.query, plusIsSpace: true, taken: &taken)
+            return value.read(fields.query, plusIsSpace: true, taken: &taken) { name in
+                isClaimed(name, otherThan: parameter, operation)
+            }
         case .querystring:
             guard let query = fields.url.query, !query.isEmpty else { return .absent }
             for pair in fields.query { taken.insert(pair.name) }
@@ -90,6 +93,28 @@ extension ContractCheck {
             }
             var ignored: Set<String> = []
             return value.read(fields.cookies, plusIsSpace: false, taken: &ignored)
+        }
+    }
+
+    /// Whether a member of the query is known to be something other than a member of a parameter's object.
+    private func isClaimed(_ name: String, otherThan own: Parameter, _ operation: ContractOperation) -> Bool {
+        if name == "access_token" || queryKeys.contains(name) { return true }
+        return operation.parameters.contains { field in
+            let other = field.parameter
+            guard other.location == .query, other.name != own.name else { return false }
+            if other.name == name { return true }
+            switch other.style {
+            case .deepObject: return name.hasPrefix(other.name + "[")
+            case .form where other.isExploded: return field.schema?.valueShape().properties[name] != nil
+            case .form, .matrix, .label, .simple, .spaceDelimited, .pipeDelimited, .cookie: return false
+            }
+        }
+    }
+
+    /// The names by which credentials are sent in the query.
+    private var queryKeys: [String] {
+        contract.description.securitySchemes.compactMap { scheme in
+            if case .apiKey(.query, let name) = scheme.kind { name } else { nil }
         }
     }
 
@@ -120,7 +145,7 @@ extension ContractCheck {
         _ query: ArraySlice<UInt8>, _ parameter: Parameter, _ pairs: [RequestFields.Pair], _ shape: ValueShape
     ) -> StyledValue.Reading {
         if parameter.content?.range.essence == "application/x-www-form-urlencoded" {
-            return .values([FormReader.value(of: pairs, shape, encodings: parameter.content?.encodings ?? [])])
+            return .values(FormReader.values(of: pairs, shape, encodings: parameter.content?.encodings ?? []))
         }
         return content(PercentDecoding.text(query), parameter)
     }
@@ -136,9 +161,7 @@ extension ContractCheck {
             if names.count >= 20 { break }
         }
         guard !names.isEmpty else { return }
-        let keys = contract.description.securitySchemes.compactMap { scheme -> String? in
-            if case .apiKey(.query, let name) = scheme.kind { name } else { nil }
-        }
+        let keys = queryKeys
         let known = operation.operation.parameters.filter { $0.location == .query }
         // An object of the style "form" may take members of any name.
         if known.contains(where: { $0.isExploded && $0.style == .form && isOpenObject($0) }) { return }

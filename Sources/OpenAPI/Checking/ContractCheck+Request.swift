@@ -53,6 +53,11 @@ extension ContractCheck {
     }
 
     private mutating func check(_ body: [UInt8], as type: MediaRange, _ content: ContractOperation.Content) {
+        // The parts of multipart bodies are no items that could be read one by one.
+        if let itemSchema = content.itemSchema, type.type != "multipart" {
+            checkItems(StreamItems.items(in: body, type), itemSchema, .requestBody, at: "request item")
+            return
+        }
         guard let schema = content.schema else { return }
         if type.isJSON {
             do throws(JSONParseError) {
@@ -63,9 +68,9 @@ extension ContractCheck {
                     place: content.media.node)
             }
         } else if type.essence == "application/x-www-form-urlencoded" {
-            let value = FormReader.value(
+            let values = FormReader.values(
                 of: RequestFields.pairs(body[...]), schema.valueShape(), encodings: content.media.encodings)
-            check(value, schema, .requestBody, at: "request form")
+            check(anyOf: values, schema, .requestBody, at: "request form")
         } else if type.essence == "multipart/form-data" {
             checkMultipart(body, type, content, schema)
         } else if type.type == "text" {

@@ -97,7 +97,7 @@ extension ContractCheck {
     private mutating func checkBody(_ type: MediaRange, _ content: ContractOperation.Content) {
         let subject = "response body"
         if let itemSchema = content.itemSchema {
-            checkItems(type, itemSchema)
+            checkItems(StreamItems.items(of: exchange, type), itemSchema, .responseBody, at: "response item")
             return
         }
         guard let schema = content.schema else { return }
@@ -114,14 +114,15 @@ extension ContractCheck {
     }
 
     /// Holds each item of a stream against its schema (3.2, Media Type Object).
-    private mutating func checkItems(_ type: MediaRange, _ schema: ContractSchema) {
+    mutating func checkItems(
+        _ items: [StreamItems.Item], _ schema: ContractSchema, _ rule: ContractRule, at place: String
+    ) {
         let before = outcome.findings.count
-        for (index, item) in StreamItems.items(of: exchange, type).enumerated() {
+        for (index, item) in items.enumerated() {
             switch item {
-            case .value(let value): check(value, schema, .responseBody, at: "response item \(index)")
+            case .value(let value): check(value, schema, rule, at: "\(place) \(index)")
             case .malformed(let reason):
-                add(
-                    .responseBody, at: "response item \(index)", "the item is not JSON: \(reason)", place: schema.node)
+                add(rule, at: "\(place) \(index)", "the item is not JSON: \(reason)", place: schema.node)
             }
             // The first items that are wrong say enough.
             if outcome.findings.count - before >= 10 { return }

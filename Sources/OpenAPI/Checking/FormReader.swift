@@ -2,9 +2,14 @@ import JSON
 
 /// Reads `application/x-www-form-urlencoded` (Encoding Object).
 enum FormReader {
-    /// The object that the members of a form make, as a schema and the encodings have it.
-    static func value(of pairs: [RequestFields.Pair], _ shape: ValueShape, encodings: [Encoding]) -> JSONValue {
-        var object = JSONObject()
+    /// The objects that the members of a form may make, as a schema and the encodings have it: the likeliest first.
+    static func values(of pairs: [RequestFields.Pair], _ shape: ValueShape, encodings: [Encoding]) -> [JSONValue] {
+        var members: [StyledValue.Member] = []
+        var known: Set<String> = []
+        func add(_ name: String, _ values: [JSONValue]) {
+            known.insert(name)
+            members.append((name, values))
+        }
         var taken: Set<String> = []
         for (name, member) in shape.properties.sorted(by: { $0.key < $1.key }) {
             let encoding = encodings.first { $0.property == name }
@@ -16,20 +21,21 @@ enum FormReader {
             {
                 taken.insert(name)
                 let text = PercentDecoding.text(pair.value, plusIsSpace: true)
-                object[name] = (try? JSONParser().parse(Array(text.utf8))) ?? .string(text)
+                add(name, [(try? JSONParser().parse(Array(text.utf8))) ?? .string(text)])
                 continue
             }
             switch style.read(pairs, plusIsSpace: true, taken: &taken) {
             case .absent: break
-            case .empty: object[name] = member.value(of: "")
-            case .values(let values): object[name] = values.first
-            case .malformed: object[name] = .string("")
+            case .empty: add(name, member.readings(of: ""))
+            case .values(let values): add(name, values)
+            case .malformed: add(name, [.string("")])
             }
         }
-        for pair in pairs where !taken.contains(pair.name) && object[pair.name] == nil {
-            object[pair.name] = shape.member(pair.name).value(
-                of: PercentDecoding.text(pair.value, plusIsSpace: true))
+        for pair in pairs where !taken.contains(pair.name) && !known.contains(pair.name) {
+            add(
+                pair.name,
+                shape.member(pair.name).readings(of: PercentDecoding.text(pair.value, plusIsSpace: true)))
         }
-        return .object(object)
+        return StyledValue.objects(of: members)
     }
 }

@@ -10,16 +10,17 @@ enum StreamItems {
 
     /// The items of a response: those that were read from it as a stream, otherwise those that its body holds.
     static func items(of exchange: ContractExchange, _ type: MediaRange) -> [Item] {
-        if type.essence == "text/event-stream" {
-            if let items = exchange.items { return items.map { .value($0) } }
-            return events(exchange.responseBody)
-        }
-        if let items = exchange.items {
-            return items.map { item in item.stringValue.map { parsed(Array($0.utf8)[...]) } ?? .value(item) }
-        }
+        guard let items = exchange.items else { return Self.items(in: exchange.responseBody, type) }
+        if type.essence == "text/event-stream" { return items.map { .value($0) } }
+        return items.map { item in item.stringValue.map { parsed(Array($0.utf8)[...]) } ?? .value(item) }
+    }
+
+    /// The items that a body holds.
+    static func items(in body: [UInt8], _ type: MediaRange) -> [Item] {
+        if type.essence == "text/event-stream" { return events(body) }
         let separator: UInt8 = type.subtype == "json-seq" || type.subtype.hasSuffix("+json-seq") ? 0x1E : 0x0A
         let space: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
-        return exchange.responseBody.split(separator: separator).filter { !$0.allSatisfy(space) }.map(parsed)
+        return body.split(separator: separator).filter { !$0.allSatisfy(space) }.map(parsed)
     }
 
     private static func parsed(_ bytes: ArraySlice<UInt8>) -> Item {
@@ -37,7 +38,8 @@ enum StreamItems {
         for line in body.split(separator: 0x0A, omittingEmptySubsequences: false) {
             let line = line.last == 0x0D ? line.dropLast() : line
             if line.isEmpty {
-                if !event.isEmpty { items.append(.value(.object(event))) }
+                // Without data it is no event, whatever else was said.
+                if event["data"] != nil { items.append(.value(.object(event))) }
                 event = JSONObject()
                 continue
             }

@@ -20,7 +20,9 @@ struct StyledValue {
     let shape: ValueShape
 
     private var isArray: Bool { shape.types.contains(.array) }
-    private var isObject: Bool { shape.types.contains(.object) && !isArray }
+    private var isObject: Bool { shape.types.contains(.object) }
+    /// Whether the value may be something other than the members of an object.
+    private var isOwnText: Bool { isArray || shape.isScalar }
 
     // MARK: One text
 
@@ -38,25 +40,23 @@ struct StyledValue {
             }
             let body = text.dropFirst()
             let separator = isExploded || !body.contains(UInt8(ascii: ",")) ? UInt8(ascii: ".") : UInt8(ascii: ",")
-            return compound(Self.split(body, separator), decode) ?? .values(shape.values(of: decode(body)))
+            return reading(of: Self.split(body, separator), whole: decode(body), decode)
         case .matrix: return matrix(text, decode)
         case .spaceDelimited:
-            let decoded = Array(decode(text).utf8)[...]
-            return compound(Self.split(decoded, UInt8(ascii: " ")), Self.plain)
-                ?? .values(shape.values(of: decode(text)))
+            let decoded = decode(text)
+            return reading(of: Self.split(Array(decoded.utf8)[...], UInt8(ascii: " ")), whole: decoded, Self.plain)
         case .pipeDelimited:
-            let decoded = Array(decode(text).utf8)[...]
-            return compound(Self.split(decoded, UInt8(ascii: "|")), Self.plain)
-                ?? .values(shape.values(of: decode(text)))
+            let decoded = decode(text)
+            return reading(of: Self.split(Array(decoded.utf8)[...], UInt8(ascii: "|")), whole: decoded, Self.plain)
         case .simple, .form, .cookie, .deepObject:
-            var parts = Self.split(text, UInt8(ascii: ","))
+            let decoded = decode(text)
+            let parts = Self.split(text, UInt8(ascii: ","))
             // Many clients encode the commas too, and servers take that.
             if parts.count == 1, isEncoded, isArray || isObject {
-                let decoded = Array(decode(text).utf8)[...]
-                parts = Self.split(decoded, UInt8(ascii: ","))
-                return compound(parts, Self.plain) ?? .values(shape.values(of: decode(text)))
+                return reading(
+                    of: Self.split(Array(decoded.utf8)[...], UInt8(ascii: ",")), whole: decoded, Self.plain)
             }
-            return compound(parts, decode) ?? .values(shape.values(of: decode(text)))
+            return reading(of: parts, whole: decoded, decode)
         }
     }
 
@@ -66,18 +66,42 @@ struct StyledValue {
         text.isEmpty ? [] : text.split(separator: separator, omittingEmptySubsequences: false)
     }
 
-    /// The array or object of some parts; nil where the schema has neither.
-    private func compound(_ parts: [ArraySlice<UInt8>], _ decode: (ArraySlice<UInt8>) -> String) -> Reading? {
-        if isArray { return .values([.array(parts.map { shape.element.value(of: decode($0)) })]) }
-        guard isObject else { return nil }
-        var object = JSONObject()
+    /// What some parts may be: an array, an object, and the one text that they make together.
+    private func reading(
+        of parts: [ArraySlice<UInt8>], whole: String, _ decode: (ArraySlice<UInt8>) -> String
+    ) -> Reading {
+        guard isArray || isObject else { return .values(shape.values(of: whole)) }
+        var values: [JSONValue] = []
+        var reason: String?
+        if isArray { values = arrays(of: parts.map(decode)) }
+        if isObject {
+            switch object(of: parts, decode) {
+            case .values(let objects): values += objects
+            case .malformed(let text): reason = text
+            case .absent, .empty: break
+            }
+        }
+        // Where nothing separates parts, it is rather one value.
+        let scalars = shape.scalars(of: whole)
+        values = parts.count == 1 ? scalars + values : values + scalars
+        if values.isEmpty { return .malformed(reason ?? "it is no value of the schema's types") }
+        return .values(values)
+    }
+
+    private func arrays(of texts: [String]) -> [JSONValue] {
+        let element = shape.element
+        return Self.combinations(of: texts.map { element.readings(of: $0) }).map { .array($0) }
+    }
+
+    private func object(of parts: [ArraySlice<UInt8>], _ decode: (ArraySlice<UInt8>) -> String) -> Reading {
+        var members: [Member] = []
         if isExploded {
             for part in parts {
                 guard let equals = part.firstIndex(of: UInt8(ascii: "=")) else {
                     return .malformed("members of an object are written \"name=value\" here")
                 }
                 let name = decode(part[..<equals])
-                object[name] = shape.member(name).value(of: decode(part[(equals + 1)...]))
+                members.append((name, shape.member(name).readings(of: decode(part[(equals + 1)...]))))
             }
         } else {
             guard parts.count % 2 == 0 else {
@@ -85,10 +109,10 @@ struct StyledValue {
             }
             for index in stride(from: 0, to: parts.count, by: 2) {
                 let name = decode(parts[index])
-                object[name] = shape.member(name).value(of: decode(parts[index + 1]))
+                members.append((name, shape.member(name).readings(of: decode(parts[index + 1]))))
             }
         }
-        return .values([.object(object)])
+        return .values(Self.objects(of: members))
     }
 
     private func matrix(_ text: ArraySlice<UInt8>, _ decode: (ArraySlice<UInt8>) -> String) -> Reading {
@@ -96,79 +120,118 @@ struct StyledValue {
             return .malformed("a value of the style \"matrix\" begins with \";\"")
         }
         let parts = text.dropFirst().split(separator: UInt8(ascii: ";"))
-        if isExploded, isObject { return compound(parts, decode) ?? .absent }
         var values: [ArraySlice<UInt8>] = []
         for part in parts {
             let equals = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
-            guard decode(part[..<equals]) == name else {
-                return .malformed("a value of the style \"matrix\" is written \";\(name)=…\"")
-            }
+            guard decode(part[..<equals]) == name else { break }
             values.append(part[equals...].dropFirst())
         }
-        if isArray, isExploded { return compound(values, decode) ?? .absent }
+        let isOwn = values.count == parts.count
+        if isExploded, isObject, !isOwn || !isOwnText { return object(of: parts, decode) }
+        guard isOwn else { return .malformed("a value of the style \"matrix\" is written \";\(name)=…\"") }
         let only = values.first ?? []
-        return compound(Self.split(only, UInt8(ascii: ",")), decode) ?? .values(shape.values(of: decode(only)))
+        let isList = isExploded && isArray
+        return reading(of: isList ? values : Self.split(only, UInt8(ascii: ",")), whole: decode(only), decode)
     }
 
     // MARK: Several members of a query or form
 
     /// Reads the members of a query, a form or the cookies that belong to the name.
     ///
-    /// - Parameter taken: Gets the names that were used.
+    /// - Parameters:
+    ///   - taken: Gets the names that were used.
+    ///   - isClaimed: Whether a name is known to be another's, and so no member of an object of any names.
     func read(
-        _ pairs: [RequestFields.Pair], plusIsSpace: Bool, taken: inout Set<String>
+        _ pairs: [RequestFields.Pair], plusIsSpace: Bool, taken: inout Set<String>,
+        isClaimed: (String) -> Bool = { _ in true }
     ) -> Reading {
         if style == .deepObject { return deepObject(pairs, &taken) }
-        if isExploded, isObject, style == .form || style == .cookie {
-            var object = JSONObject()
-            for pair in pairs where shape.properties[pair.name] != nil {
+        var objects: [JSONValue] = []
+        let hasMembers = isExploded && isObject && (style == .form || style == .cookie)
+        if hasMembers {
+            var members: [Member] = []
+            for pair in pairs where isMember(pair.name, isClaimed) {
                 taken.insert(pair.name)
-                object[pair.name] = shape.member(pair.name).value(
-                    of: PercentDecoding.text(pair.value, plusIsSpace: plusIsSpace))
+                let text = PercentDecoding.text(pair.value, plusIsSpace: plusIsSpace)
+                members.append((pair.name, shape.member(pair.name).readings(of: text)))
             }
-            return object.isEmpty ? .absent : .values([.object(object)])
+            if !members.isEmpty { objects = Self.objects(of: members) }
+            if !isOwnText { return objects.isEmpty ? .absent : .values(objects) }
         }
         let own = pairs.filter { $0.name == name }
-        guard let first = own.first else { return .absent }
+        guard let first = own.first else { return objects.isEmpty ? .absent : .values(objects) }
         taken.insert(name)
         if isArray, isExploded || own.count > 1 {
             let texts = own.map { PercentDecoding.text($0.value, plusIsSpace: plusIsSpace) }
-            return .values([.array(texts.map { shape.element.value(of: $0) })])
+            let scalars = texts.count == 1 ? shape.scalars(of: texts[0]) : []
+            return .values(scalars + arrays(of: texts) + objects)
         }
-        if own.count > 1, !shape.types.isEmpty { return .malformed("it is sent \(own.count) times, but is no array") }
+        if own.count > 1, !shape.types.isEmpty {
+            return objects.isEmpty ? .malformed("it is sent \(own.count) times, but is no array") : .values(objects)
+        }
         if first.value.isEmpty, !isArray, !isObject { return .empty }
-        return read(first.value, plusIsSpace: plusIsSpace)
+        guard hasMembers else { return read(first.value, plusIsSpace: plusIsSpace) }
+        let text = PercentDecoding.text(first.value, plusIsSpace: plusIsSpace)
+        let values = shape.scalars(of: text) + objects
+        return .values(values.isEmpty ? [.string(text)] : values)
+    }
+
+    /// Whether a member of the query is one of the object.
+    private func isMember(_ other: String, _ isClaimed: (String) -> Bool) -> Bool {
+        if shape.properties[other] != nil { return true }
+        if other == name, isOwnText { return false }
+        return shape.hasMembersOfAnyName && !isClaimed(other)
     }
 
     /// `color[R]=100&color[G]=200`; also deeper, as many servers take it.
     private func deepObject(_ pairs: [RequestFields.Pair], _ taken: inout Set<String>) -> Reading {
-        var result: JSONValue?
+        var tree = BracketTree()
         for pair in pairs where pair.name.hasPrefix(name + "[") && pair.name.hasSuffix("]") {
             taken.insert(pair.name)
             let keys = pair.name.dropFirst(name.count + 1).dropLast().components(of: "][")
-            let text = PercentDecoding.text(pair.value, plusIsSpace: true)
-            result = Self.inserting(text, at: keys[...], into: result, shape, depth: 8)
+            tree.insert(PercentDecoding.text(pair.value, plusIsSpace: true), at: keys.prefix(BracketTree.depth))
         }
-        if let result { return .values([result]) }
-        guard pairs.contains(where: { $0.name == name }) else { return .absent }
+        if !tree.isEmpty { return .values(tree.values(shape)) }
+        guard let own = pairs.first(where: { $0.name == name }) else { return .absent }
         taken.insert(name)
+        let scalars = shape.scalars(of: PercentDecoding.text(own.value, plusIsSpace: true))
+        if !scalars.isEmpty { return .values(scalars) }
         return .malformed("a value of the style \"deepObject\" is written \"\(name)[member]=…\"")
     }
 
-    private static func inserting(
-        _ text: String, at keys: ArraySlice<String>, into value: JSONValue?, _ shape: ValueShape, depth: Int
-    ) -> JSONValue {
-        guard let key = keys.first, depth > 0 else { return shape.value(of: text) }
-        if shape.types.contains(.array) || key.isEmpty {
-            var elements = value?.arrayValue ?? []
-            elements.append(
-                inserting(text, at: keys.dropFirst(), into: nil, shape.element, depth: depth - 1))
-            return .array(elements)
+    // MARK: Alternatives
+
+    /// A member of an object, with the values that its text may stand for.
+    typealias Member = (name: String, values: [JSONValue])
+
+    /// How many combinations of alternatives are made at most.
+    private static let mostCombinations = 64
+
+    /// The objects that members with several values may make, the likeliest first; never none.
+    static func objects(of members: [Member]) -> [JSONValue] {
+        combinations(of: members.map(\.values)).map { values in
+            var object = JSONObject()
+            for (member, value) in zip(members, values) { object[member.name] = value }
+            return .object(object)
         }
-        var object = value?.objectValue ?? JSONObject()
-        object[key] = inserting(
-            text, at: keys.dropFirst(), into: object[key], shape.member(key), depth: depth - 1)
-        return .object(object)
+    }
+
+    /// The lists that take one value of each place, the likeliest first; never none.
+    static func combinations(of alternatives: [[JSONValue]]) -> [[JSONValue]] {
+        var lists = [alternatives.compactMap(\.first)]
+        for (place, values) in alternatives.enumerated() where values.count > 1 {
+            // Of many, each is still tried on its own.
+            let known = lists.count * values.count <= mostCombinations ? lists : Array(lists.prefix(1))
+            for list in known {
+                for value in values.dropFirst() {
+                    var list = list
+                    list[place] = value
+                    lists.append(list)
+                }
+            }
+            if lists.count >= 2 * mostCombinations { break }
+        }
+        return lists
     }
 }
 

@@ -21,6 +21,11 @@ struct ValueShape: Sendable {
     private var elements: [ValueShape] = []
     /// The shape of members without a name of their own: none or one.
     private var others: [ValueShape] = []
+    /// Whether `additionalProperties` forbids members without a name of their own.
+    private var isClosed = false
+
+    /// The types of values that one text stands for.
+    private static let scalars: Types = [.null, .boolean, .number, .string]
 
     /// How deep values in texts are read.
     private static let depth = 4
@@ -38,6 +43,12 @@ struct ValueShape: Sendable {
 
     /// The shape of elements.
     var element: ValueShape { elements.first ?? ValueShape() }
+
+    /// Whether the types include one of values that one text stands for.
+    var isScalar: Bool { !types.isDisjoint(with: Self.scalars) }
+
+    /// Whether an object is about members of any name, and not of its own alone.
+    var hasMembersOfAnyName: Bool { !others.isEmpty || properties.isEmpty && !isClosed }
 
     /// The shape of a member.
     func member(_ name: String) -> ValueShape { properties[name] ?? others.first ?? ValueShape() }
@@ -58,6 +69,7 @@ struct ValueShape: Sendable {
             if shape.elements.isEmpty, let items = node["items"] {
                 shape.elements = [Self.shape(of: items, description, depth - 1, &budget)]
             }
+            if node["additionalProperties"]?.value.boolValue == false { shape.isClosed = true }
             if shape.others.isEmpty, let others = node["additionalProperties"], others.value.objectValue != nil {
                 shape.others = [Self.shape(of: others, description, depth - 1, &budget)]
             }
@@ -115,6 +127,23 @@ struct ValueShape: Sendable {
         }
         return values
     }
+
+    /// The values of ``values(of:)`` that are neither arrays nor objects and of the schema's types; perhaps none.
+    func scalars(of text: String) -> [JSONValue] {
+        let own = types.intersection(Self.scalars)
+        guard !own.isEmpty else { return [] }
+        var values: [JSONValue] = []
+        _ = own.containsValue(of: text) { value in
+            if own.contains(Self.types(of: value)) { values.append(value) }
+            return false
+        }
+        return values
+    }
+
+    /// The values that the text of an element or a member may stand for, the likeliest first; never none.
+    ///
+    /// Of a schema without types it is the text alone, as lists of them would have too many readings.
+    func readings(of text: String) -> [JSONValue] { types.isEmpty ? [value(of: text)] : values(of: text) }
 
     /// The value that a text most likely stands for.
     func value(of text: String) -> JSONValue { values(of: text).first ?? .string(text) }

@@ -5,9 +5,23 @@ extension DescriptionComparer {
 
     /// Compares what the whole description requires, and the schemes.
     mutating func compareSecurity() {
-        let ids = SecurityIDs(prefix: "api-global-security")
+        let ids = SecurityIDs(prefix: "api-global-security", tellsStricter: areSomeWithoutSecurity)
         compare(old.security ?? [], new.security ?? [], ids, nil, old.root["security"], new.root["security"])
         compareSchemes()
+    }
+
+    /// Whether an operation of both descriptions takes what it requires from the description in both.
+    private var areSomeWithoutSecurity: Bool {
+        func keys(_ description: OpenAPIDescription) -> Set<[String]> {
+            var keys: Set<[String]> = []
+            for item in description.paths {
+                for operation in item.operations where operation.node["security"] == nil {
+                    keys.insert([operation.method, item.template.shape])
+                }
+            }
+            return keys
+        }
+        return !keys(old).isDisjoint(with: keys(new))
     }
 
     /// Compares what an operation requires, unless both take it from the description.
@@ -22,6 +36,8 @@ extension DescriptionComparer {
 
     private struct SecurityIDs {
         var prefix: String
+        /// Whether anybody is concerned when more is required.
+        var tellsStricter = true
     }
 
     private mutating func compare(
@@ -54,7 +70,7 @@ extension DescriptionComparer {
         }
         // Nothing required is the same as an alternative that asks for nothing.
         let allowed = oldNeeds.isEmpty ? [[:]] : oldNeeds
-        guard !newNeeds.isEmpty else { return }
+        guard !newNeeds.isEmpty, ids.tellsStricter else { return }
         for need in allowed {
             let suffices = newNeeds.contains { other in
                 other.allSatisfy { scheme, scopes in need[scheme].map { $0.isSuperset(of: scopes) } ?? false }

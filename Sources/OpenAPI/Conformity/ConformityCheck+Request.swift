@@ -119,6 +119,7 @@ extension ConformityCheck {
         cover(entry.item)
         guard rules.requestBody else { return true }
         guard case .none = traffic.requestHeader(headerName(plan.contentEncoding)) else { return false }
+        if entry.hasItemSchema { return false }
         if entry.schema < 0 { return true }
         guard case .json = kind, let value = try? JSONParser().parse(body) else { return false }
         return plan.schemas[entry.schema].admits(value)

@@ -114,18 +114,52 @@ struct PathTree: Sendable {
     private static func values(
         of pieces: [PathTemplate.Piece], in segment: ArraySlice<UInt8>
     ) -> [ArraySlice<UInt8>]? {
+        let texts = pieces.map { if case .literal(let text) = $0 { Array(text.utf8) } else { nil as [UInt8]? } }
+        // As it is written, escaped text that looks like a piece of the template is a part of a value.
+        if let values = values(of: texts, in: segment) { return values }
+        let isEscaped: ([UInt8]) -> Bool = { $0.contains(UInt8(ascii: "%")) }
+        guard isEscaped(Array(segment)) || texts.contains(where: { $0.map(isEscaped) ?? false })
+        else { return nil }
+        let (bytes, starts) = decoded(segment)
+        let decodedTexts = texts.map { $0.map { PercentDecoding.decoded($0) } }
+        return values(of: decodedTexts, in: bytes[...])?.map { segment[starts[$0.startIndex]..<starts[$0.endIndex]] }
+    }
+
+    /// A segment with its escapes resolved, and where each of its bytes begins in it; last of all its end.
+    private static func decoded(_ segment: ArraySlice<UInt8>) -> (bytes: [UInt8], starts: [Int]) {
+        var bytes: [UInt8] = []
+        var starts: [Int] = []
+        var index = segment.startIndex
+        while index < segment.endIndex {
+            starts.append(index)
+            // An escape is three bytes that become one.
+            let escape = PercentDecoding.decoded(segment[index...].prefix(3))
+            if segment[index] == UInt8(ascii: "%"), escape.count == 1, let byte = escape.first,
+                segment.endIndex - index >= 3
+            {
+                bytes.append(byte)
+                index += 3
+            } else {
+                bytes.append(segment[index])
+                index += 1
+            }
+        }
+        return (bytes, starts + [segment.endIndex])
+    }
+
+    /// The bytes that stand for the parameters among pieces, which are nil.
+    private static func values(of pieces: [[UInt8]?], in segment: ArraySlice<UInt8>) -> [ArraySlice<UInt8>]? {
         var values: [ArraySlice<UInt8>] = []
         var rest = segment
         var index = 0
         while index < pieces.count {
-            switch pieces[index] {
-            case .literal(let text):
-                guard rest.starts(with: text.utf8) else { return nil }
-                rest = rest.dropFirst(text.utf8.count)
+            if let text = pieces[index] {
+                guard rest.starts(with: text) else { return nil }
+                rest = rest.dropFirst(text.count)
                 index += 1
-            case .parameter:
+            } else {
                 var end = rest.endIndex
-                if index + 1 < pieces.count, case .literal(let text) = pieces[index + 1] {
+                if index + 1 < pieces.count, let text = pieces[index + 1] {
                     guard let found = position(of: text, in: rest, isLast: index + 2 == pieces.count) else {
                         return nil
                     }
@@ -141,8 +175,7 @@ struct PathTree: Sendable {
     }
 
     /// Where a text begins behind at least one byte: at the end for the last piece, otherwise at its first place.
-    private static func position(of text: String, in bytes: ArraySlice<UInt8>, isLast: Bool) -> Int? {
-        let needle = Array(text.utf8)
+    private static func position(of needle: [UInt8], in bytes: ArraySlice<UInt8>, isLast: Bool) -> Int? {
         guard bytes.count > needle.count else { return nil }
         if isLast {
             let start = bytes.endIndex - needle.count

@@ -8,7 +8,7 @@ struct CTRFDocument: ~Copyable {
     private var file: ReportFile
     private var run = RunInfo(suites: [], testCount: 0, seed: 0, jobs: 0, version: "", startTime: 0)
     private var clock = RunClock(RunInfo(suites: [], testCount: 0, seed: 0, jobs: 0, version: "", startTime: 0))
-    private var suites: [Int: CTRFSuite] = [:]
+    private var suites = SuiteTable<CTRFSuite>()
     private var infos: [Int: SuiteInfo] = [:]
     private var workingFolder = SystemFacts.workingFolder
     private var counts = OutcomeCounts()
@@ -146,7 +146,7 @@ struct CTRFDocument: ~Copyable {
         json.endObject()
     }
 
-    private var hasError: Bool { summary?.hasServerError == true || notices.contains { $0.severity == .error } }
+    private var hasError: Bool { summary?.hasFailed == true || notices.contains { $0.severity == .error } }
 
     private func writeExtra(into json: inout JSONText) {
         guard !notices.isEmpty || isInterrupted else { return }

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Tests are written as they finish, and spilled when they are many. The report takes its place at the end, whole, by
 /// renaming.
-public final class CTRFReporter: Reporter {
+public final class CTRFReporter: PatientReporter {
     private let document: Mutex<CTRFDocument>
 
     /// Creates a reporter, and makes sure that its report can be written.
@@ -29,11 +29,14 @@ public final class CTRFReporter: Reporter {
         document.withLock { $0.receive(event, sizes: sizes) }
     }
 
-    /// Writes a result.
-    public func testFinished(_ result: TestResult, sizes: BodySizes, hidesExchanges: Bool) {
-        // Those of a test that passed are not written in any case.
-        let result = hidesExchanges && result.outcome != .passed ? result.brief : result
-        document.withLock { $0.add(result, sizes: sizes) }
+    /// Writes results.
+    func testsFinished(_ tests: [FinishedTest], hidesExchanges: Bool) {
+        document.withLock { document in
+            for index in tests.indices {
+                document.add(
+                    tests[index].resultForAccount(hidesExchanges: hidesExchanges), sizes: tests[index].sizes)
+            }
+        }
     }
 
     /// Puts the report together and into its place.

@@ -4,6 +4,16 @@ import SuiteModel
 enum CTRFStatus: String {
     case passed, failed, skipped, other
 
+    /// The word that stands for it.
+    var word: StaticString {
+        switch self {
+        case .passed: "passed"
+        case .failed: "failed"
+        case .skipped: "skipped"
+        case .other: "other"
+        }
+    }
+
     init(_ outcome: TestResult.Outcome) {
         switch outcome {
         case .passed, .flaky: self = .passed

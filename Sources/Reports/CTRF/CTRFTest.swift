@@ -9,26 +9,36 @@ struct CTRFTest {
     let sizes: BodySizes
 
     func write(into json: inout JSONText) {
-        let test = result.test
-        json.beginObject()
+        json.literal("{\"name\":")
         // The schema wants a name.
-        json.member("name", test.name.isEmpty ? "(no name)" : test.name, limit: FailureSummary.longestMessage)
-        let status = CTRFStatus(result.outcome)
-        json.member("status", status.rawValue)
-        json.member("duration", RunClock.milliseconds(result.duration))
-        json.member("start", clock.milliseconds(at: result.start))
-        json.member("stop", clock.milliseconds(at: result.start + max(0, result.duration)))
-        if let suite { json.buffer.append(suite.members) }
-        json.member("line", Int64(test.range.start.line))
-        if !test.tags.isEmpty {
+        if result.test.name.isEmpty {
+            json.string(word: "(no name)")
+        } else {
+            json.string(result.test.name, limit: FailureSummary.longestMessage)
+        }
+        let suiteMembers = suite?.members ?? []
+        json.text(upTo: suiteMembers.count + 160, isWhole: true) { text in
+            text.write(",\"status\":\"")
+            text.write(CTRFStatus(result.outcome).word)
+            text.write("\",\"duration\":")
+            text.write(RunClock.milliseconds(result.duration))
+            text.write(",\"start\":")
+            text.write(clock.milliseconds(at: result.start))
+            text.write(",\"stop\":")
+            text.write(clock.milliseconds(at: result.start + max(0, result.duration)))
+            text.write(suiteMembers)
+            text.write(",\"line\":")
+            text.write(Int64(result.test.range.start.line))
+        }
+        if !result.test.tags.isEmpty {
             json.beginArray("tags")
-            for tag in test.tags { json.string(tag) }
+            for index in result.test.tags.indices { json.string(result.test.tags[index]) }
             json.endArray()
         }
-        json.member("type", "api")
+        json.literal(whole: ",\"type\":\"api\"")
         switch result.outcome {
         case .passed:
-            if test.hasSteps { writeSteps(into: &json) }
+            if result.test.hasSteps { writeSteps(into: &json) }
         case .flaky, .known, .failed, .errored, .skipped, .blocked:
             json.member("rawStatus", OutcomeWord.text(result.outcome))
             writeAccount(into: &json)

@@ -167,7 +167,7 @@ struct ConsolePage {
         if step.outcome.isNotRun {
             text += notRunLine(step.outcome, names(result, step))
         } else {
-            text += line(step.outcome, names(result, step), duration: step.duration)
+            text += line(step.outcome, names(result, step), duration: duration(of: step, in: result))
         }
         writeExchange(of: result, at: index, into: &text)
     }
@@ -206,7 +206,8 @@ struct ConsolePage {
                 hasBlock = true
             } else if options.verbosity > 0 {
                 text += line(
-                    step.outcome, names(result, step), duration: step.duration, note: RepeatedProblems.words(for: step))
+                    step.outcome, names(result, step), duration: duration(of: step, in: result),
+                    note: RepeatedProblems.words(for: step))
             }
         }
         if hasBlock, !notRun.isEmpty {
@@ -222,13 +223,18 @@ struct ConsolePage {
         of result: TestResult, at index: Int, variables: [UsedVariable], into text: inout String
     ) {
         let step = result.steps[index]
-        text += line(step.outcome, names(result, step), duration: step.duration)
+        text += line(step.outcome, names(result, step), duration: duration(of: step, in: result))
         FindingsLayout(painter: painter, width: width, wraps: options.width != nil).write(
             step.findings, calls: step.calls, into: &text)
         VariablesLayout(painter: painter, width: width).write(variables, beside: step.findings, into: &text)
         guard let exchange = step.exchange else { return }
         exchangeLayout.write(exchange, sizes: sizes[index], into: &text)
         writeCommand(exchange, into: &text)
+    }
+
+    /// The time beside a step's title, which without `steps` is the test's.
+    private func duration(of step: TestResult.Step, in result: TestResult) -> Int64 {
+        result.test.hasSteps ? step.duration : result.duration
     }
 
     private var exchangeLayout: ExchangeLayout {
@@ -306,15 +312,15 @@ struct ConsolePage {
         text += failures.text(painter: painter, width: width, recordPath: options.recordPath)
         if options.verbosity >= 0 { text += slowest.text(painter: painter, width: width) }
         let counts = summary.counts
-        let outcome = OutcomeText.overall(counts, wasInterrupted: summary.wasInterrupted)
+        let outcome = OutcomeText.overall(summary)
         let tests = NumberText.count(counts.total, "test") + " in " + NumberText.count(suitesSeen, "suite")
         text += painter.paint(OutcomeText.mark(outcome), OutcomeText.style(outcome)) + " "
         text += painter.paint(tests, .bold) + ": " + OutcomeText.counts(counts, painter: painter).text
+        for trouble in summary.troubles { text += ", " + painter.paint(trouble, .failure) }
         text += summary.wasInterrupted ? ", interrupted\n" : "\n"
         var facts = NumberText.count(summary.exchanges, "request") + " in " + DurationText.text(summary.duration)
         if let rate = NumberText.rate(summary.exchanges, nanoseconds: summary.duration) { facts += ", \(rate)/s" }
-        let isGood = counts.failed + counts.errored + counts.blocked == 0 && !summary.hasServerError
-        if let info, options.verbosity > 0 || !isGood { facts += ", seed \(info.seed)" }
+        if let info, options.verbosity > 0 || summary.hasFailed { facts += ", seed \(info.seed)" }
         text += "  " + painter.paint(facts, .dim) + "\n"
         for coverage in summary.coverages { write(coverage, into: &text) }
         write(text)

@@ -68,7 +68,9 @@ public final class ConsoleReporter: Reporter {
 
     /// Shows a result.
     public func testFinished(_ result: TestResult, sizes: BodySizes, hidesExchanges: Bool) {
-        let result = hidesExchanges ? result.brief : result
+        // A test that passed is shown with `-v` alone.
+        let isShown = result.outcome != .passed || needs.contains(.recordAtOnce)
+        let result = hidesExchanges && isShown ? result.brief : result
         page.withLock { $0.finished(result, sizes: sizes) }
     }
 

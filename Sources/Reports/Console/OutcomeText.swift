@@ -22,6 +22,11 @@ enum OutcomeText {
         }
     }
 
+    /// The mark of a run.
+    static func overall(_ summary: RunSummary) -> TestResult.Outcome {
+        summary.troubles.isEmpty ? overall(summary.counts, wasInterrupted: summary.wasInterrupted) : .failed
+    }
+
     /// The mark of counts taken together: neutral when nothing failed, but tests were cut off.
     static func overall(_ counts: OutcomeCounts, wasInterrupted: Bool) -> TestResult.Outcome {
         if counts.failed + counts.errored > 0 { return .failed }

@@ -15,10 +15,13 @@ struct FileHandle: ~Copyable {
 
     private let descriptor: Int32
 
-    /// Opens a file.
+    /// Opens a file; for a standard stream, the one that the program has, whatever the flags.
     init(path: String, flags: Int32, mode: mode_t = 0o666) throws(Failure) {
         var result: Int32
-        repeat { result = open(path, flags | O_CLOEXEC, mode) } while result < 0 && errno == EINTR
+        let standard = Self.standardDescriptor(of: path)
+        repeat {
+            result = standard.map { fcntl($0, F_DUPFD_CLOEXEC, 3) } ?? open(path, flags | O_CLOEXEC, mode)
+        } while result < 0 && errno == EINTR
         if result < 0 { throw Failure(number: errno) }
         descriptor = result
     }
@@ -32,6 +35,23 @@ struct FileHandle: ~Copyable {
     }
 
     deinit { close(descriptor) }
+
+    /// The descriptor of the standard stream that a path names; nil for every other path.
+    ///
+    /// Opened by its name, a socket or another user's pipe is refused, and a file has a place of its own for what is
+    /// written, so that the program and those beside it write over each other.
+    static func standardDescriptor(of path: String) -> Int32? {
+        switch path {
+        case standardInput: STDIN_FILENO
+        case standardOutput: STDOUT_FILENO
+        case "/dev/stderr": STDERR_FILENO
+        default: nil
+        }
+    }
+
+    /// The paths that `-` stands for.
+    static let standardInput = "/dev/stdin"
+    static let standardOutput = "/dev/stdout"
 
     /// Writes all bytes.
     borrowing func write(_ bytes: [UInt8]) throws(Failure) {
@@ -54,7 +74,7 @@ struct FileHandle: ~Copyable {
                 written += result
             } else if result == 0 {
                 return ENOSPC
-            } else if errno != EINTR {
+            } else if errno != EINTR, !canGoOn(descriptor, when: Int16(POLLOUT)) {
                 return errno
             }
         }
@@ -123,7 +143,9 @@ struct FileHandle: ~Copyable {
         let descriptor = descriptor
         let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 18) { buffer, count in
             var result = -1
-            repeat { result = systemRead(descriptor, buffer) } while result < 0 && errno == EINTR
+            repeat {
+                result = systemRead(descriptor, buffer)
+            } while result < 0 && (errno == EINTR || canGoOn(descriptor, when: Int16(POLLIN)))
             if result >= 0 { count = result } else { failure = errno }
         }
         if let failure { throw Failure(number: failure) }
@@ -142,7 +164,7 @@ struct FileHandle: ~Copyable {
                     count = result
                 } else if result == 0 {
                     isAtEnd = true
-                } else if errno != EINTR {
+                } else if errno != EINTR, !canGoOn(descriptor, when: Int16(POLLIN)) {
                     failure = errno
                 }
             }
@@ -160,6 +182,16 @@ struct FileHandle: ~Copyable {
         Darwin.write(descriptor, pointer, count)
         #endif
     }
+}
+
+/// Waits, when the last call failed as the descriptor does not block, as another program may have set a standard stream.
+///
+/// - Returns: Whether that was why; otherwise `errno` is as it was.
+private func canGoOn(_ descriptor: Int32, when events: Int16) -> Bool {
+    guard errno == EAGAIN else { return false }
+    var polled = pollfd(fd: descriptor, events: events, revents: 0)
+    while poll(&polled, 1, -1) < 0, errno == EINTR {}
+    return true
 }
 
 private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {

@@ -34,8 +34,16 @@ struct ReportFile: ~Copyable {
         var status = stat()
         let exists = stat(path, &status) == 0
         if path.hasSuffix("/") || exists && status.st_mode & S_IFMT == S_IFDIR { throw Self.error(path, EISDIR) }
-        if exists, access(path, W_OK) != 0 { throw Self.error(path, errno) }
-        let isStream = exists && (status.st_mode & S_IFMT != S_IFREG || path.hasPrefix("/dev/"))
+        if let standard = FileHandle.standardDescriptor(of: path) {
+            // A pipe or socket that is open may be one that this user could not open.
+            let flags = fcntl(standard, F_GETFL)
+            if flags < 0 || flags & O_ACCMODE == O_RDONLY { throw Self.error(path, EBADF) }
+        } else if exists, access(path, W_OK) != 0 {
+            throw Self.error(path, errno)
+        }
+        let isStream =
+            FileHandle.standardDescriptor(of: path) != nil
+            || exists && (status.st_mode & S_IFMT != S_IFREG || path.hasPrefix("/dev/"))
         let target = exists && !isStream ? Self.resolved(path) : path
         let name = target.split(separator: "/").last.map(String.init) ?? target
         let folder = String(target.dropLast(name.count))
@@ -141,7 +149,7 @@ struct ReportFile: ~Copyable {
     }
 
     private borrowing func write(_ pieces: [Piece]) throws(FileHandle.Failure) {
-        // Appended, for a stream such as /dev/stdout may be a file that others write to.
+        // Appended, for a stream may be a file that others write to.
         let flags = isStream ? O_WRONLY | O_APPEND : O_WRONLY | O_CREAT | O_EXCL
         let output = try FileHandle(path: isStream ? path : temporaryPath, flags: flags)
         for piece in pieces {

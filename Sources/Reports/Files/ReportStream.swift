@@ -20,7 +20,7 @@ struct ReportStream: ~Copyable {
     /// Writes all bytes at once.
     mutating func write(_ bytes: borrowing ByteBuffer) throws(ReportError) {
         do throws(FileHandle.Failure) {
-            // Appended, for a stream such as /dev/stdout may be a file that others write to.
+            // Appended, for a stream may be a file that others write to.
             if output == nil { output = try FileHandle(path: path, flags: O_WRONLY | O_APPEND) }
             switch output {
             case .none: break

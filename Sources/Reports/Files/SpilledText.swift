@@ -5,8 +5,8 @@ struct SpilledText: ~Copyable {
     private var parts: [ReportFile.Part] = []
     private let isAside: Bool
 
-    /// The most bytes that are kept in memory: few enough that they are still in a cache when they are written.
-    private static let mostBytes = 1 << 17
+    /// The most bytes that are kept in memory: few enough to stay in a cache, as those of other reports.
+    private static let mostBytes = 1 << 15
 
     /// - Parameter isAside: Whether it is spilled apart from other texts, so that those follow one another in the file.
     init(isAside: Bool = false) {

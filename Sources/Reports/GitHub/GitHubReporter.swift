@@ -2,7 +2,7 @@ public import SuiteModel
 import Synchronization
 
 /// The report for GitHub Actions: annotations on standard output, and the step's summary in Markdown.
-public final class GitHubReporter: Reporter {
+public final class GitHubReporter: PatientReporter {
     /// A summary shorter than this says nothing.
     private static let leastRoom = 1_000
 
@@ -62,13 +62,14 @@ public final class GitHubReporter: Reporter {
         }
     }
 
-    /// Keeps what the report tells of a result.
-    public func testFinished(_ result: TestResult, sizes: BodySizes, hidesExchanges: Bool) {
-        // Those of a test that passed are not written in any case.
-        let result = hidesExchanges && result.outcome != .passed ? result.brief : result
+    /// Keeps what the report tells of results.
+    func testsFinished(_ tests: [FinishedTest], hidesExchanges: Bool) {
         state.withLock { state in
-            state.page.add(result, sizes: sizes)
-            if result.outcome != .passed { state.annotations.receive(.testFinished(result)) }
+            for index in tests.indices {
+                let result = tests[index].resultForAccount(hidesExchanges: hidesExchanges)
+                state.page.add(result, sizes: tests[index].sizes)
+                if result.outcome != .passed { state.annotations.receive(.testFinished(result)) }
+            }
         }
     }
 

@@ -7,7 +7,7 @@ struct HARDocument: ~Copyable {
     private var clock = RunClock(RunInfo(suites: [], testCount: 0, seed: 0, jobs: 0, version: "", startTime: 0))
     private var time = TimeText()
     private var fields = HAREntry.Fields()
-    private var suites: [Int: HARSuite] = [:]
+    private var suites = SuiteTable<HARSuite>()
     /// The suite of the test before, and its index.
     private var lastSuite: (index: Int, suite: HARSuite)?
     /// The archive up to the entries that there are, which are written where they stay.
@@ -61,16 +61,20 @@ struct HARDocument: ~Copyable {
         guard count > 0 else { return }
         let isFirst = pages.isEmpty
         swap(&json.buffer, &pages.bytes)
-        json.buffer.append(isFirst ? "\n    " : ",\n    ")
-        json.literal("{\"startedDateTime\":")
-        json.string(&time, at: clock.milliseconds(at: result.start))
-        json.literal(",\"id\":")
-        page.write(into: &json)
-        json.literal(",\"title\":")
+        json.text(upTo: HARPage.longest + TimeText.count + 64, isWhole: false) { text in
+            if !isFirst { text.write(",") }
+            text.write("\n    {\"startedDateTime\":\"")
+            time.write(clock.milliseconds(at: result.start), into: &text)
+            text.write("\",\"id\":")
+            page.write(into: &text)
+            text.write(",\"title\":")
+        }
         suite.writeTitle(of: result.test.name, into: &json)
-        json.literal(",\"pageTimings\":{\"onContentLoad\":-1,\"onLoad\":")
-        json.number(milliseconds: result.duration)
-        json.literal("},\"_outcome\":")
+        json.text(upTo: 96, isWhole: false) { text in
+            text.write(",\"pageTimings\":{\"onContentLoad\":-1,\"onLoad\":")
+            text.write(milliseconds: result.duration)
+            text.write("},\"_outcome\":")
+        }
         json.string(OutcomeWord.text(result.outcome))
         json.endObject()
         swap(&json.buffer, &pages.bytes)

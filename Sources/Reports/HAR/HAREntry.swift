@@ -34,16 +34,18 @@ struct HAREntry {
 
     /// Writes the entry of the last request, after redirects.
     func write(_ context: Context, into json: inout JSONText, time: inout TimeText, fields: inout Fields) {
-        json.literal("{\"pageref\":")
-        context.page.write(into: &json)
-        json.literal(",\"startedDateTime\":")
-        json.string(&time, at: clock.milliseconds(at: exchange.start))
         let timings = HARTimings(exchange.timings)
-        json.literal(",\"time\":")
-        json.number(milliseconds: timings.total * 1_000)
+        json.text(upTo: HARPage.longest + TimeText.count + 96, isWhole: false) { text in
+            text.write("{\"pageref\":")
+            context.page.write(into: &text)
+            text.write(",\"startedDateTime\":\"")
+            time.write(clock.milliseconds(at: exchange.start), into: &text)
+            text.write("\",\"time\":")
+            text.write(milliseconds: timings.total * 1_000)
+            text.write(",\"request\":{")
+        }
         let response = exchange.response
         let version = HARVersion(response)
-        json.literal(",\"request\":{")
         HARRequestPart(request: exchange.request, size: sizes.request, version: version)
             .write(into: &json, fields: &fields.request)
         json.literal(",\"response\":{")
@@ -51,7 +53,6 @@ struct HAREntry {
             response: response, version: version, failure: exchange.failure, size: sizes.response, clock: clock,
             start: exchange.start
         ).write(into: &json, fields: &fields.response)
-        json.literal(",\"cache\":{},\"timings\":{")
         timings.write(into: &json)
         if let failure = exchange.failure { json.member("comment", "failed: \(failure.kind) (\(failure.phase))") }
         write(context, into: &json)
@@ -112,7 +113,11 @@ struct HAREntry {
         if let step = context.step { json.member("_step", step, limit: FailureSummary.longestMessage) }
         if let attempt = context.attempt { json.member("_attempt", attempt) }
         if context.isPoll { json.member("_poll", true) }
-        json.member("_outcome", OutcomeWord.text(context.outcome))
+        if context.outcome == .passed {
+            json.literal(whole: ",\"_outcome\":\"passed\"")
+        } else {
+            json.member("_outcome", OutcomeWord.text(context.outcome))
+        }
     }
 
     /// Writes messages of a WebSocket as browsers' developer tools do.

@@ -35,8 +35,7 @@ enum HARFields {
 
     /// How many bytes stand before the first of a value.
     static func index(of byte: UInt8, in text: String) -> Int? {
-        var text = text
-        return text.withUTF8 { bytes in
+        text.withBytes { bytes in
             guard let base = bytes.baseAddress, let found = memchr(base, Int32(byte), bytes.count) else { return nil }
             return UnsafeRawPointer(found) - UnsafeRawPointer(base)
         }

@@ -5,14 +5,21 @@ struct HARPage {
     /// The number of the test in its suite, from 1.
     let test: Int
 
+    /// The most bytes of the identifier as a string.
+    static let longest = 48
+
     /// Appends the identifier as a string.
     func write(into json: inout JSONText) {
-        json.raw { output in
-            output.append("\"test_")
-            DecimalText.append(Int64(suite), to: &output)
-            output.append("_")
-            DecimalText.append(Int64(test), to: &output)
-            output.append("\"")
-        }
+        json.raw { output in output.append(upTo: Self.longest) { write(into: &$0) } }
+    }
+
+    /// Writes the identifier as a string.
+    @inline(__always)
+    func write(into text: inout ByteWriter) {
+        text.write("\"test_")
+        text.write(suite)
+        text.write("_")
+        text.write(test)
+        text.write("\"")
     }
 }

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Entries are written as tests finish, and spilled when they are many. The report takes its place at the end, whole, by
 /// renaming.
-public final class HARReporter: Reporter {
+public final class HARReporter: PatientReporter {
     private let document: Mutex<HARDocument>
 
     /// Creates a reporter, and makes sure that its report can be written.
@@ -32,10 +32,14 @@ public final class HARReporter: Reporter {
         document.withLock { $0.receive(event, sizes: sizes) }
     }
 
-    /// Writes a result.
-    public func testFinished(_ result: TestResult, sizes: BodySizes, hidesExchanges: Bool) {
-        let result = hidesExchanges ? result.brief : result
-        document.withLock { $0.add(result, sizes: sizes) }
+    /// Writes results.
+    func testsFinished(_ tests: [FinishedTest], hidesExchanges: Bool) {
+        document.withLock { document in
+            for index in tests.indices {
+                let isBrief = hidesExchanges && tests[index].hasHidden
+                document.add(isBrief ? tests[index].result.brief : tests[index].result, sizes: tests[index].sizes)
+            }
+        }
     }
 
     /// Puts the report together and into its place.

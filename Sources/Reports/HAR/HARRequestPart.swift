@@ -16,9 +16,7 @@ struct HARRequestPart {
         json.string(request.method)
         json.literal(",\"url\":")
         json.string(Self.withoutFragment(request.url))
-        json.literal(",\"httpVersion\":")
         version.write(into: &json)
-        json.literal(",\"cookies\":[")
         let header = fields.read(request.headers)
         for index in header.cookies { writeCookies(request.headers[index].value, into: &json) }
         json.literal("],\"headers\":[")
@@ -27,10 +25,12 @@ struct HARRequestPart {
         HARFields.writeQuery(of: request.url, into: &json)
         json.literal(whole: "]")
         writeBody(into: &json)
-        json.literal(",\"headersSize\":-1,\"bodySize\":")
         let streamed = request.streamedSize.map { $0 > 0 ? $0 : -1 }
-        json.integer(streamed ?? size ?? request.body.count)
-        json.endObject()
+        json.text(upTo: 64, isWhole: true) { text in
+            text.write(",\"headersSize\":-1,\"bodySize\":")
+            text.write(streamed ?? size ?? request.body.count)
+            text.write("}")
+        }
     }
 
     static func withoutFragment(_ url: String) -> String {

@@ -19,13 +19,13 @@ struct HARResponsePart {
     func write(into json: inout JSONText, fields list: inout HARFieldList) {
         let fields = response?.headers ?? []
         let header = list.read(fields)
-        json.literal("\"status\":")
-        json.integer(response?.status ?? 0)
-        json.literal(",\"statusText\":")
+        json.text(upTo: 64, isWhole: false) { text in
+            text.write("\"status\":")
+            text.write(response?.status ?? 0)
+            text.write(",\"statusText\":")
+        }
         json.string(response?.reason ?? "")
-        json.literal(",\"httpVersion\":")
         version.write(into: &json)
-        json.literal(",\"cookies\":[")
         for index in header.setCookies {
             HARSetCookie(fields[index].value).write(clock: clock, start: start, into: &json)
         }
@@ -36,10 +36,12 @@ struct HARResponsePart {
         writeContent(header, transferred: transferred, into: &json)
         json.literal("},\"redirectURL\":")
         json.string(header.location.map { fields[$0].value } ?? "")
-        json.literal(",\"headersSize\":")
-        json.integer(response.map { headersSize($0, header) } ?? -1)
-        json.literal(",\"bodySize\":")
-        json.integer(transferred)
+        json.text(upTo: 80, isWhole: true) { text in
+            text.write(",\"headersSize\":")
+            text.write(response.map { headersSize($0, header) } ?? -1)
+            text.write(",\"bodySize\":")
+            text.write(transferred)
+        }
         if let failure { json.member("_error", "\(failure.phase): \(failure.message)") }
         json.endObject()
     }

@@ -25,27 +25,31 @@ struct HARTimings {
         total = phases + blocked
     }
 
-    /// Appends the members of the object, and its end.
+    /// Appends the members `cache`, in which nothing is, and `timings`, with a comma before each.
     func write(into json: inout JSONText) {
-        json.literal("\"blocked\":")
-        json.number(milliseconds: blocked * 1_000)
-        let isConnected = dns != nil || connect != nil
-        if isConnected {
-            write("dns", dns, into: &json)
-            write("connect", connect, into: &json)
-            json.literal(",\"send\":0,\"wait\":")
-        } else {
-            // As most exchanges use a connection again.
-            json.literal(",\"dns\":-1,\"connect\":-1,\"send\":0,\"wait\":")
+        json.text(upTo: 320, isWhole: true) { text in
+            text.write(",\"cache\":{},\"timings\":{\"blocked\":")
+            text.write(milliseconds: blocked * 1_000)
+            if dns == nil, connect == nil {
+                // As most exchanges use a connection again.
+                text.write(",\"dns\":-1,\"connect\":-1")
+            } else {
+                text.write(",\"dns\":")
+                Self.write(dns, into: &text)
+                text.write(",\"connect\":")
+                Self.write(connect, into: &text)
+            }
+            text.write(",\"send\":0,\"wait\":")
+            text.write(milliseconds: wait * 1_000)
+            text.write(",\"receive\":")
+            text.write(milliseconds: receive * 1_000)
+            text.write(",\"ssl\":")
+            Self.write(ssl, into: &text)
+            text.write("}")
         }
-        json.number(milliseconds: wait * 1_000)
-        json.literal(",\"receive\":")
-        json.number(milliseconds: receive * 1_000)
-        if let ssl { write("ssl", ssl, into: &json) } else { json.literal(whole: ",\"ssl\":-1") }
-        json.endObject()
     }
 
-    private func write(_ name: StaticString, _ time: Int64?, into json: inout JSONText) {
-        if let time { json.member(name, milliseconds: time * 1_000) } else { json.member(name, -1) }
+    private static func write(_ time: Int64?, into text: inout ByteWriter) {
+        if let time { text.write(milliseconds: time * 1_000) } else { text.write("-1") }
     }
 }

@@ -11,9 +11,12 @@ struct HARVersion {
     /// The number of bytes.
     var count: Int { number.map { 5 + $0.utf8.count } ?? 0 }
 
-    /// Appends the version as a string.
+    /// Appends the member `httpVersion` and the beginning of the array `cookies`, with a comma before each.
     func write(into json: inout JSONText) {
-        guard let number else { return json.string(word: "") }
-        if number == "1.1" { json.string(word: "HTTP/1.1") } else { json.string("HTTP/" + number) }
+        guard let number else { return json.literal(",\"httpVersion\":\"\",\"cookies\":[") }
+        if number == "1.1" { return json.literal(",\"httpVersion\":\"HTTP/1.1\",\"cookies\":[") }
+        json.literal(",\"httpVersion\":")
+        json.string("HTTP/" + number)
+        json.literal(",\"cookies\":[")
     }
 }

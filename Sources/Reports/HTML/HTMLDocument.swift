@@ -3,14 +3,15 @@ import SuiteModel
 
 /// The page of a run in the making.
 struct HTMLDocument: ~Copyable {
-    /// Bytes that are kept in memory at most before they are spilled.
-    private static let mostBuffered = 1 << 20
+    /// Bytes that are kept in memory at most before they are spilled: few enough to stay in a cache, as those of other
+    /// reports.
+    private static let mostBuffered = 1 << 15
 
     private var file: ReportFile
     private var hostName: String
     private var workingFolder: String
     private var run = RunInfo(suites: [], testCount: 0, seed: 0, jobs: 0, version: "", startTime: 0)
-    private var suites: [Int: HTMLSuite] = [:]
+    private var suites = SuiteTable<HTMLSuite>()
     /// The path of the suite that was looked up last.
     private var lastPath: (suite: Int, path: String?)?
     private var running = RunningTests()
@@ -66,7 +67,7 @@ struct HTMLDocument: ~Copyable {
     ///
     /// - Parameter hidesExchanges: Whether the exchanges of steps that passed are left out.
     mutating func finish(_ result: TestResult, sizes: BodySizes, hidesExchanges: Bool) {
-        running.finish(result.test)
+        if !running.isEmpty { running.finish(result.test) }
         add(hidesExchanges && !HTMLRow.isRow(result) ? result.brief : result, sizes: sizes, isRow: hidesExchanges)
     }
 
@@ -163,7 +164,8 @@ struct HTMLDocument: ~Copyable {
         if counts.errored > 0 { parts.append(NumberText.count(counts.errored, "error")) }
         if parts.isEmpty { parts.append("\(counts.passed + counts.flaky) passed") }
         if counts.known > 0 { parts.append("\(counts.known) known to fail") }
-        return parts.joined(separator: ", ") + " of " + NumberText.count(counts.total, "test")
+        let tests = parts.joined(separator: ", ") + " of " + NumberText.count(counts.total, "test")
+        return ((summary?.troubles ?? []) + [tests]).joined(separator: ", ")
     }
 
     private func writeRun(into json: inout JSONText) {
@@ -194,6 +196,8 @@ struct HTMLDocument: ~Copyable {
         json.boolean(wasInterrupted || summary?.wasInterrupted == true)
         json.key("serverError")
         json.boolean(summary?.hasServerError == true)
+        json.key("lowCoverage")
+        json.boolean(summary?.hasLowCoverage == true)
         json.key("shortened")
         json.boolean(budget.isShort)
         json.endObject()
@@ -208,7 +212,7 @@ struct HTMLDocument: ~Copyable {
         json.breakLineBeforeComma()
         json.key("suites")
         json.beginObject()
-        for (index, suite) in suites.sorted(by: { $0.key < $1.key }) {
+        for (index, suite) in suites.sorted {
             json.breakLineBeforeComma()
             json.key(index)
             json.beginArray()

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Tests are written as they finish, and spilled to a file beside the report when they are many. The report takes its
 /// place at the end, whole, by renaming.
-public final class HTMLReporter: Reporter {
+public final class HTMLReporter: PatientReporter {
     private let document: Mutex<HTMLDocument>
     private let trends: @Sendable () -> HTMLTrends?
 
@@ -49,9 +49,15 @@ public final class HTMLReporter: Reporter {
         document.withLock { $0.start(test) }
     }
 
-    /// Writes a result.
-    public func testFinished(_ result: TestResult, sizes: BodySizes, hidesExchanges: Bool) {
-        document.withLock { $0.finish(result, sizes: sizes, hidesExchanges: hidesExchanges) }
+    /// Writes results.
+    func testsFinished(_ tests: [FinishedTest], hidesExchanges: Bool) {
+        document.withLock { document in
+            for index in tests.indices {
+                document.finish(
+                    tests[index].result, sizes: tests[index].sizes,
+                    hidesExchanges: hidesExchanges && tests[index].hasHidden)
+            }
+        }
     }
 
     /// Puts the page together and into its place.

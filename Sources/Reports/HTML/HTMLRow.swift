@@ -42,14 +42,22 @@ struct HTMLRow {
         var json = JSONText(.embedded)
         swap(&output, &json.buffer)
         defer { swap(&output, &json.buffer) }
-        if !isFirst { json.continueArray() }
-        json.breakLineBeforeComma()
-        json.beginArray()
-        json.integer(result.test.suite)
+        json.text(upTo: 32, isWhole: false) { text in
+            text.write("\n")
+            if !isFirst { text.write(",") }
+            text.write("[")
+            text.write(result.test.suite)
+            text.write(",")
+        }
         json.string(result.test.name, limit: 4_096)
-        json.integer(Self.code(of: result.outcome))
-        json.integer(max(0, result.start / 1_000))
-        json.integer(max(0, result.duration / 1_000))
+        json.text(upTo: 72, isWhole: true) { text in
+            text.write(",")
+            text.write(Self.code(of: result.outcome))
+            text.write(",")
+            text.write(max(0, result.start / 1_000))
+            text.write(",")
+            text.write(max(0, result.duration / 1_000))
+        }
         writePlace(into: &json)
         let message = message
         let hasSteps = result.test.hasSteps && result.outcome == .passed && !hasDetail && !result.steps.isEmpty

@@ -6,8 +6,13 @@ struct HTMLSpill: ~Copyable {
 
     /// Moves what is in memory to the report's file.
     mutating func spill(to file: inout ReportFile) throws(ReportError) {
-        parts.append(try file.spill(buffer))
+        let part = try file.spill(buffer)
         buffer.removeAll()
+        if let last = parts.last, last.upperBound == part.lowerBound {
+            parts[parts.count - 1] = last.lowerBound..<part.upperBound
+        } else {
+            parts.append(part)
+        }
     }
 
     /// All bytes, in order.

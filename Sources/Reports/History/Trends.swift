@@ -116,7 +116,9 @@ public struct Trends: Sendable {
             if counted.retried > 0 || counted.changes >= Self.changesOfFlaky {
                 self.flaky.count += 1
                 flaky.append((counted.changes + counted.retried, Self.test(index, of: table)))
-            } else if counted.hasFailed {
+            }
+            // What went wrong last is told of flaky tests too: to pass by chance is no reason not to look.
+            if counted.hasFailed {
                 if counted.streak > 1 {
                     stillFailing.add(Self.test(index, of: table))
                 } else if counted.verdicts > 1 || table.runs.count > 1 {

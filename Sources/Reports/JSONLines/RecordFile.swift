@@ -31,7 +31,7 @@ struct RecordFile: ~Copyable {
     mutating func write(_ bytes: borrowing ByteBuffer) throws(ReportError) {
         do throws(FileHandle.Failure) {
             if !isOpen {
-                // Appended, for a stream such as /dev/stdout may be a file that others write to.
+                // Appended, for a stream may be a file that others write to.
                 file = try FileHandle(path: path, flags: O_WRONLY | O_APPEND | (isStream ? 0 : O_CREAT | O_TRUNC))
                 isOpen = true
             }

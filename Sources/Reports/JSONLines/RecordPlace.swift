@@ -2,7 +2,9 @@ import Diagnostics
 import SuiteModel
 
 /// What the lines of tests say that stand at one place, such as the rows of one: their tags, and where it is.
-struct RecordPlace {
+///
+/// Behind a reference, as it is looked at for each line.
+final class RecordPlace: Sendable {
     private let tags: [String]
     private let hasSteps: Bool
     private let file: SourceFile

@@ -34,10 +34,12 @@ struct RecordWriter: ~Copyable {
     mutating func write(_ event: RunEvent, sizes: BodySizes, time: Int64) {
         switch event {
         case .testFinished, .secretLearned: return
+        case .testStarted(let test): return write(started: test, time: time)
+        case .testCompleted(let result): return write(result, sizes: sizes, hidesExchanges: false)
         default: line.beginObject()
         }
         switch event {
-        case .testFinished, .secretLearned:
+        case .testStarted, .testCompleted, .testFinished, .secretLearned:
             break
         case .runStarted(let info):
             line.member("event", word: "run")
@@ -46,10 +48,6 @@ struct RecordWriter: ~Copyable {
             line.member("event", word: "suiteStart")
             line.member("suite", info.index)
             write(info)
-        case .testStarted(let test):
-            writeMembers(started: test, time: time)
-        case .testCompleted(let result):
-            writeMembers(result, sizes: sizes, hidesExchanges: false)
         case .notice(let notice):
             line.member("event", word: "notice")
             line.member("severity", notice.severity.rawValue)
@@ -72,6 +70,7 @@ struct RecordWriter: ~Copyable {
             line.member("duration", summary.duration)
             line.member("interrupted", summary.wasInterrupted)
             line.member("serverError", summary.hasServerError)
+            if summary.hasLowCoverage { line.member("lowCoverage", true) }
             if !summary.coverages.isEmpty { write(summary.coverages) }
         }
         line.endObject()
@@ -82,10 +81,18 @@ struct RecordWriter: ~Copyable {
     ///
     /// - Parameter time: Nanoseconds from the run's start to the test's.
     mutating func write(started test: TestReference, time: Int64) {
-        line.beginObject()
-        writeMembers(started: test, time: time)
-        line.endObject()
+        line.literal("{\"event\":\"testStart\"")
+        write(test)
+        writeEnd(startedAt: time)
         line.endLine()
+    }
+
+    private mutating func writeEnd(startedAt time: Int64) {
+        line.text(upTo: 32, isWhole: true) { text in
+            text.write(",\"time\":")
+            text.write(time)
+            text.write("}")
+        }
     }
 
     /// Appends the line of a test that has ended.
@@ -94,21 +101,10 @@ struct RecordWriter: ~Copyable {
     ///   - sizes: The sizes of the bodies of the event before they were masked or cut.
     ///   - hidesExchanges: Whether the exchanges of steps that passed are left out.
     mutating func write(_ result: TestResult, sizes: BodySizes, hidesExchanges: Bool) {
-        line.beginObject()
-        writeMembers(result, sizes: sizes, hidesExchanges: hidesExchanges)
+        line.literal("{\"event\":\"test\"")
+        writeParts(of: result, sizes: sizes, hidesExchanges: hidesExchanges)
         line.endObject()
         line.endLine()
-    }
-
-    private mutating func writeMembers(started test: TestReference, time: Int64) {
-        line.member("event", word: "testStart")
-        write(test)
-        line.member("time", time)
-    }
-
-    private mutating func writeMembers(_ result: TestResult, sizes: BodySizes, hidesExchanges: Bool) {
-        line.member("event", word: "test")
-        writeParts(of: result, sizes: sizes, hidesExchanges: hidesExchanges)
     }
 
     private mutating func write(_ info: RunInfo) {
@@ -175,13 +171,21 @@ struct RecordWriter: ~Copyable {
         line.endObject()
     }
 
-    /// Appends which test it is.
+    /// Appends which test it is, behind another member.
     private mutating func write(_ test: TestReference) {
-        line.member("suite", test.suite)
-        line.member("position", test.position)
-        if test.ordinal != test.position { line.member("ordinal", test.ordinal) }
-        line.member("name", test.name)
-        line.member("id", test.id)
+        line.text(upTo: 128, isWhole: false) { text in
+            text.write(",\"suite\":")
+            text.write(test.suite)
+            text.write(",\"position\":")
+            text.write(test.position)
+            if test.ordinal != test.position {
+                text.write(",\"ordinal\":")
+                text.write(test.ordinal)
+            }
+            text.write(",\"name\":")
+        }
+        line.string(test.name)
+        if let id = test.id { line.member("id", id) }
         if let place, place.isOf(test) { return line.buffer.append(place.members) }
         let start = line.buffer.count
         line.member("tags", test.tags)
@@ -197,9 +201,8 @@ struct RecordWriter: ~Copyable {
     private mutating func writeParts(of result: TestResult, sizes: BodySizes, hidesExchanges: Bool) {
         write(result.test)
         write(result.outcome)
-        line.member("start", result.start)
-        line.member("duration", result.duration)
-        let file = result.test.range.file.name
+        writeTime(result.start, result.duration)
+        let file = result.test.range.file
         if !result.steps.isEmpty {
             write(result.steps, file: file, sizes: sizes, hidesExchanges: hidesExchanges)
         }
@@ -226,6 +229,16 @@ struct RecordWriter: ~Copyable {
         }
     }
 
+    /// Appends when something began and how long it took, behind another member.
+    private mutating func writeTime(_ start: Int64, _ duration: Int64) {
+        line.text(upTo: 64, isWhole: true) { text in
+            text.write(",\"start\":")
+            text.write(start)
+            text.write(",\"duration\":")
+            text.write(duration)
+        }
+    }
+
     private mutating func write(_ outcome: TestResult.Outcome) {
         switch outcome {
         case .passed: line.member("outcome", word: "passed")
@@ -244,19 +257,23 @@ struct RecordWriter: ~Copyable {
 
     /// Appends steps; the file of one is said where it is not the test's.
     private mutating func write(
-        _ steps: [TestResult.Step], file: String, sizes: BodySizes, hidesExchanges: Bool
+        _ steps: [TestResult.Step], file: SourceFile, sizes: BodySizes, hidesExchanges: Bool
     ) {
         line.beginArray("steps")
         for index in steps.indices {
             line.beginObject()
-            line.member("name", steps[index].name)
+            line.literal("\"name\":")
+            line.string(steps[index].name)
             write(steps[index].outcome)
-            line.member("start", steps[index].start)
-            line.member("duration", steps[index].duration)
+            writeTime(steps[index].start, steps[index].duration)
             let place = steps[index].range
-            if place.file.name != file { line.member("file", place.file.name) }
-            line.member("line", Int64(place.start.line))
-            line.member("column", Int64(place.start.column))
+            if place.file !== file, place.file.name != file.name { line.member("file", place.file.name) }
+            line.text(upTo: 64, isWhole: true) { text in
+                text.write(",\"line\":")
+                text.write(Int64(place.start.line))
+                text.write(",\"column\":")
+                text.write(Int64(place.start.column))
+            }
             if !steps[index].calls.isEmpty {
                 line.beginArray("calls")
                 for call in steps[index].calls {

@@ -111,32 +111,32 @@ struct JUnitCase {
     private static func writeStart(
         name: String, duration: Int64, line: Int, place: JUnitPlace, into output: inout [UInt8]
     ) {
+        let (classAttribute, fileAttribute) = (place.classAttribute, place.fileAttribute)
+        func writeRest(_ text: inout ByteWriter) {
+            text.write("\"")
+            text.write(classAttribute)
+            text.write(" time=\"")
+            text.write(seconds: duration)
+            text.write("\"")
+            text.write(fileAttribute)
+            text.write(" line=\"")
+            text.write(Int64(line))
+            text.write("\"")
+        }
+        let most = classAttribute.count + fileAttribute.count + 96
+        let isWritten = name.withBytes { name in
+            guard name.count <= longestAttribute, XMLText.isPlain(name) else { return false }
+            output.append(upTo: name.count + most) { text in
+                text.write("    <testcase name=\"")
+                text.write(name)
+                writeRest(&text)
+            }
+            return true
+        }
+        if isWritten { return }
         output.append("    <testcase name=\"")
         XMLText.append(name, to: &output, isAttribute: true, limit: longestAttribute)
-        let (classAttribute, fileAttribute) = (place.classAttribute, place.fileAttribute)
-        output.append(most: classAttribute.count + fileAttribute.count + 64) { start in
-            var next = start
-            func write(_ bytes: [UInt8]) {
-                bytes.withUnsafeBufferPointer { bytes in
-                    if let first = bytes.baseAddress { next.initialize(from: first, count: bytes.count) }
-                }
-                next += bytes.count
-            }
-            func write(_ word: StaticString) {
-                next.initialize(from: word.utf8Start, count: word.utf8CodeUnitCount)
-                next += word.utf8CodeUnitCount
-            }
-            write("\"")
-            write(classAttribute)
-            write(" time=\"")
-            next += DecimalText.write(seconds: duration, at: next)
-            write("\"")
-            write(fileAttribute)
-            write(" line=\"")
-            next += DecimalText.write(Int64(line), at: next)
-            write("\"")
-            return next - start
-        }
+        output.append(upTo: most) { writeRest(&$0) }
     }
 
     /// Appends the element.

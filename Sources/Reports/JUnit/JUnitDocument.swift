@@ -2,8 +2,8 @@ import SuiteModel
 
 /// A JUnit report in the making.
 struct JUnitDocument: ~Copyable {
-    /// Bytes of elements that are kept in memory at most.
-    private static let mostBuffered = 1 << 18
+    /// Bytes of elements that are kept in memory at most: few enough to stay in a cache, as those of other reports.
+    private static let mostBuffered = 1 << 16
 
     private var file: ReportFile
     /// The path that was asked for.
@@ -12,10 +12,12 @@ struct JUnitDocument: ~Copyable {
     private var hostName: String
     private var workingFolder: String
     private var run = RunInfo(suites: [], testCount: 0, seed: 0, jobs: 0, version: "", startTime: 0)
-    private var suites: [Int: JUnitSuite] = [:]
+    private var suites = SuiteTable<JUnitSuite>()
     private var classNames: Set<String> = []
     private var running = RunningTests()
     private var buffered = 0
+    /// The suites that were written to since the last spill, and the one before them; some may stand here several times.
+    private var written: [Int] = []
     private var notices: [String] = []
     private var summary: RunSummary?
     private var failure: ReportError?
@@ -67,10 +69,10 @@ struct JUnitDocument: ~Copyable {
     ///
     /// - Parameter hidesExchanges: Whether the exchanges of steps that passed are left out.
     mutating func finish(_ result: TestResult, sizes: BodySizes, hidesExchanges: Bool) {
-        running.finish(result.test)
+        if !running.isEmpty { running.finish(result.test) }
         guard hidesExchanges else { return add(result, sizes: sizes) }
-        buffered += suites[result.test.suite]?.addBrief(result) ?? 0
-        if buffered > Self.mostBuffered { spillAll() }
+        let suite = result.test.suite
+        note(suites[suite]?.addBrief(result) ?? 0, of: suite)
     }
 
     private mutating func add(_ info: SuiteInfo) {
@@ -86,22 +88,36 @@ struct JUnitDocument: ~Copyable {
     }
 
     private mutating func add(_ result: TestResult, sizes: BodySizes = BodySizes()) {
-        buffered += suites[result.test.suite]?.add(result, sizes: sizes) ?? 0
+        let suite = result.test.suite
+        note(suites[suite]?.add(result, sizes: sizes) ?? 0, of: suite)
+    }
+
+    /// Notes how many bytes are kept of a suite now, and spills what is too much.
+    private mutating func note(_ bytes: Int, of suite: Int) {
+        buffered += bytes
+        if written.last != suite { written.append(suite) }
         if buffered > Self.mostBuffered { spillAll() }
     }
 
     private mutating func spillAll() {
         buffered = 0
-        for index in suites.keys {
-            guard var chunks = suites[index]?.chunks else { continue }
-            for chunk in chunks.indices where !chunks[chunk].buffer.isEmpty {
-                let buffer = chunks[chunk].buffer
-                chunks[chunk].buffer = []
-                guard failure == nil else { continue }
-                do { chunks[chunk].add(try file.spill(buffer)) } catch { failure = error }
+        let last = written.last
+        for index in written {
+            // Taken out, so that its bytes are not copied.
+            guard var suite = suites[index] else { continue }
+            suites[index] = nil
+            for chunk in suite.spilled..<suite.chunks.count {
+                if failure == nil, !suite.chunks[chunk].buffer.isEmpty {
+                    do { suite.chunks[chunk].add(try file.spill(suite.chunks[chunk].buffer)) } catch { failure = error }
+                }
+                // Only the one that is written to now will need its memory.
+                let isCurrent = index == last && chunk == suite.chunks.count - 1
+                suite.chunks[chunk].buffer.removeAll(keepingCapacity: isCurrent)
             }
-            suites[index]?.chunks = chunks
+            suite.spilled = suite.chunks.count - 1
+            suites[index] = suite
         }
+        written = last.map { [$0] } ?? []
     }
 
     // MARK: The end
@@ -113,7 +129,7 @@ struct JUnitDocument: ~Copyable {
         }
         if let failure { throw failure }
 
-        let shown = suites.sorted { $0.key < $1.key }.map(\.value).filter(\.isShown)
+        let shown = suites.sorted.map(\.value).filter(\.isShown)
         // What concerns no suite is told with the first.
         var all = shown
         if !notices.isEmpty, !all.isEmpty { all[0].notices += notices }
@@ -153,7 +169,7 @@ struct JUnitDocument: ~Copyable {
         mutating func add(_ suite: JUnitSuite, chunk index: Int, run: RunInfo, hostName: String) {
             let chunk = suite.chunks[index]
             counts.add(chunk.counts)
-            time += suite.time(of: index)
+            time = time.plus(suite.time(of: index))
             pieces.append(.bytes(suite.head(index, position: suites, run: run, hostName: hostName)))
             for part in chunk.parts { pieces.append(.part(part)) }
             pieces.append(.bytes(chunk.buffer))

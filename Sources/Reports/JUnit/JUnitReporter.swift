@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Elements are written as tests finish, and spilled to a file beside the report when they are many, so that memory does
 /// not grow with the report. The report takes its place at the end, whole, by renaming.
-public final class JUnitReporter: Reporter {
+public final class JUnitReporter: PatientReporter {
     private let document: Mutex<JUnitDocument>
 
     /// Creates a reporter, and makes sure that its report can be written.
@@ -52,9 +52,15 @@ public final class JUnitReporter: Reporter {
         document.withLock { $0.start(test) }
     }
 
-    /// Writes a result.
-    public func testFinished(_ result: TestResult, sizes: BodySizes, hidesExchanges: Bool) {
-        document.withLock { $0.finish(result, sizes: sizes, hidesExchanges: hidesExchanges) }
+    /// Writes results.
+    func testsFinished(_ tests: [FinishedTest], hidesExchanges: Bool) {
+        document.withLock { document in
+            for index in tests.indices {
+                document.finish(
+                    tests[index].result, sizes: tests[index].sizes,
+                    hidesExchanges: hidesExchanges && tests[index].hasHidden)
+            }
+        }
     }
 
     /// Puts the report together and into its place.

@@ -46,6 +46,9 @@ struct JUnitSuite {
         /// What a strict report says of the cases in one place.
         var transcripts = JUnitTranscripts()
 
+        /// Adds the time of a case; a sum that is too large stays at the largest.
+        mutating func addTime(_ duration: Int64) { caseTime = caseTime.plus(max(0, duration)) }
+
         /// Adds a part that was spilled, which mostly is behind the one before it.
         mutating func add(_ part: ReportFile.Part) {
             if let last = parts.last, last.upperBound == part.lowerBound {
@@ -61,6 +64,8 @@ struct JUnitSuite {
     private let options: JUnitOptions
     /// The cases; more than one chunk when the report is split.
     var chunks = [Chunk()]
+    /// How many of the first chunks get no more cases, and are spilled.
+    var spilled = 0
     /// Nanoseconds from the suite's start to its end.
     var duration: Int64?
     /// What happened beside the tests.
@@ -90,7 +95,7 @@ struct JUnitSuite {
     private mutating func addElement(of result: TestResult) -> Int {
         let last = chunks.count - 1
         chunks[last].counts.count(.passed)
-        chunks[last].caseTime += max(0, result.duration)
+        chunks[last].addTime(result.duration)
         return JUnitCase.writeBrief(result, place: place, into: &chunks[last].buffer)
     }
 
@@ -105,7 +110,7 @@ struct JUnitSuite {
             let last = chunks.count - 1
             let before = chunks[last].buffer.count
             chunks[last].counts.count(testCase.verdict)
-            chunks[last].caseTime += max(0, testCase.duration)
+            chunks[last].addTime(testCase.duration)
             if options.isStrict {
                 testCase.writeStrict(place: place, into: &chunks[last].buffer)
                 chunks[last].transcripts.add(testCase)

@@ -10,8 +10,7 @@ enum XMLText {
     ///     parser would make them spaces (section 3.3.3).
     ///   - limit: The most bytes of the text that are written; an ellipsis stands for the rest.
     static func append(_ text: String, to output: inout [UInt8], isAttribute: Bool = false, limit: Int = .max) {
-        var text = text
-        text.withUTF8 { bytes in
+        text.withBytes { bytes in
             // What most texts are.
             if bytes.count <= limit, isPlain(bytes) { return output.append(contentsOf: bytes) }
             var end = bytes.count
@@ -26,7 +25,7 @@ enum XMLText {
     }
 
     /// Whether nothing in a text must be written otherwise, which is looked at eight bytes at a time.
-    private static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let raw = UnsafeRawBufferPointer(bytes)
         var index = 0

@@ -23,7 +23,10 @@ extension MarkdownPage {
 
     private var title: String {
         let didNotPass = counts.failed + counts.errored + counts.blocked
-        if didNotPass > 0 || summary?.hasServerError == true {
+        if let troubles = summary?.troubles, !troubles.isEmpty {
+            return "# ❌ API tests: \(troubles.joined(separator: ", "))\n\n"
+        }
+        if didNotPass > 0 {
             return "# ❌ API tests: \(didNotPass) of \(NumberText.count(counts.total, "test")) did not pass\n\n"
         }
         if summary == nil || summary?.wasInterrupted == true || isInterrupted {
@@ -36,12 +39,16 @@ extension MarkdownPage {
     }
 
     private var overview: String {
-        var text = "| Tests | Passed | Flaky | Failed | Errored | Skipped | Blocked | Requests | Time |\n"
-        text += "| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n"
-        let numbers = [
-            counts.total, counts.passed, counts.flaky, counts.failed, counts.errored, counts.skipped, counts.blocked,
+        var outcomes = [("Tests", counts.total), ("Passed", counts.passed), ("Flaky", counts.flaky)]
+        // Without a baseline there are none.
+        if counts.known > 0 { outcomes.append(("Known", counts.known)) }
+        outcomes += [
+            ("Failed", counts.failed), ("Errored", counts.errored), ("Skipped", counts.skipped),
+            ("Blocked", counts.blocked),
         ]
-        text += "| " + numbers.map(String.init).joined(separator: " | ")
+        var text = "| " + outcomes.map(\.0).joined(separator: " | ") + " | Requests | Time |\n"
+        text += "| " + outcomes.map { _ in "---: | " }.joined() + "---: | ---: |\n"
+        text += "| " + outcomes.map { String($0.1) }.joined(separator: " | ")
         text += " | \(summary.map { String($0.exchanges) } ?? "") "
         text += "| \(summary.map { DurationText.text($0.duration) } ?? "") |\n\n"
         if counts.known > 0 { text += "\(NumberText.count(counts.known, "test")) known to fail.\n\n" }

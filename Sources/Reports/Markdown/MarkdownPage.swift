@@ -62,7 +62,7 @@ struct MarkdownPage {
     private(set) var slowest = SlowestList<Named>(limit: 5)
     private var causes: [String: Int] = [:]
     /// The indices of suites, by those that events have.
-    private var indices: [Int: Int] = [:]
+    private var indices = SuiteTable<Int>()
 
     /// The trends that the history has found.
     private let board: TrendBoard?

@@ -2,7 +2,7 @@ public import SuiteModel
 import Synchronization
 
 /// The report in Markdown, for comments on pull requests and for wikis: at most 60 KB, the most telling first.
-public final class MarkdownReporter: Reporter {
+public final class MarkdownReporter: PatientReporter {
     /// The most bytes of a report; a comment on GitHub takes 65,536 characters.
     static let limit = 60_000
 
@@ -38,11 +38,14 @@ public final class MarkdownReporter: Reporter {
         state.withLock { $0.page.receive(event, sizes: sizes) }
     }
 
-    /// Keeps what the report tells of a result.
-    public func testFinished(_ result: TestResult, sizes: BodySizes, hidesExchanges: Bool) {
-        // Those of a test that passed are not written in any case.
-        let result = hidesExchanges && result.outcome != .passed ? result.brief : result
-        state.withLock { $0.page.add(result, sizes: sizes) }
+    /// Keeps what the report tells of results.
+    func testsFinished(_ tests: [FinishedTest], hidesExchanges: Bool) {
+        state.withLock { state in
+            for index in tests.indices {
+                state.page.add(
+                    tests[index].resultForAccount(hidesExchanges: hidesExchanges), sizes: tests[index].sizes)
+            }
+        }
     }
 
     /// Puts the report together and into its place.

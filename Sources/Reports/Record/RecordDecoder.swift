@@ -46,6 +46,7 @@ struct RecordDecoder {
                 counts: try counts(fields), exchanges: try fields.count("exchanges"),
                 duration: try fields.nanoseconds("duration"), wasInterrupted: try fields.flag("interrupted"),
                 hasServerError: try fields.flag("serverError"))
+            summary.hasLowCoverage = try fields.flag("lowCoverage")
             summary.coverages = try fields.objects("contracts", Self.coverage)
             event = .runFinished(summary)
         default: return .unknown

@@ -16,6 +16,8 @@ struct RecordMerge {
     private static let mostNames = 5
 
     private let sources: [RecordSource]
+    /// The paths of records of which not even the first line is whole.
+    private let emptyPaths: [String]
     private let output: (RecordedEvent) -> Void
     private var suites: [MergedSuite] = []
     private var suiteOfKey: [MergedSuite.Key: Int] = [:]
@@ -31,8 +33,16 @@ struct RecordMerge {
     /// Opens the records.
     init(_ paths: [String], output: @escaping (RecordedEvent) -> Void) throws(RecordError) {
         var sources: [RecordSource] = []
-        for path in paths { sources.append(try RecordSource(path: path)) }
+        var emptyPaths: [String] = []
+        for path in paths {
+            let source = try RecordSource(path: path)
+            if source.isEmpty { emptyPaths.append(path) } else { sources.append(source) }
+        }
+        if sources.isEmpty, let path = emptyPaths.first {
+            throw RecordError(path: path, message: "\"\(path)\" is no record of a run: it is empty")
+        }
         self.sources = sources
+        self.emptyPaths = emptyPaths
         self.output = output
         let first = sources.map(\.info.startTime).min() ?? 0
         for source in sources {
@@ -203,8 +213,9 @@ struct RecordMerge {
         for suite in suites { counts.add(suite.counts) }
         var summary = RunSummary(
             counts: counts, exchanges: exchanges, duration: end,
-            wasInterrupted: sources.contains { $0.summary?.wasInterrupted ?? true },
+            wasInterrupted: isIncomplete || sources.contains { $0.summary?.wasInterrupted ?? true },
             hasServerError: sources.contains { $0.summary?.hasServerError ?? false })
+        summary.hasLowCoverage = sources.contains { $0.summary?.hasLowCoverage ?? false }
         summary.coverages = ContractCoverage.merged(sources.flatMap { $0.summary?.coverages ?? [] })
         if sources.contains(where: \.wasInterrupted) { output(RecordedEvent(event: .interrupted, time: end)) }
         output(RecordedEvent(event: .runFinished(summary)))
@@ -252,6 +263,19 @@ struct RecordMerge {
             startTime: infos.map(\.startTime).min() ?? 0, hostName: hostName, workingFolder: folders.first ?? "")
     }
 
+    /// Whether a record is missing of which it is known that there must be one: the run is no more whole then than one
+    /// whose record breaks off.
+    private var isIncomplete: Bool { !emptyPaths.isEmpty || !missingShards.indices.isEmpty }
+
+    /// The shards of which no record was given, and how many there are in all; none unless all records are of shards.
+    private var missingShards: (indices: [Int], count: Int) {
+        let shards = sources.compactMap(\.shard)
+        guard let count = shards.first?.count, shards.count == sources.count,
+            shards.allSatisfy({ $0.count == count })
+        else { return ([], 0) }
+        return (Set(1...count).subtracting(shards.map(\.index)).sorted(), count)
+    }
+
     /// What is to be said of how the records fit together.
     private func notes() -> [RunNotice] {
         var notes: [RunNotice] = []
@@ -262,14 +286,14 @@ struct RecordMerge {
                 repeated == 1 ? "1 test is in several records; its" : "\(repeated) tests are in several records; the"
             notes.append(RunNotice(severity: .note, message: "\(what) last run counts: \(names)\(more)"))
         }
-        let shards = sources.compactMap(\.shard)
-        if let count = shards.first?.count, shards.count == sources.count, shards.allSatisfy({ $0.count == count }) {
-            let missing = Set(1...count).subtracting(shards.map(\.index)).sorted()
-            if !missing.isEmpty {
-                let shown = missing.prefix(Self.mostNames).map { "\($0)/\(count)" }.joined(separator: ", ")
-                let more = missing.count > Self.mostNames ? " and \(missing.count - Self.mostNames) more" : ""
-                notes.append(RunNotice(severity: .warning, message: "no record of shard \(shown)\(more) was given"))
-            }
+        for path in emptyPaths {
+            notes.append(RunNotice(severity: .warning, message: "\"\(path)\" is empty: its run was killed as it began"))
+        }
+        let (missing, count) = missingShards
+        if !missing.isEmpty {
+            let shown = missing.prefix(Self.mostNames).map { "\($0)/\(count)" }.joined(separator: ", ")
+            let more = missing.count > Self.mostNames ? " and \(missing.count - Self.mostNames) more" : ""
+            notes.append(RunNotice(severity: .warning, message: "no record of shard \(shown)\(more) was given"))
         }
         if sources.map(\.info.seed).unique.count > 1 {
             let seeds = sources.prefix(Self.mostNames).map { "\($0.info.seed) (\($0.title))" }.joined(separator: ", ")

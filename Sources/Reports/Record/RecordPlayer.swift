@@ -12,7 +12,7 @@ public struct RecordPlayer: Sendable {
     /// Creates a player.
     ///
     /// - Parameters:
-    ///   - reporters: Take each event, in this order.
+    ///   - reporters: Take the events, as in a run.
     ///   - showsExchanges: Whether the exchanges of steps that passed go to every reporter, as far as they are recorded;
     ///     otherwise only as in the run, so that reports are those of the run.
     public init(_ reporters: [any Reporter], showsExchanges: Bool = false) {

@@ -42,7 +42,7 @@ struct RecordReader: ~Copyable {
     /// - Parameter path: The record's path, or `-` for standard input.
     init(path: String) throws(RecordError) {
         let shown = path == "-" ? "standard input" : path
-        self.init(path: shown, file: try Self.open(path == "-" ? "/dev/stdin" : path, shownAs: shown))
+        self.init(path: shown, file: try Self.open(path == "-" ? FileHandle.standardInput : path, shownAs: shown))
     }
 
     /// Takes an open file.

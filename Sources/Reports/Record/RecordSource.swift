@@ -4,6 +4,8 @@ import SuiteModel
 final class RecordSource {
     let path: String
     private var reader: RecordReader
+    /// Whether not even the run's first line is whole, as of a run that was killed when it began.
+    let isEmpty: Bool
     var info = RunInfo(suites: [], testCount: 0, seed: 0, jobs: 0, version: "", startTime: 0)
     /// Nanoseconds from the first run's start to that of this one.
     var offset: Int64 = 0
@@ -22,8 +24,10 @@ final class RecordSource {
         self.path = path
         reader = try RecordReader(path: path)
         guard let line = try reader.next() else {
-            throw RecordError(path: path, message: "\"\(path)\" is no record of a run: it is empty")
+            isEmpty = true
+            return
         }
+        isEmpty = false
         guard case .event(.runStarted(let info), _, _) = line.content else {
             throw reader.problem("a record begins with a line whose \"event\" is \"run\"")
         }

@@ -4,8 +4,8 @@
 /// as a JSON escape (RFC 8259, section 7) or as a reference of XML (XML 1.0, section 4.1), and a space as `+`, so that one
 /// pattern finds every mixture of them.
 struct SecretPattern: Hashable {
-    /// The shortest beginning or end of the bytes that is masked where the text was cut off there.
-    private static let shortestBeginning = 6
+    /// The shortest part of the bytes that is masked where the text was cut off beside it.
+    private static let shortestPart = SecretWindows.length
 
     /// The bytes to find; never empty.
     let bytes: [UInt8]
@@ -28,38 +28,88 @@ struct SecretPattern: Hashable {
         var position = start
         var index = 0
         while index < bytes.count {
-            guard position < text.count else { return nil }
-            let wanted = bytes[index]
-            let byte = text[position]
-            if byte == UInt8(ascii: "%"), Self.percentDecoded(text, at: position) == wanted {
-                position += 3
-                index += 1
-            } else if byte == UInt8(ascii: "\\"), let escape = Self.unescaped(text, at: position),
-                index + escape.bytes.count <= bytes.count,
-                bytes[index..<index + escape.bytes.count].elementsEqual(escape.bytes)
-            {
-                position += escape.length
-                index += escape.bytes.count
-            } else if byte == UInt8(ascii: "&"), let reference = Self.referenced(text, at: position),
-                index + reference.bytes.count <= bytes.count,
-                bytes[index..<index + reference.bytes.count].elementsEqual(reference.bytes),
-                wanted != byte || !isPlain(text, at: start)
-            {
-                position += reference.length
-                index += reference.bytes.count
-            } else if byte == wanted || (byte == UInt8(ascii: "+") && wanted == UInt8(ascii: " ")) {
-                position += 1
-                index += 1
-            } else {
-                // Of a long text a message shows the beginning, which may end within the secret.
-                return index >= Self.shortestBeginning && Self.isCut(text, at: position) ? position : nil
-            }
+            if take(from: text, &position, &index, since: (start, 0)) { continue }
+            // Of a long text a message shows the beginning, which may end within the secret.
+            return index >= Self.shortestPart && Self.isCutOff(text, at: position) ? position : nil
         }
         if isWhole, !Self.isWholeValue(text, start..<position) { return nil }
-        guard extendsRight else { return position }
+        return extended(position, in: text)
+    }
+
+    /// The end of the longest part of the pattern that begins at a position, behind `…`, or nil.
+    ///
+    /// It is a part of a text that was cut at its beginning, and must reach to the pattern's end or to another `…`.
+    func partEnd(in text: UnsafeBufferPointer<UInt8>, at start: Int) -> Int? {
+        guard !isWhole, bytes.count > Self.shortestPart else { return nil }
+        var longest: Int?
+        for first in 1...(bytes.count - Self.shortestPart) {
+            var position = start
+            var index = first
+            while index < bytes.count, take(from: text, &position, &index, since: (start, first)) {}
+            guard index - first >= Self.shortestPart else { continue }
+            if index == bytes.count {
+                longest = max(longest ?? 0, extended(position, in: text))
+            } else if Self.isCutOff(text, at: position) {
+                longest = max(longest ?? 0, position)
+            }
+        }
+        return longest
+    }
+
+    /// Moves on by the pattern's next byte, or by more of them that stand in the text as one escape; false when others
+    /// stand there.
+    ///
+    /// - Parameter start: Where the match began, in the text and in the pattern.
+    private func take(
+        from text: UnsafeBufferPointer<UInt8>, _ position: inout Int, _ index: inout Int,
+        since start: (position: Int, index: Int)
+    ) -> Bool {
+        guard position < text.count else { return false }
+        let wanted = bytes[index]
+        let byte = text[position]
+        if byte == UInt8(ascii: "%"), Self.percentDecoded(text, at: position) == wanted {
+            position += 3
+            index += 1
+        } else if byte == UInt8(ascii: "\\"), let escape = Self.unescaped(text, at: position),
+            index + escape.bytes.count <= bytes.count,
+            bytes[index..<index + escape.bytes.count].elementsEqual(escape.bytes)
+        {
+            position += escape.length
+            index += escape.bytes.count
+        } else if byte == UInt8(ascii: "&"), let reference = Self.referenced(text, at: position),
+            index + reference.bytes.count <= bytes.count,
+            bytes[index..<index + reference.bytes.count].elementsEqual(reference.bytes),
+            wanted != byte || !isPlain(text, since: start)
+        {
+            position += reference.length
+            index += reference.bytes.count
+        } else if byte == wanted || (byte == UInt8(ascii: "+") && wanted == UInt8(ascii: " ")) {
+            position += 1
+            index += 1
+        } else {
+            return false
+        }
+        return true
+    }
+
+    /// The end of a match with what else of the text holds some of the secret's bits.
+    private func extended(_ end: Int, in text: UnsafeBufferPointer<UInt8>) -> Int {
+        guard extendsRight else { return end }
+        var position = end
         if position < text.count, Self.isBase64Digit(text[position]) { position += 1 }
         for _ in 0..<2 where position < text.count && text[position] == UInt8(ascii: "=") { position += 1 }
         return position
+    }
+
+    /// Whether a text was cut off at a position, or within an escape that begins there.
+    private static func isCutOff(_ text: UnsafeBufferPointer<UInt8>, at position: Int) -> Bool {
+        guard position < text.count else { return false }
+        switch text[position] {
+        case UInt8(ascii: "%"), UInt8(ascii: "\\"), UInt8(ascii: "&"):
+            // None but that of two code units is longer than six bytes.
+            return (position + 1...position + 11).contains { isCut(text, at: $0) }
+        default: return isCut(text, at: position)
+        }
     }
 
     /// Whether a text was cut off at a position, which `…` tells.
@@ -68,8 +118,10 @@ struct SecretPattern: Hashable {
     }
 
     /// Whether the pattern stands in the text as it is, so that a reference in it is one of the secret's own.
-    private func isPlain(_ text: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
-        start + bytes.count <= text.count && text[start..<start + bytes.count].elementsEqual(bytes)
+    private func isPlain(_ text: UnsafeBufferPointer<UInt8>, since start: (position: Int, index: Int)) -> Bool {
+        let rest = bytes[start.index...]
+        return start.position + rest.count <= text.count
+            && text[start.position..<start.position + rest.count].elementsEqual(rest)
     }
 
     /// Whether a range of a text is all of it, or stands between what delimits values in JSON, XML, YAML, forms and URLs.
@@ -92,17 +144,6 @@ struct SecretPattern: Hashable {
             return true
         default: return false
         }
-    }
-
-    /// Where the end of a cut secret ends that begins at a position, or nil.
-    func cutMatchEnd(in text: UnsafeBufferPointer<UInt8>, at start: Int) -> Int? {
-        guard bytes.count > Self.shortestBeginning else { return nil }
-        for index in 1...(bytes.count - Self.shortestBeginning) {
-            let rest = bytes[index...]
-            guard start + rest.count <= text.count, text[start] == bytes[index] else { continue }
-            if text[start..<start + rest.count].elementsEqual(rest) { return start + rest.count }
-        }
-        return nil
     }
 
     static func isBase64Digit(_ byte: UInt8) -> Bool {

@@ -16,11 +16,11 @@ extension SecretRedactor {
             redact(&result)
             return .testCompleted(result)
         case .runStarted(var info):
-            if isEmpty { return nil }
+            if isEmpty, !info.suites.contains(where: Self.hasPassword) { return nil }
             for index in info.suites.indices { redact(&info.suites[index]) }
             return .runStarted(info)
         case .suiteStarted(var info):
-            if isEmpty { return nil }
+            if isEmpty, !Self.hasPassword(info) { return nil }
             redact(&info)
             return .suiteStarted(info)
         case .testStarted(var test):
@@ -48,14 +48,15 @@ extension SecretRedactor {
         if !isEmpty { return true }
         switch event {
         case .testFinished(let result), .testCompleted(let result): return Self.hasCredentials(result)
-        case .runStarted, .suiteStarted, .testStarted, .secretLearned, .notice, .suiteFinished, .interrupted,
-            .runFinished:
-            return false
+        case .runStarted(let info): return info.suites.contains(where: Self.hasPassword)
+        case .suiteStarted(let info): return Self.hasPassword(info)
+        case .testStarted, .secretLearned, .notice, .suiteFinished, .interrupted, .runFinished: return false
         }
     }
 
     private func redact(_ info: inout SuiteInfo) {
         redact(&info.name)
+        if var url = info.baseURL, Self.maskPassword(&url) { info.baseURL = url }
         redact(&info.baseURL)
         redact(&info.environment)
     }
@@ -66,7 +67,11 @@ extension SecretRedactor {
         redact(&test.tags)
     }
 
-    /// Whether a request of a test has a field that is masked although no secret is known.
+    private static func hasPassword(_ info: SuiteInfo) -> Bool {
+        info.baseURL.map { URLPassword.range(in: $0) != nil } ?? false
+    }
+
+    /// Whether a request of a test has a field or a password that is masked although no secret is known.
     private static func hasCredentials(_ result: TestResult) -> Bool {
         if hasCredentials(result.steps) { return true }
         return !result.earlierAttempts.isEmpty && result.earlierAttempts.contains { hasCredentials($0.steps) }
@@ -85,13 +90,16 @@ extension SecretRedactor {
     }
 
     private static func hasCredentials(_ exchange: Exchange) -> Bool {
-        let fields = exchange.request.headers
+        let fields = exchange.requestHeaders
         for index in fields.indices {
             // Looked at for each test: few names are as long.
             let count = fields[index].name.utf8.count
             if count == 13 || count == 19, isCredentials(fields[index]) { return true }
         }
-        return false
+        if URLPassword.range(in: exchange.request.url) != nil { return true }
+        let hops = exchange.hops
+        return !hops.isEmpty
+            && hops.contains { URLPassword.range(in: $0.url) != nil || URLPassword.range(in: $0.location) != nil }
     }
 
     private static func isCredentials(_ field: HeaderField) -> Bool {
@@ -164,6 +172,11 @@ extension SecretRedactor {
             exchange.request.headers[index].value = Self.withoutCredentials(field.value)
             isChanged = true
         }
+        if Self.maskPassword(&exchange.request.url) { isChanged = true }
+        for index in exchange.hops.indices {
+            if Self.maskPassword(&exchange.hops[index].url) { isChanged = true }
+            if Self.maskPassword(&exchange.hops[index].location) { isChanged = true }
+        }
         guard !isEmpty else { return isChanged }
         redact(&exchange.request.method)
         redact(&exchange.request.url)
@@ -173,7 +186,11 @@ extension SecretRedactor {
         if var response = exchange.response {
             redact(&response.reason)
             redact(&response.headers)
-            redact(&response.body)
+            // Only the beginning of a body is kept that was measured, or that was too large.
+            let isCut = exchange.failure != nil || exchange.details?.value.measuredBody != nil
+            if let masked = isCut ? redacted(firstBytes: response.body) : redacted(response.body) {
+                response.body = masked
+            }
             exchange.response = response
         }
         if var failure = exchange.failure {
@@ -194,7 +211,7 @@ extension SecretRedactor {
             for index in details.events.indices {
                 if let masked = redacted(details.events[index]) { details.events[index] = masked }
             }
-            details.webSocket?.replaceBytes { redacted($0) }
+            details.webSocket?.replaceBytes { $0.isCut ? redacted(firstBytes: $0.bytes) : redacted($0.bytes) }
             exchange.details = Boxed(details)
         }
         return true
@@ -205,6 +222,15 @@ extension SecretRedactor {
         guard !value.isEmpty else { return value }
         guard let space = value.firstIndex(of: " "), space > value.startIndex else { return mask }
         return value[..<space] + " " + mask
+    }
+
+    /// Masks the password in a URL.
+    ///
+    /// - Returns: Whether there is one.
+    private static func maskPassword(_ url: inout String) -> Bool {
+        guard let range = URLPassword.range(in: url) else { return false }
+        url.replaceSubrange(range, with: mask)
+        return true
     }
 
     // MARK: Values

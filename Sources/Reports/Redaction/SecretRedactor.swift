@@ -1,4 +1,5 @@
 import Diagnostics
+import JSON
 import SuiteModel
 
 /// Masks secrets in texts, bytes and events: in plain, percent-encoded, JSON-escaped, XML-escaped and base64 form.
@@ -19,6 +20,8 @@ struct SecretRedactor {
     private var isStart = [Bool](repeating: false, count: 256)
     /// Whether a pattern begins with two bytes, at the first byte times 256 and the second; empty without secrets.
     private var isPair: [Bool] = []
+    /// What may stand behind the `…` of a text that was cut.
+    private var windows = SecretWindows()
     private var known: Set<[UInt8]> = []
     /// Files in which secrets stand, masked; nil for a file without any.
     private var maskedFiles: [SourceFile: SourceFile?] = [:]
@@ -49,6 +52,22 @@ struct SecretRedactor {
         maskedFiles = [:]
         // A short one would match everywhere, and the masks would tell it.
         let isShort = SecretText.isShort(String(decoding: secret, as: UTF8.self))
+        add(secret, isShort: isShort)
+        guard !isShort else { return }
+        for form in Self.jsonForms(of: secret) where known.insert(form).inserted { add(form, isShort: false) }
+    }
+
+    /// A secret as JSON text has it where that is not the secret itself, so that it is also found in JSON inside of JSON.
+    private static func jsonForms(of secret: [UInt8]) -> [[UInt8]] {
+        let quoted = JSONValue.string(String(decoding: secret, as: UTF8.self)).serializedBytes()
+        let escaped = Array(quoted.dropFirst().dropLast())
+        // Some writers escape the slash, too.
+        let slash = UInt8(ascii: "/")
+        let slashed = escaped.flatMap { $0 == slash ? [UInt8(ascii: "\\"), slash] : [$0] }
+        return [escaped, slashed].filter { $0 != secret }
+    }
+
+    private mutating func add(_ secret: [UInt8], isShort: Bool) {
         var added: Set<SecretPattern> = [SecretPattern(bytes: secret, isWhole: isShort)]
         if isShort { added.insert(SecretPattern(bytes: Self.paddedBase64(secret), isWhole: true)) }
         for shift in isShort ? 0..<0 : 0..<3 {
@@ -67,6 +86,7 @@ struct SecretRedactor {
         }
         for pattern in added {
             guard let first = pattern.bytes.first else { continue }
+            if !isShort { windows.insert(pattern.bytes) }
             patterns[Int(first)].append(pattern)
             patterns[Int(first)].sort { $0.bytes.count > $1.bytes.count }
             isStart[Int(first)] = true
@@ -78,7 +98,7 @@ struct SecretRedactor {
             }
             if first == UInt8(ascii: " ") { isStart[Int(UInt8(ascii: "+"))] = true }
         }
-        // Of a value that was cut at its beginning, the end of a secret may be left behind `…`.
+        // Of a value that was cut at its beginning, the end or the middle of a secret may be left behind `…`.
         isStart[0xE2] = true
         isStart[Int(UInt8(ascii: "%"))] = true
         isStart[Int(UInt8(ascii: "\\"))] = true
@@ -124,6 +144,16 @@ struct SecretRedactor {
         return bytes.withUnsafeBufferPointer { bytes in
             replacements(in: bytes).map { Self.masking(bytes, $0) }
         }
+    }
+
+    /// The first bytes of something with their secrets masked, also one of which they have only the beginning; nil when
+    /// they have none.
+    func redacted(firstBytes bytes: [UInt8]) -> [UInt8]? {
+        guard !isEmpty, !bytes.isEmpty else { return nil }
+        let mark = Array("…".utf8)
+        guard var masked = redacted(bytes + mark) else { return nil }
+        if masked.suffix(mark.count).elementsEqual(mark) { masked.removeLast(mark.count) }
+        return masked
     }
 
     /// A file in which each secret is replaced by as many asterisks as it has characters, so that columns stay true;
@@ -203,10 +233,13 @@ struct SecretRedactor {
         case UInt8(ascii: "+"):
             return match(patterns[0x20], in: text, at: position)
         case 0xE2 where SecretPattern.isCut(text, at: position):
-            for pattern in patterns.joined() where !pattern.extendsLeft {
-                if let end = pattern.cutMatchEnd(in: text, at: position + 3) { return (end, false) }
-            }
-            return nil
+            let start = position + 3
+            guard windows.mayMatch(text, at: start),
+                // What is whole there is found there.
+                match(patterns[Int(text[start])], in: text, at: start) == nil
+            else { return nil }
+            let end = patterns.joined().reduce(0) { max($0, $1.partEnd(in: text, at: start) ?? 0) }
+            return end > 0 ? (end, false) : nil
         default: return nil
         }
     }

@@ -15,11 +15,13 @@ struct TAPDocument: ~Copyable {
     private let isStream: Bool
     private var text = SpilledText()
     private var lastWrite = ContinuousClock.now
-    private var suites: [Int: TAPSuite] = [:]
+    private var suites = SuiteTable<TAPSuite>()
     private var workingFolder = SystemFacts.workingFolder
     private var count = 0
     private var wasInterrupted = false
     private var isFinished = false
+    /// What failed the run beside its tests.
+    private var troubles: [String] = []
     private var failure: ReportError?
 
     init(file: consuming ReportFile, version: Int) {
@@ -49,6 +51,7 @@ struct TAPDocument: ~Copyable {
         case .runFinished(let summary):
             isFinished = true
             if summary.wasInterrupted { wasInterrupted = true }
+            troubles = summary.troubles
         case .testStarted, .testCompleted, .secretLearned, .suiteFinished:
             if isStream { write(atOnce: false) }
         }
@@ -57,6 +60,12 @@ struct TAPDocument: ~Copyable {
     /// Writes a result.
     mutating func add(_ result: TestResult, sizes: BodySizes) {
         count += 1
+        if result.outcome == .passed {
+            TAPPoint.writePassed(
+                result, number: count, prefix: suites[result.test.suite]?.prefix ?? [], into: &text.bytes)
+            write(atOnce: false)
+            return
+        }
         let suite = suites[result.test.suite] ?? TAPSuite(nil, workingFolder: workingFolder)
         TAPPoint(result: result, number: count, suite: suite, sizes: sizes).write(into: &text.bytes)
         write(atOnce: !result.outcome.isSuccess)
@@ -99,6 +108,8 @@ struct TAPDocument: ~Copyable {
             text.bytes.append("Bail out! interrupted by a signal\n")
         } else if !isFinished {
             text.bytes.append("Bail out! the run did not end\n")
+        } else if !troubles.isEmpty {
+            text.bytes.append(Array("Bail out! \(troubles.joined(separator: ", "))\n".utf8))
         }
         if isStream { write(atOnce: true) }
         if let failure { throw failure }

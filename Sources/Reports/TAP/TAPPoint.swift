@@ -12,6 +12,27 @@ struct TAPPoint {
     /// The most bytes of a string in the block of YAML.
     private static let longestLine = 4_096
 
+    /// Appends the point of a test that passed.
+    ///
+    /// - Parameter prefix: What stands before the names of all tests of the suite.
+    static func writePassed(
+        _ result: TestResult, number: Int, prefix: [UInt8], into output: inout ByteBuffer
+    ) {
+        output.append(upTo: prefix.count + 32) { text in
+            text.write("ok ")
+            text.write(number)
+            text.write(" - ")
+            text.write(prefix)
+        }
+        TAPText.append(result.test.name, to: &output)
+        output.append(upTo: 64) { text in
+            text.write("\n  ---\n  duration_ms: ")
+            text.write(milliseconds: result.duration)
+            text.write("\n  ...\n")
+        }
+    }
+
+    /// Appends the point of a test that did not simply pass.
     func write(into output: inout ByteBuffer) {
         output.append(didNotPass ? "not ok " : "ok ")
         DecimalText.append(Int64(number), to: &output)
@@ -24,7 +45,7 @@ struct TAPPoint {
         case .passed, .flaky, .known, .failed, .errored:
             if result.outcome == .known { output.append(" # TODO known to fail") }
             output.append("\n  ---\n")
-            if result.outcome != .passed { writeAccount(into: &output) }
+            writeAccount(into: &output)
             output.append("  duration_ms: ")
             DecimalText.append(milliseconds: result.duration, to: &output)
             output.append("\n  ...\n")

@@ -4,7 +4,7 @@ import Synchronization
 /// The report in the Test Anything Protocol, version 14 or 13: one test point for each test, flat.
 ///
 /// What is no regular file, such as a pipe, is written to as tests finish; a file appears at the end, whole, by renaming.
-public final class TAPReporter: Reporter {
+public final class TAPReporter: PatientReporter {
     /// Those in file order; for a stream all, as each is an occasion to write what waits.
     public let testEvents: TestEvents
     private let document: Mutex<TAPDocument>
@@ -52,6 +52,19 @@ public final class TAPReporter: Reporter {
         // Those of a test that passed are not written in any case.
         let result = hidesExchanges && result.outcome != .passed ? result.brief : result
         document.withLock { $0.add(result, sizes: sizes) }
+    }
+
+    /// Not for a stream, which is written to as tests finish.
+    var isPatient: Bool { testEvents == .finished }
+
+    /// Writes results.
+    func testsFinished(_ tests: [FinishedTest], hidesExchanges: Bool) {
+        document.withLock { document in
+            for index in tests.indices {
+                document.add(
+                    tests[index].resultForAccount(hidesExchanges: hidesExchanges), sizes: tests[index].sizes)
+            }
+        }
     }
 
     /// Writes the plan, and puts a file into its place.

@@ -6,9 +6,9 @@ enum TAPText {
     ///
     /// - Parameter escapes: False for a comment, in which nothing has a meaning.
     static func append(_ text: String, to output: inout (some ByteSink & ~Copyable), escapes: Bool = true) {
-        var text = text
-        let isWritten = text.withUTF8 { bytes in
-            guard bytes.count <= FailureSummary.longestMessage, bytes.allSatisfy(Self.isPlain) else { return false }
+        let isWritten = text.withBytes { bytes in
+            guard bytes.count <= FailureSummary.longestMessage else { return false }
+            for byte in bytes where !isPlain(byte) { return false }
             output.append(contentsOf: bytes)
             return true
         }

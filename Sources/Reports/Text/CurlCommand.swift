@@ -26,7 +26,10 @@ enum CurlCommand {
         words.append(ShellQuoting.word(url))
 
         let body = BodyOption(request)
+        let hasUser = authority(of: url).utf8.contains(UInt8(ascii: "@"))
         for field in request.headers where isShown(field, url: request.url, body: body) {
+            // curl makes it of the URL by itself.
+            if hasUser, field.isNamed("Authorization"), field.value.hasPrefix("Basic ") { continue }
             // curl takes "Name:" as a request to leave the field out, and "Name;" as one with an empty value.
             let text = field.value.isEmpty ? field.name + ";" : "\(field.name): \(field.value)"
             words += ["-H", ShellQuoting.word(text)]

@@ -1,7 +1,6 @@
 /// Numbers in decimal as bytes.
 enum DecimalText {
     /// Appends a whole number.
-    @inline(__always)
     static func append(_ value: Int64, to output: inout (some ByteSink & ~Copyable)) {
         output.append(most: 20) { write(value, at: $0) }
     }
@@ -58,24 +57,63 @@ enum DecimalText {
         while index >= 2 {
             index &-= 2
             // Two digits at a time: a division by a hundred costs as much as one by ten.
-            let pair = UInt32(truncatingIfNeeded: rest % 100)
+            write(pair: UInt32(truncatingIfNeeded: rest % 100), at: start + index)
             rest /= 100
-            let tens = (pair &* 205) &>> 11
-            start[index] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: tens)
-            start[index &+ 1] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: pair &- tens &* 10)
         }
         if index == 1 { start[0] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10) }
     }
 
+    /// Writes a number below 100 with two digits.
+    @inline(__always)
+    private static func write(pair value: UInt32, at start: UnsafeMutablePointer<UInt8>) {
+        let tens = (value &* 205) &>> 11
+        start[0] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: tens)
+        start[1] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value &- tens &* 10)
+    }
+
+    /// Writes a number below 10,000 with four digits.
+    @inline(__always)
+    private static func write(four value: UInt32, at start: UnsafeMutablePointer<UInt8>) {
+        let hundreds = value / 100
+        write(pair: hundreds, at: start)
+        write(pair: value &- hundreds &* 100, at: start + 2)
+    }
+
     private static func write(_ value: UInt64, at start: UnsafeMutablePointer<UInt8>) -> Int {
-        var count = 1
-        var bound: UInt64 = 10
-        // The largest number has 20 digits, of which the bound can have no more.
-        while value >= bound, count < 20 {
-            count &+= 1
-            bound = count < 20 ? bound &* 10 : .max
+        // Most numbers are lines, counts, statuses, milliseconds.
+        if value < 10_000 { return write(short: UInt32(truncatingIfNeeded: value), at: start) }
+        if value < 100_000_000 {
+            let (high, low) = UInt32(truncatingIfNeeded: value).quotientAndRemainder(dividingBy: 10_000)
+            let count = write(short: high, at: start)
+            write(four: low, at: start + count)
+            return count &+ 4
         }
-        write(value, digits: count, at: start)
-        return count
+        let (high, low) = value.quotientAndRemainder(dividingBy: 100_000_000)
+        let count = write(high, at: start)
+        let (first, second) = UInt32(truncatingIfNeeded: low).quotientAndRemainder(dividingBy: 10_000)
+        write(four: first, at: start + count)
+        write(four: second, at: start + count + 4)
+        return count &+ 8
+    }
+
+    /// Writes a number below 10,000.
+    @inline(__always)
+    private static func write(short value: UInt32, at start: UnsafeMutablePointer<UInt8>) -> Int {
+        if value < 10 {
+            start[0] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value)
+            return 1
+        }
+        if value < 100 {
+            write(pair: value, at: start)
+            return 2
+        }
+        if value < 1_000 {
+            let hundreds = value / 100
+            start[0] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: hundreds)
+            write(pair: value &- hundreds &* 100, at: start + 1)
+            return 3
+        }
+        write(four: value, at: start)
+        return 4
     }
 }

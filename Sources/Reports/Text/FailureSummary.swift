@@ -12,7 +12,8 @@ struct FailureSummary {
 
     /// The steps, in order.
     let steps: [TestResult.Step]
-    /// The step that did not pass: the first one with an error, else the first with a failure.
+    /// The step that did not pass: the first one with an error, else the first with a failure, else the first that fails
+    /// as is known.
     let step: TestResult.Step?
     /// What is said first; an error comes before failures, for it says why the rest could not be checked.
     let finding: Finding?
@@ -25,7 +26,7 @@ struct FailureSummary {
         self.steps = steps
         self.hasSteps = hasSteps
         let failed = steps.filter { $0.outcome.isFailure }
-        step = failed.first { $0.outcome == .errored } ?? failed.first
+        step = failed.first { $0.outcome == .errored } ?? failed.first ?? steps.first { $0.outcome == .known }
         let first = step?.findings ?? steps.first { !$0.findings.isEmpty }?.findings ?? []
         finding = first.first { $0.kind == .error } ?? first.first
         count = steps.reduce(0) { $0 + $1.findings.count }

@@ -152,10 +152,18 @@ struct JSONText: ~Copyable {
     }
 
     /// Appends a whole number.
-    mutating func integer(_ value: some BinaryInteger) {
-        separate()
-        DecimalText.append(Int64(clamping: value), to: &buffer)
-        needsComma = true
+    @inline(__always)
+    mutating func integer(_ value: some BinaryInteger) { append(Int64(clamping: value)) }
+
+    @inline(never)
+    private mutating func append(_ value: Int64) {
+        let needsComma = needsComma
+        buffer.append(most: 21) { start in
+            if needsComma { start[0] = UInt8(ascii: ",") }
+            let next = needsComma ? start + 1 : start
+            return next - start + DecimalText.write(value, at: next)
+        }
+        self.needsComma = true
     }
 
     /// Appends a whole number, or null for none.
@@ -214,6 +222,15 @@ struct JSONText: ~Copyable {
         needsComma = true
     }
 
+    /// Appends at most some bytes of text, commas included, in pieces that a closure writes.
+    ///
+    /// - Parameter isWhole: Whether the text ends with a value.
+    @inline(__always)
+    mutating func text(upTo most: Int, isWhole: Bool, _ write: (inout ByteWriter) -> Void) {
+        buffer.append(upTo: most, write)
+        needsComma = isWhole
+    }
+
     /// Appends a value that a closure writes.
     mutating func raw(_ write: (inout ByteBuffer) -> Void) {
         separate()
@@ -246,9 +263,17 @@ struct JSONText: ~Copyable {
     }
 
     /// Appends a member with a word that holds nothing that must be escaped.
+    @inline(__always)
     mutating func member(_ name: StaticString, word: StaticString) {
-        key(name)
-        string(word: word)
+        let needsComma = needsComma
+        text(upTo: name.utf8CodeUnitCount &+ word.utf8CodeUnitCount &+ 8, isWhole: true) { text in
+            if needsComma { text.write(",") }
+            text.write("\"")
+            text.write(name)
+            text.write("\":\"")
+            text.write(word)
+            text.write("\"")
+        }
     }
 
     mutating func member(_ name: StaticString, _ value: some BinaryInteger) {
@@ -298,9 +323,8 @@ struct JSONText: ~Copyable {
     ///
     /// - Returns: Whether it has.
     private mutating func appendPlainPair(_ name: String, _ value: String) -> Bool {
-        var (name, value) = (name, value)
-        return name.withUTF8 { name in
-            value.withUTF8 { value in
+        name.withBytes { name in
+            value.withBytes { value in
                 guard style.isPlain(name), style.isPlain(value) else { return false }
                 buffer.append(most: name.count &+ value.count &+ 24) { start in
                     var next = start

@@ -16,20 +16,25 @@ enum JSONTextStyle {
     ///   stands for the rest, followed by its size but in a record, where it counts as a part of the text.
     func append(_ text: String, to output: inout (some ByteSink & ~Copyable), limit: Int?) {
         let limit = limit ?? (self == .record ? Self.longestRecordedText : .max)
-        var text = text
-        text.withUTF8 { bytes in
+        text.withBytes { bytes in
             if bytes.count <= limit {
                 append(whole: bytes, to: &output)
-                return
+            } else {
+                append(bytes, cutTo: limit, to: &output)
             }
-            output.append(UInt8(ascii: "\""))
-            var end = max(0, self == .record ? limit - "…".utf8.count : limit)
-            while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
-            append(UnsafeBufferPointer(rebasing: bytes[..<end]), to: &output)
-            var rest = self == .record ? "…" : "… (\(bytes.count - end) more bytes)"
-            rest.withUTF8 { output.append(contentsOf: $0) }
-            output.append(UInt8(ascii: "\""))
         }
+    }
+
+    private func append(
+        _ bytes: UnsafeBufferPointer<UInt8>, cutTo limit: Int, to output: inout (some ByteSink & ~Copyable)
+    ) {
+        output.append(UInt8(ascii: "\""))
+        var end = max(0, self == .record ? limit - "…".utf8.count : limit)
+        while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+        append(UnsafeBufferPointer(rebasing: bytes[..<end]), to: &output)
+        var rest = self == .record ? "…" : "… (\(bytes.count - end) more bytes)"
+        rest.withUTF8 { output.append(contentsOf: $0) }
+        output.append(UInt8(ascii: "\""))
     }
 
     /// Whether nothing in a text must be escaped or cut.
@@ -39,24 +44,30 @@ enum JSONTextStyle {
 
     /// Appends a text without quotation marks.
     func append(content text: String, to output: inout (some ByteSink & ~Copyable)) {
-        var text = text
-        text.withUTF8 { append($0, to: &output) }
+        text.withBytes { bytes in
+            var isCopied = false
+            output.append(most: bytes.count) { start in
+                isCopied = copyIfPlain(bytes, to: start)
+                return isCopied ? bytes.count : 0
+            }
+            if !isCopied { append(bytes, to: &output) }
+        }
     }
 
     /// Appends valid UTF-8 with quotation marks around it, most often at once.
     func append(whole bytes: UnsafeBufferPointer<UInt8>, to output: inout (some ByteSink & ~Copyable)) {
-        if plainRun(bytes, from: 0) < bytes.count {
-            output.append(UInt8(ascii: "\""))
-            append(bytes, to: &output)
-            output.append(UInt8(ascii: "\""))
-            return
-        }
+        var isCopied = false
         output.append(most: bytes.count &+ 2) { start in
+            isCopied = copyIfPlain(bytes, to: start + 1)
+            guard isCopied else { return 0 }
             start[0] = UInt8(ascii: "\"")
-            if let first = bytes.baseAddress { (start + 1).initialize(from: first, count: bytes.count) }
             start[bytes.count &+ 1] = UInt8(ascii: "\"")
             return bytes.count &+ 2
         }
+        if isCopied { return }
+        output.append(UInt8(ascii: "\""))
+        append(bytes, to: &output)
+        output.append(UInt8(ascii: "\""))
     }
 
     /// Appends JSON text, in the strings of which what JSON lets stand is escaped as the style demands.
@@ -144,6 +155,37 @@ enum JSONTextStyle {
             | (word &- ones &* 0x20) & ~word) & high | word & stops.others
     }
 
+    /// Copies a text unless something in it needs a second look; then what was copied is not to be used.
+    ///
+    /// - Parameter start: Where it goes, with room for all of it.
+    private func copyIfPlain(_ bytes: UnsafeBufferPointer<UInt8>, to start: UnsafeMutablePointer<UInt8>) -> Bool {
+        let count = bytes.count
+        guard count > 0, let base = bytes.baseAddress else { return true }
+        let stops = stops
+        let (source, target) = (UnsafeRawPointer(base), UnsafeMutableRawPointer(start))
+        if count >= 8 {
+            var index = 0
+            while true {
+                let word = source.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+                target.storeBytes(of: word, toByteOffset: index, as: UInt64.self)
+                if Self.marks(UInt64(littleEndian: word), stops) != 0 { return false }
+                if index == count &- 8 { return true }
+                // The last eight may be in part those before.
+                index = min(index &+ 8, count &- 8)
+            }
+        }
+        // Eight bytes that are those of the text and, behind them, plain ones.
+        var word: UInt64 = 0x6161_6161_6161_6161
+        var index = 0
+        while index < count {
+            start[index] = base[index]
+            word = word &<< 8 | UInt64(base[index])
+            index &+= 1
+        }
+        // The first byte of a text stands highest: of marks it only counts whether there is one.
+        return Self.marks(word, stops) == 0
+    }
+
     /// Copies the bytes from `start` on that need no second look, eight at a time.
     ///
     /// - Parameter next: Where they go, with room for those of the piece and what escapes add to them.
@@ -177,6 +219,13 @@ enum JSONTextStyle {
         return end
     }
 
+    /// Whether a byte needs no second look.
+    @inline(__always)
+    private static func isPlain(_ byte: UInt8, _ stops: (third: UInt64, others: UInt64)) -> Bool {
+        byte >= 0x20 && byte != 0x22 && byte != 0x5C && UInt64(byte) != stops.third
+            && (stops.others == 0 || byte < 0x80)
+    }
+
     /// Where the bytes from `start` on end that need no second look, found eight at a time.
     private func plainRun(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         let stops = stops
@@ -189,12 +238,7 @@ enum JSONTextStyle {
             index &+= 8
         }
         while index < bytes.count {
-            let byte = bytes[index]
-            if byte < 0x20 || byte == 0x22 || byte == 0x5C || UInt64(byte) == stops.third
-                || stops.others != 0 && byte >= 0x80
-            {
-                break
-            }
+            if !Self.isPlain(bytes[index], stops) { break }
             index &+= 1
         }
         return index

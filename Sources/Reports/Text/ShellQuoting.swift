@@ -10,7 +10,12 @@ enum ShellQuoting {
         if bytes.isEmpty { return "''" }
         if bytes.allSatisfy(isPlain) { return String(decoding: bytes, as: UTF8.self) }
         if let text = String(validating: bytes, as: UTF8.self), DisplayWidth.printable(text).utf8.count == bytes.count {
-            return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+            var word = "'"
+            // An apostrophe may be a part of a character, with what combines with it: a shell reads bytes.
+            for scalar in text.unicodeScalars {
+                if scalar == "'" { word += "'\\''" } else { word.unicodeScalars.append(scalar) }
+            }
+            return word + "'"
         }
         return "$'" + escaped(bytes) + "'"
     }

@@ -4,13 +4,17 @@ enum StableMessage {
     private static let limit = 400
     /// The fewest bytes of a word with digits that is taken for an identifier.
     private static let identifierLength = 8
+    /// The subjects of findings about a status; their messages have no other numbers that change.
+    private static let statusSubjects: Set<String> = [
+        "status", "lock status", "contract undocumented-status", "contract undocumented-content-type",
+        "contract server-error", "contract missing-security",
+    ]
     private static let units: Set<String> = ["ns", "us", "µs", "ms", "s", "m", "min", "h"]
 
     /// The message of a finding as baselines have it; of a status, the numbers are what counts.
     static func text(_ message: String, subject: String) -> String {
         let line = message.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
-        let isStatus = subject == "status" || subject == "lock status"
-        return cut(isStatus ? line : withoutNumbers(line))
+        return cut(statusSubjects.contains(subject) ? line : withoutNumbers(line))
     }
 
     private static func cut(_ text: String) -> String {

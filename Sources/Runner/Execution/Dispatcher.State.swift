@@ -26,7 +26,8 @@ extension Dispatcher {
         }
 
         private enum Phase: UInt8 {
-            case waiting, ready, running, done
+            /// `decided`: it will not run, and its result is about to be recorded.
+            case waiting, decided, ready, running, done
         }
 
         private enum SuitePhase: UInt8 {
@@ -49,6 +50,8 @@ extension Dispatcher {
         private var phases: [Phase]
         /// For each test how many others must be done before; empty when no test waits for another.
         private var missing: [Int32]
+        /// For tests that wait for others still, how the first one in the file ended for which they are to be skipped.
+        private var skips: [Int: (cause: Int, outcome: TestResult.Outcome)] = [:]
         private var ready: ReadyQueue
         private var suitePhases: [SuitePhase]
         private var suiteStart: [Int64]
@@ -192,14 +195,18 @@ extension Dispatcher {
                     complete(index, TestResult(test: reference, outcome: .skipped(reason: reason)))
                     continue
                 }
+                noteFailure()
                 let step = TestResult.Step(
                     name: reference.name, outcome: .errored, findings: [finding], range: reference.range)
                 complete(
                     index,
                     TestResult(
                         test: reference, outcome: .errored, steps: [step], start: clock.now() - start, duration: 0))
+                // What is left of the suite is given up with all else.
+                if stopReason != nil { break }
             }
             finishSuiteIfDone(suite)
+            giveUpIfStopped()
         }
 
         /// Emits the suite's start, unless it was started before.
@@ -296,12 +303,21 @@ extension Dispatcher {
         mutating func finish(_ index: Int, result: TestResult, captures: TestCaptures?, exchanges: Int) {
             self.exchanges += exchanges
             if let captures { self.captures[index] = captures }
-            // The reason is there before the graph is followed, so that the last failure makes no further test start.
-            if let failFast, stopReason == nil, result.outcome.isFailure, failures + 1 >= failFast {
-                stopReason = "stopped after \(failFast) failed \(failFast == 1 ? "test" : "tests") (--fail-fast)"
-            }
+            if result.outcome.isFailure { noteFailure() }
             if let name = heldLocks.removeValue(forKey: index) { release(name) }
             complete(index, result)
+            giveUpIfStopped()
+        }
+
+        /// Finds the reason to stop if the failure that is about to be recorded makes as many as `--fail-fast` allows.
+        ///
+        /// The reason is there before the graph is followed, so that the last failure makes no further test start.
+        private mutating func noteFailure() {
+            guard let failFast, stopReason == nil, failures + 1 >= failFast else { return }
+            stopReason = "stopped after \(failFast) failed \(failFast == 1 ? "test" : "tests") (--fail-fast)"
+        }
+
+        private mutating func giveUpIfStopped() {
             if !wasInterrupted, let stopReason { giveUp(reason: stopReason) }
         }
 
@@ -363,12 +379,22 @@ extension Dispatcher {
                 missing[dependent] -= 1
                 let reference = plan.tests[dependent].reference
                 let skip = skip(of: dependent)
-                if let fate = edge.isOrder ? nil : fate(of: dependent, after: index, outcome: outcome) {
+                var fate = edge.isOrder ? nil : fate(of: dependent, after: index, outcome: outcome)
+                if let reason = fate, case .skipped = reason {
+                    // Another one that it waits for may still fail, which blocks it, whichever of the two ends first.
+                    if skips[dependent].map({ index < $0.cause }) ?? true { skips[dependent] = (index, reason) }
+                    fate = nil
+                }
+                if fate == nil, missing[dependent] == 0 { fate = skips.removeValue(forKey: dependent)?.outcome }
+                if let fate {
                     let outcome = skip.map { TestResult.Outcome.skipped(reason: $0) } ?? fate
+                    // What else it waits for may be recorded before it.
+                    phases[dependent] = .decided
                     pending.append(
                         (dependent, TestResult(test: reference, outcome: outcome, start: clock.now() - start)))
                 } else if missing[dependent] == 0 {
                     if let skip {
+                        phases[dependent] = .decided
                         pending.append((dependent, TestResult(test: reference, outcome: .skipped(reason: skip))))
                     } else {
                         becomeReady(dependent)

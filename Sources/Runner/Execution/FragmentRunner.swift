@@ -27,6 +27,8 @@ struct FragmentRunner {
         var findings: [Finding] = []
         /// The exchange of that step.
         var exchange: Exchange?
+        /// The last exchange that was made.
+        var lastExchange: Exchange?
         var exchanges = 0
         var outputs: Values = []
         /// The test that made a shared call which did not pass.
@@ -48,8 +50,8 @@ struct FragmentRunner {
             findings: result.findings, exchange: result.exchange, range: step.range)
         summary.duration = options.clock.now() - start
         return StepRunner.Outcome(
-            step: summary, exchange: result.exchange, exchanges: result.exchanges, called: result.steps,
-            blockedBy: result.blockedBy)
+            step: summary, exchange: result.outcome.isSuccess ? result.lastExchange : result.exchange,
+            exchanges: result.exchanges, called: result.steps, blockedBy: result.blockedBy)
     }
 
     // MARK: Attempts
@@ -83,6 +85,7 @@ struct FragmentRunner {
     {
         let responses = sequence.running.responses
         let mark = responses?.mark ?? 0
+        let captured = scope.captured.values.count
         var attempt = await body()
         guard times > 0, let rule = rule(of: step) else { return attempt }
         let retrying = Retrying(rule: rule, clock: options.clock, random: Retrying.random(scope.context))
@@ -93,6 +96,7 @@ struct FragmentRunner {
         {
             earlier.append(attempt)
             responses?.rewind(to: mark)
+            _ = scope.takeCaptures(from: captured)
             attempt = await body()
             attempt.exchanges += earlier.last?.exchanges ?? 0
         }
@@ -141,7 +145,7 @@ struct FragmentRunner {
                 prefix: name + " › ", path: path + " › ", isShared: sequence.frame.isShared || call.runsOnce,
                 folder: fragment.origin.folder, attempt: sequence.frame.attempt))
         var attempt = Attempt()
-        defer { if attempt.outcome.isFailure { scope.note(inner.used) } }
+        defer { scope.noteCall(attempt.outcome.isFailure ? inner.namesAtFailure : nil) }
         do {
             try bindDefaults(in: inner)
         } catch {
@@ -153,6 +157,7 @@ struct FragmentRunner {
         attempt.outcome = result.outcome
         attempt.findings = result.findings
         attempt.exchange = result.failedExchange
+        attempt.lastExchange = result.lastExchange
         attempt.exchanges = result.exchanges
         if case .blocked(let caller) = result.verdict { attempt.blockedBy = caller }
         guard result.outcome.isSuccess else { return attempt }
@@ -253,7 +258,7 @@ struct FragmentRunner {
         attempt.steps.append(step)
         attempt.findings = findings
         // What the call came to may be another thing next time.
-        attempt.exchange = attempt.exchange ?? attempt.steps.last { $0.exchange != nil }?.exchange
+        attempt.exchange = attempt.exchange ?? attempt.lastExchange
     }
 
     private func ownStep(_ outcome: TestResult.Outcome, findings: [Finding]) -> TestResult.Step {
@@ -283,7 +288,7 @@ struct FragmentRunner {
         let calls = sequence.runner.sharedCalls
         let key = SharedCalls.Key(
             fragment: ObjectIdentifier(fragment), arguments: Self.text(of: arguments),
-            baseURL: fragment.relativeURL == nil ? nil : sequence.suite.baseURL,
+            baseURL: fragment.mayUseBaseURL ? sequence.suite.baseURL : nil,
             environment: sequence.suite.suite.dotenv)
         let attempts = sequence.frame.attempt + (rule(of: step)?.times ?? 0)
         switch await calls.claim(key, attempts: attempts) {

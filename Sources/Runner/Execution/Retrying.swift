@@ -55,8 +55,15 @@ struct Retrying {
             default: return ["connectionClosed", "connectionReset", "connectionFailed"].contains(failure.kind)
             }
         case .expect:
-            return exchange.failure == nil && findings.contains { $0.kind == .failure }
+            return exchange.failure == nil && findings.contains(where: isOfAnswer)
         }
+    }
+
+    /// Whether a finding is one about the answer, such as that a path leads nowhere in it.
+    private static func isOfAnswer(_ finding: Finding) -> Bool {
+        if finding.kind == .failure || finding.subject.hasPrefix("capture ") { return true }
+        // What has this subject was to be sent.
+        return finding.subject != "expression" && ["expression", "json", "xpath"].contains(finding.type)
     }
 
     /// Waits before a retry.

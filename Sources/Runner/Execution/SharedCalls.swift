@@ -15,7 +15,7 @@ final class SharedCalls: Sendable {
         var fragment: ObjectIdentifier
         /// The arguments, as JSON.
         var arguments: String
-        /// What the fragment's relative URLs resolve against; nil when it has none.
+        /// What the fragment's relative URLs resolve against; nil when it can have none.
         var baseURL: String?
         /// What files of `dotenv` give `env()` in the calling suite.
         var environment: [String: String]

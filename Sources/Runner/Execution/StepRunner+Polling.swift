@@ -15,6 +15,7 @@ extension StepRunner {
         var polls = 0
         var exchanges = 0
         var earlier: [TestResult.StepAttempt] = []
+        var answered: (outcome: Outcome, poll: Int)?
         while true {
             if polls > 0 { scope.begin(step) }
             var outcome = await attempt(step, polling: (rule, max(1, pace.end - clock.now())))
@@ -27,13 +28,26 @@ extension StepRunner {
                     try await clock.sleep(wait)
                     deadline?.note(.answer)
                     keep(outcome, in: &earlier)
+                    if outcome.exchange?.failure == nil { answered = (outcome, polls) }
                     continue
                 } catch {
                     // The run is interrupted, or the test's time is up.
                     outcome.poll = .done
                 }
             }
-            if let finding = finding(outcome.poll, rule: rule, polls: polls) {
+            var isCutOff = false
+            if let answered, outcome.poll == .pending, outcome.exchange?.failure?.kind == "timeout",
+                clock.now() >= pace.end
+            {
+                // That apitest has cut it off says nothing of the server; what was answered before does.
+                isCutOff = true
+                outcome = answered.outcome
+                // The last of those that are kept is the one before this request.
+                let index = earlier.count - polls + answered.poll
+                if earlier.indices.contains(index) { earlier.remove(at: index) }
+            }
+            let complete = isCutOff ? polls - 1 : polls
+            if let finding = finding(outcome.poll, rule: rule, polls: complete, isCutOff: isCutOff) {
                 outcome.step.findings.insert(finding, at: 0)
             }
             outcome.step.polls = polls
@@ -54,7 +68,9 @@ extension StepRunner {
     }
 
     /// What is said before the differences of the last answer.
-    private func finding(_ verdict: PollVerdict, rule: UntilRule, polls: Int) -> Finding? {
+    ///
+    /// - Parameter isCutOff: whether the end of the time has cut off one more request.
+    private func finding(_ verdict: PollVerdict, rule: UntilRule, polls: Int, isCutOff: Bool) -> Finding? {
         let times = polls == 1 ? "once" : "\(polls) times"
         switch verdict {
         case .done: return nil
@@ -62,7 +78,8 @@ extension StepRunner {
             return Finding(
                 subject: "until", type: "until",
                 message: "polled \(times) in \(NanosecondsText.compact(rule.within)), and it does not hold",
-                range: rule.range)
+                range: rule.range,
+                details: isCutOff ? ["one more request was cut off at the end of this time"] : [])
         case .aborted:
             return Finding(
                 subject: "abort", type: "abort", message: "polled \(times), and then the answer was as described here",

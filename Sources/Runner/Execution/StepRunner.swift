@@ -51,6 +51,7 @@ final class StepRunner {
         let start = clock.now()
         let responses = sequence.running.responses
         let mark = responses?.mark ?? 0
+        let captured = scope.captured.values.count
         var outcome = await attempt(step)
         let retrying = Retrying(rule: rule, clock: clock, random: Retrying.random(scope.context))
         var earlier: [TestResult.StepAttempt] = []
@@ -67,6 +68,8 @@ final class StepRunner {
                     duration: outcome.step.duration))
             scope.begin(step)
             responses?.rewind(to: mark)
+            // A loop's lists have what the last attempt captured alone.
+            _ = scope.takeCaptures(from: captured)
             outcome = await attempt(step)
             exchanges += outcome.exchanges
         }
@@ -121,9 +124,10 @@ final class StepRunner {
             findings.isEmpty ? .passed : findings.contains { $0.kind == .error } ? .errored : .failed
         let keepsExchange = runner.options.keepsExchanges || !findings.isEmpty
         if keepsExchange {
-            exchange.makeRequest()
-            exchange.start = sent - runner.start
-            note(rendered.request.connection, in: &exchange)
+            exchange.keep(from: sent - runner.start)
+            if rendered.request.connection != nil || !runner.hasUsualConnections {
+                note(rendered.request.connection, in: &exchange)
+            }
         }
         return Outcome(
             step: TestResult.Step(
@@ -178,7 +182,8 @@ final class StepRunner {
             return try await BodyMeter(step: step, clock: runner.options.clock).exchange(pending(rendered))
         }
         if rendered.interceptor == nil, rendered.stream == nil {
-            return ExchangeRecorder.exchange(try await runner.session.send(rendered.request), expected: expected)
+            return ExchangeRecorder.exchange(
+                try await runner.session.send(rendered.request), expected: expected, memory: runner.fieldMemory)
         }
         var pending = pending(rendered)
         guard let stream = rendered.stream else {
@@ -208,6 +213,7 @@ final class StepRunner {
     private func render(_ step: SuiteStep) throws(TemplateError) -> Rendered {
         let builder = builder
         var request = try builder.request(spec, baseURL: suite.baseURL)
+        if let password = URLPassword.decoded(in: request.url) { runner.dispatcher.learnSecret(password) }
         request.cookies = sequence.jar
         request.redirects = .follow(maximum: spec.maximumRedirects)
         request.timeouts = Self.timeouts(spec.timeout)
@@ -240,6 +246,12 @@ final class StepRunner {
         if let until {
             let missing = checker.check(until.expectations, content: content, scope: view, context: scope.context)
             if !missing.isEmpty {
+                // What the answer has of them is shown, although it is not taken.
+                let captures = step.captures.filter(\.isSecret)
+                if !captures.isEmpty {
+                    let captured = checker.capture(captures, content: content, scope: view, context: scope.context)
+                    learn(captured.values, secrets: captured.secrets, of: captures)
+                }
                 let isAborted = until.abort.map {
                     checker.check($0, content: content, scope: view, context: scope.context).isEmpty
                 }
@@ -281,12 +293,17 @@ final class StepRunner {
 
     /// Keeps what was captured.
     func keep(_ values: [(name: String, value: CELValue)], secrets: [String], of captures: [Capture]) {
+        learn(values, secrets: secrets, of: captures)
+        scope.add(captures: values)
+    }
+
+    /// Masks what was captured that is secret.
+    private func learn(_ values: [(name: String, value: CELValue)], secrets: [String], of captures: [Capture]) {
         for secret in secrets { runner.dispatcher.learnSecret(secret) }
         for capture in captures where capture.isSecret {
             // Of a list or a map also what is in it.
             if let value = values.last(where: { $0.name == capture.name })?.value { suite.learnSecret(value) }
         }
-        scope.add(captures: values)
     }
 
     /// Keeps the exchange for the steps and tests that read it.

@@ -20,14 +20,18 @@ extension StepSequence {
     ) async -> String? {
         let elements: [CELValue]
         scope.begin(step)
+        if let skipped = skipWithoutCaptures(step, name: name) {
+            add(skipped, to: &total)
+            return nil
+        }
         do {
             elements = try self.elements(of: rule)
         } catch {
             let finding = Finding(
                 kind: .error, subject: "forEach", type: "expression", message: error.message, range: error.range)
-            let result = TestResult.Step(name: name, outcome: .errored, findings: [finding], range: step.range)
-            add(StepRunner.Outcome(step: result, exchange: nil, exchanges: 0), to: &total)
-            return step.continuesAfterFailure ? nil : name
+            let result = outcome(.errored, of: step, name: name, findings: [finding])
+            add(result, to: &total)
+            return goesOn(after: result, of: step) ? nil : name
         }
         if elements.isEmpty {
             total.steps.append(

@@ -51,6 +51,8 @@ final class StepSequence {
         var findings: [Finding] = []
         /// The exchange of that step.
         var failedExchange: Exchange?
+        /// The last exchange of a fragment's steps, whatever reports keep; a test's steps have no use for it.
+        var lastExchange: Exchange?
         /// The test that made a shared call which did not pass, when a step needs that call.
         var blockedBy: String?
         /// Whether a step did not pass on its own account.
@@ -81,7 +83,9 @@ final class StepSequence {
             }
             let result = await runInTime(step, name: name)
             add(result, to: &total)
-            if result.step.outcome.isFailure, !goesOn(after: result, of: step) { failedStep = result.step.name }
+            guard result.step.outcome.isFailure else { continue }
+            scope.noteFailedCaptures(of: step, name: name)
+            if !goesOn(after: result, of: step) { failedStep = result.step.name }
         }
         // A call has not failed when none of its steps was to be done.
         if total.outcome == .passed, frame.prefix.isEmpty { total.outcome = Self.skip(of: total.steps) ?? .passed }
@@ -102,6 +106,11 @@ final class StepSequence {
         let start = runner.options.clock.now()
         var result = await runWithinDeadline(step, name: name)
         result.step.start = start - runner.start
+        switch result.step.outcome {
+        case .skipped, .blocked: break
+        // What it waited for before its first attempt is part of it.
+        case .passed, .flaky, .known, .failed, .errored: result.step.duration = runner.options.clock.now() - start
+        }
         return result
     }
 
@@ -121,6 +130,8 @@ final class StepSequence {
             result.step.exchange?.failure?.kind = finding.type
             result.step.exchange?.failure?.message = finding.message
         }
+        // What a WebSocket was cut off at, it was cut off by the end of the time.
+        result.step.findings.removeAll { $0.type == "cancelled" }
         result.step.findings.insert(finding, at: 0)
         result.step.outcome = .errored
         // A step of a call that was cut off says so itself.
@@ -133,10 +144,8 @@ final class StepSequence {
     /// Runs one step, if its condition is met.
     nonisolated(nonsending) func run(_ step: SuiteStep, name: String) async -> StepRunner.Outcome {
         scope.begin(step)
+        if let skipped = skipWithoutCaptures(step, name: name) { return skipped }
         if let flow = step.flow?.value, let early = await prepare(step, flow, name: name) { return early }
-        if let missing = step.uncertainCaptures.first(where: { !scope.knows($0) }) {
-            return outcome(.skipped(reason: "\"\(missing)\" was not captured"), of: step, name: name)
-        }
         switch step.action {
         case .exchange(let request):
             return await StepRunner(self, spec: runner.options.completed(request.value), name: name).run(step)
@@ -145,6 +154,15 @@ final class StepSequence {
                 sequence: self, call: call, name: name, path: frame.path + (step.name ?? call.fragment.name)
             ).run(step)
         }
+    }
+
+    /// What becomes of a step that uses what was never captured; nil when everything is there.
+    ///
+    /// Asked before any expression of the step is evaluated: one that uses the capture fails, or takes for it the type of
+    /// CEL that has its name.
+    func skipWithoutCaptures(_ step: SuiteStep, name: String) -> StepRunner.Outcome? {
+        guard let missing = step.uncertainCaptures.first(where: { !scope.knows($0) }) else { return nil }
+        return outcome(.skipped(reason: "\"\(missing)\" was not captured"), of: step, name: name)
     }
 
     /// Looks at the step's condition and waits for its delay.
@@ -172,7 +190,7 @@ final class StepSequence {
     }
 
     /// What a step came to that has sent nothing.
-    private func outcome(
+    func outcome(
         _ outcome: TestResult.Outcome, of step: SuiteStep, name: String, findings: [Finding] = []
     ) -> StepRunner.Outcome {
         StepRunner.Outcome(
@@ -189,6 +207,7 @@ final class StepSequence {
 
     func add(_ result: StepRunner.Outcome, to total: inout Outcome) {
         total.exchanges += result.exchanges
+        if !frame.prefix.isEmpty, let exchange = result.exchange { total.lastExchange = exchange }
         let outcome = result.step.outcome
         if outcome == .errored || (outcome == .failed && !total.outcome.isFailure)
             || (outcome == .flaky && total.outcome == .passed)
@@ -200,6 +219,7 @@ final class StepSequence {
             total.findings = result.step.findings
         }
         if outcome.isFailure {
+            scope.noteFailure()
             if let blockedBy = result.blockedBy {
                 total.blockedBy = total.blockedBy ?? blockedBy
             } else {

@@ -19,6 +19,9 @@ struct StreamReader {
     /// How long the stream is read, in nanoseconds.
     private var time: Int64 { spec.timeout.total ?? Self.standardTime }
 
+    /// The most bytes that are read; all of them are kept, as `body` and in the events.
+    private var limit: Int { spec.maximumBodySize.map { Int(clamping: $0) } ?? Limits().bodyBytes }
+
     /// Bounds the request's time, as the library does not bound that of streams by itself.
     func prepare(_ request: inout Request) {
         var timeouts = request.timeouts ?? Timeouts()
@@ -43,6 +46,12 @@ struct StreamReader {
         var end = ExchangeDetails.StreamEnd.closed
         do throws(SessionError) {
             reading: while let piece = try await streamed.body.next() {
+                // The library does not bound the bodies of streams.
+                guard piece.count <= limit - body.count else {
+                    streamed.body.abandon()
+                    body += piece.prefix(limit - body.count)
+                    throw excess(of: streamed.response, body: body, duration: clock.now() - start)
+                }
                 body += piece
                 for event in assembler.take(piece) {
                     details.events.append(event)
@@ -67,5 +76,20 @@ struct StreamReader {
         exchange.timings.total = clock.now() - start
         exchange.timings.transfer = max(0, exchange.timings.total - (exchange.timings.firstByte ?? 0))
         return exchange
+    }
+
+    /// The error of a stream that goes on beyond the limit.
+    ///
+    /// - Parameters:
+    ///   - body: What was read up to the limit.
+    ///   - duration: How long it took, in nanoseconds.
+    private func excess(of response: Response, body: [UInt8], duration: Int64) -> SessionError {
+        var metrics = response.metrics
+        metrics.total = .nanoseconds(duration)
+        return SessionError(
+            phase: .receive, reason: .limitExceeded(.bodyBytes, limit),
+            message: "the response's body is larger than the limit of \(limit) bytes", attempt: metrics.attempts,
+            method: response.request.method, url: response.request.url.description, head: response.head,
+            partialBody: body, history: response.history, metrics: metrics)
     }
 }

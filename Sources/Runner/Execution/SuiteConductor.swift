@@ -71,9 +71,9 @@ struct SuiteConductor: Sendable {
             return try await ServedCommand.start(
                 command, scope: SuiteScope(run: suite), port: port, context: context,
                 options: options
-            ) { method, url in
+            ) { method, url, time in
                 var request = Request(HTTPMethod(rawValue: method), url)
-                request.timeouts = .total(.seconds(2))
+                request.timeouts = .total(.nanoseconds(time))
                 return try? await session.send(request).status
             }
         }

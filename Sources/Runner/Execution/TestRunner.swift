@@ -16,10 +16,13 @@ final class TestRunner: Sendable {
     let files: FileAccess
     let connections = SharedConnections()
     let sharedCalls = SharedCalls()
+    let fieldMemory = FieldMemory()
     let authenticators: Authenticators
     let snapshots: SnapshotStore
     let contracts: ContractLedger
     let start: Int64
+    /// Whether the session makes its connections as any other does.
+    let hasUsualConnections: Bool
 
     init(
         plan: TestPlan, suites: [SuiteRun], session: Session, dispatcher: Dispatcher, options: RunOptions,
@@ -29,6 +32,7 @@ final class TestRunner: Sendable {
         self.plan = plan
         self.suites = suites
         self.session = session
+        hasUsualConnections = session.configuration.connection == ConnectionOptions()
         self.dispatcher = dispatcher
         self.options = options
         self.contexts = contexts
@@ -196,7 +200,7 @@ final class TestRunner: Sendable {
         }
         var attempt = Attempt(sequence: outcome, context: scope.context)
         attempt.captured = scope.captured
-        if outcome.outcome.isFailure { attempt.variables = scope.used.variables }
+        if outcome.outcome.isFailure { attempt.variables = scope.namesAtFailure.variables }
         attempt.duration = options.clock.now() - began
         return attempt
     }
@@ -206,12 +210,21 @@ final class TestRunner: Sendable {
         _ condition: EmbeddedExpression, of entry: TestPlan.Entry, scope: TestScope
     ) -> StepSequence.Outcome? {
         var outcome = StepSequence.Outcome()
+        let captures = suites[entry.suite].suite.tests[entry.test].steps.first?.uncertainCaptures ?? []
+        // Before the condition is evaluated, where the type of CEL that has the name would stand for the capture.
+        let missing = captures.first { name in
+            !scope.knows(name) && condition.expression.freeIdentifiers.contains { $0.name == name }
+        }
+        if let missing {
+            outcome.outcome = .skipped(reason: "\"\(missing)\" was not captured")
+            return outcome
+        }
         switch ConditionCheck.result(condition, scope: scope.view(.test), context: scope.context) {
         case .met: return nil
         case .unmet(let reason): outcome.outcome = .skipped(reason: reason)
         case .failed(let finding):
-            let captures = suites[entry.suite].suite.tests[entry.test].steps.first?.uncertainCaptures
-            if let missing = captures?.first(where: { !scope.knows($0) }) {
+            // Through a variable.
+            if let missing = captures.first(where: { !scope.knows($0) }) {
                 outcome.outcome = .skipped(reason: "\"\(missing)\" was not captured")
                 return outcome
             }

@@ -5,11 +5,15 @@ import SuiteModel
 enum ExchangeRecorder {
     /// The record of an exchange that got its response.
     ///
-    /// - Parameter expected: what few steps look at; only what they look at is recorded.
-    static func exchange(_ response: Response, expected: ExpectationExtras? = nil) -> Exchange {
+    /// - Parameters:
+    ///   - expected: what few steps look at; only what they look at is recorded.
+    ///   - memory: the header that was recorded last.
+    static func exchange(
+        _ response: Response, expected: ExpectationExtras? = nil, memory: FieldMemory? = nil
+    ) -> Exchange {
         let sent = response.request
         var exchange = Exchange(
-            deferredRequest: { request(sent) },
+            deferredRequest: { request(sent, memory) },
             response: Exchange.Response(
                 status: response.status, reason: response.reason, version: version(response.version),
                 headers: fields(response.headers), body: response.body),
@@ -58,9 +62,10 @@ enum ExchangeRecorder {
         return ImageInfo.Format(signatureOf: bytes).map { ImageFacts(format: $0.rawValue.lowercased()) }
     }
 
-    private static func request(_ sent: SentRequest) -> Exchange.Request {
+    private static func request(_ sent: SentRequest, _ memory: FieldMemory?) -> Exchange.Request {
         Exchange.Request(
-            method: sent.method.rawValue, url: sent.url.description, headers: fields(sent.headers),
+            method: sent.method.rawValue, url: sent.url.description,
+            headers: memory?.fields(sent.headers) ?? fields(sent.headers),
             body: bytes(sent.body), streamedSize: streamedSize(sent.body))
     }
 

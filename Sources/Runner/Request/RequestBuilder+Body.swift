@@ -18,7 +18,9 @@ extension RequestBuilder {
         request.body = content
         if let type = spec.contentType {
             request.headers["Content-Type"] = try text(type)
-        } else if !request.headers.contains("Content-Type") {
+        } else if !request.headers.contains("Content-Type"),
+            spec.extras?.value.leftOutHeaders.contains("content-type") != true
+        {
             request.headers["Content-Type"] = contentType
         }
         if let compression = spec.extras?.value.compression { compress(&request, compression) }

@@ -31,6 +31,8 @@ struct RequestBuilder {
         }
         var request = Request(HTTPMethod(rawValue: try method(of: spec)), url)
         request.headers = HTTPHeaders(try fields(spec.headers, reserve: 2))
+        // The library asks for codings wherever it undoes them.
+        if spec.extras?.value.leftOutHeaders.contains("accept-encoding") == true { request.decompress = false }
         if !spec.cookies.isEmpty { try addCookies(spec.cookies, to: &request) }
         try addBody(spec, to: &request)
         return request
@@ -116,7 +118,7 @@ struct RequestBuilder {
             let value = try cookie.value.value(in: scope, context: context).text
             pairs.append("\(name)=\(value)")
         }
-        if let header = request.headers["Cookie"] { pairs.insert(header, at: 0) }
+        pairs.insert(contentsOf: request.headers.values("Cookie"), at: 0)
         request.headers["Cookie"] = pairs.joined(separator: "; ")
     }
 

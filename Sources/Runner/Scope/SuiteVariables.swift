@@ -5,8 +5,8 @@ import Synchronization
 /// The variables of a suite.
 ///
 /// A variable that uses only what is the same for every test is evaluated once for the whole suite, by whichever test is
-/// first. One that uses a capture, or a name that some test has a variable of its own for, is evaluated in the scope that
-/// reads it.
+/// first. One that uses a capture, or a name that some test or fragment of the suite has for something of its own, is
+/// evaluated in the scope that reads it.
 final class SuiteVariables: Sendable {
     private let variables: [Variable]
     private let indices: [String: Int]
@@ -27,16 +27,27 @@ final class SuiteVariables: Sendable {
         for test in suite.tests {
             for variable in test.variables { varying.insert(variable.name) }
             if let data = test.data?.value { varying.formUnion(data.columns) }
-            for step in test.steps {
-                for variable in step.variables { varying.insert(variable.name) }
-                if let loop = step.flow?.value.forEach { varying.formUnion([loop.elementName, loop.indexName]) }
-                for capture in step.definedNames { varying.insert(capture.name) }
-            }
+            Self.add(test.steps, to: &varying)
+        }
+        // Fragments that are written in the suite see its variables, with their own names in place of others.
+        for fragment in suite.fragments {
+            for parameter in fragment.parameters { varying.insert(parameter.name) }
+            for variable in fragment.variables { varying.insert(variable.name) }
+            Self.add(fragment.steps, to: &varying)
         }
         self.variables = variables
         self.indices = indices
         isShared = Self.shared(variables, indices: indices, varying: varying)
         values = Mutex(Array(repeating: nil, count: variables.count))
+    }
+
+    /// Adds the names that steps define.
+    private static func add(_ steps: [SuiteStep], to names: inout Set<String>) {
+        for step in steps {
+            for variable in step.variables { names.insert(variable.name) }
+            if let loop = step.flow?.value.forEach { names.formUnion([loop.elementName, loop.indexName]) }
+            for capture in step.definedNames { names.insert(capture.name) }
+        }
     }
 
     /// Whether the suite has a variable of that name.

@@ -30,13 +30,19 @@ final class TestScope {
 
     /// What the test's steps captured so far.
     private(set) var captured = TestCaptures()
+    /// The steps that should have captured a name and have not, by the name.
+    private var failedCaptures: [String: String] = [:]
     private var stepLayer: VariableLayer?
     /// Values of the suite's varying variables in the current step, so that each is evaluated once in it.
     private var varying: [String: CELValue] = [:]
     /// Exchanges of earlier steps that a later one reads, by name.
     private(set) var steps: [(name: String, exchange: CELValue)] = []
     /// The names that were used so far.
-    private(set) var used = UsedNames()
+    private var used = UsedNames()
+    /// The names as they stood when a step last did not pass.
+    private var usedAtFailure: UsedNames?
+    /// The names that the fragment has used whose call did not pass in the present step.
+    private var usedInCall: UsedNames?
 
     /// Creates the scope of a test.
     ///
@@ -62,6 +68,7 @@ final class TestScope {
     /// Begins a step.
     func begin(_ step: SuiteStep) {
         stepLayer = step.variables.isEmpty ? nil : VariableLayer(step.variables)
+        usedInCall = nil
         if !varying.isEmpty { varying = [:] }
     }
 
@@ -73,6 +80,7 @@ final class TestScope {
     /// Whether the name has a value, or is that of a variable; nothing is evaluated.
     func knows(_ name: String) -> Bool {
         if name.hasPrefix("tests."), case .map(let known)? = tests { return known[String(name.dropFirst(6))] != nil }
+        if name.hasPrefix("steps.") { return steps.contains { $0.name == name.dropFirst(6) } }
         return captured.value(of: name) != nil || inherited.contains { $0.name == name }
             || suite.givenVariables[name] != nil || stepLayer?.contains(name) == true
             || testLayer?.contains(name) == true || (seesSuite && suite.variables.contains(name))
@@ -81,6 +89,13 @@ final class TestScope {
     /// Adds what a step captured.
     func add(captures: [(name: String, value: CELValue)]) {
         captured.values += captures
+    }
+
+    /// Notes which names a step has not captured that did not pass.
+    func noteFailedCaptures(of step: SuiteStep, name: String) {
+        for (capture, _) in step.definedNames where captured.value(of: capture) == nil {
+            failedCaptures[capture] = name
+        }
     }
 
     /// Takes back what was captured since there were so many captures.
@@ -101,9 +116,19 @@ final class TestScope {
         captured.exchange = exchange
     }
 
-    /// Takes over the names that a fragment has used which did not pass.
-    func note(_ names: UsedNames) {
-        used.note(names)
+    /// The names that were used, each with the value that it had when a step last did not pass.
+    var namesAtFailure: UsedNames { usedAtFailure ?? used }
+
+    /// Takes the names that a fragment has used whose call did not pass; nil for one that passed.
+    func noteCall(_ names: UsedNames?) {
+        usedInCall = names
+    }
+
+    /// Keeps the names as they stand now, where a step has not passed; later steps may give them other values.
+    func noteFailure() {
+        var names = used
+        if let usedInCall { names.note(usedInCall) }
+        usedAtFailure = names
     }
 
     /// The view from a level.
@@ -158,7 +183,9 @@ final class TestScope {
         case "tests": return tests
         case "steps": return steps.isEmpty ? nil : Self.map(steps)
         case "port": return suite.port.map { .int(Int64($0)) }
-        default: return nil
+        default:
+            guard let step = failedCaptures[name] else { return nil }
+            throw CELEvaluationError(message: "\"\(name)\" was not captured by the step \"\(step)\"")
         }
     }
 

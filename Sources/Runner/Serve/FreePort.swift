@@ -1,17 +1,60 @@
 import Glibc
+import Synchronization
 
 /// Finds a port of the loopback interface on which nothing listens.
 enum FreePort {
-    /// A free TCP port; the kernel gives a different one each time for a while, so that it is still free when it is used.
+    /// The ports that ``find()`` gives: those that the kernel gives to nobody.
     ///
-    /// - Throws: ``ServeError`` when the kernel gives none.
+    /// A program takes a while until it listens. A port that the kernel gives away could meanwhile become that of another
+    /// server, or of this machine's end of a connection, and the tests would meet the wrong server.
+    static let ports = ports(besides: kernelPorts())
+
+    private static let first = UInt32.random(in: 0..<65_536)
+    private static let taken = Atomic<UInt32>(0)
+
+    /// A free TCP port, a different one each time.
+    ///
+    /// - Throws: ``ServeError`` when there is none.
     static func find() throws(ServeError) -> Int {
+        let count = UInt32(ports.count)
+        for _ in 0..<min(count, 256) {
+            let place = (first &+ taken.wrappingAdd(1, ordering: .relaxed).oldValue) % count
+            if let port = try? bound(ports.lowerBound + Int(place)) { return port }
+        }
+        return try bound(0)
+    }
+
+    /// The ports to give: above the kernel's, where no service is registered, or else below them.
+    static func ports(besides kernel: ClosedRange<Int>) -> Range<Int> {
+        let above = min(kernel.upperBound + 1, 65_536)..<65_536
+        let below = min(20_000, kernel.lowerBound)..<kernel.lowerBound
+        return above.count >= 1_024 ? above : below
+    }
+
+    /// The ports that the kernel gives to those who ask for any: `net.ipv4.ip_local_port_range`.
+    static func kernelPorts() -> ClosedRange<Int> {
+        let usual = 32_768...60_999
+        guard let file = fopen("/proc/sys/net/ipv4/ip_local_port_range", "re") else { return usual }
+        defer { fclose(file) }
+        var line = [UInt8](repeating: 0, count: 64)
+        let read = fread(&line, 1, line.count, file)
+        let words = line[..<read].split { $0 < UInt8(ascii: "0") }
+        let bounds = words.compactMap { Int(String(decoding: $0, as: UTF8.self)) }
+        guard bounds.count == 2, bounds[0] <= bounds[1], 0...65_535 ~= bounds[0], 0...65_535 ~= bounds[1] else {
+            return usual
+        }
+        return bounds[0]...bounds[1]
+    }
+
+    /// The port that a socket can be bound to; for zero, one that the kernel chooses.
+    private static func bound(_ port: Int) throws(ServeError) -> Int {
         let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard socket >= 0 else { throw error("socket") }
         defer { close(socket) }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        address.sin_port = UInt16(clamping: port).bigEndian
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let result = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
@@ -23,19 +66,31 @@ enum FreePort {
     }
 
     /// Whether something accepts connections on the loopback interface's port.
-    static func accepts(_ port: Int) -> Bool {
-        let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    ///
+    /// A server whose queue of connections is full lets the kernel try again for minutes.
+    ///
+    /// - Parameter milliseconds: How long to wait at most.
+    static func accepts(_ port: Int, within milliseconds: Int32 = 100) -> Bool {
+        let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+        let socket = Glibc.socket(AF_INET, type, 0)
         guard socket >= 0 else { return false }
         defer { close(socket) }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         address.sin_port = UInt16(clamping: port).bigEndian
-        return withUnsafePointer(to: &address) { pointer in
+        let isConnected = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
                 connect(socket, pointer, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
             }
         }
+        if isConnected { return true }
+        guard errno == EINPROGRESS else { return false }
+        var event = pollfd(fd: socket, events: Int16(POLLOUT), revents: 0)
+        guard poll(&event, 1, milliseconds) == 1 else { return false }
+        var problem: Int32 = 0
+        var length = socklen_t(MemoryLayout<Int32>.size)
+        return getsockopt(socket, SOL_SOCKET, SO_ERROR, &problem, &length) == 0 && problem == 0
     }
 
     private static func error(_ call: String) -> ServeError {

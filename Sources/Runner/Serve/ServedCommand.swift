@@ -4,19 +4,28 @@ import SuiteModel
 
 /// A suite's `serve: { command: … }`: a child process that is ready before the first test and gone after the last.
 final class ServedCommand: RunningServer {
-    /// Sends a request and gives the status of its answer, or nil when there is none.
-    typealias Probe = @Sendable (_ method: String, _ url: String) async -> Int?
+    /// Sends a request and gives the status of its answer, or nil when there is none within so many nanoseconds.
+    typealias Probe = @Sendable (_ method: String, _ url: String, _ time: Int64) async -> Int?
+
+    /// How long one request for `ready` may take, in nanoseconds.
+    private static let longestProbe: Int64 = 2_000_000_000
+    /// How long one connection may take, in nanoseconds; a thread waits for it.
+    private static let longestConnect: Int64 = 50_000_000
+    /// How long a server may take to end after SIGTERM, in nanoseconds.
+    private static let longestEnd: Int64 = 2_000_000_000
 
     let baseURL: String
     let port: Int
     private let process: ChildProcess
     private let command: String
+    private let clock: RunClock
 
-    private init(baseURL: String, port: Int, process: ChildProcess, command: String) {
+    private init(baseURL: String, port: Int, process: ChildProcess, command: String, clock: RunClock) {
         self.baseURL = baseURL
         self.port = port
         self.process = process
         self.command = command
+        self.clock = clock
     }
 
     /// Starts the command and waits until it is ready.
@@ -52,11 +61,11 @@ final class ServedCommand: RunningServer {
             throw error
         }
         let server = ServedCommand(
-            baseURL: baseURL, port: port, process: process, command: arguments.joined(separator: " "))
+            baseURL: baseURL, port: port, process: process, command: arguments.joined(separator: " "),
+            clock: options.clock)
         do {
             try await server.waitUntilReady(
-                command, url: readyURL.map { RequestBuilder.joined($0, to: baseURL) }, clock: options.clock,
-                probe: probe)
+                command, url: readyURL.map { RequestBuilder.joined($0, to: baseURL) }, probe: probe)
         } catch {
             process.finish()
             throw error
@@ -66,7 +75,7 @@ final class ServedCommand: RunningServer {
 
     /// Polls until the server answers the `ready` request with a 2xx status, or accepts connections.
     private func waitUntilReady(
-        _ command: Serve.Command, url: String?, clock: RunClock, probe: Probe
+        _ command: Serve.Command, url: String?, probe: Probe
     ) async throws(ServeError) {
         let deadline = clock.now() + command.within
         var lastStatus: Int?
@@ -77,10 +86,13 @@ final class ServedCommand: RunningServer {
                     message: "the server ended before it was ready (\(ending.description)): \(self.command)",
                     details: process.lastLines(20), range: command.range)
             }
+            // The last one, at the end of the time, gets a moment.
+            let left = max(1_000_000, deadline - clock.now())
             if let url {
-                lastStatus = await probe(command.ready?.method ?? "GET", url) ?? lastStatus
+                let time = min(left, Self.longestProbe)
+                lastStatus = await probe(command.ready?.method ?? "GET", url, time) ?? lastStatus
                 if let status = lastStatus, (200..<300).contains(status) { return }
-            } else if FreePort.accepts(port) {
+            } else if FreePort.accepts(port, within: Int32(min(left, Self.longestConnect) / 1_000_000)) {
                 return
             }
             guard clock.now() < deadline else {
@@ -109,15 +121,21 @@ final class ServedCommand: RunningServer {
                 details: process.lastLines(20))
         } else {
             process.kill(SIGTERM)
-            // A cancelled task cannot sleep, so the wait is a bounded number of short sleeps of the thread.
-            var waits = 0
-            while process.ending() == nil && waits < 1_000 {
-                await Task.yield()
-                usleep(2_000)
-                waits += 1
-            }
+            await waitForEnd()
         }
         process.finish()
         return report
+    }
+
+    /// Waits until the process has ended, for a bounded time, whatever state the calling task is in.
+    private func waitForEnd() async {
+        let deadline = clock.now() + Self.longestEnd
+        // A task of its own, since a cancelled one cannot sleep; this function waits for it.
+        let waiting = Task { [process, clock] in
+            while process.ending() == nil, clock.now() < deadline {
+                do { try await clock.sleep(2_000_000) } catch { return }
+            }
+        }
+        await waiting.value
     }
 }

@@ -61,9 +61,11 @@ final class TestSnapshots {
         _ expectation: SnapshotExpectation, of step: SuiteStep, stepName: String?, content: ResponseContent,
         scope: any CELScope, context: CELContext, isGood: Bool
     ) -> [Finding] {
+        let mask = store.mask()
+        // Values may stand in the names of rows and steps, and a secret must not stand in that of a file.
         let name = SnapshotName.stem(
-            given: expectation.name, test: test.name, row: row, step: stepName,
-            isRepeated: step.flow?.value.forEach != nil)
+            given: expectation.name, test: test.name, row: row.map { mask?($0) ?? $0 },
+            step: stepName.map { mask?($0) ?? $0 }, isRepeated: step.flow?.value.forEach != nil)
         pending[name] = nil
         let start = step.range.start
         let owner = SnapshotStore.Owner(
@@ -76,7 +78,7 @@ final class TestSnapshots {
             ]
         }
         let rendering = ExpectationChecker().snapshot(
-            expectation, content: content, scope: scope, context: context, baseURL: suite.baseURL, mask: store.mask())
+            expectation, content: content, scope: scope, context: context, baseURL: suite.baseURL, mask: mask)
         let actual = rendering.snapshot
         let file = "\(name).\(actual.fileExtension)"
         let mayWrite = isGood && rendering.findings.isEmpty

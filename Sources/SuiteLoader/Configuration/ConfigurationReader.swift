@@ -84,8 +84,12 @@ struct ConfigurationReader {
         of command: String? = nil
     ) {
         if name == Self.paths {
-            let values = strings(value, key: name).map { "\(prefixed($0))" }
-            entries.append(ConfigurationEntry(name: name, arguments: values, range: value.range))
+            let paths = strings(value, key: name)
+            if paths.contains("") {
+                report(
+                    "invalid-option", "\"paths\" has an empty path", value, suggestion: "write . for the file's folder")
+            }
+            entries.append(ConfigurationEntry(name: name, arguments: paths.map(prefixed), range: value.range))
             return
         }
         guard !Self.excluded.contains(name), let option = options.first(where: { $0.name == name }) else {

@@ -120,8 +120,10 @@ struct ContractReader {
         var expectation = ContractExpectation(range: node.range)
         if node.scalar != nil {
             expectation.isOff = !node.isTrue
+            if !expectation.isOff { warnWithoutContract(node.range) }
             return expectation.isOff ? expectation : nil
         }
+        warnWithoutContract(node.range)
         MapReader(context, ExpectedContractKey.schema).read(node) { name, _, value in
             switch name {
             case .operation:
@@ -134,6 +136,15 @@ struct ContractReader {
             }
         }
         return expectation
+    }
+
+    /// Says that there is no contract that an expectation could be about.
+    private func warnWithoutContract(_ range: SourceRange) {
+        guard context.lacksContract else { return }
+        context.report(
+            "missing-contract", "nothing is held against a contract: the suite names none", range,
+            suggestion: "add \"contract: openapi.yaml\" at the top level, or give one with --contract",
+            severity: .warning)
     }
 
     /// Reports an operation that the suite's contract does not have; fragments are used by suites with other contracts.

@@ -102,6 +102,12 @@ struct CSVFileScan {
                 continue
             }
             if column.value(of: text, isQuoted: field.isQuoted) == nil {
+                if column.type == .json, let member = ColumnType.duplicateMember(in: text) {
+                    problems.add(
+                        "duplicate-key", "\(member) of \"\(column.name)\" is there a second time", place, line: line,
+                        suggestion: "remove one of the two")
+                    continue
+                }
                 let word = column.type == .boolean ? "bool" : column.type == .integer ? "int" : column.type.rawValue
                 problems.add(
                     "invalid-field", "\"\(text)\" is not \(column.type.phrase), as \"\(column.name)\" must be", place,

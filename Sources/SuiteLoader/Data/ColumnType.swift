@@ -48,7 +48,14 @@ enum ColumnType: String, Sendable, CaseIterable {
             case "false": .bool(false)
             default: nil
             }
-        case .json: return try? JSONValue(parsing: text)
+        case .json: return try? JSONParser(duplicateMembers: .reject).parse(text)
         }
+    }
+
+    /// The path of a member that has the name of an earlier one, when that is all that keeps a text from being JSON.
+    static func duplicateMember(in text: String) -> String? {
+        var duplicates: [JSONDuplicateMember] = []
+        _ = try? JSONParser().parse(Array(text.utf8), duplicates: &duplicates)
+        return duplicates.first?.location.shorthand
     }
 }

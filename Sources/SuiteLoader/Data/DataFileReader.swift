@@ -145,9 +145,14 @@ struct DataFileReader {
         var known: Set<String> = []
         let problems = context.diagnostics.count
         for element in sequence {
-            guard let mapping = element.mapping, !mapping.isEmpty else {
+            guard let mapping = element.mapping else {
                 context.reportType(element, expected: "a map of columns")
                 continue
+            }
+            if mapping.isEmpty {
+                context.report(
+                    "row-columns", "the row has no column", element.range,
+                    suggestion: "write for example \"{ id: 1 }\"")
             }
             for (key, _) in mapping {
                 guard let name = key.scalar?.text, known.insert(name).inserted else { continue }

@@ -105,11 +105,18 @@ struct DataReader {
         var ranges: [SourceRange] = []
         var first: YAMLMapping?
         for element in sequence {
-            guard let mapping = element.mapping, !mapping.isEmpty else {
+            guard let mapping = element.mapping else {
                 context.reportType(
                     element, expected: "a map of columns",
                     suggestion: element.kind == .scalar
                         ? "write \"- { name: … }\", or the list under \"matrix\"" : nil)
+                draft.hasUnknownColumns = true
+                continue
+            }
+            if mapping.isEmpty {
+                context.report(
+                    "row-columns", "the row has no column", element.range,
+                    suggestion: "write for example \"{ id: 1 }\"")
                 draft.hasUnknownColumns = true
                 continue
             }
@@ -135,9 +142,14 @@ struct DataReader {
             guard let name = keyNode.scalar?.text else { continue }
             context.checkName(name, keyNode, what: "a column")
             let firstUse = context.uses.count
-            for index in maps.indices { rows[index].append(maps[index][name].map(templates.value) ?? .constant(.null)) }
+            var nesting = 0
+            for index in maps.indices {
+                let value = maps[index][name].map(templates.value) ?? .constant(.null)
+                nesting = max(nesting, value.nesting)
+                rows[index].append(value)
+            }
             columns.append(name)
-            add(name, keyNode.range, uses: firstUse..<context.uses.count, to: &draft, scope: &scope)
+            add(name, keyNode.range, uses: firstUse..<context.uses.count, nesting: nesting, to: &draft, scope: &scope)
         }
         draft.sources.append(.rows(.table(RowTable(columns: columns, rows: rows, ranges: ranges))))
     }
@@ -147,8 +159,8 @@ struct DataReader {
         var meant: Set<String> = []
         for (key, _) in mapping {
             guard let name = key.scalar?.text, first[name] == nil else { continue }
-            let missing = first.compactMap { $0.key.scalar?.text }.filter { mapping[$0] == nil }
-            let nearest = Spelling.nearest(to: name, among: missing)
+            let nearest = context.nearest(
+                to: name, among: first.compactMap { $0.key.scalar?.text }.filter { mapping[$0] == nil })
             if let nearest { meant.insert(nearest) }
             context.report(
                 "row-columns", "the row has a column \"\(name)\", which the first row has not", key.range,
@@ -164,10 +176,11 @@ struct DataReader {
 
     /// Makes a column known.
     private func add(
-        _ name: String, _ range: SourceRange, uses: Range<Int>, to draft: inout DataDraft, scope: inout SuiteScope
+        _ name: String, _ range: SourceRange, uses: Range<Int>, nesting: Int = 0, to draft: inout DataDraft,
+        scope: inout SuiteScope
     ) {
         draft.columns.append(scope.variables.count)
-        scope.variables.append(SuiteScope.VariableEntry(name: name, range: range, uses: uses))
+        scope.variables.append(SuiteScope.VariableEntry(name: name, range: range, uses: uses, nesting: nesting))
     }
 
     // MARK: Files
@@ -248,7 +261,8 @@ struct DataReader {
                     suggestion: value.scalar.map { "write [\($0.text)]" })
             }
             let uses = axis.computed == nil ? firstUse..<context.uses.count : 0..<0
-            add(name, key.range, uses: uses, to: &draft, scope: &scope)
+            let nesting = axis.values.reduce(0) { max($0, $1.nesting) }
+            add(name, key.range, uses: uses, nesting: nesting, to: &draft, scope: &scope)
             matrix.axes.append(axis)
         }
         if matrix.axes.isEmpty {
@@ -274,10 +288,16 @@ struct DataReader {
         let names = matrix.axes.map(\.name)
         var combinations: [DataDraft.Combination] = []
         for element in sequence {
-            guard let mapping = element.mapping, !mapping.isEmpty else {
+            guard let mapping = element.mapping else {
                 context.reportType(
                     element, expected: "a map of columns",
                     suggestion: "\"\(key)\" is a list of combinations here, and names no column")
+                continue
+            }
+            if mapping.isEmpty {
+                context.report(
+                    "row-columns", "the combination has no column", element.range,
+                    suggestion: names.first.map { "write for example \"{ \($0): … }\"" })
                 continue
             }
             var combination = DataDraft.Combination(members: [], range: element.range)
@@ -286,7 +306,7 @@ struct DataReader {
                 guard names.contains(name) else {
                     context.report(
                         "unknown-column", "the matrix has no column \"\(name)\"", key.range,
-                        suggestion: Spelling.nearest(to: name, among: names).map { "did you mean \"\($0)\"?" })
+                        suggestion: context.nearest(to: name, among: names).map { "did you mean \"\($0)\"?" })
                     continue
                 }
                 let firstUse = context.uses.count

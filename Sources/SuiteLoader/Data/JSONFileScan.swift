@@ -127,14 +127,21 @@ struct JSONFileScan {
     private mutating func row(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, base: Int) {
         let part = UnsafeBufferPointer(rebasing: bytes[range])
         let value: JSONValue
+        var duplicates: [JSONDuplicateMember] = []
         do {
-            value = try JSONParser().parse(part)
+            value = try JSONParser().parse(part, duplicates: &duplicates)
         } catch {
             let offset = base + range.lowerBound + error.byteOffset
             problems.add(
                 "invalid-data", error.message, offset..<offset + 1, line: line + error.line - 1, suggestion: error.hint)
             if problems.isFull { isOver = true }
             return
+        }
+        for duplicate in duplicates {
+            let offset = base + range.lowerBound + duplicate.byteOffset
+            problems.add(
+                "duplicate-key", "\(duplicate.location.shorthand) is there a second time", offset..<offset + 1,
+                line: line + duplicate.line - 1, suggestion: "remove one of the two")
         }
         // Of an object on several lines the first one is shown.
         let shown = part.firstIndex(of: UInt8(ascii: "\n")) ?? part.count

@@ -31,8 +31,10 @@ struct SecretReader {
 
     /// Notes the values of a suite's secrets, and reports those that cannot be masked well and names of nothing.
     ///
-    /// - Parameter environments: The variables of all environments.
-    func collect(into suite: inout Suite, environments: [Variable]) {
+    /// - Parameters:
+    ///   - environments: The variables of all environments.
+    ///   - hasUnknownColumns: Whether rows may have columns of names that are not known.
+    func collect(into suite: inout Suite, environments: [Variable], hasUnknownColumns: Bool = false) {
         let options = context.options
         for (name, value) in suite.dotenv {
             suite.secretValues.append(value)
@@ -66,8 +68,12 @@ struct SecretReader {
         collect(environments)
         for test in suite.tests.indices {
             collect(suite.tests[test].variables)
+            known.formUnion(suite.tests[test].data?.value.columns ?? [])
             for step in suite.tests[test].steps.indices {
                 collect(suite.tests[test].steps[step].variables)
+                if let loop = suite.tests[test].steps[step].flow?.value.forEach {
+                    known.formUnion([loop.elementName, loop.indexName])
+                }
                 for capture in suite.tests[test].steps[step].captures.indices {
                     let name = suite.tests[test].steps[step].captures[capture].name
                     known.insert(name)
@@ -88,6 +94,7 @@ struct SecretReader {
             }
         }
         known.formUnion(suite.dotenv.keys)
+        if hasUnknownColumns { return }
         for (name, range) in context.secretNames where !name.utf8.contains(UInt8(ascii: "*")) && !known.contains(name) {
             context.report(
                 "unknown-secret", "nothing is named \"\(name)\", so that nothing is masked for it", range,

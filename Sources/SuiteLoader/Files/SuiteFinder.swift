@@ -26,6 +26,10 @@ struct SuiteFinder {
     /// The folders that were searched, absolute.
     private(set) var folders: [String] = []
     private var seen: Set<String> = []
+    /// The folders that were searched, and with which of the paths.
+    private var searched: [String: Int] = [:]
+    /// The number of folders that were added as paths.
+    private var pathCount = 0
 
     init(workingDirectory: String, extensions: [String] = Self.extensions) {
         self.workingDirectory = workingDirectory
@@ -38,10 +42,10 @@ struct SuiteFinder {
         switch FileSystem.kind(of: absolutePath) {
         case .file, .other: addFile(path, absolutePath)
         case .folder:
-            let before = files.count
             var foundAny = false
+            pathCount += 1
             search(path, absolutePath, depth: 0, foundAny: &foundAny)
-            if files.count == before, !foundAny {
+            if !foundAny {
                 diagnostics.append(
                     Diagnostic(
                         id: "no-suites", message: "there is no suite in the folder \"\(path)\"",
@@ -64,10 +68,15 @@ struct SuiteFinder {
     }
 
     private mutating func search(_ path: String, _ absolutePath: String, depth: Int, foundAny: inout Bool) {
-        // A folder that is reached again through a symbolic link is searched once.
-        guard depth < Self.maximumDepth, let real = FileSystem.realPath(absolutePath),
-            seen.insert(real + "/").inserted, let names = FileSystem.names(inFolder: absolutePath)
-        else { return }
+        guard depth < Self.maximumDepth, let real = FileSystem.realPath(absolutePath) else { return }
+        // A folder that is reached again, through a symbolic link or by another path, is searched once.
+        if let other = searched[real] {
+            // What another path found here, or missed, was taken or told with that path.
+            if other != pathCount { foundAny = true }
+            return
+        }
+        searched[real] = pathCount
+        guard let names = FileSystem.names(inFolder: absolutePath) else { return }
         folders.append(absolutePath)
         for name in names where !name.hasPrefix(".") {
             let child = path == "." ? name : FileSystem.absolute(name, in: path)

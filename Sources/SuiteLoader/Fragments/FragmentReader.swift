@@ -59,7 +59,7 @@ struct FragmentReader {
         if let earlierURL { context.relativeURL = earlierURL }
         var resolver = FragmentResolver(
             context, name: name, range: range, isInSuite: source.origin.isInSuite, scope: scope,
-            parameters: parameters, variables: scopeVariables, steps: steps,
+            depths: source.depths, parameters: parameters, variables: scopeVariables, steps: steps,
             entries: Array(scope.steps[firstStep...]))
         resolver.resolve(parameterDefaults: defaultUses, outputs: outputs.map(\.uses))
         for index in parameters.indices {

@@ -37,27 +37,34 @@ struct FragmentResolver {
     private var stepVariables: [String: Int] = [:]
     /// For each name that the fragment captures, the first of its steps that does.
     private var captures: [String: Int] = [:]
+    /// Names that a step captures which may be skipped, or one that uses such a name.
+    private var uncertainNames: Set<String> = []
     /// What the elements of the step's WebSocket before the one at hand capture.
     private var stepCaptures: Set<String> = []
     /// The variables that were met at the place at hand: true while their uses are being walked.
     private var isOpen: [Int: Bool] = [:]
+    /// How deep variables use each other; of the fragment's, at the place at hand.
+    private var depths: VariableDepths
     private var reported: Set<SourcePosition> = []
 
     /// Creates a resolver.
     ///
     /// - Parameters:
     ///   - scope: The names that the file defines, and those of the fragment's variables and steps.
+    ///   - depths: How deep the variables of a file of fragments use each other.
     ///   - variables: The fragment's variables, a range of those of the scope.
     ///   - entries: What each step uses.
     init(
         _ context: LoadContext, name: String, range: SourceRange, isInSuite: Bool, scope: SuiteScope,
-        parameters: [Fragment.Parameter], variables: Range<Int>, steps: [SuiteStep], entries: [SuiteScope.StepEntry]
+        depths: VariableDepths, parameters: [Fragment.Parameter], variables: Range<Int>, steps: [SuiteStep],
+        entries: [SuiteScope.StepEntry]
     ) {
         self.context = context
         self.name = name
         self.range = range
         self.isInSuite = isInSuite
         self.scope = scope
+        self.depths = depths
         self.parameters = Set(parameters.map(\.name))
         self.steps = steps
         self.entries = entries
@@ -65,7 +72,12 @@ struct FragmentResolver {
         fileVariables = Self.dictionary(of: scope.suiteVariables, scope)
         self.variables = Self.dictionary(of: variables, scope)
         for (index, step) in steps.enumerated() {
-            for (name, _) in step.definedNames where captures[name] == nil { captures[name] = index }
+            let flow = step.flow?.value
+            let isUncertain = flow?.condition != nil || flow?.forEach != nil
+            for (name, _) in step.definedNames {
+                if captures[name] == nil { captures[name] = index }
+                if isUncertain { uncertainNames.insert(name) }
+            }
         }
     }
 
@@ -119,6 +131,8 @@ struct FragmentResolver {
         var variable: Int?
         var next: Int
         var end: Int
+        /// The levels of the deepest variable that was met in it.
+        var deepest = 0
     }
 
     /// Resolves some uses and, through variables, all that these use; the stack is explicit, as chains may be long.
@@ -132,14 +146,24 @@ struct FragmentResolver {
         var stack = [Frame(variable: variable, next: uses.lowerBound, end: uses.upperBound)]
         while let frame = stack.last {
             if frame.next == frame.end {
-                if let variable = frame.variable { isOpen[variable] = false }
                 stack.removeLast()
+                if let variable = frame.variable {
+                    isOpen[variable] = false
+                    noteDepth(of: variable, deepest: frame.deepest)
+                    if !stack.isEmpty { deepen(&stack[stack.count - 1], by: variable) }
+                }
                 continue
             }
-            stack[stack.count - 1].next += 1
+            let top = stack.count - 1
+            stack[top].next += 1
             // What a variable of the suite uses is told where the fragment uses the variable.
             let root = stack.count > 1 ? context.uses[stack[0].next - 1] : nil
             guard let found = resolve(context.uses[frame.next], at: place, root: root, isDefault: isDefault) else {
+                continue
+            }
+            if !isInSuite, scope.suiteVariables.contains(found) {
+                // Of a file of fragments the variables were checked already; those of a suite may use its captures.
+                deepen(&stack[top], by: found)
                 continue
             }
             switch isOpen[found] {
@@ -148,9 +172,23 @@ struct FragmentResolver {
                 let uses = scope.variables[found].uses
                 stack.append(Frame(variable: found, next: uses.lowerBound, end: uses.upperBound))
             case true: reportCycle(stack.compactMap(\.variable), back: found)
-            case false, .some: continue
+            case false, .some: deepen(&stack[top], by: found)
             }
         }
+    }
+
+    private func deepen(_ frame: inout Frame, by variable: Int) {
+        frame.deepest = max(frame.deepest, depths.levels(of: variable))
+    }
+
+    /// Notes how deep a variable is, all of whose uses were walked.
+    private mutating func noteDepth(of variable: Int, deepest: Int) {
+        // The variables of a suite that are too deep are reported apart from its fragments.
+        let entry = scope.variables[variable]
+        guard depths.note(variable, nesting: entry.nesting, deepest: deepest),
+            !scope.suiteVariables.contains(variable), reported.insert(entry.range.start).inserted
+        else { return }
+        VariableDepths.report(entry, in: context)
     }
 
     private mutating func reportCycle(_ open: [Int], back: Int) {
@@ -188,10 +226,13 @@ struct FragmentResolver {
             return nil
         }
         if use.phase == .response, NameRules.responseNames.contains(name) { return nil }
-        if isKnown(name, at: place) || context.options.variables[name] != nil { return nil }
+        if isKnown(name, at: place) {
+            if uncertainNames.contains(name), !stepCaptures.contains(name) { noteMissing(name, at: place) }
+            return nil
+        }
+        if context.options.variables[name] != nil { return nil }
         if case .file = place {} else if let variable = stepVariables[name] ?? variables[name] { return variable }
-        // Of a file of fragments the variables were checked already; those of a suite may use what its tests capture.
-        if let variable = fileVariables[name] { return isInSuite ? variable : nil }
+        if let variable = fileVariables[name] { return variable }
         if use.phase == .expectation, NameRules.responseNames.contains(name) { return nil }
         if !use.isTypeName { reportUndefined(use, at: place, root: root, isDefault: isDefault) }
         return nil
@@ -210,6 +251,16 @@ struct FragmentResolver {
         }
     }
 
+    /// Notes that a step uses a capture, or an exchange, that may not have been made.
+    private mutating func noteMissing(_ name: String, at place: Place) {
+        guard case .step(let index) = place, steps.indices.contains(index),
+            !steps[index].uncertainCaptures.contains(name)
+        else { return }
+        if let rule = steps[index].flow?.value.forEach, rule.elementName == name || rule.indexName == name { return }
+        steps[index].uncertainCaptures.append(name)
+        for capture in steps[index].definedNames { uncertainNames.insert(capture.name) }
+    }
+
     private mutating func resolveStep(_ use: NameUse, at place: Place) {
         guard use.path.count > 1 else {
             report(use, "undefined-step", "\"steps\" needs the name of a step", suggestion: "write steps.NAME")
@@ -224,14 +275,19 @@ struct FragmentResolver {
             }
         if let found = steps.prefix(count).lastIndex(where: { $0.name == name }) {
             steps[found].isReferenced = true
+            if steps[found].mayLeaveNothing { noteMissing("steps.\(name)", at: place) }
             return
         }
         let isLater = steps.dropFirst(count).contains { $0.name == name }
-        let names = steps.prefix(count).compactMap(\.name)
         report(
             use, "undefined-step",
             isLater ? "the step \"\(name)\" is not done yet" : "no earlier step of the fragment is named \"\(name)\"",
-            suggestion: isLater ? nil : Spelling.nearest(to: name, among: names).map { "did you mean \"\($0)\"?" })
+            suggestion: isLater
+                ? nil : knownStep(like: name, among: steps.prefix(count)).map { "did you mean \"\($0)\"?" })
+    }
+
+    private func knownStep(like name: String, among steps: ArraySlice<SuiteStep>) -> String? {
+        context.nearest(to: name, among: steps.compactMap(\.name))
     }
 
     private mutating func report(_ use: NameUse, _ id: String, _ message: String, suggestion: String? = nil) {
@@ -265,12 +321,6 @@ struct FragmentResolver {
                 suggestion: "use it in \"expect\", \"assert\" or \"capture\"")
             return
         }
-        var known = fileVariables.keys.sorted() + context.options.variables.keys.sorted()
-        if case .file = place {
-        } else {
-            known +=
-                parameters.sorted() + captures.keys.sorted() + variables.keys.sorted() + stepVariables.keys.sorted()
-        }
         var hint = "a fragment sees its parameters, captures and variables, and nothing of its caller: add a parameter"
         if case .file = place { hint = "the default of a parameter sees the variables of its file alone" }
         let related = [
@@ -280,7 +330,15 @@ struct FragmentResolver {
         context.report(
             "undefined-variable", "undefined variable \"\(name)\" in the fragment \"\(self.name)\"", range,
             related: isDefault ? related : [],
-            suggestion: Spelling.nearest(to: name, among: known).map { "did you mean \"\($0)\"?" }
+            suggestion: context.nearest(to: name, among: knownNames(at: place)).map { "did you mean \"\($0)\"?" }
                 ?? hint)
+    }
+
+    /// The names that an expression can use.
+    private func knownNames(at place: Place) -> [String] {
+        let known = fileVariables.keys.sorted() + context.options.variables.keys.sorted()
+        if case .file = place { return known }
+        return known + parameters.sorted() + captures.keys.sorted() + variables.keys.sorted()
+            + stepVariables.keys.sorted()
     }
 }

@@ -54,6 +54,8 @@ final class FragmentSource {
     var defaults = SuiteDefaults()
     /// The names of the file's variables.
     var scope = SuiteScope()
+    /// How deep the file's variables use each other.
+    var depths = VariableDepths()
 
     /// Creates a source without fragments.
     init(index: Int, context: LoadContext, origin: Fragment.Origin) {

@@ -121,7 +121,7 @@ extension TestReader {
         }
         guard source.isComplete else { return nil }
         let names = source.visible.keys.sorted()
-        let nearest = Spelling.nearest(to: name, among: names)
+        let nearest = context.nearest(to: name, among: names)
         let shown = names.prefix(8).joined(separator: ", ") + (names.count > 8 ? ", …" : "")
         context.report(
             "unknown-fragment", "no fragment is called \"\(name)\"", node.range,
@@ -138,7 +138,7 @@ extension TestReader {
         if let node {
             context.readMembers(node, .value) { name, key, value in
                 if !fragment.parameters.contains(where: { $0.name == name }) {
-                    let nearest = Spelling.nearest(to: name, among: fragment.parameters.map(\.name))
+                    let nearest = context.nearest(to: name, among: fragment.parameters.map(\.name))
                     if let nearest { unknown.append(nearest) }
                     context.report(
                         "unknown-argument", "the fragment \"\(fragment.name)\" has no parameter \"\(name)\"", key.range,

@@ -18,21 +18,26 @@ struct ExpectReader {
 
     /// Reads expectations into a set, replacing what the set has under the same keys.
     ///
+    /// Where nothing is expected in the end, a status of 400 or more stays a failure unless the status is null.
+    ///
     /// - Parameters:
     ///   - node: A status, or a map.
     ///   - set: The expectations, which hold the defaults.
     ///   - finished: Called after each key, with the key.
     func read(_ node: YAMLNode, into set: inout ExpectationSet, finished: (ExpectKey) -> Void) {
-        set.isDefault = false
         guard node.kind == .mapping else {
+            set.isDefault = false
             set.status = status(node)
             finished(.status)
             return
         }
+        var allowsAnyStatus = set.expectsNothing && !set.isDefault
         MapReader(context, ExpectKey.schema).read(node) { key, _, value in
             read(key, value, into: &set)
+            if key == .status, value.isNull { allowsAnyStatus = true }
             finished(key)
         }
+        set.isDefault = set.expectsNothing && !allowsAnyStatus
     }
 
     /// Reads what is expected under one key into a set, replacing what the set has there.
@@ -59,7 +64,7 @@ struct ExpectReader {
         let range = node.range
         if node.kind == .mapping {
             return ExpectationSet.Status(
-                pattern: .matcher(matchers.matcher(node)), text: "", range: range)
+                pattern: .matcher(matchers.matcher(node, domain: .status)), text: "", range: range)
         }
         if let sequence = node.sequence {
             var ranges: [ClosedRange<Int>] = []
@@ -81,7 +86,8 @@ struct ExpectReader {
         }
         guard let scalar = node.scalar else { return nil }
         if scalar.isString, ExpressionScan.mayHoldExpression(node) {
-            return ExpectationSet.Status(pattern: .matcher(matchers.matcher(node)), text: scalar.text, range: range)
+            return ExpectationSet.Status(
+                pattern: .matcher(matchers.matcher(node, domain: .status)), text: scalar.text, range: range)
         }
         let text = scalar.text
         guard let statusRange = statusRange(node, text) else { return nil }
@@ -95,42 +101,11 @@ struct ExpectReader {
     }
 
     private func statusRange(_ node: YAMLNode, _ text: String) -> ClosedRange<Int>? {
-        if let range = Self.statusRange(of: text) { return range }
+        if let range = StatusText.range(of: text) { return range }
         context.report(
             "invalid-status", "\"\(text)\" is no status", node.range,
             suggestion: "write for example 200, 2xx or 200-204")
         return nil
-    }
-
-    /// The statuses that a text such as `200`, `2xx` or `200-204` names; nil for any other text.
-    static func statusRange(of text: String) -> ClosedRange<Int>? {
-        var text = text
-        return text.withUTF8 { bytes in
-            if bytes.count == 3 {
-                if let code = code(bytes[0...2]), code >= 100 { return code...code }
-                if bytes[0] >= UInt8(ascii: "1"), bytes[0] <= UInt8(ascii: "9"),
-                    bytes[1] | 0x20 == UInt8(ascii: "x"), bytes[2] | 0x20 == UInt8(ascii: "x")
-                {
-                    let first = Int(bytes[0] - UInt8(ascii: "0")) * 100
-                    return first...(first + 99)
-                }
-            }
-            if bytes.count == 7, bytes[3] == UInt8(ascii: "-"), let first = code(bytes[0...2]),
-                let last = code(bytes[4...6]), first >= 100, first <= last
-            {
-                return first...last
-            }
-            return nil
-        }
-    }
-
-    private static func code(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
-        var value = 0
-        for digit in digits {
-            guard digit >= UInt8(ascii: "0"), digit <= UInt8(ascii: "9") else { return nil }
-            value = value * 10 + Int(digit - UInt8(ascii: "0"))
-        }
-        return value
     }
 
     // MARK: Maps

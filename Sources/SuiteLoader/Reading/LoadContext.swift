@@ -25,6 +25,8 @@ final class LoadContext {
     var schemaSettings = SchemaSettings()
     /// The contract of the suite being read.
     var contract: SuiteContract?
+    /// Whether neither the suite being read nor the command line names a contract.
+    var lacksContract = false
     /// The names under `secrets` of the suite being read, with their places.
     var secretNames: [(name: String, range: SourceRange)] = []
     /// The schemas of the load.
@@ -33,6 +35,9 @@ final class LoadContext {
     var fragments: FragmentLibrary?
     /// The fragments that calls in the suite or file being read can name; nil when there are none.
     var fragmentSource: FragmentSource?
+
+    /// After so many problems of a file, what was probably meant is not looked for any more.
+    private static let maximumGuesses = 100
 
     private var lastStatusList: [ClosedRange<Int>] = []
     private var expressions: [String: CompiledExpression] = [:]
@@ -66,6 +71,13 @@ final class LoadContext {
                 suggestion: suggestion))
     }
 
+    /// The name that was probably meant, among names of which a file may have any number.
+    ///
+    /// A file with very many problems gets no more of them, as each takes time in proportion to the names.
+    func nearest(to name: String, among names: @autoclosure () -> [String]) -> String? {
+        diagnostics.count < Self.maximumGuesses ? Spelling.nearest(to: name, among: names()) : nil
+    }
+
     /// Remembers the first relative URL of a suite.
     func noteRelativeURL(_ text: String, _ range: @autoclosure () -> SourceRange) {
         if relativeURL == nil { relativeURL = (text, range()) }
@@ -80,6 +92,7 @@ final class LoadContext {
         xpaths = [:]
         fragmentSource = nil
         contract = nil
+        lacksContract = false
     }
 
     /// The case that a word names; an unknown word is reported and gives nil.
@@ -130,8 +143,22 @@ final class LoadContext {
         do {
             let path = try JSONPath(text)
             paths[text] = path
+            for warning in path.warnings {
+                report(
+                    "invalid-pattern", warning.message,
+                    ScalarLocator.range(in: node, from: warning.offset, to: warning.offset + warning.length),
+                    suggestion: "write [0-9] for \\d and [A-Za-z0-9_] for \\w",
+                    severity: .warning)
+            }
             return path
         } catch {
+            if let expression = Self.firstExpression(in: text) {
+                report(
+                    "invalid-jsonpath", "an expression ${…} cannot stand in a JSONPath",
+                    ScalarLocator.range(in: node, from: expression.lowerBound, to: expression.upperBound),
+                    suggestion: "go down the value with an expression instead, as in body.items[i].name")
+                return nil
+            }
             let isWithoutRoot = !text.hasPrefix("$")
             let rooted = isWithoutRoot ? Self.rooted(text) : nil
             report(
@@ -140,6 +167,16 @@ final class LoadContext {
                 suggestion: rooted.map { "write \"\($0)\"" })
             return nil
         }
+    }
+
+    /// Where in a text the first `${` stands, in Unicode scalars, or nil when there is none.
+    private static func firstExpression(in text: String) -> Range<Int>? {
+        var isBehindDollar = false
+        for (offset, scalar) in text.unicodeScalars.enumerated() {
+            if isBehindDollar, scalar == "{" { return offset - 1..<offset + 1 }
+            isBehindDollar = scalar == "$"
+        }
+        return nil
     }
 
     /// The JSONPath that a text becomes with a root before it, or nil when that is none.

@@ -20,6 +20,9 @@ struct MatcherReader {
     func matcher(_ node: YAMLNode, domain: Matcher.Domain = .value) -> Matcher {
         let range = node.range
         guard let mapping = node.mapping else {
+            if domain == .status {
+                return Matcher([Matcher.Operation(statusOperator(node), range: range)], domain: domain, range: range)
+            }
             let operand = operand(node, domain: domain)
             if domain == .duration, node.kind == .scalar, let text = node.scalar?.text {
                 context.report(
@@ -57,7 +60,7 @@ struct MatcherReader {
         let name = OperatorKey.schema.keys[position]
         let forms = OperatorKey.schema.forms[position]
         if forms != .any, !forms.contains(NodeForms(of: value)) {
-            let isQuantity = domain != .value && forms == [.number, .string]
+            let isQuantity = domain.isQuantity && forms == [.number, .string]
             let phrase =
                 isQuantity ? Self.noun(of: domain) : OperatorKey.schema.description.entries[position].kind.phrase
             context.reportType(
@@ -68,11 +71,14 @@ struct MatcherReader {
         if domain != .value, !Self.allowsQuantity(name) {
             context.report(
                 "invalid-operator", "\"\(name.rawValue)\" cannot be used on \(Self.noun(of: domain))", key.range,
-                suggestion: "use lt, lte, gt, gte or between")
+                suggestion: domain == .status
+                    ? "write for example 2xx, or use not, oneOf, lt, gte or between"
+                    : "use lt, lte, gt, gte or between")
             return nil
         }
         switch name {
-        case .equals: return .equals(operand(value, domain: domain))
+        case .equals:
+            return domain == .status ? statusOperator(value) : .equals(operand(value, domain: domain))
         case .not: return .not(matcher(value, domain: domain))
         case .type: return types(value)
         case .contains: return .contains(templates.value(value))
@@ -106,7 +112,7 @@ struct MatcherReader {
         }
     }
 
-    /// Whether an operator makes sense on a duration or a size.
+    /// Whether an operator makes sense on a duration, a size or a status.
     static func allowsQuantity(_ name: OperatorKey) -> Bool {
         switch name {
         case .equals, .not, .oneOf, .gt, .gte, .lt, .lte, .between, .closeTo, .all, .either, .exists: true
@@ -121,16 +127,18 @@ struct MatcherReader {
         case .value: "a value"
         case .duration: "a duration"
         case .size: "a size"
+        case .status: "a status"
         }
     }
 
     // MARK: Operands
 
-    /// An operand of equality in a domain: a value, or the number of nanoseconds or bytes.
+    /// An operand of equality in a domain: a value, a status, or the number of nanoseconds or bytes.
     private func operand(_ node: YAMLNode, domain: Matcher.Domain) -> ValueTemplate {
         let quantity: Int64?
         switch domain {
         case .value: return templates.value(node)
+        case .status: return status(node)
         case .duration: quantity = context.duration(node)
         case .size: quantity = context.size(node)
         }
@@ -139,13 +147,19 @@ struct MatcherReader {
 
     /// A number or text, or an expression that gives one.
     private func ordered(_ node: YAMLNode, domain: Matcher.Domain) -> ValueTemplate? {
-        guard domain == .value else { return operand(node, domain: domain) }
+        guard !domain.isQuantity else { return operand(node, domain: domain) }
         let value = templates.value(node)
         switch value {
         case .constant(.number), .template: return value
         case .constant(.string(let text)):
             if JSONNumber(literal: text) != nil {
                 context.reportType(node, expected: "a number", suggestion: "write it without quotes")
+                return nil
+            }
+            if domain == .status {
+                context.report(
+                    "invalid-operand", "a status is more or less than a number, not than \"\(text)\"", node.range,
+                    suggestion: "write a number such as \(StatusText.range(of: text)?.lowerBound ?? 400)")
                 return nil
             }
             if DateText.isDate(text) || DateText.isDateTime(text) {
@@ -201,7 +215,7 @@ struct MatcherReader {
             }
         }
         guard let middle, let distance else { return nil }
-        if domain != .value {
+        if domain.isQuantity {
             return .closeTo(value: operand(middle, domain: domain), within: operand(distance, domain: domain))
         }
         let value = templates.value(middle)
@@ -209,7 +223,9 @@ struct MatcherReader {
         let isDate: Bool?
         switch value {
         case .constant(.number): isDate = false
-        case .constant(.string(let text)) where DateText.isDate(text) || DateText.isDateTime(text): isDate = true
+        case .constant(.string(let text))
+        where domain != .status && (DateText.isDate(text) || DateText.isDateTime(text)):
+            isDate = true
         case .constant(let constant):
             let isNumber = constant.stringValue.flatMap { JSONNumber(literal: $0) } != nil
             context.reportType(

@@ -17,11 +17,21 @@ extension LoadContext {
         for (key, value) in mapping {
             guard let name = key.scalar?.text else { continue }
             if forms != .any, !forms.contains(NodeForms(of: value)) {
-                reportType(value, of: kind, key: key)
+                if kind.phrase == "a string", isWrittenNull(value) {
+                    reportType(
+                        value, expected: kind.phrase, key: key, suggestion: "write the text, or leave \"\(name)\" out")
+                } else {
+                    reportType(value, of: kind, key: key)
+                }
                 continue
             }
             body(name, key, value)
         }
+    }
+
+    /// Whether a value is a null that is written as one, such as `~`, which hardly stands for a text.
+    private func isWrittenNull(_ node: YAMLNode) -> Bool {
+        node.isNull && node.scalar?.text.isEmpty == false
     }
 
     /// The strings of a list, or of a string that stands for a list of one.
@@ -31,7 +41,9 @@ extension LoadContext {
         var texts: [(text: String, node: YAMLNode)] = []
         for element in sequence {
             guard element.scalar?.isString == true else {
-                reportType(element, expected: "a string")
+                reportType(
+                    element, expected: "a string",
+                    suggestion: isWrittenNull(element) ? "write \(what), or leave the element out" : nil)
                 continue
             }
             texts.append((templates.name(element, what: what), element))

@@ -147,7 +147,7 @@ struct RequestExtrasReader {
             if let text = target.constantText, !Self.isHostAndPort(text) {
                 context.report(
                     "invalid-name", "\"\(text)\" is no host and port", key.range,
-                    suggestion: "write for example \"api.example.org:443: 127.0.0.1\"")
+                    suggestion: "write for example \"api.example.org:443\": 127.0.0.1")
             }
             let address = templates.template(value)
             if let text = address.constantText, !IPAddressText.isAddress(text) {

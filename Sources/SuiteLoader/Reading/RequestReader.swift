@@ -189,6 +189,12 @@ final class RequestReader {
                 ownExtras.append(key)
             }
         }
+        let leftOut = headers.map(leftOutHeaders) ?? []
+        if !leftOut.isEmpty {
+            var read = extras ?? defaults.extras?.value ?? RequestExtras()
+            read.leftOutHeaders = leftOut
+            extras = read
+        }
         if let extras { spec.extras = extras.isEmpty ? nil : Boxed(extras) }
         if !hasMethod, case .graphql = spec.body { spec.method = "POST" }
         // Of `tls` and `resolve` the defaults stay where the request says nothing else.
@@ -225,6 +231,27 @@ final class RequestReader {
             if !named.uses[index].isEmpty { uses.append(named.uses[index]) }
         }
         return items + read(node)
+    }
+
+    /// The headers, in small letters, that are sent by default and that a null leaves out.
+    private func leftOutHeaders(_ node: YAMLNode) -> [String] {
+        guard let mapping = node.mapping else { return [] }
+        var names: [String] = []
+        for (key, value) in mapping where value.isNull && !value.isUndefinedAlias {
+            guard let name = key.scalar?.text else { continue }
+            switch name.lowercased() {
+            case "accept-encoding", "content-type": names.append(name.lowercased())
+            case "accept", "host", "user-agent":
+                // A null that removes a default of the suite has an effect.
+                let isDefault = defaults.headers.items.contains { NameRules.areEqualIgnoringCase($0.name, name) }
+                if isDefault { continue }
+                context.report(
+                    "fixed-header", "\"\(name)\" is sent by apitest itself, and cannot be left out", key.range,
+                    suggestion: "give it a value", severity: .warning)
+            default: continue
+            }
+        }
+        return names
     }
 
     private func method(_ node: YAMLNode) -> Template {

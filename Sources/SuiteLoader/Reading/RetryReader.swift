@@ -92,7 +92,7 @@ struct RetryReader {
         case "expect": return .expect
         default: break
         }
-        if let range = ExpectReader.statusRange(of: scalar.text) { return .status(range) }
+        if let range = StatusText.range(of: scalar.text) { return .status(range) }
         context.report(
             "unknown-value", "unknown condition \"\(scalar.text)\"", node.range,
             suggestion: Spelling.nearest(to: scalar.text, among: Self.words).map { "did you mean \"\($0)\"?" }

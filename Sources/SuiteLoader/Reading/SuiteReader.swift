@@ -26,6 +26,7 @@ struct SuiteReader {
         context.schemaSettings = SchemaSettingsReader(context: context).settings(node)
         context.contract = ContractReader(context: context).contract(node)
         suite.contract = context.contract
+        context.lacksContract = context.options.contract == nil && node["contract"] == nil
         // Tests are read last, as they need the defaults wherever these stand.
         var defaultsNode: YAMLNode?
         var fragmentsNode: YAMLNode?
@@ -94,14 +95,18 @@ struct SuiteReader {
                     "\(EnvironmentReader.phrase($0)) \($0.count == 1 ? "has" : "have") one; choose with --environment"
                 } ?? "add \"baseURL: http://…\" to the suite, or \"serve\"")
         }
+        let withRows = scope.tests.indices.filter { scope.tests[$0].data != nil }
+        let staticScope = withRows.isEmpty ? nil : StaticScope(suite, context: context)
         // The resolver is the only one that holds the tests, so that it changes them in place.
-        let staticScope = scope.tests.contains { $0.data != nil } ? StaticScope(suite, context: context) : nil
         var resolver = NameResolver(
             context, scope: scope, mode: suite.mode, tests: tests, staticScope: staticScope)
         suite.tests = resolver.resolve()
         var snapshotNames = SnapshotNames(context)
         snapshotNames.check(suite)
-        SecretReader(context).collect(into: &suite, environments: read?.variables ?? [])
+        // Rows that could not be made before the run may have any columns.
+        let hasUnknownColumns = withRows.contains { suite.tests[$0].data == nil }
+        SecretReader(context).collect(
+            into: &suite, environments: read?.variables ?? [], hasUnknownColumns: hasUnknownColumns)
         return suite
     }
 

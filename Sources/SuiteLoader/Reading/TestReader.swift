@@ -335,8 +335,8 @@ final class TestReader {
         if let events = set.extras?.value.events, !events.isEmpty { checkEvents(events, of: request, parts.request) }
         context.phase = .response
         if let node = parts.assert {
-            set.isDefault = false
             set.assertions = AssertReader(context).assertions(node)
+            if !set.assertions.isEmpty { set.isDefault = false }
         }
         if let (key, value) = parts.until {
             // What `until` waits for is looked at in place of the rule for steps that expect nothing.
@@ -418,9 +418,11 @@ final class TestReader {
             context.checkName(name, key, what: "a variable")
             let firstUse = context.uses.count
             let range = key.range
-            variables.append(Variable(name: name, value: templates.value(value), range: range))
+            let template = templates.value(value)
+            variables.append(Variable(name: name, value: template, range: range))
             scope.variables.append(
-                SuiteScope.VariableEntry(name: name, range: range, uses: firstUse..<context.uses.count))
+                SuiteScope.VariableEntry(
+                    name: name, range: range, uses: firstUse..<context.uses.count, nesting: template.nesting))
         }
         context.phase = phase
         return (variables, first..<scope.variables.count)

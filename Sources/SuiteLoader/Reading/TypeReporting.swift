@@ -29,10 +29,19 @@ extension LoadContext {
         reportType(node, expected: kind.phrase, key: key, suggestion: suggestion(for: node, of: kind))
     }
 
+    /// The key with which the maps of a list usually begin.
+    private static func firstKey(ofElement name: String) -> String {
+        switch name {
+        case "test": "name"
+        case "webSocketElement": "send"
+        default: "request"
+        }
+    }
+
     private func suggestion(for node: YAMLNode, of kind: ValueKind) -> String? {
         switch (kind, node.kind) {
         case (.list(.map(let name)), .mapping):
-            return "begin each with \"- \(name == "test" ? "name" : "request"):\""
+            return "begin each with \"- \(Self.firstKey(ofElement: name)):\""
         case (.list, .mapping):
             return "begin each with \"- \""
         case (.list(.text), .scalar):

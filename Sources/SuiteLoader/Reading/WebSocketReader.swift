@@ -194,7 +194,12 @@ struct WebSocketReader {
         MapReader(context, WebSocketCloseKey.schema).read(node) { key, _, value in
             switch key {
             case .code: closing.code = code(value)
-            case .reason: closing.reason = templates.template(value)
+            case .reason:
+                let reason = templates.template(value)
+                if let problem = reason.constantText.flatMap(WebSocketExchange.Closing.problem(ofReason:)) {
+                    context.report("invalid-websocket", problem, value.range)
+                }
+                closing.reason = reason
             }
         }
         return closing

@@ -108,7 +108,7 @@ enum SchemaWriter {
         case .anyOf(let kinds): return ["anyOf": .array(kinds.map { .object(schema(of: $0)) })]
         case .matcher(let domain):
             switch domain {
-            case .value: return reference("matcher")
+            case .value, .status: return reference("matcher")
             case .duration: return reference("durationMatcher")
             case .size: return reference("sizeMatcher")
             }

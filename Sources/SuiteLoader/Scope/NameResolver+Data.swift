@@ -46,12 +46,14 @@ extension NameResolver {
         return sources
     }
 
-    /// Whether all names of an expression are known before anything is sent; those that are not are reported.
+    /// Whether an expression can be evaluated before anything is sent: its names are known, and no variable is too deep.
+    ///
+    /// Names that are not known are reported.
     private mutating func isKnown(_ uses: Range<Int>) -> Bool {
         let problems = context.diagnostics.count
         isOpen = [:]
         visit(uses, at: .suite(hasPort: false, hint: Self.hint))
-        return context.diagnostics.count == problems
+        return context.diagnostics.count == problems && !depths.isExceeded
     }
 
     private func checkColumns(of test: Int) {

@@ -19,7 +19,7 @@ extension NameResolver {
         }
         guard let other = ids[id] else {
             let isName = tests.contains { $0.name == id && $0.id == nil }
-            let nearest = Spelling.nearest(to: id, among: ids.keys.sorted())
+            let nearest = context.nearest(to: id, among: ids.keys.sorted())
             report(
                 use, "undefined-test", "no test has the id \"\(id)\"",
                 suggestion: nearest.map { "did you mean \"\($0)\"?" }
@@ -59,14 +59,20 @@ extension NameResolver {
         case .test(let test, let step):
             if let found = tests[test].steps.prefix(step).lastIndex(where: { $0.name == name }) {
                 tests[test].steps[found].isReferenced = true
+                noteCapture(
+                    "steps.\(name)", test: test, step: step,
+                    isUncertain: tests[test].steps[found].mayLeaveNothing)
                 return
             }
-            let names = tests[test].steps.prefix(step).compactMap(\.name)
             let isLater = tests[test].steps.dropFirst(step).contains { $0.name == name }
             report(
                 use, "undefined-step",
                 isLater ? "the step \"\(name)\" is not done yet" : "no earlier step is named \"\(name)\"",
-                suggestion: isLater ? nil : Spelling.nearest(to: name, among: names).map { "did you mean \"\($0)\"?" })
+                suggestion: isLater
+                    ? nil
+                    : context.nearest(to: name, among: tests[test].steps.prefix(step).compactMap(\.name)).map {
+                        "did you mean \"\($0)\"?"
+                    })
         }
     }
 
@@ -104,7 +110,7 @@ extension NameResolver {
     private func needed(_ need: SuiteScope.Need, names: [String: CaptureSites]) -> Int? {
         if let test = ids[need.name] { return test }
         guard let sites = names[need.name] else {
-            let nearest = Spelling.nearest(to: need.name, among: ids.keys.sorted() + names.keys.sorted())
+            let nearest = context.nearest(to: need.name, among: ids.keys.sorted() + names.keys.sorted())
             context.report(
                 "unknown-test", "no test has the id or name \"\(need.name)\"", need.range,
                 suggestion: nearest.map { "did you mean \"\($0)\"?" })

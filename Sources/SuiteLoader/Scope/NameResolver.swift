@@ -60,6 +60,8 @@ struct NameResolver {
     private var changing: Set<Int> = []
     /// The variables that were met at the place at hand: true while their uses are being walked.
     var isOpen: [Int: Bool] = [:]
+    /// How deep variables use each other; of the suite's that change, at the place at hand.
+    private(set) var depths = VariableDepths()
 
     /// Creates a resolver.
     init(
@@ -221,6 +223,8 @@ struct NameResolver {
         var variable: Int?
         var next: Int
         var end: Int
+        /// The levels of the deepest variable that was met in it.
+        var deepest = 0
     }
 
     /// Resolves some uses and, through variables, all that these use.
@@ -235,22 +239,50 @@ struct NameResolver {
         var stack = [Frame(variable: variable, next: uses.lowerBound, end: uses.upperBound)]
         while let frame = stack.last {
             if frame.next == frame.end {
-                if let variable = frame.variable { isOpen[variable] = false }
                 stack.removeLast()
+                if let variable = frame.variable {
+                    isOpen[variable] = false
+                    noteDepth(of: variable, deepest: frame.deepest)
+                    if !stack.isEmpty { deepen(&stack[stack.count - 1], by: variable) }
+                }
                 continue
             }
-            stack[stack.count - 1].next += 1
+            let top = stack.count - 1
+            stack[top].next += 1
             let use = context.uses[frame.next]
             guard let found = resolve(use, at: place) else { continue }
+            if isShared(found, at: place) {
+                deepen(&stack[top], by: found)
+                continue
+            }
             switch isOpen[found] {
             case nil:
                 isOpen[found] = true
                 let uses = scope.variables[found].uses
                 stack.append(Frame(variable: found, next: uses.lowerBound, end: uses.upperBound))
             case true: reportCycle(stack.compactMap(\.variable), back: found)
-            case false, .some: continue
+            case false, .some: deepen(&stack[top], by: found)
             }
         }
+    }
+
+    /// Whether a variable is the same in every test, and so was walked before.
+    private func isShared(_ variable: Int, at place: Place) -> Bool {
+        guard case .test = place else { return false }
+        return scope.suiteVariables.contains(variable) && !changing.contains(variable)
+    }
+
+    private func deepen(_ frame: inout Frame, by variable: Int) {
+        frame.deepest = max(frame.deepest, depths.levels(of: variable))
+    }
+
+    /// Notes how deep a variable is, all of whose uses were walked.
+    private mutating func noteDepth(of variable: Int, deepest: Int) {
+        let entry = scope.variables[variable]
+        guard depths.note(variable, nesting: entry.nesting, deepest: deepest),
+            reported.insert(entry.range.start).inserted
+        else { return }
+        VariableDepths.report(entry, in: context)
     }
 
     /// Resolves what the elements of `websocket` use, each of which sees what those before it capture.
@@ -305,7 +337,8 @@ struct NameResolver {
         if let variable = rowVariables[name] { return variable }
         if case .test(let test, let step) = place {
             if isCaptured(name, before: step) {
-                noteCapture(name, test: test, step: step)
+                // What the step itself captures is there when it is used.
+                if !stepCaptures.contains(name) { noteCapture(name, test: test, step: step) }
                 return nil
             }
             if let sites = captures[name], let other = sites.last(before: test) {
@@ -319,10 +352,7 @@ struct NameResolver {
         }
         if context.options.variables[name] != nil { return nil }
         if let variable = stepVariables[name] ?? testVariables[name] { return variable }
-        if let variable = suiteVariables[name] {
-            if case .test = place, !changing.contains(variable) { return nil }
-            return variable
-        }
+        if let variable = suiteVariables[name] { return variable }
         if use.phase == .expectation, NameRules.responseNames.contains(name) { return nil }
         switch place {
         case .suite(let hasPort, _):
@@ -340,9 +370,11 @@ struct NameResolver {
         stepCaptures.contains(name) || ownCaptures[name].map { $0 < step } ?? false
     }
 
-    /// Notes that a step uses a capture that may not have been made.
-    mutating func noteCapture(_ name: String, test: Int, step: Int) {
-        guard uncertainNames.contains(name) || tests[test].kind == .teardown,
+    /// Notes that a step uses a capture, or an exchange, that may not have been made.
+    ///
+    /// - Parameter isUncertain: whether it is known that it may be missing.
+    mutating func noteCapture(_ name: String, test: Int, step: Int, isUncertain: Bool = false) {
+        guard isUncertain || uncertainNames.contains(name) || tests[test].kind == .teardown,
             tests[test].steps.indices.contains(step), !tests[test].steps[step].uncertainCaptures.contains(name)
         else { return }
         tests[test].steps[step].uncertainCaptures.append(name)
@@ -400,9 +432,8 @@ struct NameResolver {
                 suggestion: "use it in \"expect\", \"assert\" or \"capture\"")
             return
         }
-        var known = suiteVariables.keys.sorted() + context.options.variables.keys.sorted()
         switch place {
-        case .suite(let hasPort, let hint):
+        case .suite(_, let hint):
             if captures[name] != nil {
                 context.report(
                     "undefined-variable", "\"\(name)\" is captured by a test, and not known before the tests run",
@@ -410,13 +441,14 @@ struct NameResolver {
                     suggestion: hint)
                 return
             }
-            known += rowVariables.keys.sorted() + testVariables.keys.sorted()
-            if hasPort { known.append("port") }
+            // It cannot be defined, as no variable may have that name.
+            if name == "port", !scope.hasServe {
+                context.report(
+                    "undefined-variable", "undefined variable \"port\"", range,
+                    suggestion: "\"${port}\" is there with \"serve: { command: … }\" only")
+                return
+            }
         case .anywhere, .test:
-            known += captures.keys.sorted()
-            known += stepVariables.keys.sorted() + testVariables.keys.sorted()
-            known += rowVariables.keys.sorted() + loopNames
-            if use.phase == .response || use.phase == .expectation { known += NameRules.responseNames }
             if name == "port" {
                 context.report("undefined-variable", "\"port\" is known only in \"serve\" and \"baseURL\"", range)
                 return
@@ -425,11 +457,27 @@ struct NameResolver {
         let hint: String =
             if let environments = scope.otherEnvironments[name] {
                 "it is a variable of \(EnvironmentReader.phrase(environments)); choose one with --environment"
-            } else if let nearest = Spelling.nearest(to: name, among: known) {
+            } else if let nearest = context.nearest(to: name, among: knownNames(for: use, at: place)) {
                 "did you mean \"\(nearest)\"?"
             } else {
                 "define it under \"variables\", capture it, or give it with --variable \(name)=…"
             }
         context.report("undefined-variable", "undefined variable \"\(name)\"", range, suggestion: hint)
+    }
+
+    /// The names that an expression can use.
+    private func knownNames(for use: NameUse, at place: Place) -> [String] {
+        var known = suiteVariables.keys.sorted() + context.options.variables.keys.sorted()
+        switch place {
+        case .suite(let hasPort, _):
+            known += rowVariables.keys.sorted() + testVariables.keys.sorted()
+            if hasPort { known.append("port") }
+        case .anywhere, .test:
+            known += captures.keys.sorted()
+            known += stepVariables.keys.sorted() + testVariables.keys.sorted()
+            known += rowVariables.keys.sorted() + loopNames
+            if use.phase == .response || use.phase == .expectation { known += NameRules.responseNames }
+        }
+        return known
     }
 }

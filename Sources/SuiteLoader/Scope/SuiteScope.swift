@@ -9,6 +9,8 @@ struct SuiteScope {
         var range: SourceRange
         /// A range of ``LoadContext/uses``.
         var uses: Range<Int>
+        /// How deep its value and the expressions in it are nested.
+        var nesting = 0
     }
 
     /// What a step uses.

@@ -176,9 +176,28 @@ public struct Exchange: Sendable {
         set { values.sent = .known(newValue) }
     }
 
-    /// Makes a request that was not asked for yet, for an exchange that is kept.
-    public mutating func makeRequest() {
-        if case .deferred(let make) = storage.values.sent { values.sent = .known(make()) }
+    /// The bytes of both bodies that are there.
+    public var bodySize: Int {
+        var size = storage.values.response?.body.count ?? 0
+        if case .known(let request) = storage.values.sent { size += request.body.count }
+        return size
+    }
+
+    /// Makes an exchange one that is kept: with its request, also if that was not asked for yet.
+    ///
+    /// - Parameter start: Nanoseconds from the run's start to that of the exchange.
+    public mutating func keep(from start: Int64) {
+        if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.values) }
+        if case .deferred(let make) = storage.values.sent { storage.values.sent = .known(make()) }
+        storage.values.start = start
+    }
+
+    /// The header fields of the request, for who looks at nothing else of it.
+    public var requestHeaders: [HeaderField] {
+        switch storage.values.sent {
+        case .known(let request): request.headers
+        case .deferred(let make): make().headers
+        }
     }
 
     /// The response; with a ``failure``, whatever had arrived.

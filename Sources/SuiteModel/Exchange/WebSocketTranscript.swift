@@ -85,9 +85,9 @@ public struct WebSocketTranscript: Sendable {
     }
 
     /// Replaces the bytes of each message for which something else is given.
-    public mutating func replaceBytes(_ replacement: ([UInt8]) -> [UInt8]?) {
+    public mutating func replaceBytes(_ replacement: (Message) -> [UInt8]?) {
         for index in messages.indices {
-            if let bytes = replacement(messages[index].bytes) { messages[index].bytes = bytes }
+            if let bytes = replacement(messages[index]) { messages[index].bytes = bytes }
         }
     }
 }

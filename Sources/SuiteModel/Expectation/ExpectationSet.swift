@@ -123,4 +123,14 @@ public struct ExpectationSet: Sendable {
         self.assertions = assertions
         self.isDefault = isDefault
     }
+
+    /// True when nothing of the exchange is looked at; that no contract is says nothing about the exchange.
+    public var expectsNothing: Bool {
+        guard status == nil, headers.isEmpty, cookies.isEmpty, json.isEmpty, body == nil, duration == nil, size == nil,
+            assertions.isEmpty
+        else { return false }
+        guard var extras = extras?.value else { return true }
+        if extras.contract?.isOff == true { extras.contract = nil }
+        return extras.isEmpty
+    }
 }

@@ -13,6 +13,16 @@ public struct Matcher: Sendable {
         case duration
         /// Bytes, written `64KB`, `5MiB`.
         case size
+        /// Statuses: numbers, and texts such as `2xx` or `200-204` for all that are in them.
+        case status
+
+        /// Whether operands are amounts that are written with their unit.
+        public var isQuantity: Bool {
+            switch self {
+            case .value, .status: false
+            case .duration, .size: true
+            }
+        }
     }
 
     /// An operator with its place in the suite.

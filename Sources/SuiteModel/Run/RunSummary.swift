@@ -12,6 +12,8 @@ public struct RunSummary: Sendable {
     public var wasInterrupted: Bool
     /// True when a server that a suite starts could not be started, or ended by itself.
     public var hasServerError: Bool
+    /// True when less of a contract was covered than the run was asked to cover.
+    public var hasLowCoverage = false
 
     /// What of each OpenAPI description the run has exercised.
     public var coverages: [ContractCoverage] = []
@@ -26,5 +28,10 @@ public struct RunSummary: Sendable {
         self.duration = duration
         self.wasInterrupted = wasInterrupted
         self.hasServerError = hasServerError
+    }
+
+    /// Whether a test did not pass, or something beside the tests failed the run.
+    public var hasFailed: Bool {
+        counts.failed + counts.errored + counts.blocked > 0 || hasServerError || hasLowCoverage
     }
 }

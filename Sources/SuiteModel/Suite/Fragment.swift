@@ -97,6 +97,9 @@ public final class Fragment: Sendable {
     public let steps: [SuiteStep]
     /// The first URL that resolves against the caller's `baseURL`, in it or in what it calls.
     public let relativeURL: String?
+    /// Whether a URL may resolve against the caller's `baseURL`, in it or in what it calls: what an expression begins is
+    /// known only when it is sent.
+    public let mayUseBaseURL: Bool
     /// The place of the name.
     public let range: SourceRange
     /// The steps that a call comes to, those of the fragments that it calls included.
@@ -120,16 +123,44 @@ public final class Fragment: Sendable {
         self.range = range
         var count = 0
         var depth = 0
+        var mayUseBaseURL = relativeURL != nil
         for step in steps {
             guard case .call(let call) = step.action else {
                 count += 1
+                if let request = step.request, request.mayUseBaseURL { mayUseBaseURL = true }
                 continue
             }
+            if call.fragment.mayUseBaseURL { mayUseBaseURL = true }
             // Each is bounded by what was built before, far below the largest integer.
             count = min(count + call.fragment.stepCount, Self.maximumSteps + 1)
             depth = max(depth, call.fragment.depth)
         }
         stepCount = count
         self.depth = depth + 1
+        self.mayUseBaseURL = mayUseBaseURL
+    }
+}
+
+extension RequestSpec {
+    /// Whether one of its URLs may be relative: that of the request, or that of the server which gives it a token.
+    fileprivate var mayUseBaseURL: Bool {
+        if url.mayBeRelativeURL { return true }
+        guard case .oauth2(let settings)? = extras?.value.authentication?.method else { return false }
+        return settings.tokenURL.mayBeRelativeURL
+    }
+}
+
+extension Template {
+    /// Whether it does not begin with the text of a scheme, so that its URL may be relative.
+    fileprivate var mayBeRelativeURL: Bool {
+        let start: String
+        switch self {
+        case .constant(let text): start = text
+        case .expression: return true
+        case .joined(let parts):
+            guard case .text(let text)? = parts.first else { return true }
+            start = text
+        }
+        return !["http://", "https://", "ws://", "wss://"].contains { start.hasPrefix($0) }
     }
 }

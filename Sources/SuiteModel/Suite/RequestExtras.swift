@@ -75,6 +75,8 @@ public struct RequestExtras: Sendable {
     public var httpVersion: HTTPVersion?
     /// How a response that comes in parts is read.
     public var stream: Stream?
+    /// Headers that are left out though they are sent by default, in small letters.
+    public var leftOutHeaders: [String] = []
 
     /// Creates extras without any.
     public init() {}
@@ -82,6 +84,6 @@ public struct RequestExtras: Sendable {
     /// True when there is none of them.
     public var isEmpty: Bool {
         method == nil && compression == nil && authentication == nil && tls == nil && proxy == nil && unixSocket == nil
-            && resolutions.isEmpty && httpVersion == nil && stream == nil
+            && resolutions.isEmpty && httpVersion == nil && stream == nil && leftOutHeaders.isEmpty
     }
 }

@@ -67,6 +67,13 @@ public struct SuiteStep: Sendable {
         if case .call(let call) = action { call } else { nil }
     }
 
+    /// Whether the step may leave no exchange, and no captures, though the steps behind it are done.
+    public var mayLeaveNothing: Bool {
+        if continuesAfterFailure || !uncertainCaptures.isEmpty { return true }
+        guard let flow = flow?.value else { return false }
+        return flow.condition != nil || flow.forEach != nil
+    }
+
     /// Whether the step adds names to what later steps and tests see.
     public var definesNames: Bool {
         if !captures.isEmpty || webSocket != nil { return true }

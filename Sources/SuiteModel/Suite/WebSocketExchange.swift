@@ -34,6 +34,13 @@ public struct WebSocketExchange: Sendable {
             self.code = code
             self.reason = reason
         }
+
+        /// What is wrong with a reason that a close frame has no room for, in words (RFC 6455, section 5.5).
+        public static func problem(ofReason reason: String) -> String? {
+            let size = reason.utf8.count
+            guard size > 123 else { return nil }
+            return "the reason of a close frame has at most 123 bytes, not \(size)"
+        }
     }
 
     /// What is expected of the server's close frame.

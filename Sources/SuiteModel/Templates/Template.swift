@@ -50,7 +50,7 @@ public enum Template: Sendable {
 
     /// Renders the template as text.
     ///
-    /// - Throws: ``TemplateError`` when an expression fails.
+    /// - Throws: ``TemplateError`` when an expression fails, or the text gets too long.
     public func text(in scope: some CELScope, context: CELContext) throws(TemplateError) -> String {
         switch self {
         case .constant(let text):
@@ -58,20 +58,31 @@ public enum Template: Sendable {
         case .expression(let expression):
             return try expression.value(in: scope, context: context).text
         case .joined(let parts):
-            var result = ""
-            for part in parts {
-                switch part {
-                case .text(let text): result += text
-                case .expression(let expression): result += try expression.value(in: scope, context: context).text
-                }
-            }
-            return result
+            var budget = TemplateBudget(context.budget)
+            return try Self.joined(parts, in: scope, context: context, budget: &budget)
         }
+    }
+
+    /// The text that parts are joined to.
+    static func joined(
+        _ parts: [Part], in scope: some CELScope, context: CELContext, budget: inout TemplateBudget
+    ) throws(TemplateError) -> String {
+        var result = ""
+        for part in parts {
+            switch part {
+            case .text(let text): result += text
+            case .expression(let expression):
+                let text = try expression.value(in: scope, context: context).text
+                try budget.take(text, from: expression)
+                result += text
+            }
+        }
+        return result
     }
 
     /// Evaluates the template, keeping the type of a sole expression.
     ///
-    /// - Throws: ``TemplateError`` when an expression fails.
+    /// - Throws: ``TemplateError`` when an expression fails, or the text gets too long.
     public func value(in scope: some CELScope, context: CELContext) throws(TemplateError) -> CELValue {
         if case .expression(let expression) = self { return try expression.value(in: scope, context: context) }
         return .string(try text(in: scope, context: context))

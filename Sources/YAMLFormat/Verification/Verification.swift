@@ -67,7 +67,8 @@ struct Verification {
 
     private func excerpt(_ node: EventNode) -> String {
         switch node.kind {
-        case .scalar: "the scalar \"\(String(decoding: node.text.prefix(40), as: UTF8.self))\""
+        case .scalar:
+            "the scalar \"\(String(decoding: node.text.prefix(40), as: UTF8.self))\(node.text.count > 40 ? "…" : "")\""
         case .alias: "the alias *\(String(decoding: node.text, as: UTF8.self))"
         case .sequence: "a list of \(node.children.count)"
         case .mapping: "a map of \(node.children.count / 2)"

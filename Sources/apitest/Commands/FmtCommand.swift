@@ -43,6 +43,7 @@ struct FmtCommand: ParsableCommand {
     private var readsStandardInput: Bool { stdin || paths == ["-"] }
 
     func validate() throws {
+        try SuiteOptions.check(paths)
         if !readsStandardInput, paths.isEmpty {
             throw ValidationError("give a file or a folder, or - for standard input")
         }

@@ -62,6 +62,17 @@ struct OutputOptions: ParsableArguments {
         return reporters
     }
 
+    /// Checks that no report takes the place of a file that the run reads.
+    ///
+    /// - Throws: ``ExitStatus/invalid`` when one does, which is printed.
+    func checkReports(inputs: some Sequence<String>) throws {
+        do throws(ReportError) {
+            try RequestedReports(report).check(inputs: inputs)
+        } catch {
+            throw ExitStatus.invalid(because: error.message)
+        }
+    }
+
     /// The console report, on standard error when a report takes standard output.
     private func console(
         onStandardError: Bool, color: ColorChoice, environment: [String: String], recordPath: String?,

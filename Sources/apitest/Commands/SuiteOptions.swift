@@ -55,7 +55,17 @@ struct SuiteOptions: ParsableArguments {
     var color: ColorChoice = .auto
 
     func validate() throws {
+        try Self.check(paths)
         _ = try variables()
+    }
+
+    /// Checks that no path is empty, as one is of a shell variable that is not set: it would stand for the current folder.
+    ///
+    /// - Throws: `ValidationError` when one is.
+    static func check(_ paths: [String]) throws {
+        if paths.contains("") {
+            throw ValidationError("a path is empty: write . for the current folder")
+        }
     }
 
     /// Checks that a path was given.
@@ -83,6 +93,7 @@ struct SuiteOptions: ParsableArguments {
     /// Paths without their `:LINE`, and the places that had one.
     func splitPaths() -> (paths: [String], places: [TestSelection.Place]) {
         var files: [String] = []
+        var known: Set<String> = []
         var places: [TestSelection.Place] = []
         for path in paths {
             var file = path
@@ -92,7 +103,7 @@ struct SuiteOptions: ParsableArguments {
                 file = String(path[..<colon])
                 places.append(TestSelection.Place(path: file, line: line))
             }
-            if !files.contains(file) { files.append(file) }
+            if known.insert(file).inserted { files.append(file) }
         }
         return (files, places)
     }
@@ -119,7 +130,8 @@ struct SuiteOptions: ParsableArguments {
                 continue
             }
             do {
-                result[String(name)] = CELValue(try JSONValue(parsing: Array(value.utf8)))
+                result[String(name)] = CELValue(
+                    try JSONParser(duplicateMembers: .reject).parse(Array(value.utf8)))
             } catch {
                 throw ValidationError("--variable \(text): the value is no JSON: \(error.explanation)")
             }
@@ -152,8 +164,8 @@ struct SuiteOptions: ParsableArguments {
         var result = loader.load(paths: files ?? paths)
         result.diagnostics = problems + result.diagnostics
         let mask = SecretMask(result.secretValues)
-        let known = places.map { TestSelection.Place(path: Self.path(of: $0.path, in: result), line: $0.line) }
-        return LoadedSuites(suites: result, places: known, variables: variables, mask: mask)
+        return LoadedSuites(
+            suites: result, places: Self.known(places, in: result), variables: variables, mask: mask)
     }
 
     /// The loader that the options describe.
@@ -169,16 +181,28 @@ struct SuiteOptions: ParsableArguments {
         return SuiteLoader(options: options)
     }
 
-    /// The path by which a file is known among the loaded suites, which a folder may have named otherwise.
-    private static func path(of file: String, in result: LoadResult) -> String {
-        guard !result.suites.contains(where: { $0.path == file }), let wanted = realpath(file, nil) else { return file }
-        defer { free(wanted) }
+    /// Places with the paths by which their files are known among the loaded suites, which a folder may have named otherwise.
+    private static func known(_ places: [TestSelection.Place], in result: LoadResult) -> [TestSelection.Place] {
+        if places.isEmpty { return [] }
+        let paths = Set(result.suites.map(\.path))
+        if places.allSatisfy({ paths.contains($0.path) }) { return places }
+        var pathsByFile: [String: String] = [:]
         for suite in result.suites {
-            guard let path = realpath(suite.path, nil) else { continue }
-            defer { free(path) }
-            if strcmp(path, wanted) == 0 { return suite.path }
+            guard let file = resolved(suite.path), pathsByFile[file] == nil else { continue }
+            pathsByFile[file] = suite.path
         }
-        return file
+        return places.map { place in
+            if paths.contains(place.path) { return place }
+            let path = resolved(place.path).flatMap { pathsByFile[$0] }
+            return TestSelection.Place(path: path ?? place.path, line: place.line)
+        }
+    }
+
+    /// The path of a file without symbolic links, or nil when there is no such file.
+    private static func resolved(_ path: String) -> String? {
+        guard let pointer = realpath(path, nil) else { return nil }
+        defer { free(pointer) }
+        return String(cString: pointer)
     }
 
     /// The variables of `--variables-file`, of which a later one wins, and what is wrong with the files.

@@ -20,6 +20,28 @@ struct CoverageGate {
             because: "\(option): no suite has a contract; add \"contract: openapi.yaml\" to one, or --contract FILE")
     }
 
+    /// Tells reports of too little coverage before the run's end, of which they then know that it failed for that.
+    func guarding(_ sink: @escaping @Sendable (RunEvent) -> Void) -> @Sendable (RunEvent) -> Void {
+        guard threshold != nil else { return sink }
+        return { event in
+            guard case .runFinished(let summary) = event else { return sink(event) }
+            for text in shortfalls(of: summary) { sink(.notice(RunNotice(severity: .error, message: text))) }
+            sink(.runFinished(judged(summary)))
+        }
+    }
+
+    /// How a run ended, with whether too little was covered.
+    func judged(_ summary: RunSummary) -> RunSummary {
+        var summary = summary
+        summary.hasLowCoverage = !shortfalls(of: summary).isEmpty
+        return summary
+    }
+
+    /// None of a run that was interrupted: it covers less for that alone.
+    private func shortfalls(of summary: RunSummary) -> [String] {
+        summary.wasInterrupted ? [] : shortfalls(summary.coverages)
+    }
+
     /// What to say of each description of which too little is covered.
     func shortfalls(_ coverages: [ContractCoverage]) -> [String] {
         guard let threshold else { return [] }

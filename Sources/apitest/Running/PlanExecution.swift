@@ -24,16 +24,14 @@ struct PlanExecution {
         options.makesDigests = fanOut.needs.contains(.digests)
         let summary = await Runner(
             plan: plan, options: options, control: control, startMock: MockStarter.start, mask: fanOut.masking,
-            commit: fanOut.expectCommits() ? fanOut.commit : nil, sink: fanOut.send
+            commit: fanOut.expectCommits() ? fanOut.commit : nil,
+            sink: coverage.guarding(fanOut.send)
         ).run()
         StandardOutput.flush()
         maskLogs(with: fanOut.mask)
         let errors = fanOut.finish()
         for error in errors { StandardError.write("apitest: \(error.message)\n") }
-        let shortfalls = coverage.shortfalls(summary.coverages)
-        for text in shortfalls { StandardError.write(fanOut.mask.masked("apitest: \(text)\n")) }
-        var status = Self.status(of: summary, reportErrors: errors)
-        if status == .passed, !shortfalls.isEmpty { status = .failed }
+        let status = Self.status(of: coverage.judged(summary), reportErrors: errors)
         return afterwards?(status, fanOut.masking()) ?? status
     }
 
@@ -52,7 +50,6 @@ struct PlanExecution {
     static func status(of summary: RunSummary, reportErrors: [ReportError]) -> ExitStatus {
         if summary.wasInterrupted { return .interrupted }
         if !reportErrors.isEmpty { return .internalError }
-        let isGood = summary.counts.failed + summary.counts.errored + summary.counts.blocked == 0
-        return isGood && !summary.hasServerError ? .passed : .failed
+        return summary.hasFailed ? .failed : .passed
     }
 }

@@ -86,6 +86,8 @@ struct RunCycle {
         let reporters = try outputOptions.reporters(
             color: suiteOptions.color, environment: environment, showsCoverage: coverage.showsAll)
         let loaded = try suiteOptions.load(files: files)
+        try outputOptions.checkReports(
+            inputs: loaded.suites.suites.flatMap { [$0.path] + $0.fragmentFiles } + commonFiles)
         if !allowsOnly {
             let problems = OnlyCheck.problems(of: loaded.suites.suites, environment: environment)
             suiteOptions.printDiagnostics(loaded.mask.masked(problems))

@@ -27,17 +27,60 @@ struct RequestedReports {
     func reporters(
         environment: [String: String], board: TrendBoard = TrendBoard()
     ) throws(ReportError) -> [any Reporter] {
+        // A report that takes standard output writes past the buffer: what is in that comes first.
+        StandardOutput.flush()
+        let isOutputTaken = areOnStandardOutput
+        let output: @Sendable (String) -> Void = { text in
+            StandardOutput.write(text)
+            if isOutputTaken { StandardOutput.flush() }
+        }
         var reporters: [any Reporter] = []
-        var paths: Set<String> = []
+        try checkPaths()
         for request in requests {
-            if let path = request.path, !paths.insert(path).inserted {
-                let place = path == "-" ? "standard output" : path
-                throw ReportError(path: path, message: "two reports would be written to \(place)")
-            }
             reporters.append(
                 try ReporterFactory.reporter(
-                    for: request, environment: environment, board: board, output: StandardOutput.write))
+                    for: request, environment: environment, board: board, output: output))
         }
         return reporters
+    }
+
+    /// Checks that no two reports have one path, however it is written.
+    private func checkPaths() throws(ReportError) {
+        var earlier: [(request: ReportRequest, path: String, real: String)] = []
+        for request in requests {
+            guard let path = request.path else { continue }
+            let real = RealPath.of(path)
+            for other in earlier {
+                if request.isPart(other.real, ofReportAt: real) { throw Self.error(partOf: path, at: other.path) }
+                if other.request.isPart(real, ofReportAt: other.real) {
+                    throw Self.error(partOf: other.path, at: path)
+                }
+                guard other.real == real else { continue }
+                let isOutput = real == RealPath.standardOutput
+                var message = "two reports would be written to \(isOutput ? "standard output" : path)"
+                if !isOutput, other.path != path { message += ": \(other.path) is the same file" }
+                throw ReportError(path: path, message: message)
+            }
+            earlier.append((request, path, real))
+        }
+    }
+
+    private static func error(partOf split: String, at path: String) -> ReportError {
+        ReportError(path: path, message: "two reports would be written to \(path): it can be a part of \(split)")
+    }
+
+    /// Checks that no report takes the place of a file that is read.
+    ///
+    /// - Parameter inputs: The paths of the files.
+    func check(inputs: some Sequence<String>) throws(ReportError) {
+        let files = requests.compactMap { request in request.path.map { (request, $0, RealPath.of($0)) } }
+        if files.isEmpty { return }
+        for input in Set(inputs) {
+            let real = RealPath.of(input)
+            for (request, path, reportPath) in files
+            where reportPath == real || request.isPart(real, ofReportAt: reportPath) {
+                throw ReportError(path: path, message: "the report \(path) would overwrite \(input), which is read")
+            }
+        }
     }
 }

@@ -52,6 +52,10 @@ enum FileDescriptorWriter {
                 let result = write(descriptor, buffer.baseAddress.map { $0 + written }, buffer.count - written)
                 if result > 0 {
                     written += result
+                } else if errno == EAGAIN {
+                    // Somebody who shares the pipe, such as the program that reads it, has made it one that does not block.
+                    var event = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                    _ = poll(&event, 1, -1)
                 } else if errno != EINTR {
                     return errno
                 }

@@ -28,6 +28,11 @@ import Testing
         #expect(shown("now().getHours(\"\(zone)\")").contains("there is no time zone"))
     }
 
+    @Test("A long name is cut, and says so") func longName() {
+        let name = String(repeating: "a", count: 101)
+        #expect(shown("now().getHours(\"\(name)\")").contains("aaaa…\";"))
+    }
+
     @Test(arguments: [
         ("EST5EDT,M3.2.0,M11.1.0", "2026-03-08T06:59:59Z", -18_000),
         ("EST5EDT,M3.2.0,M11.1.0", "2026-03-08T07:00:00Z", -14_400),

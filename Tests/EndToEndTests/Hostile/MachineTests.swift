@@ -93,6 +93,22 @@ struct MachineTests {
         #expect(error.contains("cannot write the report /dev/stdout: Broken pipe"), "\(error)")
     }
 
+    /// A report on standard output goes where the program's output goes, in one order with what others write there.
+    @Test func aFileThatOthersWriteTo() async throws {
+        let folder = try folder()
+        _ = try await shell("{ echo first; \"$0\" suite.yaml --report tap=-; echo last; } >out", in: folder)
+        let output = try #require(TestFiles.text(folder.path + "/out"))
+        #expect(output.hasPrefix("first\nTAP version 14\n"), "\(output)")
+        #expect(output.hasSuffix("\n1..2\nlast\n"), "\(output)")
+    }
+
+    @Test func aReportForAStreamThatIsClosed() async throws {
+        let folder = try folder()
+        let run = try await shell("\"$0\" suite.yaml --report tap=- >&-", in: folder)
+        #expect(run.ending == .exit(2))
+        #expect(run.error == "apitest: cannot write the report /dev/stdout: Bad file descriptor\n")
+    }
+
     // MARK: Disks and folders
 
     @Test func aDiskThatFills() async throws {

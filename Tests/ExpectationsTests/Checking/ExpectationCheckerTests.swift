@@ -102,6 +102,33 @@ import Testing
                 == [#"expected no element to be 2, but element [1] is: "2" (string)"#])
     }
 
+    @Test func listsAreSeenWhereverTheyStand() throws {
+        let exchange = Fixture.exchange(headers: [("Via", "a"), ("Via", "b")])
+        let expression = try Fixture.template("vias")
+        func holds(_ operators: Matcher.Operator...) -> Bool {
+            let named = ExpectationSet.Named(
+                name: "Via",
+                matcher: Matcher(
+                    operators.map { Matcher.Operation($0, range: Fixture.range()) }, range: Fixture.range()))
+            let set = ExpectationSet(headers: [named], isDefault: false)
+            return Fixture.check(set, exchange, ["vias": CELValue(["a", "b"] as JSONValue)]).isEmpty
+        }
+        let both: Matcher.Operator = .equal(["a", "b"])
+        #expect(!holds(.not(Fixture.matcher(both))))
+        #expect(holds(.exists(true), both))
+        #expect(holds(.equals(.template(expression))))
+        #expect(!holds(.not(Fixture.matcher(.equals(.template(expression))))))
+        #expect(holds(.oneOf([.constant(["b", "a"]), .constant(["a", "b"])])))
+        #expect(holds(.like(.constant(["a", "b"]))))
+        #expect(!holds(.strictLike(.constant(["a"]))))
+        #expect(holds(.either([Fixture.matcher(.equal(["c"])), Fixture.matcher(both)])))
+        // A value of its own is enough for an alternative that is no list, and for no other.
+        #expect(holds(.oneOf([.constant("b"), .constant(["c"])])))
+        #expect(!holds(.oneOf([.constant("c"), .constant(["a"])])))
+        let no = Matcher.Operator.not(Fixture.matcher(.any(Fixture.matcher(.equal("a")))))
+        #expect(!holds(.either([Fixture.matcher(no), Fixture.matcher(.equal("c"))])))
+    }
+
     private func cookie(
         _ name: String, _ value: Matcher.Operator? = nil, _ attributes: [(CookieAttribute, Matcher.Operator)] = []
     ) -> ExpectationSet {
@@ -229,6 +256,26 @@ import Testing
         #expect(Fixture.check(set, Fixture.jsonExchange(body)).first?.message == message)
     }
 
+    @Test func aSoleListIsAnElementOfTheListForListOperators() throws {
+        func findings(_ path: String, _ op: Matcher.Operator, _ body: String) throws -> [Finding] {
+            Fixture.check(
+                ExpectationSet(json: [try Fixture.json(path, op)], isDefault: false), Fixture.jsonExchange(body))
+        }
+        let full = Matcher.Operator.each(Fixture.matcher(.empty(false)))
+        for body in [#"{"o":[{"lines":[]}]}"#, #"{"o":[{"lines":[]},{"lines":[1]}]}"#] {
+            #expect(try findings("$.o[*].lines", full, body).map(\.type) == ["each"])
+        }
+        let sand = Matcher.Operator.includes(Fixture.matcher(.equals(.constant("sand"))))
+        let body = #"[{"tags":["sand","sea"]}]"#
+        #expect(try findings("$[*].tags", .each(Fixture.matcher(sand)), body).isEmpty)
+        #expect(try findings("$[*].tags[*]", sand, body).isEmpty)
+        #expect(
+            try findings("$[*].tags", sand, body).first?.details.last
+                == "the path selects one value, which is a list; to look at its elements, write $[*].tags[*]")
+        #expect(try findings("$[0].tags", sand, body).isEmpty)
+        #expect(try findings("$[*].tags", .length(Fixture.matcher(.equals(.constant(2)))), body).isEmpty)
+    }
+
     @Test func aMissingValueIsNeitherNullNorEmpty() throws {
         let set = ExpectationSet(
             json: [try Fixture.json("$.a", .equals(.constant(.null))), try Fixture.json("$.a", .empty(true))],
@@ -263,6 +310,21 @@ import Testing
         let late = Fixture.check(set, Fixture.jsonExchange("{\n  \"a\": nope\n}"))
         #expect(late.first?.details.first == "  \"a\": nope")
         #expect(late.first?.message.contains("Content-Type") == false)
+    }
+
+    @Test func anUnknownCharsetIsNamed() throws {
+        let body = Fixture.matcher(.equals(.constant("日本")))
+        let set = ExpectationSet(status: nil, body: body, isDefault: false)
+        func details(_ charset: String, _ bytes: [UInt8]) -> [String] {
+            Fixture.check(set, Fixture.exchange(bytes: bytes, contentType: "text/plain; charset=\(charset)"))
+                .flatMap(\.details)
+        }
+        let note = "Content-Type names the charset shift_jis, which apitest does not know; the body is read as UTF-8"
+        let bytes: [UInt8] = [0x93, 0xFA, 0x96, 0x7B]
+        #expect(details("Shift_JIS", bytes).contains(note))
+        #expect(details("latin1", bytes).allSatisfy { !$0.hasPrefix("Content-Type") })
+        #expect(details("UTF-8", bytes).allSatisfy { !$0.hasPrefix("Content-Type") })
+        #expect(details("Shift_JIS", Array("Nippon".utf8)).allSatisfy { !$0.hasPrefix("Content-Type") })
     }
 
     @Test func jsonIsReadWithoutAContentType() throws {

@@ -152,6 +152,18 @@ struct XPathCheckTests {
         #expect(try Self.findings("normalize-space(/a)", Self.equals("Dune Messiah"), body: body).isEmpty)
     }
 
+    @Test("Only white space that normalize-space takes away is named, and not where that was done")
+    func otherSpace() throws {
+        // A no-break space is none of XML's white space, and is shown as an escape.
+        #expect(
+            try Self.findings("/a", Self.equals("Dune Messiah"), body: "<a>Dune\u{A0}Messiah</a>").first?.details == [
+                #"line 1: <a>Dune\u00a0Messiah</a>"#
+            ])
+        #expect(
+            try Self.findings("normalize-space(/a)", Self.equals("Dune  Messiah"), body: "<a>Dune Messiah</a>")
+                .first?.details == [])
+    }
+
     @Test("A default namespace that the suite has no prefix for is explained")
     func defaultNamespace() throws {
         let findings = try Self.findings("//url", Self.equals("x"), body: "<urlset xmlns='urn:s'><url/></urlset>")

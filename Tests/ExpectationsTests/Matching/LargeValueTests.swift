@@ -26,7 +26,7 @@ import Testing
         }
         let place = message(.contains(.constant("again and never")), .string(long))
         #expect(
-            place?.contains("its beginning \"again and \" is at character 15, followed by \"again\\nthe")
+            place?.contains("its beginning \"again and …\" is at character 15, followed by \"…again\\nthe")
                 == true)
     }
 

@@ -20,7 +20,7 @@ import Testing
         MatcherCase(
             .contains(.constant("status: open")), "x\nstatus: closed",
             #"expected to contain "status: open", got "x\nstatus: closed" (string); "#
-                + #"its beginning "status: " is at line 2, column 1, followed by "closed""#),
+                + #"its beginning "status: …" is at line 2, column 1, followed by "…closed""#),
         MatcherCase(.contains(.constant(.null)), "null", #"expected to contain null, got "null" (string)"#),
         MatcherCase(
             .contains(.constant("4")), 42,

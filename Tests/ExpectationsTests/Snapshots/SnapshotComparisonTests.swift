@@ -44,6 +44,43 @@ struct SnapshotComparisonTests {
         #expect(compared(actual, with: stored)?.message == "2 differences from the snapshot")
     }
 
+    @Test(
+        arguments: [
+            (["<uuid 1>": ["n": 1], "<uuid 2>": ["n": 2]], ["<uuid 1>": ["n": 2], "<uuid 2>": ["n": 1]], []),
+            (
+                ["<uuid 1>": ["n": 1], "<uuid 2>": ["n": 2], "x": 1],
+                ["<uuid 1>": ["n": 2], "<uuid 2>": ["n": 1], "x": 2],
+                ["$.x: expected 1 (integer), got 2 (integer)"]
+            ),
+            // The closest one is the one that changed.
+            (
+                ["<uuid 1>": ["n": 1, "t": "a"], "<uuid 2>": ["n": 2, "t": "b"], "<uuid 3>": ["n": 3]],
+                ["<uuid 1>": ["n": 9, "t": "b"], "<uuid 2>": ["n": 3], "<uuid 3>": ["n": 1, "t": "a"]],
+                [#"$['<uuid 2>'].n: expected 2 (integer), got 9 (integer)"#]
+            ),
+            // What the name is for counts, and so does that it is the same value.
+            (["to <uuid 1>": 1], ["<uuid 1>": 1], nil), (["<uuid 1>": "<uuid 1>"], ["<uuid 1>": "<uuid 2>"], nil),
+            (["<uuid 1>": 1, "<uuid 2>": 1], ["<uuid 1>": 1], nil),
+        ] as [(JSONValue, JSONValue, [String]?)])
+    func namesWithPlaceholders(_ stored: JSONValue, _ actual: JSONValue, _ messages: [String]?) {
+        let finding = compared(snapshot(actual), with: snapshot(stored))
+        if let messages {
+            #expect(finding.map { [$0.message] } ?? [] == messages)
+        } else {
+            #expect(finding != nil)
+        }
+    }
+
+    @Test func manyNamesWithPlaceholdersTakeLittleTime() {
+        func body(_ change: Int) -> JSONValue {
+            var object = JSONObject()
+            for index in 0..<5_000 { object["<uuid \(index + 1)>"] = ["next": .string("<uuid \(index + 2)>")] }
+            object["x"] = .number(JSONNumber(change))
+            return .object(object)
+        }
+        #expect(compared(snapshot(body(1)), with: snapshot(body(2)))?.message.hasPrefix("$.x") == true)
+    }
+
     @Test func oneDifferenceIsTheMessage() throws {
         let finding = try #require(
             compared(snapshot(["title": "Emma", "id": 1]), with: snapshot(["id": 1, "title": "Dune"])))

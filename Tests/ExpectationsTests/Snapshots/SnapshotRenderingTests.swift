@@ -45,6 +45,14 @@ struct SnapshotRenderingTests {
         #expect(body(of: rendered.snapshot) == #"{"<uuid 1>":{"id":"<uuid 1>"}}"#)
     }
 
+    @Test func namesThatChangeEachTimeDecideNoNumbers() throws {
+        for (first, second) in [(Self.first, Self.second), (Self.second, Self.first)] {
+            let json = #"{"z": "\#(second)", "\#(first)": {"n": 1}, "\#(second)": {"n": 2}}"#
+            let rendered = try render(Fixture.jsonExchange(json))
+            #expect(body(of: rendered.snapshot) == #"{"<uuid 1>":{"n":1},"<uuid 2>":{"n":2},"z":"<uuid 2>"}"#)
+        }
+    }
+
     @Test(
         arguments: [
             (["$.a"], #"{"b":[1,2,3],"c":{"d":1}}"#), (["$.b[0]", "$.b[-1]"], #"{"a":1,"b":[2],"c":{"d":1}}"#),
@@ -127,8 +135,23 @@ struct SnapshotRenderingTests {
             Fixture.exchange(body: "no", contentType: "text/plain"), redactions: [("$.id", .type([.integer]))])
         #expect(rendered.snapshot.content == .text("no"))
         #expect(rendered.findings.map(\.subject) == ["snapshot $.id"])
-        // What is ignored may well not be there.
-        #expect(try render(Fixture.exchange(body: "no", contentType: "text/plain"), ignored: ["$.id"]).findings.isEmpty)
+    }
+
+    @Test func ignoringAndKeepingNeedJSONToo() throws {
+        let undeclared = Fixture.exchange(body: #"{"id": 7, "ref": "\#(Self.first)"}"#, contentType: "text/plain")
+        #expect(
+            try body(of: render(undeclared, ignored: ["$.id"], kept: ["$.ref"]).snapshot)
+                == #"{"ref":"\#(Self.first)"}"#)
+        #expect(try body(of: render(undeclared, kept: ["$.ref"]).snapshot) == #"{"id":7,"ref":"\#(Self.first)"}"#)
+        let text = Fixture.exchange(body: "no", contentType: "text/plain")
+        let rendered = try render(text, ignored: ["$.id"])
+        #expect(rendered.snapshot.content == .text("no"))
+        #expect(rendered.findings.map(\.subject) == ["snapshot $.id"])
+        #expect(rendered.findings.first?.message.hasPrefix("the body is not JSON: ") == true)
+        #expect(try render(text, kept: ["$.id"]).findings.map(\.subject) == ["snapshot $.id"])
+        // What is ignored may well not be there, and of an empty body nothing is.
+        #expect(try render(Fixture.jsonExchange("{}"), ignored: ["$.id"]).findings.isEmpty)
+        #expect(try render(Fixture.exchange(status: 204), ignored: ["$.id"]).findings.isEmpty)
     }
 
     @Test func eventsOfAStream() throws {
@@ -148,7 +171,7 @@ struct SnapshotRenderingTests {
         }
         let json = #"{"s3cret": ["a s3cret", 731, "\#(Self.first)"], "n": 7310}"#
         let rendered = try render(Fixture.jsonExchange(json), kept: ["$.n"], mask: mask)
-        #expect(body(of: rendered.snapshot) == #"{"n":7310,"***":["a ***","***","***"]}"#)
+        #expect(body(of: rendered.snapshot) == #"{"***":["a ***","***","***"],"n":7310}"#)
         let text = try render(
             Fixture.exchange(headers: [("Content-Type", "text/plain; x=s3cret")], body: "s3cret"), mask: mask)
         #expect(text.snapshot == Snapshot(status: 200, contentType: "text/plain; x=***", content: .text("***")))
@@ -165,6 +188,32 @@ struct SnapshotRenderingTests {
 
     // MARK: Properties
 
+    /// Whatever the identifiers are, and in whatever order a server writes the members that they name.
+    @Test(arguments: [
+        #"{"<a>": {"n": 1}, "<b>": {"n": 2}, "<c>": {"n": 2}}"#,
+        // Which is which follows from what stands elsewhere, also behind it.
+        #"{"entities": {"<a>": {}, "<b>": {}, "<c>": {}}, "ids": ["<b>", "<c>", "<a>"]}"#,
+        // Or from what points to what.
+        #"{"<a>": {"next": "<b>"}, "<b>": {"next": "<c>"}, "<c>": {"next": null}}"#,
+        #"{"x": {"<a>": {"<b>": 1, "<c>": 2}}, "y": {"to <a>": {"<b>": 2, "<c>": 1}}}"#,
+    ])
+    func namesThatChangeEachTimeNeverDiffer(_ template: String) throws {
+        let digits = ["0", "5", "9"]
+        func snapshot(_ order: [Int]) throws -> Snapshot {
+            var text = template
+            for (name, index) in zip(["<a>", "<b>", "<c>"], order) {
+                text.replace(name, with: "\(digits[index])\(Self.first.dropFirst())")
+            }
+            // As servers do that sort members.
+            let sorted = try JSONValue(parsing: Array(text.utf8)).withSortedMembers
+            return try render(Fixture.jsonExchange(sorted.serialized())).snapshot
+        }
+        let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
+        for stored in try orders.map(snapshot) {
+            for order in orders { #expect(SnapshotComparison(try snapshot(order), with: stored).isEqual) }
+        }
+    }
+
     /// What is rendered, written and read again never differs from the same response; nor from one that has other
     /// identifiers and dates at the same places.
     @Test(arguments: 0..<200)
@@ -180,6 +229,20 @@ struct SnapshotRenderingTests {
         #expect(
             SnapshotComparison(other, with: stored).finding(
                 name: "", file: .init(path: "", bytes: []), .init(range: Fixture.range())) == nil)
+    }
+}
+
+extension JSONValue {
+    /// The value with the members of all objects in the order of their names.
+    fileprivate var withSortedMembers: JSONValue {
+        switch self {
+        case .null, .bool, .number, .string: return self
+        case .array(let elements): return .array(elements.map(\.withSortedMembers))
+        case .object(let members):
+            var sorted = members.mapValues { $0.withSortedMembers }
+            sorted.sortMembers()
+            return .object(sorted)
+        }
     }
 }
 

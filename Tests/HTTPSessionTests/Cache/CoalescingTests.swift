@@ -34,6 +34,32 @@ struct CoalescingTests {
         #expect(transport.requests.count == before + 1)
     }
 
+    private static var http2: ConnectionOptions {
+        var options = ConnectionOptions()
+        options.version = .http2
+        return options
+    }
+
+    @Test("What has a part in the outcome makes requests differ")
+    func keys() throws {
+        let plain = try #require(RequestCoalescer.Key(Request(.get, "a")))
+        #expect(plain == RequestCoalescer.Key(Request(.get, "a")))
+        let changes: [(inout Request) -> Void] = [
+            { $0.url = "b" }, { $0.headers["X"] = "1" }, { $0.redirects = RedirectPolicy.none },
+            { $0.timeouts = .total(.seconds(1)) }, { $0.limits = Limits(bodyBytes: 1) }, { $0.cachePolicy = .ignore },
+            { $0.allowMalformed = true }, { $0.bytesPerSecond = 10 }, { $0.credentialFields = ["X"] },
+            { $0.decompress = false }, { $0.connection = Self.http2 },
+        ]
+        for (index, change) in changes.enumerated() {
+            var request = Request(.get, "a")
+            change(&request)
+            #expect(RequestCoalescer.Key(request) != plain, "\(index)")
+        }
+        var asking = Request(.get, "a")
+        asking.redirects = .ask { _ in .follow }
+        #expect(RequestCoalescer.Key(asking) == nil)
+    }
+
     @Test("When the one that was sent is cancelled, another is sent in its place")
     func cancellation() async throws {
         let session = session

@@ -1,4 +1,5 @@
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import HTTPSession
@@ -126,6 +127,23 @@ struct ResponseCacheTests {
         _ = try await session.put("a").response()
         _ = try await session.delete("c").response()
         #expect(cache.count == 1)
+    }
+
+    @Test("An unsafe request makes responses go whose own response is streamed")
+    func streamedInvalidation() async throws {
+        let server = FaultyServer(
+            [
+                .receive, .send("HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: 1\r\n\r\nx"),
+                .receive, .send(ExchangeTests.ok),
+            ])
+        var configuration = SessionConfiguration()
+        configuration.cache = cache
+        try await ExchangeTests.with(server, configuration) { server, session in
+            _ = try await session.get(server.url).response()
+            #expect(cache.count == 1)
+            for try await _ in try await session.put(server.url).stream().body {}
+            #expect(cache.count == 0)
+        }
     }
 
     @Test("The least recently used go first, down to the preferred size")

@@ -193,6 +193,24 @@ struct ProxyTests {
         }
     }
 
+    @Test("SOCKS 5 to the address and port that are given for a name")
+    func socksOverride() async throws {
+        let server = FaultyServer([.receive, .send(ExchangeTests.ok)])
+        try await Self.with({ $0.isSOCKS = true }) { proxy in
+            var configuration = Self.configuration(Proxy(.socks5, host: "127.0.0.1", port: proxy.port))
+            try await ExchangeTests.with(server) { server, _ in
+                configuration.connection.resolve = [
+                    ResolveOverride(host: "some.test", address: "127.0.0.1", addressPort: server.port)
+                ]
+                try await withSession(configuration) { session in
+                    let response = try await session.get("http://some.test/x").response()
+                    #expect(response.text == "ok")
+                    #expect(proxy.targets == ["127.0.0.1:\(server.port)"])
+                }
+            }
+        }
+    }
+
     @Test("SOCKS 5 to an IPv6 address, and what the proxy says when it fails")
     func socksFailures() async throws {
         let closed = try #require(ClosedPort())

@@ -134,6 +134,29 @@ struct ReachabilityTests {
         #expect(stepped.slept == [.seconds(1), .seconds(1)])
     }
 
+    /// Everything begins again with the request itself, which was sent.
+    @Test("After a redirect only an idempotent method is sent again", arguments: [HTTPMethod.post, .put])
+    func redirected(_ method: HTTPMethod) async throws {
+        let closed = try #require(ClosedPort())
+        let servers = Mutex<[TestListener]>([])
+        let stepped = SteppedClock()
+        var configuration = SessionConfiguration()
+        configuration.retriers = [ReachabilityRetrier(within: .seconds(10), every: .seconds(1))]
+        configuration.clock = stepped.clock { count in
+            guard count == 1 else { return }
+            servers.withLock { $0.append(TestListener(closed)) }
+        }
+        let redirect = RedirectTests.redirect(303, "http://127.0.0.1:\(closed.port)/")
+        let server = FaultyServer([.receive, redirect, .receive, redirect])
+        try await ExchangeTests.with(server, configuration) { server, session in
+            let error = await ExchangeTests.failure {
+                try await session.request(Request(method, server.url)).response()
+            }
+            #expect(error?.reason == (method == .post ? .connectionRefused : nil))
+            #expect(server.requests.count == (method == .post ? 1 : 2))
+        }
+    }
+
     @Test("A host that stays away gives the request's own error")
     func retrierGivesUp() async throws {
         let closed = try #require(ClosedPort())

@@ -83,6 +83,73 @@ struct UnaskedResponseTests {
         }
     }
 
+    /// Several idle connections are looked at together: the one with something unasked is left, the others are used.
+    @Test("What arrives on one of several idle connections")
+    func amongSeveral() async throws {
+        let (ask, done) = (Gate(), Gate())
+        let server = FaultyServer(
+            [.receive, .send(Self.ok), .receive, .send(Self.ok), .waitForClose],
+            [.receive, .send(Self.ok), .wait(ask), .send(Self.stolen), .open(done), .receive, .waitForClose],
+            [.receive, .send(Self.ok), .receive, .send(Self.ok), .waitForClose],
+            [.receive, .send(Self.ok)])
+        let transport = Self.watchful()
+        try await ExchangeTests.with(server, transport: transport) { server, session in
+            let executor = try #require(transport.executors.first)
+            let url = server.url
+            // From the event loop, so that none has its response before all are begun.
+            @Sendable func three() async throws -> [Response] {
+                try await withThrowingTaskGroup(of: Response.self) { group in
+                    for _ in 0..<3 {
+                        group.addTask(executorPreference: executor) { try await session.get(url).response() }
+                    }
+                    return try await group.reduce(into: []) { $0.append($1) }
+                }
+            }
+            let before = try await Task(executorPreference: executor) { try await three() }.value
+            #expect(before.allSatisfy { !$0.metrics.reusedConnection })
+            let responses = try await Task(executorPreference: executor) {
+                // The event loop reads nothing from here until the requests are written.
+                ask.open()
+                done.wait()
+                return try await three()
+            }.value
+            #expect(responses.map(\.text) == ["ok", "ok", "ok"])
+            #expect(responses.filter(\.metrics.reusedConnection).count == 2)
+            #expect(responses.allSatisfy { $0.metrics.staleRetries == 0 })
+            #expect(server.connections == 4)
+        }
+    }
+
+    /// The write itself fails then, and the request goes to another connection before it is over.
+    @Test("A connection that was reset while the event loop was busy, and was not looked at")
+    func resetUnseen() async throws {
+        let (ask, done) = (Gate(), Gate())
+        let server = FaultyServer(
+            [.receive, .send(Self.ok), .wait(ask), .reset, .open(done)], [.receive, .send(Self.ok)])
+        var settings = NIOTransport.Settings(idleConnectionTimeout: .seconds(3600))
+        settings.lookNanoseconds = .max
+        let transport = ConnectionTests.oneLoop(settings)
+        let recorder = EventOrderTests.Recorder()
+        var configuration = SessionConfiguration()
+        configuration.monitors = [recorder]
+        let response = try await ExchangeTests.with(server, configuration, transport: transport) { server, session in
+            _ = try await session.get(server.url).response()
+            let executor = try #require(transport.executors.first)
+            return try await Task(executorPreference: executor) {
+                ask.open()
+                done.wait()
+                return try await session.get(server.url + "again").response()
+            }.value
+        }
+        #expect(response.text == "ok")
+        #expect(response.metrics.staleRetries == 1)
+        #expect(
+            recorder.events.last == [
+                "created", "adapted 1", "reused", "connected", "sent /again", "head 200", "received 200",
+                "finished 200",
+            ])
+    }
+
     @Test("An idle connection on which nothing waits is used again")
     func quiet() async throws {
         let server = FaultyServer([.receive, .send(Self.ok), .receive, .send(Self.ok), .waitForClose])

@@ -15,6 +15,8 @@ struct CookieRuleTests {
             ("__host-a=b; Secure; Path=/x", "https://h.example/", false),
             ("__Host-a=b; Secure", "https://h.example/", false),
             ("__Host-a=b; Secure; Path=/; Domain=h.example", "https://h.example/", false),
+            ("a=b; Secure", "https://h.example/", true), ("a=b; Secure", "http://h.example/", false),
+            ("a=\u{301}x", "http://h.example/", true), ("a=b;\u{301}; Path=/", "http://h.example/", true),
             ("a=b\u{1}", "http://h.example/", false), ("a=b\tc", "http://h.example/", true),
             ("a=" + String(repeating: "x", count: 4095), "http://h.example/", true),
             ("a=" + String(repeating: "x", count: 4096), "http://h.example/", false),

@@ -32,6 +32,10 @@ struct CurlCommandTests {
         Case(
             method: .post, headers: ["Content-Type": "text/plain", "Content-Length": "3"], body: .text("@it's\n"),
             command: "curl http://h/a --data-raw '@it'\\''s\n' -H 'User-Agent: x' -H 'Content-Type: text/plain'"),
+        Case(
+            method: .post, headers: ["Content-Type": "text/plain"], body: .text("'\u{301}; true; '\u{200D}"),
+            command: "curl http://h/a --data-raw ''\\''\u{301}; true; '\\''\u{200D}' -H 'User-Agent: x' "
+                + "-H 'Content-Type: text/plain'"),
         Case(method: .post, command: "curl http://h/a --data-raw '' -H 'User-Agent: x' -H Content-Type:"),
         Case(
             method: .put, body: .bytes([0, 255]),
@@ -162,7 +166,10 @@ struct CurlCommandTests {
     @Test(
         "curl sends what the session has sent",
         .enabled(if: ServerProcess.find("curl") != nil, "curl is not installed"),
-        arguments: [RequestBody.none, .text("it's\n\"$HOME\" `x` \\ @"), .bytes([0, 1, 255, 10])])
+        arguments: [
+            RequestBody.none, .text("'\u{301}; exit; '\u{301}"), .text("it's\n\"$HOME\" `x` \\ @"),
+            .bytes([0, 1, 255, 10]),
+        ])
     func execution(_ body: RequestBody) async throws {
         let script: [FaultyServer.Step] = [
             .receive, .send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"),

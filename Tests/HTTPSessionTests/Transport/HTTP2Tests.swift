@@ -328,6 +328,34 @@ struct HTTP2Tests {
         }
     }
 
+    /// Whoever has begun to answer has processed the request.
+    @Test(
+        "A stream that is refused in the middle of its response is an error, and not sent again",
+        arguments: [HTTP2ErrorCode.refusedStream, .http11Required, nil], [true, false])
+    func refusedLate(_ code: HTTP2ErrorCode?, isStreamed: Bool) async throws {
+        try await Self.serve { peer, _ in
+            guard peer.number == 0, peer.connection == 0 else { return peer.head(200, end: true) }
+            peer.head(200)
+            peer.body("abc", end: false)
+            if let code {
+                peer.send(.rstStream(code))
+            } else {
+                peer.send(
+                    .goAway(lastStreamID: .rootStream, errorCode: .noError, opaqueData: nil), on: .rootStream)
+            }
+        } _: { session, url, server in
+            let error = await ExchangeTests.failure {
+                guard isStreamed else { return try await session.post(url).response().body.count }
+                var count = 0
+                for try await piece in try await session.post(url).stream().body { count += piece.count }
+                return count
+            }
+            #expect(error?.reason == .connectionReset)
+            #expect(error?.message.contains("refused the HTTP/2 stream in the middle of its response") == true)
+            #expect(server.requests.count == 1)
+        }
+    }
+
     @Test("A length that does not hold is an error; a HEAD's and a 304's are no lengths of a body")
     func contentLength() async throws {
         try await Self.serve { peer, _ in

@@ -16,7 +16,7 @@ struct WebSocketEchoTests {
         isSecure: Bool, _ body: (WebSocket) async throws -> Void
     ) async throws {
         let certificates = try #require(Self.certificates)
-        let server = try #require(await WebSocketEchoServer(isSecure ? certificates.valid : nil))
+        let server = try #require(await WebSocketEchoServer.start(isSecure ? certificates.valid : nil))
         let configuration = SessionConfiguration(trust: .authorities([certificates.authority.certificate]))
         try await withSession(configuration, transport: ConnectionTests.oneLoop()) { session in
             let url = isSecure ? "wss://localhost:\(server.port)/" : "ws://127.0.0.1:\(server.port)/"

@@ -104,6 +104,34 @@ struct OpenAPIDialectTests {
         #expect(!plain.isValid(["kind": "Cat"]), "both branches hold, and nothing chooses")
     }
 
+    @Test("The default of a discriminator is for values without the member, or with an unknown text")
+    func defaultMapping() throws {
+        let text = """
+            {"oneOf": [{"$ref": "#/components/schemas/Cat"}, {"$ref": "#/components/schemas/Other"}],
+             "discriminator": {"propertyName": "kind", "mapping": {"cat": "#/components/schemas/Cat"},
+                               "defaultMapping": "Other"},
+             "components": {"schemas": {
+               "Cat": {"type": "object", "properties": {"hunts": {"type": "boolean"}}},
+               "Other": {"type": "object", "properties": {"name": {"type": "string"}}}}}}
+            """
+        let schema = try JSONSchema(
+            JSONValue(parsing: text), options: JSONSchemaOptions(openAPI: OpenAPIExtension()))
+        // Both branches would hold for the first of these.
+        let valid: [JSONValue] = [
+            ["name": "x"], ["kind": "dog", "name": "x"], ["kind": 1], ["kind": "cat", "name": 5],
+        ]
+        for value in valid {
+            #expect(schema.isValid(value), "\(value)")
+            #expect(schema.violations(of: value).isEmpty, "\(value)")
+        }
+        let invalid: [JSONValue] = [["name": 5], ["kind": "dog", "name": 5], ["kind": "cat", "hunts": "often"]]
+        for value in invalid {
+            #expect(!schema.isValid(value), "\(value)")
+            let messages = schema.violations(of: value).map(\.message)
+            #expect(messages.count == 1 && messages.contains { $0.contains("expected ") }, "\(messages)")
+        }
+    }
+
     @Test("Formats of OpenAPI count where formats are checked")
     func formats() throws {
         func isValid(_ format: String, _ value: JSONValue, _ asserts: Bool = true, _ openAPI: Bool = true) throws

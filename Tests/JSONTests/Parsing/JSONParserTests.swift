@@ -77,7 +77,11 @@ struct JSONParserTests {
             "\"\\x41\"", 1,
             "unknown escape sequence: \"\\\" is followed by \"x41\"; JSON has \\\" \\\\ \\/ \\b \\f \\n \\r \\t and \\uXXXX"
         ),
-        ("\"\\u12G4\"", 5, "expected four hexadecimal digits after \"\\u\", found \"G4\""),
+        ("\"\\u12G4\"", 5, "expected four hexadecimal digits after \"\\u\", found \"…G4\""),
+        ("abcdefghijklmnopqrstuvwxyz", 0, "expected a value, found \"abcdefghijklmnopqrstuvwx…\""),
+        ("eyJh.b", 0, "expected a value, found \"eyJh…\""),
+        ("7f3a-", 1, "expected the end of the text, found \"…f3a…\""),
+        ("1.x9", 2, "expected a digit after the decimal point, found \"…x9\""),
         ("\"\\u12", 5, "expected four hexadecimal digits after \"\\u\", found the end of the text"),
         (
             "\"\\ud800\"", 1,

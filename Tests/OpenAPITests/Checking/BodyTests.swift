@@ -21,7 +21,9 @@ struct BodyTests {
                         tags: { type: array, items: { type: string, maxLength: 3 } }
                         short: { type: array, items: { type: integer } }
                         meta: { type: object, properties: { a: { type: integer } } }
-                    encoding: { short: { style: form, explode: false } }
+                        rows: { type: array, items: { type: object, required: [a, b], properties: { a: { type: integer } } } }
+                        size: { anyOf: [{ type: integer, maximum: 9 }, { type: string, enum: ['10'] }] }
+                    encoding: { short: { style: form, explode: false }, rows: { style: deepObject } }
                   multipart/form-data:
                     schema:
                       type: object
@@ -37,6 +39,11 @@ struct BodyTests {
                   application/xml: { schema: { type: integer } }
               responses: { 204: { description: x } }
           /stream:
+            post:
+              requestBody:
+                content:
+                  application/jsonl: { itemSchema: { type: object, required: [id] } }
+              responses: { 204: { description: x } }
             get:
               responses:
                 200:
@@ -58,7 +65,12 @@ struct BodyTests {
         "Forms",
         arguments: [
             ("n=1", []), ("n=1&tags=abc&tags=d", []), ("n=1&short=1,2", []), ("n=1&meta=%7B%22a%22%3A1%7D", []),
-            ("n=1&other=x", []),
+            ("n=1&other=x", []), ("n=1&rows[0][a]=1&rows[0][b]=x&rows[1][a]=2&rows[1][b]=y", []),
+            ("n=1&size=10", []), ("n=1&size=9", []),
+            (
+                "n=1&rows[1][a]=1&rows[0][b]=x&rows[0][a]=1",
+                ["error request-body [request form $.rows[1]] missing member \"b\""]
+            ),
             ("n=x", ["error request-body [request form $.n] expected integer, got \"x\" (string)"]),
             (
                 "tags=abcd",
@@ -130,12 +142,13 @@ struct BodyTests {
             ),
             ("text/event-stream", ": hi\nevent: tick\ndata: a\ndata: b\n\nevent: tick\r\ndata: c\r\n\r\n", []),
             (
-                "text/event-stream", "event: tock\n\n",
+                "text/event-stream", "event: tock\ndata: a\n\n",
                 [
-                    "error response-body [response item 0 $] missing member \"data\"",
-                    "error response-body [response item 0 $.event] expected \"tick\" (string), got \"tock\" (string)",
+                    "error response-body [response item 0 $.event] expected \"tick\" (string), got \"tock\" (string)"
                 ]
             ),
+            // What has no data is no event.
+            ("text/event-stream", "retry: 3000\n\nid: 1\n\nevent: tock\n\n: hi\n\ndata: a\n\n", []),
             (
                 "application/json-seq", "\u{1E}1\n\u{1E}\"a\"\n",
                 [
@@ -152,5 +165,18 @@ struct BodyTests {
         }
         for (line, wanted) in zip(lines, expected) { #expect(line.hasPrefix(wanted.prefix(58)), "\(line)") }
         #expect(lines.count == expected.count, "\(lines)")
+    }
+
+    @Test("Each item of a request that is a stream")
+    func requestStreams() throws {
+        let contract = try ContractText.contract(Self.document)
+        var exchange = ContractText.exchange("POST /stream | Content-Type: application/jsonl => 204")
+        exchange.requestBody = Array("{\"id\": 1}\n{\"id\": 2}\n".utf8)
+        #expect(ContractText.lines(ContractText.outcome(contract, exchange)) == [])
+        exchange.requestBody = Array("{\"id\": 1}\n{\"x\": 1}\nno JSON\n".utf8)
+        let lines = ContractText.lines(ContractText.outcome(contract, exchange))
+        #expect(lines.first == "error request-body [request item 1 $] missing member \"id\"")
+        #expect(lines.last?.hasPrefix("error request-body [request item 2] the item is not JSON: ") == true)
+        #expect(lines.count == 2)
     }
 }

@@ -107,6 +107,107 @@ struct StyleTests {
                 == true)
     }
 
+    private static let unions = """
+        openapi: 3.1.0
+        info: { title: x, version: '1' }
+        components: { securitySchemes: { key: { type: apiKey, in: query, name: api_key } } }
+        paths:
+          /deep:
+            get:
+              parameters:
+                - name: phases
+                  in: query
+                  style: deepObject
+                  schema:
+                    type: array
+                    maxItems: 2
+                    items:
+                      type: object
+                      required: [iterations, items]
+                      properties:
+                        iterations: { type: integer }
+                        items:
+                          type: array
+                          items: { type: object, required: [price, quantity], properties: { quantity: { type: integer } } }
+                - name: created
+                  in: query
+                  style: deepObject
+                  schema: { anyOf: [{ type: object, required: [gt], properties: { gt: { type: integer } } }, { type: integer }] }
+              responses: { 204: { description: x } }
+          /list:
+            get:
+              parameters:
+                - name: ids
+                  in: query
+                  schema: { type: array, items: { anyOf: [{ type: integer, maximum: 10 }, { type: string, enum: ['100', all] }] } }
+                - name: one
+                  in: query
+                  schema: { oneOf: [{ type: array, items: { type: integer }, minItems: 2 }, { type: string, enum: [all] }] }
+                - name: f
+                  in: query
+                  schema: { oneOf: [{ type: string, maxLength: 3 }, { type: object, required: [lo], properties: { lo: { type: integer } } }] }
+              responses: { 204: { description: x } }
+          /open:
+            get:
+              parameters:
+                - { name: counts, in: query, required: true, schema: { type: object, additionalProperties: { type: integer } } }
+                - { name: limit, in: query, schema: { type: string } }
+                - { name: filter, in: query, style: deepObject, schema: { type: object } }
+              responses: { 204: { description: x } }
+          /path/{ids}:
+            get:
+              parameters:
+                - name: ids
+                  in: path
+                  required: true
+                  schema: { oneOf: [{ type: array, items: { type: integer } }, { type: string, enum: [all] }] }
+              responses: { 204: { description: x } }
+          /matrix/{ids}:
+            get:
+              parameters:
+                - name: ids
+                  in: path
+                  required: true
+                  style: matrix
+                  explode: true
+                  schema: { anyOf: [{ type: integer }, { type: object, required: [lo], properties: { lo: { type: integer } } }] }
+              responses: { 204: { description: x } }
+        """
+
+    @Test(
+        "A value may have one of several types, at any depth",
+        arguments: [
+            ("/deep?phases[0][items][0][price]=p&phases[0][items][0][quantity]=2&phases[0][iterations]=12", true),
+            ("/deep?phases[1][iterations]=1&phases[1][items][][price]=p&phases[0][items][0][price]=p", false),
+            ("/deep?phases[0][items][0][price]=p&phases[0][iterations]=12", false),
+            ("/deep?created=123", true), ("/deep?created[gt]=123", true), ("/deep?created=x", false),
+            ("/deep?created[lt]=1", false),
+            ("/list?ids=100", true), ("/list?ids=1&ids=all&ids=100&ids=2", true), ("/list?ids=1&ids=11", false),
+            ("/list?one=all", true), ("/list?one=1&one=2", true), ("/list?one=1", false), ("/list?one=none", false),
+            ("/list?f=abc", true), ("/list?lo=1", true), ("/list?f=abcd", false), ("/list?lo=x", false),
+            ("/open?a=1&b=2", true), ("/open?a=1&limit=x&filter[a]=b&api_key=k", true), ("/open?a=x", false),
+            ("/open", false), ("/open?limit=x&api_key=k", false),
+            ("/path/all", true), ("/path/1,2", true), ("/path/1", true), ("/path/none", false),
+            ("/matrix/;ids=5", true), ("/matrix/;lo=5", true), ("/matrix/;ids=x", false), ("/matrix/;hi=5", false),
+        ])
+    func severalTypes(_ url: String, _ isValid: Bool) throws {
+        let contract = try ContractText.contract(Self.unions)
+        let lines = ContractText.lines(ContractText.outcome(contract, ContractText.exchange("GET \(url) => 204")))
+        #expect(lines.isEmpty == isValid, "\(lines)")
+    }
+
+    @Test("Of a long list with several readings, each element is still tried")
+    func longLists() throws {
+        let contract = try ContractText.contract(Self.unions)
+        let numbers = (0..<40).map { "ids=\($0 % 10)" }.joined(separator: "&")
+        func lines(_ query: String) -> [String] {
+            ContractText.lines(ContractText.outcome(contract, ContractText.exchange("GET /list?\(query) => 204")))
+        }
+        #expect(lines("ids=100&\(numbers)") == [])
+        #expect(lines("\(numbers)&ids=100") == [])
+        #expect(!lines("\(numbers)&ids=11").isEmpty)
+    }
+
     @Test("The whole query is one value in 3.2")
     func querystring() throws {
         let contract = try ContractText.contract(

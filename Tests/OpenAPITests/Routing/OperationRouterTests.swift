@@ -20,6 +20,7 @@ struct OperationRouterTests {
           /files/{name}.{format}: { get: { responses: {} } }
           /files/{name}: { get: { responses: {} } }
           /a%20b: { get: { responses: {} } }
+          /odata/Products({id}): { get: { responses: {} } }
           /own:
             servers: [{ url: 'https://files.example.com' }]
             get: { responses: {} }
@@ -63,6 +64,10 @@ struct OperationRouterTests {
             ("GET http://x/files/a", "GET /files/{name} name=a"),
             ("GET http://x/files/.json", "GET /files/{name} name=.json"),
             ("GET http://x/a%20b", "GET /a%20b"),
+            ("GET http://x/odata/Products(5)", "GET /odata/Products({id}) id=5"),
+            ("GET http://x/odata/Products%285%29", "GET /odata/Products({id}) id=5"),
+            ("GET http://x/odata/Products(a%29b)", "GET /odata/Products({id}) id=a%29b"),
+            ("GET http://x/odata/Products%28%2%29", "GET /odata/Products({id}) id=%2"),
             ("HEAD http://x/books", "GET /books"),
             ("GET https://files.example.com/own", "GET /own"),
             // What there is instead.

@@ -42,6 +42,17 @@ struct ConsoleFailureTests: ConsoleTesting {
         #expect(output(events).results == expected)
     }
 
+    @Test func withoutStepsTheTimeIsTheTests() {
+        let fixture = Fixture()
+        var result = fixture.result("a", .failed, findings: [fixture.statusFinding])
+        result.duration = 2_000_000_000
+        let exchange = output(fixture.events([result])).results.prefix { $0 != "\n" }
+        #expect(exchange.hasPrefix("✗ Bookshop › a ") && exchange.hasSuffix(" 2.00 s"))
+        result.test.hasSteps = true
+        let steps = output(fixture.events([result])).results.prefix { $0 != "\n" }
+        #expect(steps.hasPrefix("✗ Bookshop › a ") && steps.hasSuffix(" 41 ms"))
+    }
+
     @Test func aLineOfTheSuiteIsShownOnce() {
         let fixture = Fixture()
         var second = fixture.titleFinding

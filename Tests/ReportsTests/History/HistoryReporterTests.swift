@@ -80,9 +80,9 @@ struct HistoryReporterTests {
             guard run == 2, let trends else { continue }
             #expect(trends.runs == 3)
             #expect(trends.newFailures.tests.map(\.name) == ["t0"])
-            #expect(trends.fixed.tests.map(\.name) == ["t1"])
+            #expect(trends.fixed.tests.map(\.name) == ["t1", "t2"])
             #expect(trends.flaky.tests.map(\.name) == ["t2"])
-            #expect(TrendText.counts(of: trends) == "1 new failure, 1 fixed, 1 flaky on the same content")
+            #expect(TrendText.counts(of: trends) == "1 new failure, 2 fixed, 1 flaky on the same content")
         }
         let all = try HistoryReader.trends(ofFolder: folder.path + "/")
         #expect(all.newFailures.count == 1)

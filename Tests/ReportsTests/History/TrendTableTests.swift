@@ -44,7 +44,8 @@ struct TrendTableTests {
         "What a sequence of results is",
         arguments: [
             ("p", ""), ("f", ""), ("pp", ""), ("pf", "new"), ("pe", "new"), ("pff", "still"), ("ff", "still"),
-            ("fp", "fixed"), ("ffp", "fixed"), ("fpp", ""), ("pfp", "flaky"), ("pfpf", "flaky"), ("ppfpp", "flaky"),
+            ("fp", "fixed"), ("ffp", "fixed"), ("fpp", ""), ("pfp", "fixed flaky"),
+            ("pfpf", "new flaky"), ("pfpff", "still flaky"), ("ppfpp", "flaky"),
             ("y", "flaky"), ("py", "flaky"), ("yp", "flaky"),
             // On other content there is nothing to be flaky.
             ("pFp", "fixed"), ("pfP", "fixed"), ("pfpP", ""), ("pfpF", "new"), ("yP", ""),

@@ -75,6 +75,23 @@ struct JUnitOptionsTests {
         #expect(whole["report-1.xml"]?.all("testsuite").count == 2)
     }
 
+    @Test func aSplitReportIsSpilledWhole() throws {
+        let first = Fixture(path: "tests/first.yaml", index: 0, name: "First")
+        let second = Fixture(path: "tests/second.yaml", index: 1, name: "Second")
+        let events = Fixture.events([
+            (first, (0..<900).map { first.result("a\($0)", .passed, position: $0, exchange: Fixture.created) }),
+            (second, (0..<300).map { second.result("b\($0)", .passed, position: $0, exchange: Fixture.created) }),
+        ])
+        let files = try files(events, "junit:split:100")
+        let names = (1...12).flatMap { number in
+            let file = files["report-\(number).xml"]
+            #expect(file?.attributes["tests"] == "100")
+            return file?.all("testsuite").flatMap { $0.all("testcase") }.map { $0.attributes["name"] ?? "" } ?? []
+        }
+        #expect(files.count == 12)
+        #expect(names == (0..<900).map { "a\($0)" } + (0..<300).map { "b\($0)" })
+    }
+
     @Test func aStrictReportTellsInItsSuitesOutputWhatItsCasesCannotHold() throws {
         let fixture = Fixture()
         var flaky = fixture.result("flaky", .flaky, position: 1, exchange: Fixture.created)

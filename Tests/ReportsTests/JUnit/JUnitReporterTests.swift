@@ -234,6 +234,52 @@ struct JUnitReporterTests {
         }
     }
 
+    @Test func casesOfManySuitesAreSpilledAndComeBackInOrder() throws {
+        let fixtures = (0..<30).map { Fixture(path: "\($0).yaml", index: $0 * 200, name: "Suite \($0)") }
+        var events: [RunEvent] = [
+            .runStarted(
+                RunInfo(
+                    suites: fixtures.map(\.suite), testCount: 3_600, seed: 1, jobs: 1, version: "1", startTime: 0))
+        ]
+        // Those that are written to again after others, and one that is written to between spills of others alone.
+        for (turn, suites) in [fixtures[0..<30], fixtures[5..<6], fixtures[0..<30], fixtures[20..<30]].enumerated() {
+            for index in 0..<(suites.count == 1 ? 1_000 : 60) {
+                for fixture in suites {
+                    let name = "test \(turn) \(index)"
+                    events.append(.testFinished(fixture.result(name, .passed, exchange: Fixture.created)))
+                }
+            }
+        }
+        let root = try report(events).root
+        checkCounts(root)
+        #expect(root.all("testsuite").map { $0.attributes["name"] } == fixtures.map(\.suite.name))
+        for (number, suite) in root.all("testsuite").enumerated() {
+            var names = (0..<60).map { "test 0 \($0)" }
+            if number == 5 { names += (0..<1_000).map { "test 1 \($0)" } }
+            names += (0..<60).map { "test 2 \($0)" }
+            if number >= 20 { names += (0..<60).map { "test 3 \($0)" } }
+            #expect(suite.all("testcase").map { $0.attributes["name"] ?? "" } == names)
+        }
+    }
+
+    /// As a record that somebody else has written may have them.
+    @Test func timesWhoseSumIsTooLargeStayAtTheLargest() throws {
+        let fixture = Fixture()
+        let results = (0..<93).map {
+            fixture.result("test \($0)", .passed, position: $0, milliseconds: 100_000_000_000)
+        }
+        var events = fixture.events(results)
+        events.removeAll { event in
+            switch event {
+            case .suiteFinished, .runFinished: true
+            default: false
+            }
+        }
+        let root = try report(events).root
+        #expect(root.attributes["time"] == "9223372036.855")
+        #expect(root.first("testsuite")?.attributes["time"] == "9223372036.855")
+    }
+
     @Test func suitesOfOneClassNameAreToldApart() throws {
         let suites = [
             Fixture(path: "a/b.yaml", index: 0), Fixture(path: "a/b.yml", index: 1),

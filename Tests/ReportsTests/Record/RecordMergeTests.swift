@@ -133,6 +133,24 @@ struct RecordMergeTests {
         #expect(made.outcome.notes.map(\.message).joined().contains("1.jsonl\" ends before its run did"))
     }
 
+    @Test func aShardThatIsMissingMakesTheRunIncomplete() throws {
+        let made = try merged([
+            record([("a", .passed)], shard: "1/3"), record([("b", .passed)], shard: "2/3", ordinals: [1]),
+        ])
+        #expect(made.outcome.summary.wasInterrupted)
+        #expect(made.outcome.notes.map(\.message) == ["no record of shard 3/3 was given"])
+    }
+
+    @Test func anEmptyRecordMakesTheRunIncomplete() throws {
+        for beginning in ["", "{\"event\":\"ru"] {
+            let made = try merged([record([("a", .passed)]), Array(beginning.utf8)])
+            #expect(made.outcome.summary.wasInterrupted)
+            #expect(names(made.events) == ["0 0 a passed"])
+            #expect(made.outcome.notes.count == 1)
+            #expect(made.outcome.notes[0].message.hasSuffix("1.jsonl\" is empty: its run was killed as it began"))
+        }
+    }
+
     @Test func suitesOfOtherFilesStayApart() throws {
         let made = try merged([
             record([("a", .passed)], path: "b.yaml"), record([("a", .passed)], path: "a.yaml"),

@@ -85,6 +85,47 @@ struct SecretRedactorTests {
         #expect(redactor.redacted(text) ?? text == masked)
     }
 
+    /// A difference in a long value shows what is around it.
+    @Test(arguments: [
+        ("got \"…IUzI1NiJ9.pay…\" (string)", "got \"***…\" (string)"), ("…IUzI1N…", "***…"), ("…IUzI1…", "…IUzI1…"),
+        ("…IUzI1x…", "…IUzI1x…"), ("…IUzI1NiJ9", "…IUzI1NiJ9"), ("…IUzI%31NiJ9\\u002Epay…", "***…"),
+        ("…NiJ9\\…", "…NiJ9\\…"), ("…zI1NiJ9%2Epayload&x", "***&x"), ("…eyJhbGciOi…", "…***…"), ("…………", "…………"),
+        ("eyJhbGciOi%4…", "***%4…"),
+    ])
+    func middlesOfSecretsAreMasked(text: String, masked: String) {
+        #expect((redactor("eyJhbGciOiJIUzI1NiJ9.payload").redacted(text) ?? text) == masked)
+    }
+
+    /// A message in JSON may quote JSON.
+    @Test(arguments: [
+        (#"pa"ss\word"#, #"{"a":"{\"b\":\"pa\\\"ss\\\\word\"}"}"#, #"{"a":"{\"b\":\"***\"}"}"#),
+        (#"pa"ssword"#, #"{"b":"pa\"ssword"}"#, #"{"b":"***"}"#), ("pass/word", #"\"pass\\\/word\""#, #"\"***\""#),
+    ])
+    func nestedJSON(secret: String, text: String, masked: String) {
+        #expect(redactor(secret).redacted(text) == masked)
+    }
+
+    /// Each `…` of a body is looked at only where a part of a secret may follow.
+    @Test(.timeLimit(.minutes(1))) func manyCuts() {
+        var redactor = SecretRedactor()
+        for number in 0..<50 {
+            redactor.learn((0..<400).map { String(($0 + 7) * ($0 + number + 3) % 997, radix: 36) }.joined())
+        }
+        let text = String(repeating: "a…12-34.56_", count: 100_000)
+        #expect(redactor.redacted(text) == nil)
+    }
+
+    @Test func firstBytesEndWithTheBeginningOfASecret() {
+        let redactor = redactor("0123456789abcdef")
+        func masked(_ text: String) -> String? {
+            redactor.redacted(firstBytes: Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) }
+        }
+        #expect(masked("key 0123456") == "key ***")
+        #expect(masked("key 0123456789abcdef") == "key ***")
+        #expect(masked("key 01234") == nil)
+        #expect(masked("0123456789abcdef, 0123") == "***, 0123")
+    }
+
     @Test func linesOfALongSecretAreMaskedAlone() {
         let redactor = redactor("-----BEGIN KEY-----\nMIIEvQIBADANBg\n-----END KEY-----\n")
         #expect(redactor.redacted("got MIIEvQIBADANBg here") == "got *** here")
@@ -208,6 +249,24 @@ struct SecretRedactorTests {
         #expect(result.steps.first?.exchange?.request.headers.first?.value == expected)
     }
 
+    @Test func passwordsInURLsAreMasked() {
+        var redactor = SecretRedactor()
+        let fixture = Fixture()
+        var exchange = Fixture.created
+        exchange.request.url = "http://ada:p%40ss:w@h/a:b@c"
+        exchange.hops = [Exchange.Hop(status: 302, url: "http://ada:x@h/", location: "http://h/?a:b@c")]
+        let event = RunEvent.testFinished(fixture.result("a", .passed, exchange: exchange))
+        guard case .testFinished(let result) = redactor.redacted(event) ?? event else { return }
+        let seen = result.steps.first?.exchange
+        #expect(seen?.request.url == "http://ada:***@h/a:b@c")
+        #expect(seen?.hops.first?.url == "http://ada:***@h/")
+        #expect(seen?.hops.first?.location == "http://h/?a:b@c")
+        #expect(URLPassword.decoded(in: "http://ada:p%40ss:w@h/a:b@c") == "p@ss:w")
+        for url in ["http://ada@h/", "http://ada:@h/", "/a:b@c", "mailto:a:b@c", "http://h/a:b@c", "http://[::1]:80/"] {
+            #expect(URLPassword.range(in: url) == nil, "\(url)")
+        }
+    }
+
     @Test func attemptsAndDetailsAreMaskedToo() throws {
         var redactor = SecretRedactor()
         redactor.learn("hunter22")
@@ -217,6 +276,7 @@ struct SecretRedactorTests {
         details.trailers = [HeaderField(name: "X-Key", value: "hunter22")]
         var webSocket = WebSocketTranscript()
         webSocket.append(.init(.server, .text, Array("key hunter22".utf8)))
+        webSocket.append(.init(.server, .text, firstBytes: Array("key hunter".utf8), size: 20, isCut: true))
         details.webSocket = webSocket
         var exchange = Fixture.created
         exchange.details = Boxed(details)
@@ -234,7 +294,7 @@ struct SecretRedactorTests {
         #expect(!recorder.dump.contains("hunter22"))
         guard case .testFinished(let seen)? = recorder.events.last else { return }
         let messages = seen.steps.first?.exchange?.details?.value.webSocket?.messages ?? []
-        #expect(messages.map { String(decoding: $0.bytes, as: UTF8.self) } == ["key ***"])
+        #expect(messages.map { String(decoding: $0.bytes, as: UTF8.self) } == ["key ***", "key ***"])
         #expect(recorder.dump.contains("***"))
     }
 }

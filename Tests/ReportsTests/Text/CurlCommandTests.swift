@@ -25,6 +25,11 @@ struct CurlCommandTests {
             (exchange("GET", "http://h/a?b=1&c=d e"), "curl 'http://h/a?b=1&c=d e'"),
             (exchange("GET", "http://h/a?b[]={x}"), "curl --globoff 'http://h/a?b[]={x}'"),
             (exchange("GET", "http://h/a/../b"), "curl --path-as-is http://h/a/../b"),
+            (exchange("GET", "http://ada:x@h/", [("authorization", "Basic ***")]), "curl http://ada:x@h/"),
+            (
+                exchange("GET", "http://ada:x@h/", [("Authorization", "Bearer ***")]),
+                "curl http://ada:x@h/ -H 'Authorization: Bearer ***'"
+            ),
             (exchange("HEAD", url), "curl --head http://h/a"),
             (exchange("DELETE", url), "curl -X DELETE http://h/a"),
             (
@@ -86,7 +91,10 @@ struct CurlCommandTests {
     /// Every byte but NUL, in an order that puts special characters side by side, and some words by themselves.
     private static let words: [[UInt8]] =
         [Array(1...255), Array((1...255).reversed()), Array(" !\"#$&'()*;<>?[]\\^`{|}~".utf8)]
-        + ["", "plain", "-x", "it's", "''", "$HOME `id` $(id)", "a\nb", "\u{1B}1", "渡辺", "\\n", "'\u{1}'", "!!"].map {
+        + [
+            "", "plain", "-x", "it's", "''", "$HOME `id` $(id)", "a\nb", "\u{1B}1", "渡辺", "'\u{301}; x; '\u{200D}",
+            "\\n", "'\u{1}'", "!!",
+        ].map {
             Array($0.utf8)
         }
 

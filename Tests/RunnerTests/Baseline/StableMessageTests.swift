@@ -24,6 +24,17 @@ struct StableMessageTests {
         #expect(StableMessage.text("locked as 200, got 503", subject: "lock status") == "locked as 200, got 503")
     }
 
+    @Test(arguments: [
+        ("contract undocumented-status", "GET /b: status: the status 503 is not documented; documented are 200, 4XX"),
+        ("contract server-error", "GET /b: status: the server failed with 503"),
+        ("contract missing-security", "GET /b: request: the operation requires a key, but the answer is 200"),
+        ("contract undocumented-content-type", "GET /b: response body: the response 200 documents no body"),
+    ])
+    func ofTheStatusOfAContractTheyDo(subject: String, message: String) {
+        #expect(StableMessage.text(message, subject: subject) == message)
+        #expect(StableMessage.text(message, subject: "contract response-body") != message)
+    }
+
     @Test func longMessagesAreCut() {
         let long = String(repeating: "é ", count: 5_000)
         #expect(StableMessage.text(long, subject: "body").utf8.count <= 402)

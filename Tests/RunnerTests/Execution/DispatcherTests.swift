@@ -66,6 +66,29 @@ struct DispatcherTests {
         }
     }
 
+    @Test(
+        "begins no test that is blocked, in whatever order tests start",
+        arguments: [[0, 1, 2, 3], [0, 3, 2, 1], [0, 2, 3, 1]])
+    func blockedInAnyOrder(ranks: [Int32]) async {
+        let login = SuiteTest.Dependency(test: 0, reason: .needs)
+        let tests = ["log in", "one", "two", "three"].enumerated().map { index, name in
+            Suites.test(index, name, lock: index == 0 ? nil : "L", after: index == 0 ? [] : [login])
+        }
+        let plan = TestPlan(suites: [Suites.suite(tests, mode: .serial)])
+        let recorder = recorder
+        let dispatcher = Dispatcher(plan: plan, failFast: nil, ranks: ranks, clock: RunClock { 0 }) {
+            recorder.receive($0)
+        }
+        dispatcher.open(suite: 0, info: plan.info(of: 0))
+        var begun: [String] = []
+        while let index = await dispatcher.next() {
+            begun.append(plan.tests[index].reference.name)
+            finish(dispatcher, plan, index, .failed)
+        }
+        #expect(begun == ["log in"])
+        for name in ["one", "two", "three"] { #expect(recorder.log.contains("\(name): blocked by log in")) }
+    }
+
     @Test("reports in file order, whatever order the tests end in")
     func fileOrder() async {
         let (dispatcher, plan) = dispatcher([
@@ -95,6 +118,24 @@ struct DispatcherTests {
             recorder.log.filter { $0.contains(":") } == [
                 "add: failed", "read: blocked by add", "remove: blocked by add", "other: passed",
             ])
+    }
+
+    @Test(
+        "blocks what needs a test that failed and one that was skipped, whichever ends first",
+        arguments: [[0, 1, 2], [1, 0, 2], [2, 1, 0], [1, 2, 0]])
+    func blockedAndSkipped(order: [Int]) async {
+        let needs = [0, 1, 2].map { SuiteTest.Dependency(test: $0, reason: .needs) }
+        let suite = Suites.suite([
+            Suites.test(0, "first"), Suites.test(1, "second"), Suites.test(2, "bad"),
+            Suites.test(3, "all", after: needs), Suites.test(4, "two", after: [needs[1], needs[0]]),
+        ])
+        let (dispatcher, plan) = dispatcher([suite])
+        dispatcher.open(suite: 0, info: plan.info(of: 0))
+        for _ in order { _ = await dispatcher.next() }
+        for index in order { finish(dispatcher, plan, index, index == 2 ? .failed : .skipped(reason: "if")) }
+        #expect(recorder.log.contains("all: blocked by bad"))
+        // Of two that were skipped, the first in the file is named.
+        #expect(recorder.log.contains("two: skipped (needs \"first\", which is skipped)"))
     }
 
     @Test("runs what depends on a test that fails as is known, unless it lacks a capture")
@@ -252,6 +293,27 @@ struct DispatcherTests {
         await dispatcher.waitUntilDone(suite: 0)
         #expect(recorder.log == ["suite Suite", "a: errored", "b: errored", "end 2"])
         #expect(dispatcher.end().hasServerError)
+    }
+
+    @Test("stops when tests fail since a server is not up, if that makes the given number of failures")
+    func serverFailureFailFast() async {
+        let (dispatcher, plan) = dispatcher(
+            [
+                Suites.suite([Suites.test(0, "a"), Suites.test(1, "b"), Suites.test(2, "c")]),
+                Suites.suite([Suites.test(0, "d")], path: "second.yaml"),
+            ], failFast: 2)
+        dispatcher.fail(
+            suite: 0, info: plan.info(of: 0),
+            finding: Finding(kind: .error, subject: "serve", type: "serve-timeout", message: "not ready"))
+        dispatcher.open(suite: 1, info: plan.info(of: 1))
+        #expect(await dispatcher.next() == nil)
+        await dispatcher.waitUntilDone(suite: 1)
+        let reason = "skipped (stopped after 2 failed tests (--fail-fast))"
+        #expect(
+            recorder.log == [
+                "suite Suite", "a: errored", "b: errored", "c: \(reason)", "end 3", "suite Suite", "d: \(reason)",
+                "end 1",
+            ])
     }
 
     @Test("reports suites in their order, whichever ends first")

@@ -46,6 +46,23 @@ struct RetryingTests {
         #expect(Retrying.applies(any, findings: findings, exchange: exchange))
     }
 
+    static let findingCases: [(Finding, Bool)] = [
+        (Finding(kind: .error, subject: "assert", type: "expression", message: ""), true),
+        (Finding(kind: .error, subject: "json $.id", type: "expression", message: ""), true),
+        (Finding(kind: .error, subject: "capture id", type: "expression", message: ""), true),
+        (Finding(kind: .error, subject: "capture id", type: "xpath", message: ""), true),
+        (Finding(kind: .error, subject: "output id", type: "expression", message: ""), true),
+        (Finding(kind: .error, subject: "expression", type: "expression", message: ""), false),
+        (Finding(kind: .error, subject: "receive", type: "connectionClosed", message: ""), false),
+    ]
+
+    @Test("An expression of an expectation that fails is one that does not hold", arguments: findingCases)
+    func failedExpressions(_ finding: Finding, _ applies: Bool) {
+        let rule = RetryRule(times: 1, conditions: [.expect])
+        #expect(Retrying.applies(rule, findings: [finding], exchange: Self.answer(200)) == applies)
+        #expect(!Retrying.applies(rule, findings: [finding], exchange: Self.failure("receive", "invalidResponse")))
+    }
+
     @Test("What was not sent, or could not be, is not tried again")
     func nothingSent() {
         let rule = RetryRule(times: 1)

@@ -76,6 +76,24 @@ struct ContractReadingTests {
         #expect(try expectation("{ contract: { request: true } }", defaults: defaults)?.isOff == false)
     }
 
+    @Test("An expectation that no contract can meet is warned of")
+    func missing() throws {
+        func problems(_ contract: String, _ expect: String, option: String? = nil) throws -> [String] {
+            let folder = try ProjectFolder(Self.files(contract, expect: expect))
+            var options = LoaderOptions(fileRoot: folder.path, workingDirectory: folder.path)
+            options.contract = option
+            let result = withExtendedLifetime(folder) { SuiteLoader(options: options).load(paths: ["a.yaml"]) }
+            return result.diagnostics.map { "\($0.range?.start.line ?? 0) \($0.severity) \($0.id)" }
+        }
+        let warning = ["3 warning missing-contract"]
+        #expect(try problems("", "{ contract: { operation: readA } }") == warning)
+        #expect(try problems("", "{ contract: true }") == warning)
+        #expect(try problems("", "{ contract: false }").isEmpty)
+        #expect(try problems("contract: false", "{ contract: true }").isEmpty)
+        #expect(try problems("contract: api.yaml", "{ contract: true }").isEmpty)
+        #expect(try problems("", "{ contract: { operation: readA } }", option: "api.yaml").isEmpty)
+    }
+
     @Test("The command line's contract is that of suites without one")
     func commandLine() throws {
         let folder = try ProjectFolder([

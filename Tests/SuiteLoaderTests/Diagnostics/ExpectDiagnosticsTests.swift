@@ -36,6 +36,37 @@ struct ExpectDiagnosticsTests {
                       │                                                                     ^^^^^^^ write for example 200, 2xx or 200-204
                 """#),
         BadSuite(
+            "operands of a status's matcher that no status equals",
+            suite: #"""
+                baseURL: http://localhost
+                tests:
+                  - name: a
+                    request: GET /
+                    expect:
+                      status: { not: OK, oneOf: [2xx, 99], either: [null, { lt: 5xx }], startsWith: 5 }
+                """#,
+            expected: #"""
+                a.yaml:6:22: error: "OK" is no status [invalid-status]
+                    6 │       status: { not: OK, oneOf: [2xx, 99], either: [null, { lt: 5xx }], startsWith: 5 }
+                      │                      ^^ write for example 200, 2xx or 200-204
+
+                a.yaml:6:39: error: "99" is no status [invalid-status]
+                    6 │       status: { not: OK, oneOf: [2xx, 99], either: [null, { lt: 5xx }], startsWith: 5 }
+                      │                                       ^^ write for example 200, 2xx or 200-204
+
+                a.yaml:6:53: error: expected a status, got null [wrong-type]
+                    6 │       status: { not: OK, oneOf: [2xx, 99], either: [null, { lt: 5xx }], startsWith: 5 }
+                      │                                                     ^^^^ write for example 200, 2xx or 200-204
+
+                a.yaml:6:65: error: a status is more or less than a number, not than "5xx" [invalid-operand]
+                    6 │       status: { not: OK, oneOf: [2xx, 99], either: [null, { lt: 5xx }], startsWith: 5 }
+                      │                                                                 ^^^ write a number such as 500
+
+                a.yaml:6:73: error: "startsWith" cannot be used on a status [invalid-operator]
+                    6 │       status: { not: OK, oneOf: [2xx, 99], either: [null, { lt: 5xx }], startsWith: 5 }
+                      │                                                                         ^^^^^^^^^^ write for example 2xx, or use not, oneOf, lt, gte or between
+                """#),
+        BadSuite(
             "a JSONPath that is wrong",
             suite: #"""
                 baseURL: http://localhost

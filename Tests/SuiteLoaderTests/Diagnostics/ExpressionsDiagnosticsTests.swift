@@ -1,3 +1,5 @@
+import Diagnostics
+import SuiteLoader
 import Testing
 
 /// Mistakes in expressions, and the exact words that they are told with.
@@ -6,6 +8,14 @@ struct ExpressionsDiagnosticsTests {
     @Test(arguments: Self.cases)
     func problems(_ suite: BadSuite) {
         #expect(suite.rendered == suite.expected)
+    }
+
+    @Test("An expression in a JSONPath is refused", arguments: ["$.a[${i}]", "$.${i}", "a[${i}]"])
+    func expressionInJSONPath(path: String) {
+        let problems = load(
+            "variables: { i: 1 }\ntests: [{ name: a, request: GET http://a/, expect: { json: { '\(path)': 1 } } }]\n"
+        ).diagnostics
+        #expect(problems.map(\.message) == ["an expression ${…} cannot stand in a JSONPath"])
     }
 
     static let cases: [BadSuite] = [

@@ -1,3 +1,5 @@
+import Diagnostics
+import SuiteLoader
 import Testing
 
 /// Mistakes in names, and the exact words that they are told with.
@@ -6,6 +8,39 @@ struct NamesDiagnosticsTests {
     @Test(arguments: Self.cases)
     func problems(_ suite: BadSuite) {
         #expect(suite.rendered == suite.expected)
+    }
+
+    private static func chain(_ count: Int, _ value: (Int) -> String) -> String {
+        let variables = (0..<count).map { "  v\($0): \(value($0 + 1))\n" }.joined()
+        return "baseURL: http://localhost\nvariables:\n\(variables)  v\(count): 1\n"
+            + "tests: [{ name: a, request: 'GET /${v0}' }]\n"
+    }
+
+    @Test("Variables use each other at most 250 deep")
+    func depth() {
+        #expect(load(Self.chain(249) { "${v\($0)}" }).diagnostics.isEmpty)
+        for count in [250, 20_000] {
+            let problems = load(Self.chain(count) { "${v\($0)}" }).diagnostics
+            #expect(problems.map(\.id) == ["too-deep"])
+            #expect(problems.first?.message == "the variable \"v\(count - 250)\" uses others more than 250 deep")
+        }
+    }
+
+    @Test("What is nested in variables counts", arguments: ["[[[['${v%}']]]]", "'${[[[[v%]]]]}'", "'${1 + (2 + v%)}'"])
+    func nestedDepth(value: String) {
+        func problems(_ count: Int) -> [String] {
+            load(Self.chain(count) { value.replacing("%", with: String($0)) }).diagnostics.map(\.id)
+        }
+        #expect(problems(50).isEmpty)
+        #expect(problems(200) == ["too-deep"])
+    }
+
+    @Test("Variables of a test are counted with those of the suite")
+    func depthInTests() {
+        let suite = Self.chain(200) { "${v\($0)}" }
+        let variables = (0..<100).map { "w\($0): '${\($0 == 99 ? "v0" : "w\($0 + 1)")}'" }.joined(separator: ", ")
+        let problems = load(suite.replacing("name: a,", with: "name: a, variables: { \(variables) },")).diagnostics
+        #expect(problems.map(\.id) == ["too-deep"])
     }
 
     static let cases: [BadSuite] = [
@@ -138,6 +173,17 @@ struct NamesDiagnosticsTests {
                 a.yaml:1:29: error: "id" is captured by a test, and not known before the tests run [undefined-variable]
                     1 │ baseURL: http://localhost/${id}
                       │                             ^^
+                """#),
+        BadSuite(
+            "the port of no server",
+            suite: #"""
+                baseURL: http://localhost:${port}/
+                tests: [{ name: a, request: GET / }]
+                """#,
+            expected: #"""
+                a.yaml:1:29: error: undefined variable "port" [undefined-variable]
+                    1 │ baseURL: http://localhost:${port}/
+                      │                             ^^^^ "${port}" is there with "serve: { command: … }" only
                 """#),
         BadSuite(
             "the port elsewhere",

@@ -43,6 +43,17 @@ struct RequestDiagnosticsTests {
                       │                             ^^^^ write "POST"
                 """#),
         BadSuite(
+            "a header that cannot be left out",
+            suite: #"""
+                baseURL: http://localhost
+                tests: [{ name: a, request: { url: /, headers: { User-Agent: null } } }]
+                """#,
+            expected: #"""
+                a.yaml:2:50: warning: "User-Agent" is sent by apitest itself, and cannot be left out [fixed-header]
+                    2 │ tests: [{ name: a, request: { url: /, headers: { User-Agent: null } } }]
+                      │                                                  ^^^^^^^^^^ give it a value
+                """#),
+        BadSuite(
             "an unusual method",
             suite: #"""
                 baseURL: http://localhost

@@ -196,6 +196,20 @@ struct TypesDiagnosticsTests {
                       │       ^^^^^^^^^^^^^^ begin each with "- request:"
                 """#),
         BadSuite(
+            "elements of websocket as a map",
+            suite: #"""
+                baseURL: http://localhost
+                tests:
+                  - name: a
+                    request: GET /
+                    websocket: { send: hi }
+                """#,
+            expected: #"""
+                a.yaml:5:16: error: "websocket" takes a list, got a map [wrong-type]
+                    5 │     websocket: { send: hi }
+                      │                ^^^^^^^^^^^^ begin each with "- send:"
+                """#),
+        BadSuite(
             "a command as a string",
             suite: #"""
                 serve: { command: "python3 app.py --port ${port}" }

@@ -73,6 +73,28 @@ struct FragmentReadingTests {
         #expect(suite.tests[0].hasSteps)
     }
 
+    @Test(arguments: [
+        ("GET /a", true), ("GET a", true), ("GET ${url}", true), ("GET ${url}/a", true), ("GET http${'s'}://a/", true),
+        ("GET http://a/", false), ("GET https://${url}/a", false),
+    ])
+    func whatMayUseTheBaseURL(_ line: String, mayUseBaseURL: Bool) throws {
+        let folder = try ProjectFolder([
+            "a.yaml": """
+            baseURL: http://localhost
+            variables: { url: a }
+            fragments:
+              inner: { steps: [{ request: "\(line)" }] }
+              outer: { steps: [{ request: "GET http://b/" }, { call: inner }] }
+            tests: [{ name: one, call: outer }]
+            """
+        ])
+        let result = folder.load("a.yaml")
+        #expect(result.diagnostics.isEmpty, "\(result.diagnostics.map(\.message))")
+        let outer = try call(result.suites.first?.tests.first?.steps.first).fragment
+        #expect(outer.mayUseBaseURL == mayUseBaseURL)
+        #expect(outer.steps.last?.call?.fragment.mayUseBaseURL == mayUseBaseURL)
+    }
+
     @Test func aFileIsReadOnceForAllSuites() throws {
         let suite = """
             baseURL: http://localhost

@@ -64,6 +64,18 @@ struct SuiteLinterTests {
         #expect(SuiteLinter().lint(load(suite(" # apitest: allow unknown-secret"))).diagnostics.isEmpty)
     }
 
+    /// Columns and the names of loops are masked as variables are.
+    @Test(arguments: [
+        "name: x, cases: [{ key: abcdef }, { key: ghijkl }], request: \"GET /${key}\"",
+        "name: x, steps: [{ forEach: { in: [a, b], as: key }, request: \"GET /${key}\" }]",
+        "name: x, steps: [{ forEach: { in: [a, b], index: key }, request: \"GET /${key}\" }]",
+    ])
+    func secretsOfRowsAndLoops(test: String) {
+        let suite = "baseURL: http://localhost\nsecrets: [key]\ntests: [{ \(test) }]\n"
+        let found = SuiteLinter().lint(load(suite)).diagnostics.map(\.id)
+        #expect(!found.contains("unknown-secret"))
+    }
+
     /// Each document of a file is looked at for itself.
     @Test func documents() {
         let document = "baseURL: http://localhost\nvariables: { a: 1 }\ntests: [{ name: x, request: GET / }]\n"

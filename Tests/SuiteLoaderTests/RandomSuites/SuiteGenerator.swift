@@ -170,6 +170,10 @@ struct SuiteGenerator {
         case .duration:
             random.pick(.map([("lt", .string("2s"))]), .map([("between", .list([.string("1ms"), .string("1m")]))]))
         case .size: random.pick(.map([("gt", .string("1B"))]), .string("64KB"))
+        case .status:
+            random.pick(
+                .map([("not", .string("5xx"))]), .map([("oneOf", .list([.string("2xx"), .plain("404")]))]),
+                .map([("lt", .plain("400"))]))
         case .value:
             depth > 0 && random.chance(50)
                 ? map("operators", depth: depth - 1)

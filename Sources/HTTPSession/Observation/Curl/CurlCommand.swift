@@ -50,7 +50,7 @@ public struct CurlCommand: Sendable, Hashable {
         let prepared = try RequestPreparation(configuration).prepare(request)
         var sent = SentRequest(prepared)
         if let jar = request.cookies ?? configuration.cookies,
-            let cookies = jar.header(for: sent.url, own: sent.headers["Cookie"])
+            let cookies = jar.header(for: sent.url, own: sent.headers.cookies)
         {
             sent.headers.set("Cookie", cookies)
         }

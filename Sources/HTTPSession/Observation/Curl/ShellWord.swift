@@ -8,6 +8,11 @@ enum ShellWord {
     static func quoted(_ text: String) -> String {
         let set = plain
         if !text.isEmpty, text.utf8.allSatisfy({ set.contains($0) }) { return text }
-        return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+        var word = "'"
+        // An apostrophe may be a part of a character, with what combines with it: a shell reads bytes.
+        for scalar in text.unicodeScalars {
+            if scalar == "'" { word += "'\\''" } else { word.unicodeScalars.append(scalar) }
+        }
+        return word + "'"
     }
 }

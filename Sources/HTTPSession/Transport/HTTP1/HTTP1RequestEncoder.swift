@@ -48,8 +48,9 @@ enum HTTP1RequestEncoder {
     ///   - request: The request.
     ///   - length: What is known of the body's length.
     static func framing(of request: TransportRequest, length: BodyLength) throws(Contradiction) -> Framing {
-        let codings = request.headers.tokens("Transfer-Encoding")
-        let announced = request.headers.values("Content-Length")
+        let hasFraming = request.headers.hasFraming
+        let codings = hasFraming ? request.headers.tokens("Transfer-Encoding") : []
+        let announced = hasFraming ? request.headers.values("Content-Length") : []
         if codings.isEmpty && announced.isEmpty {
             switch length {
             case .known(let length): return .length(length)
@@ -97,18 +98,22 @@ enum HTTP1RequestEncoder {
     ///   - framing: How its body is delimited.
     ///   - bodyLength: The number of bytes that are to be written after it.
     ///   - authority: The value of the `Host` field, if the request has none.
+    ///   - lines: The request's fields and the `Host` field as they are written; nil where they are not known.
     ///   - buffer: What it is written to; its memory is used again if nobody else has it.
     static func writeHead(
         of request: TransportRequest, form: Form = .init(), framing: Framing, bodyLength: Int, authority: String,
-        into buffer: inout ByteBuffer
+        lines: [UInt8]? = nil, into buffer: inout ByteBuffer
     ) {
         let method = request.method.rawValue
         let target = form.isAbsolute ? absoluteForm(of: request.url) : request.url.target
-        let needsHost = !request.headers.contains("Host")
         let credentials = form.proxyAuthorization.flatMap { request.headers.contains("Proxy-Authorization") ? nil : $0 }
         // 128 bytes are more than all parts that are always the same.
         var size = method.utf8.count + target.utf8.count + authority.utf8.count + 128 + bodyLength
-        for field in request.headers.fields { size += field.name.utf8.count + field.value.utf8.count + 4 }
+        if let lines {
+            size += lines.count
+        } else {
+            for field in request.headers.fields { size += field.name.utf8.count + field.value.utf8.count + 4 }
+        }
         if let credentials { size += credentials.utf8.count + 32 }
         buffer.clear(minimumCapacity: size)
         // One access to the buffer: each costs more than what is written with it.
@@ -118,8 +123,12 @@ enum HTTP1RequestEncoder {
             writer.put(" ")
             writer.put(target)
             writer.put(form.isVersion10 ? " HTTP/1.0\r\n" : " HTTP/1.1\r\n")
-            if needsHost { writer.putField("Host", authority) }
-            for field in request.headers.fields { writer.putField(field.name, field.value) }
+            if let lines {
+                lines.withUnsafeBytes { writer.copy($0) }
+            } else {
+                if !request.headers.contains("Host") { writer.putField("Host", authority) }
+                for field in request.headers.fields { writer.putField(field.name, field.value) }
+            }
             if let credentials { writer.putField("Proxy-Authorization", credentials) }
             switch framing {
             case .none: break
@@ -131,6 +140,17 @@ enum HTTP1RequestEncoder {
             writer.put("\r\n")
             return writer.count
         }
+    }
+
+    /// The lines of a header's fields, with a `Host` field if it has none.
+    static func lines(of headers: HTTPHeaders, authority: String) -> [UInt8] {
+        var lines: [UInt8] = []
+        func put(_ name: String, _ value: String) {
+            for part in [name, ": ", value, "\r\n"] { lines.append(contentsOf: part.utf8) }
+        }
+        if !headers.contains("Host") { put("Host", authority) }
+        for field in headers.fields { put(field.name, field.value) }
+        return lines
     }
 
     /// Puts texts one after the other into memory; what does not fit is left out.
@@ -157,7 +177,7 @@ enum HTTP1RequestEncoder {
         }
 
         @inline(__always)
-        private mutating func copy(_ part: UnsafeRawBufferPointer) {
+        mutating func copy(_ part: UnsafeRawBufferPointer) {
             guard part.count <= bytes.count - count else { return }
             UnsafeMutableRawBufferPointer(rebasing: bytes[count...]).copyMemory(from: part)
             count += part.count

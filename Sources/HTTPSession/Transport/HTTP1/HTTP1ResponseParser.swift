@@ -55,7 +55,7 @@ struct HTTP1ResponseParser {
     ///   - method: The request's method.
     ///   - headerLimit: The most bytes that all heads and the trailers may have together.
     ///   - bodyLimit: The most bytes that the body may have.
-    ///   - memory: The header of the response before on the connection; takes that of this one.
+    ///   - memory: The header of the response before from the same origin; takes that of this one.
     init(method: HTTPMethod, headerLimit: Int, bodyLimit: Int, memory: HeaderMemory? = nil) {
         self.method = method
         self.memory = memory

@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// The last response header on a connection: most lines of the next are the same, and their strings are used again.
+/// The last response header of a server: most lines of the next are the same, and their strings are used again.
 final class HeaderMemory {
     /// The most bytes of a header that are kept.
     private static let maximumBytes = 4 << 10

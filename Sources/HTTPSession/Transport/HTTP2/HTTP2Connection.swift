@@ -410,6 +410,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
 
     /// The request was not processed (RFC 9113 section 8.7): it is sent again, whatever its method.
     private func refuse(_ stream: HTTP2Stream) {
+        guard stream.exchange.head == nil else { return breakOff(stream) }
         remove(stream)
         refused.append(stream.exchange)
         // Not at once: the frame that says why may be the next.
@@ -420,6 +421,17 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
             for exchange in again { self.retry(exchange) }
             self.closeIfDrained()
         }
+    }
+
+    /// A server that has begun to answer has processed the request, whatever it says.
+    private func breakOff(_ stream: HTTP2Stream) {
+        let exchange = stream.exchange
+        let error = exchange.error(
+            .connectionReset, "\(exchange.target) refused the HTTP/2 stream in the middle of its response")
+        remove(stream)
+        pool.fail(exchange, error)
+        connections.hasRoom(self)
+        closeIfDrained()
     }
 
     private func retry(_ exchange: TransportExchange) {

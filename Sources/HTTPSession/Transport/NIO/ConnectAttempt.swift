@@ -22,7 +22,7 @@ final class ConnectAttempt {
     private var proxySecurity: ConnectionSecurity?
     private var security: ConnectionSecurity?
     /// Where a proxy is asked to connect to: the origin's name, or one of its addresses.
-    private var destination: String
+    private var destination: (host: String, port: Int)
     private var negotiation: (any TunnelNegotiation)?
     private var stage = Stage.reaching
     /// Whether the attempt has made a connection, failed, or is no longer wanted.
@@ -49,7 +49,7 @@ final class ConnectAttempt {
         route = ConnectRoute(
             to: exchange.request.url, options: options,
             isExclusive: connections.version == .http2 || exchange.request.connectsOnly || exchange.upgrade != nil)
-        destination = connections.origin.host
+        destination = (connections.origin.host, connections.origin.port)
     }
 
     private var eventLoop: any EventLoop { connections.pool.eventLoop }
@@ -107,7 +107,10 @@ final class ConnectAttempt {
                 return resolve(proxy.host, proxy.port) { self.connect($0) }
             }
             resolve(url.host, url.port) { addresses in
-                self.destination = addresses.first?.ipAddress ?? url.host
+                // An address that is given for the name may have a port of its own.
+                if let address = addresses.first, let host = address.ipAddress {
+                    self.destination = (host, address.port ?? url.port)
+                }
                 self.resolve(proxy.host, proxy.port) { self.connect($0) }
             }
         }
@@ -250,7 +253,7 @@ final class ConnectAttempt {
         guard case .tunnel(let proxy) = route else { return secure(connection) }
         stage = .negotiating
         do throws(TunnelFailure) {
-            var negotiation = try proxy.negotiation(host: destination, port: connections.origin.port)
+            var negotiation = try proxy.negotiation(host: destination.host, port: destination.port)
             let first = negotiation.start()
             self.negotiation = negotiation
             connection.send(first)

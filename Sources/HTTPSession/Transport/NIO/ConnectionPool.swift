@@ -12,10 +12,14 @@ final class ConnectionPool {
     private var lastOrigin: OriginConnections?
     private var exchanges: [TransportExchange] = []
     private var lastID: UInt64 = 0
-    private var lastTimeouts: (Timeouts, TransportExchange.TimeLimits)?
+    private var lastLimits: (of: Timeouts, limits: TransportExchange.TimeLimits)?
+    /// The settings that these limits were last given for, unless they hold what somebody else may want to be rid of.
+    private var lastSettings: TransportRequest.SharedSettings?
     /// Channels on which another protocol is spoken now.
     private var upgraded: [ObjectIdentifier: any Channel] = [:]
     private var isClosed = false
+    /// What the last request was written to, on any connection.
+    var spare: ByteBuffer?
     /// Whether it is worth it to watch for the response to the only request under way.
     var responseWatch = ResponseWatch()
 
@@ -43,7 +47,8 @@ final class ConnectionPool {
         upgrade: TransportExchange.Upgrade? = nil, continuation: TransportExchange.Continuation
     ) {
         let exchange = TransportExchange(
-            id: id, pool: self, request: request, limits: timeLimits(request.timeouts), feed: feed, upgrade: upgrade,
+            id: id, pool: self, request: request, limits: timeLimits(of: request.settings), feed: feed,
+            upgrade: upgrade,
             continuation: continuation)
         if isCancelled {
             return exchange.finish(.failure(exchange.error(.cancelled, "the request was cancelled", phase: .request)))
@@ -99,10 +104,13 @@ final class ConnectionPool {
         exchanges.count == 1 && exchanges[0] === exchange
     }
 
-    private func timeLimits(_ timeouts: Timeouts) -> TransportExchange.TimeLimits {
-        if let lastTimeouts, lastTimeouts.0 == timeouts { return lastTimeouts.1 }
+    private func timeLimits(of settings: TransportRequest.SharedSettings) -> TransportExchange.TimeLimits {
+        if let lastLimits, lastSettings === settings { return lastLimits.limits }
+        let timeouts = settings.values.timeouts
+        lastSettings = settings.values.hasListeners ? nil : settings
+        if let lastLimits, lastLimits.of == timeouts { return lastLimits.limits }
         let limits = TransportExchange.TimeLimits(timeouts)
-        lastTimeouts = (timeouts, limits)
+        lastLimits = (timeouts, limits)
         return limits
     }
 
@@ -228,6 +236,8 @@ final class ConnectionPool {
         tick?.cancel()
         tick = nil
         tickTime = .max
+        lastSettings = nil
+        spare = nil
         return EventLoopFuture.andAllComplete(channels.map(\.closeFuture), on: eventLoop)
     }
 }

@@ -27,13 +27,12 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
     let tls: TLSDetails?
     private let form: HTTP1RequestEncoder.Form
     private(set) var idleSince: UInt64 = 0
+    /// When nothing waited in the socket that no request asked for, as far as is known, in nanoseconds.
+    var quietSince: UInt64 = 0
 
     private var exchange: TransportExchange?
     private var parser: HTTP1ResponseParser?
-    private let memory = HeaderMemory()
     private var unread: ByteBuffer?
-    /// What the last request was written to.
-    private var spare: ByteBuffer?
     private var isOpen = true
     private var isPooled = true
     private var wasUsed = false
@@ -81,6 +80,12 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
         return count >= 0 || (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)
     }
 
+    /// The socket of a connection that can be used; nil where it is closed, or has none.
+    var openSocket: CInt? {
+        guard isOpen, let context, context.channel.isActive else { return nil }
+        return socket
+    }
+
     /// Closes a connection that nothing may be sent on any more.
     func discard() {
         cut()
@@ -125,7 +130,7 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
         }
         parser = HTTP1ResponseParser(
             method: exchange.request.method, headerLimit: exchange.request.limits.headerBytes,
-            bodyLimit: exchange.bodyLimit, memory: memory)
+            bodyLimit: exchange.bodyLimit, memory: connections.headerMemory)
         wasUsed = true
         send(exchange, context)
     }
@@ -144,11 +149,11 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
     /// Sends head and body in one buffer.
     private func sendAtOnce(_ body: [UInt8], _ exchange: TransportExchange, _ context: ChannelHandlerContext) {
         // The memory of the last request is used again, unless that still waits to be sent.
-        var buffer = spare ?? context.channel.allocator.buffer(capacity: 512)
-        spare = nil
+        var buffer = pool.spare.take() ?? context.channel.allocator.buffer(capacity: 512)
         HTTP1RequestEncoder.writeHead(
             of: exchange.request, form: form, framing: exchange.framing, bodyLength: body.count + 20,
-            authority: connections.authority(of: exchange.request.url), into: &buffer)
+            authority: connections.authority(of: exchange.request.url),
+            lines: connections.fieldLines(of: exchange.request.headers, exchange.request.url), into: &buffer)
         if exchange.framing == .chunked {
             if !body.isEmpty {
                 buffer.writeString(HTTP1RequestEncoder.chunkStart(body.count))
@@ -161,7 +166,9 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
         }
         exchange.metrics.bytesSent = buffer.readableBytes
         context.writeAndFlush(wrapOutboundOut(buffer), promise: nil)
-        if body.count < 1 << 10 { spare = buffer }
+        if body.count < 1 << 10 { pool.spare = buffer }
+        // A write that fails at once ends the connection, and the exchange is on another one now.
+        guard self.exchange === exchange else { return }
         if !body.isEmpty, let uploadProgress = exchange.request.uploadProgress {
             uploadProgress(TransferProgress(completed: body.count, total: body.count))
         }
@@ -183,9 +190,11 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
         exchange.bodyWriter = body
         if let consentTime {
             context.flush()
+            guard self.exchange === exchange else { return }
             body.start(afterConsentWithin: consentTime)
         } else {
             if case .stream = exchange.request.body { context.flush() }
+            guard self.exchange === exchange else { return }
             body.start()
         }
         pool.ensureTick(by: exchange.nextDeadline().time)
@@ -314,6 +323,7 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
         if stays {
             setReading(true)
             idleSince = end
+            quietSince = end
             connections.release(self)
         } else {
             close()

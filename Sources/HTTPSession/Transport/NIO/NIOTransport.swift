@@ -44,6 +44,8 @@ public final class NIOTransport: Transport {
     /// The event loops with their pools; made when first needed, and fixed from then on, so reading takes no lock.
     private final class Engine: Sendable {
         let loops: [Loop]
+        /// Whether there was an exchange.
+        private let wasUsed = Atomic(false)
 
         init(group: any EventLoopGroup, settings: Settings) {
             let certificates = TLSContexts()
@@ -53,6 +55,20 @@ public final class NIOTransport: Transport {
                     pool: NIOLoopBoundBox.makeBoxSendingValue(
                         ConnectionPool(eventLoop: eventLoop, settings: settings, certificates: certificates),
                         eventLoop: eventLoop))
+            }
+        }
+
+        /// Takes note of an exchange, without which there is nothing to close.
+        func noteUse() {
+            if !wasUsed.load(ordering: .relaxed) { wasUsed.store(true, ordering: .releasing) }
+        }
+
+        /// Ends all exchanges and closes all connections.
+        func close() async {
+            // The event loops may be gone, which nobody needs to know who has not used them.
+            guard wasUsed.load(ordering: .acquiring) else { return }
+            for loop in loops {
+                try? await loop.executor.eventLoop.flatSubmit { loop.pool.value.close() }.get()
             }
         }
 
@@ -74,26 +90,29 @@ public final class NIOTransport: Transport {
         }
     }
 
-    private let group: (any EventLoopGroup)?
     private let settings: Settings
-    private let engine = AtomicLazyReference<Engine>()
+    /// The engine on a group that was given.
+    private let given: Engine?
+    /// The engine on the event loops that are shared in a process, which are started when they are needed.
+    private let shared = AtomicLazyReference<Engine>()
 
     /// Creates a transport; connections are made when first needed.
     /// - Parameters:
     ///   - group: The event loops to work on; nil for those that SwiftNIO shares in a process.
     ///   - settings: Numbers and times of connections.
     public init(group: (any EventLoopGroup)? = nil, settings: Settings = .init()) {
-        self.group = group
         self.settings = settings
+        given = group.map { Engine(group: $0, settings: settings) }
     }
 
     /// One executor for each event loop, to be preferred by tasks that make exchanges.
     public var executors: [EventLoopTaskExecutor] { loadEngine().loops.map(\.executor) }
 
+    /// The engine, if it is there.
+    private var engine: Engine? { given ?? shared.load() }
+
     private func loadEngine() -> Engine {
-        if let engine = engine.load() { return engine }
-        let group = group ?? MultiThreadedEventLoopGroup.singleton
-        return engine.storeIfNil(Engine(group: group, settings: settings))
+        engine ?? shared.storeIfNil(Engine(group: MultiThreadedEventLoopGroup.singleton, settings: settings))
     }
 
     /// Sends a request and waits for the response, or for its head where the body is streamed.
@@ -104,7 +123,8 @@ public final class NIOTransport: Transport {
     public nonisolated(nonsending) func send(
         _ request: TransportRequest
     ) async throws(SessionError) -> TransportResponse {
-        if let loop = engine.load()?.current(), !request.body.isStream {
+        if let engine, let loop = engine.current(), !request.body.isStream {
+            engine.noteUse()
             return try await Self.exchange(request, nil, nil, on: loop).get()
         }
         return try await send(request, upgrade: nil)
@@ -115,6 +135,7 @@ public final class NIOTransport: Transport {
         _ request: TransportRequest, upgrade: TransportExchange.Upgrade?
     ) async throws(SessionError) -> TransportResponse {
         let engine = loadEngine()
+        engine.noteUse()
         if let loop = engine.current() {
             return try await Self.exchange(request, upgrade, on: loop, reader: loop.executor).get()
         }
@@ -173,10 +194,7 @@ public final class NIOTransport: Transport {
 
     /// Ends all exchanges and closes all connections; the event loops keep running.
     public func close() async {
-        guard let engine = engine.load() else { return }
-        for loop in engine.loops {
-            try? await loop.executor.eventLoop.flatSubmit { loop.pool.value.close() }.get()
-        }
+        await engine?.close()
     }
 }
 

@@ -11,8 +11,12 @@ final class OriginConnections {
 
     let origin: Origin
     let pool: ConnectionPool
+    /// The last header that the server sent: those on the other connections are much the same.
+    let headerMemory = HeaderMemory()
+    private var fieldLineMemory = FieldLineMemory()
     private var knownAuthority: String?
     private var idle: [HTTP1Connection] = []
+    private var look = IdleLook()
     /// HTTP/2 connections that take new exchanges, or will when others have ended.
     private var multiplexed: [HTTP2Connection] = []
     private var open = 0
@@ -40,6 +44,11 @@ final class OriginConnections {
         let authority = url.authority
         knownAuthority = authority
         return authority
+    }
+
+    /// The field lines of a request if they are those of the last one; `url` is one of this origin's.
+    func fieldLines(of headers: HTTPHeaders, _ url: HTTPURL) -> [UInt8]? {
+        fieldLineMemory.lines(of: headers) { HTTP1RequestEncoder.lines(of: headers, authority: authority(of: url)) }
     }
 
     /// Whether a request goes to this origin.
@@ -77,8 +86,10 @@ final class OriginConnections {
             // Others that have been idle as long are likely to be stale too.
             if open >= pool.settings.connectionsPerOrigin, !idle.isEmpty { idle.removeFirst().close() }
         } else {
+            // A file was opened before, which takes a while.
+            let time = exchange.file == nil ? exchange.started : MonotonicClock.now()
             while let connection = idle.popLast() {
-                if isUsable(connection, at: exchange.started) { return connection.run(exchange) }
+                if isUsable(connection, at: time) { return connection.run(exchange) }
                 unusable.append(connection)
             }
         }
@@ -96,8 +107,12 @@ final class OriginConnections {
     /// time is looked at. One that is used again at once is not: that would be a system call for each exchange, for
     /// a moment that is as short as the one after the look.
     private func isUsable(_ connection: HTTP1Connection, at time: UInt64) -> Bool {
-        let end = connection.idleSince
-        return time < end || time - end < pool.settings.lookNanoseconds || !connection.hasUnasked
+        let quiet = connection.quietSince
+        guard time >= quiet, time - quiet >= pool.settings.lookNanoseconds else {
+            look.noteUse()
+            return true
+        }
+        return look.isQuiet(connection, beside: idle, at: time)
     }
 
     /// Where one connection may serve all, the first is waited for before there are more.

@@ -28,7 +28,9 @@ extension TransportExchange {
             }
         }
         readyAt = MonotonicClock.now()
-        if step == .queued { metrics.queued += MonotonicClock.duration(stepStarted, readyAt) }
+        if step == .queued, readyAt > stepStarted {
+            metrics.queuedNanoseconds += Int64(clamping: readyAt - stepStarted)
+        }
         step = .sending
         lastActivity = readyAt
     }

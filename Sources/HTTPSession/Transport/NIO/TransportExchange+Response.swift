@@ -76,8 +76,10 @@ extension TransportExchange {
     /// The response with what has arrived of it.
     func response(_ head: ResponseHead, trailers: HTTPHeaders = .init()) -> TransportResponse {
         TransportResponse(
-            head: head, body: body, trailers: trailers, metrics: metrics, remoteAddress: connection?.remoteAddress,
-            tls: connection?.tls, stream: heldStream, informational: informational)
+            head: head, body: body,
+            details: Response.Storage(
+                request: SentRequest(request), trailers: trailers, metrics: metrics, informational: informational,
+                remoteAddress: connection?.remoteAddress, tls: connection?.tls, stream: heldStream))
     }
 
     /// Gives the task that called the head and the stream.

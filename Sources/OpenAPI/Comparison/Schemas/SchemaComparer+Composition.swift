@@ -17,6 +17,8 @@ extension SchemaComparer {
                 for (index, branch) in after.branches.enumerated() where index != same {
                     add("\(stem)-added", Self.label(branch, index), nil, branch)
                 }
+                // What is said of members beside the alternatives may still ask for more.
+                compareRequirements(in: &pairs)
                 return true
             }
             add("wrapped-in-\(stem)", nil, nil, after.node)

@@ -41,6 +41,18 @@ extension SchemaComparer {
         }
     }
 
+    /// Tells the members that must be there now, and need not be before.
+    mutating func compareRequirements(in pairs: inout SchemaPairs) {
+        for after in new.properties where after.isRequired {
+            let before = old.property(after.name)
+            if before?.isRequired == true { continue }
+            let member = Self.member(after, pairs.newView(after.schemas))
+            add(
+                before == nil ? .propertyAdded(member) : .propertyBecameRequired(member), nil,
+                before?.requirement ?? before?.schemas.first, after.requirement ?? after.schemas.first)
+        }
+    }
+
     private static func member(_ property: SchemaView.Property, _ view: SchemaView) -> SchemaMember {
         SchemaMember(
             name: property.name, isRequired: property.isRequired, hasDefault: view.values[.default] != nil,

@@ -21,11 +21,15 @@ struct SchemaTypeChange {
     func aspect(for role: SchemaRole, isText: Bool) -> (name: String, detail: String) {
         let fromTo = "from \(old.text) to \(new.text)"
         if let oldTypes = old.types, let newTypes = new.types, oldTypes != newTypes,
-            oldTypes.names.count > 1 || newTypes.names.count > 1
+            oldTypes.names.count > 1 || newTypes.names.count > 1, isOfTypesAlone
         {
-            let removed = oldTypes.subtracting(newTypes).names.joined(separator: ", ")
-            let added = newTypes.subtracting(oldTypes).names.joined(separator: ", ")
-            let isNarrowed = role.isRequest ? !removed.isEmpty : added.isEmpty
+            // The names, and not the sets, are compared: what is left of a number without the integers has no name.
+            let oldNames = oldTypes.names
+            let newNames = newTypes.names
+            let removed = oldNames.filter { !newNames.contains($0) }.joined(separator: ", ")
+            let added = newNames.filter { !oldNames.contains($0) }.joined(separator: ", ")
+            let isNarrowed =
+                role.isRequest ? !newTypes.isSuperset(of: oldTypes) : newTypes.isSubset(of: oldTypes)
             return isNarrowed ? ("list-of-types-narrowed", ": \(removed)") : ("list-of-types-widened", ": \(added)")
         }
         switch relation {
@@ -40,6 +44,12 @@ struct SchemaTypeChange {
             }
             return ("type-changed", fromTo)
         }
+    }
+
+    /// Whether the format says nothing that the types do not: it stayed, or changed in the same direction.
+    private var isOfTypesAlone: Bool {
+        let formats = formatRelation
+        return formats == .same || formats == typeRelation && formats != .different
     }
 
     private var relation: Relation {

@@ -63,6 +63,9 @@ extension EventsSchema {
                 .always("duration", .integer, "Nanoseconds from the run's start to its end."),
                 .always("interrupted", .flag, "Whether a signal stopped the run."),
                 .always("serverError", .flag, "Whether a server of `serve` did not start, or ended by itself."),
+                .maybe(
+                    "lowCoverage", .flag,
+                    "Whether less of a contract was covered than `--coverage-threshold` asks for."),
                 .maybe("contracts", .objects("coverage"), "What of each OpenAPI description the run has exercised."),
             ]),
     ]

@@ -1,0 +1,9 @@
+import SuiteModel
+
+extension RunSummary {
+    /// What failed the run when no test did, each in a few words; empty when a test did not pass.
+    var troubles: [String] {
+        guard counts.failed + counts.errored + counts.blocked == 0 else { return [] }
+        return (hasServerError ? ["a server failed"] : []) + (hasLowCoverage ? ["too little is covered"] : [])
+    }
+}

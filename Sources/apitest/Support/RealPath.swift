@@ -1,0 +1,28 @@
+import Glibc
+
+/// Paths by which it is told whether two are those of one file.
+enum RealPath {
+    /// The path of standard output.
+    static let standardOutput = "/dev/stdout"
+
+    /// The absolute path with symbolic links resolved, also where the file, or a folder above it, is not there yet.
+    ///
+    /// A device is known by its name alone, and standard output by one name.
+    static func of(_ path: String) -> String {
+        if path == "-" { return standardOutput }
+        if path.hasPrefix("/dev/") { return path }
+        let absolute = path.hasPrefix("/") ? path : SuiteOptions.currentFolder + "/" + path
+        let parts = absolute.split(separator: "/")
+        // The longest beginning that is there.
+        for count in stride(from: parts.count, through: 0, by: -1) {
+            guard let resolved = realpath("/" + parts[..<count].joined(separator: "/"), nil) else { continue }
+            defer { free(resolved) }
+            var names = String(cString: resolved).split(separator: "/").map(String.init)
+            for part in parts[count...] where part != "." {
+                if part == ".." { _ = names.popLast() } else { names.append(String(part)) }
+            }
+            return "/" + names.joined(separator: "/")
+        }
+        return absolute
+    }
+}

@@ -1,0 +1,48 @@
+import TestSupport
+import Testing
+
+@testable import HTTPSession
+
+/// A transport of one's own that leaves the work to a ``NIOTransport``.
+@Suite("Transports that forward")
+struct ForwardingTransportTests {
+    /// Sends everything to a server on loopback, with a field that the session knows nothing of.
+    private final class Gateway: Transport {
+        private let inner = ConnectionTests.oneLoop()
+        private let port: Int
+
+        init(port: Int) {
+            self.port = port
+        }
+
+        func send(_ request: TransportRequest) async throws(SessionError) -> TransportResponse {
+            let url = try? HTTPURL("http://127.0.0.1:\(port)" + request.url.path)
+            var request = TransportRequest(method: request.method, url: url ?? request.url, headers: request.headers)
+            request.headers.set("X-Gateway", "1")
+            return try await inner.send(request)
+        }
+
+        func close() async {
+            await inner.close()
+        }
+    }
+
+    @Test("The response and its redirects belong to what the session has sent")
+    func redirects() async throws {
+        let server = try #require(
+            FaultyServer(
+                [.receive, .send("HTTP/1.1 302 Found\r\nLocation: /next\r\nContent-Length: 0\r\n\r\n")],
+                [.receive, .send(ExchangeTests.ok)]))
+        defer { server.shutDown() }
+        let response = try await withSession(transport: Gateway(port: server.port)) { session in
+            try await session.get("http://api.example.org/start", headers: ["Authorization": "Bearer abc"]).response()
+        }
+        #expect(response.text == "ok")
+        #expect(response.url.description == "http://api.example.org/next")
+        #expect(response.request.headers["Authorization"] == "Bearer abc")
+        #expect(response.request.headers["X-Gateway"] == nil)
+        #expect(response.history.map(\.url.description) == ["http://api.example.org/start"])
+        #expect(server.requestTexts.allSatisfy { $0.contains("Authorization: Bearer abc") })
+        #expect(server.requestTexts.allSatisfy { $0.contains("X-Gateway: 1") })
+    }
+}

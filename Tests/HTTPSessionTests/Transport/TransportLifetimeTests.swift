@@ -1,0 +1,42 @@
+import NIOCore
+import NIOPosix
+import TestSupport
+import Testing
+
+@testable import HTTPSession
+
+/// What a transport keeps, and its end.
+@Suite("The life of a transport")
+struct TransportLifetimeTests {
+    private final class Token: Sendable {}
+
+    /// Something that is looked at without keeping it.
+    private struct Glance: @unchecked Sendable {
+        weak var token: Token?
+    }
+
+    @Test("What a request was given is let go of with the request")
+    func closures() async throws {
+        let server = FaultyServer([.receive, .send(ExchangeTests.ok), .waitForClose])
+        try await ExchangeTests.with(server) { server, session in
+            let glance = try await { () async throws -> Glance in
+                let token = Token()
+                let pending = session.post(server.url, body: .bytes([1, 2, 3])).onUploadProgress { _ in _ = token }
+                _ = try await pending.response()
+                return Glance(token: token)
+            }()
+            // The event loop lets go of it, too.
+            for _ in 0..<10_000 where glance.token != nil { await Task.yield() }
+            #expect(glance.token == nil)
+        }
+    }
+
+    @Test("A transport that was not used can be closed when its event loops are gone")
+    func closingUnused() async throws {
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let transport = NIOTransport(group: group)
+        #expect(transport.executors.count == 1)
+        try await group.shutdownGracefully()
+        await transport.close()
+    }
+}

@@ -1,0 +1,47 @@
+import CEL
+import Diagnostics
+import JSON
+import SuiteModel
+import Testing
+
+/// What values with expressions may come to while a suite runs.
+@Suite("Bounds of templates")
+struct TemplateBudgetTests {
+    private struct Values: CELScope {
+        var values: [String: CELValue]
+
+        func value(of name: String) throws(CELEvaluationError) -> CELValue? { values[name] }
+    }
+
+    /// The value of a variable of a suite, where `a` and `name` are given.
+    private func value(_ variable: String, _ a: CELValue) throws -> JSONValue {
+        let suite = try loadGood(
+            "variables: { a: 1, name: Ada, v: \(variable) }\ntests: [{ name: a, request: GET http://a/ }]\n")
+        let template = try #require(suite.variables.last?.value)
+        return try template.json(in: Values(values: ["a": a, "name": .string("Ada")]), context: CELContext())
+    }
+
+    @Test("Text is bounded", arguments: ["'${a}${a}'", "['${a}', '${a}']", "{ x: '${a}', y: '-${a}' }"])
+    func text(variable: String) throws {
+        let text = String(repeating: "x", count: 40 << 20)
+        let error = #expect(throws: TemplateError.self) { try value(variable, .string(text)) }
+        #expect(error?.message == "the value gets more than 64 MiB of text; put fewer or shorter texts into it")
+        #expect(error?.range.text == "a")
+    }
+
+    @Test("Elements are bounded")
+    func elements() throws {
+        let list = JSONValue.array(Array(repeating: .array(Array(repeating: .null, count: 1_000)), count: 6_000))
+        #expect(throws: TemplateError.self) { try value("['${a}', '${a}']", CELValue(list)) }
+        #expect(try value("['${a}']", CELValue(list)).arrayValue?.count == 1)
+    }
+
+    @Test("Keys that become equal are refused")
+    func keys() throws {
+        let error = #expect(throws: TemplateError.self) { try value("{ 'k${name}': 1, kAda: 2 }", .null) }
+        #expect(
+            error?.message == "the keys \"k${name}\" and \"kAda\" are both \"kAda\"; name one of them otherwise")
+        #expect(error?.range.text == "name")
+        #expect(try value("{ 'k${name}': 1, kBob: 2 }", .null).objectValue?.count == 2)
+    }
+}
