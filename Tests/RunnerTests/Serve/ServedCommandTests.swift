@@ -1,5 +1,6 @@
 import CEL
 import Diagnostics
+import Glibc
 import SuiteModel
 import Synchronization
 import Testing
@@ -9,7 +10,7 @@ import Testing
 @Testing.Suite("Served commands")
 struct ServedCommandTests {
     private func start(
-        _ script: String, within: Int64 = 30_000_000_000, probe: ServedCommand.Probe
+        _ script: String, within: Int64 = 30_000_000_000, clock: RunClock = .system, probe: ServedCommand.Probe
     ) async throws(ServeError) -> ServedCommand {
         let place = SourcePosition(line: 1, column: 1)
         let command = Serve.Command(
@@ -17,7 +18,7 @@ struct ServedCommandTests {
             ready: (method: "GET", url: Template.constant("/ready")), within: within, folder: "/",
             range: SourceRange(file: SourceFile(name: "suite.yaml", text: ""), start: place, end: place))
         let options = RunOptions(
-            seed: 1, fileRoot: "/", environment: ["PATH": "/usr/bin:/bin"], startTime: 0, version: "1")
+            seed: 1, fileRoot: "/", environment: ["PATH": "/usr/bin:/bin"], clock: clock, startTime: 0, version: "1")
         let scope: CELVariables = [:]
         return try await ServedCommand.start(
             command, scope: scope, port: 1, context: CELContext(), options: options, probe: probe)
@@ -42,21 +43,65 @@ struct ServedCommandTests {
         #expect(asked == asked.sorted(by: >))
     }
 
-    @Test("Those that ignore SIGTERM are ended at the same time, also by tasks that are cancelled")
-    func stubborn() async throws {
-        var servers: [ServedCommand] = []
-        for _ in 0..<32 {
-            servers.append(try await start("trap '' TERM; while :; do sleep 1; done") { _, _, _ in 200 })
+    /// A clock that moves on by an hour when enough wait for it at once, or when that does not come about.
+    private final class Meeting: Sendable {
+        private struct State {
+            var waiting = 0
+            var isComplete = false
+            var isOver = false
         }
-        // The shells need a moment to ignore the signal.
-        try await Task.sleep(for: .milliseconds(300))
-        let start = ContinuousClock.now
-        await withTaskGroup(of: Void.self) { group in
+
+        private let expected: Int
+        private let state = Mutex(State())
+
+        init(of expected: Int) { self.expected = expected }
+
+        var isComplete: Bool { state.withLock { $0.isComplete } }
+
+        var clock: RunClock {
+            RunClock(
+                now: { RunClock.system.now() + (self.state.withLock { $0.isOver } ? 3_600_000_000_000 : 0) },
+                sleep: { _ in try await self.wait() })
+        }
+
+        private func wait() async throws {
+            state.withLock { state in
+                state.waiting += 1
+                if state.waiting >= expected { (state.isComplete, state.isOver) = (true, true) }
+            }
+            defer { state.withLock { $0.waiting -= 1 } }
+            // A minute at most, should they wait one after another.
+            for _ in 0..<6_000 {
+                if state.withLock({ $0.isOver }) { return }
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            state.withLock { $0.isOver = true }
+        }
+    }
+
+    @Test("Those that ignore SIGTERM are waited for at the same time, also by tasks that are cancelled")
+    func stubborn() async throws {
+        let count = 32
+        var template = Array("/tmp/served-command-XXXXXX".utf8CString)
+        let folder = try #require(mkdtemp(&template).map { String(cString: $0) })
+        defer { rmdir(folder) }
+        let meeting = Meeting(of: count)
+        var servers: [ServedCommand] = []
+        for number in 0..<count {
+            // It is ready when it ignores the signal.
+            let file = "\(folder)/\(number)"
+            defer { unlink(file) }
+            let script = "trap '' TERM; : >\(file); while :; do sleep 1; done"
+            servers.append(
+                try await start(script, clock: meeting.clock) { _, _, _ in access(file, F_OK) == 0 ? 200 : nil })
+        }
+        await withTaskGroup(of: RunningServerReport?.self) { group in
             for server in servers {
-                group.addTask { _ = await server.stop() }
+                group.addTask { await server.stop() }
             }
             group.cancelAll()
+            for await report in group { #expect(report == nil) }
         }
-        #expect(ContinuousClock.now - start < .seconds(8))
+        #expect(meeting.isComplete)
     }
 }
