@@ -12,7 +12,15 @@ public struct BodySizes: Sendable, Hashable {
 
     /// The sizes of bodies of which only the beginning is kept.
     init(of event: RunEvent) {
-        guard let result = event.result else { return }
+        switch event {
+        case .testCompleted(let result), .testFinished(let result): self.init(of: result)
+        case .runStarted, .suiteStarted, .testStarted, .secretLearned, .notice, .suiteFinished, .interrupted,
+            .runFinished:
+            self.init()
+        }
+    }
+
+    private init(of result: TestResult) {
         // Those of tests that passed are not kept.
         if case .passed = result.outcome { return }
         for (index, step) in result.steps.enumerated() {

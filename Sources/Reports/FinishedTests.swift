@@ -9,7 +9,8 @@ struct FinishedTests {
 
     /// The results, in file order.
     private(set) var tests: [FinishedTest] = []
-    private var bytes = 0
+    /// The bytes of the bodies in them.
+    private(set) var bytes = 0
 
     var isEmpty: Bool { tests.isEmpty }
 
@@ -20,22 +21,27 @@ struct FinishedTests {
         if tests.isEmpty { tests.reserveCapacity(Self.most) }
         tests.append(test)
         // What may be large waits for nothing: findings, attempts, many steps.
-        guard test.result.outcome == .passed, test.result.earlierAttempts.isEmpty, test.result.steps.count < 8 else {
-            return true
-        }
+        var isSmall = test.result.earlierAttempts.isEmpty && test.result.steps.count < 8
+        if case .passed = test.result.outcome {} else { isSmall = false }
         let steps = test.result.steps
         for index in steps.indices {
-            if !steps[index].earlierAttempts.isEmpty { return true }
-            guard let exchange = steps[index].exchange else { continue }
-            if exchange.details != nil { return true }
-            bytes += exchange.bodySize
+            if let exchange = steps[index].exchange {
+                bytes += exchange.bodySize
+                if exchange.details != nil { isSmall = false }
+            }
+            if steps[index].earlierAttempts.isEmpty { continue }
+            isSmall = false
+            for attempt in steps[index].earlierAttempts { bytes += attempt.exchange?.bodySize ?? 0 }
         }
-        return tests.count >= Self.most || bytes >= Self.mostBytes
+        for attempt in test.result.earlierAttempts {
+            for step in attempt.steps { bytes += step.exchange?.bodySize ?? 0 }
+        }
+        return !isSmall || tests.count >= Self.most || bytes >= Self.mostBytes
     }
 
-    /// Forgets the results.
-    mutating func removeAll() {
-        tests.removeAll(keepingCapacity: true)
-        bytes = 0
+    /// Takes all results out.
+    mutating func takeAll() -> [FinishedTest] {
+        defer { self = FinishedTests() }
+        return tests
     }
 }

@@ -1,7 +1,11 @@
+import SuiteModel
+
 /// The reporters that get several results together.
 struct PatientAudience {
     private let reporters: [any PatientReporter]
-    /// For each reporter, whether it gets the exchanges of steps that passed.
+    /// Those that read results in file order.
+    private let readers: [any PatientReporter]
+    /// For each of these, whether it gets the exchanges of steps that passed.
     private let getsExchanges: [Bool]
     /// Whether one of them gets these exchanges.
     let needsExchanges: Bool
@@ -9,7 +13,8 @@ struct PatientAudience {
     /// - Parameter getsExchanges: Whether a reporter gets the exchanges of steps that passed.
     init(_ reporters: [any PatientReporter], getsExchanges: (any Reporter) -> Bool) {
         self.reporters = reporters
-        self.getsExchanges = reporters.map(getsExchanges)
+        readers = reporters.filter { $0.testEvents.contains(.finished) }
+        self.getsExchanges = readers.map(getsExchanges)
         needsExchanges = self.getsExchanges.contains(true)
     }
 
@@ -23,8 +28,13 @@ struct PatientAudience {
 
     /// Hands on results, in file order.
     func receive(_ tests: [FinishedTest]) {
-        for index in reporters.indices {
-            reporters[index].testsFinished(tests, hidesExchanges: !getsExchanges[index])
+        for index in readers.indices {
+            readers[index].testsFinished(tests, hidesExchanges: !getsExchanges[index])
         }
+    }
+
+    /// Hands on an event that is no test's.
+    func receive(_ event: RunEvent, sizes: BodySizes) {
+        for reporter in reporters { reporter.receive(event, sizes: sizes) }
     }
 }

@@ -6,6 +6,9 @@ import Synchronization
 /// Reporters that write nothing before the end get results later, several together, and at the end the tests that started
 /// and did not finish. Each reporter gets results in file order, and before every later event that is not a test's.
 ///
+/// What these reporters do takes the most time, and nobody has to wait for it: ``post(_:)`` only puts events into their
+/// queue, so that it can be called where others wait, and ``advance()`` hands them on.
+///
 /// Reporters never see a secret: ``RunEvent/secretLearned(_:)`` ends here.
 public final class ReportFanOut: Sendable {
     private struct State {
@@ -17,10 +20,11 @@ public final class ReportFanOut: Sendable {
     }
 
     private let reporters: [any Reporter]
-    /// The readers of events of tests, and those of all others; of the results in file order those that get each at once.
+    /// The readers of events of tests, and those of all others, that get each at once.
     private let started, completed, finished, others: ReportAudience
-    /// The readers of results in file order that get several of them together.
+    /// The reporters that get several results in file order together, and other events behind them.
     private let patient: PatientAudience
+    private let queue: PatientQueue
     /// Those of them that read starts.
     private let patientStarters: [any PatientReporter]
     /// The reporters that may hold something back.
@@ -47,8 +51,9 @@ public final class ReportFanOut: Sendable {
         }
         let readers = reporters.filter { $0.testEvents.contains(.finished) }
         finished = ReportAudience(readers.filter { PatientAudience.member($0) == nil }, getsExchanges: needsExchanges)
-        patient = PatientAudience(readers.compactMap(PatientAudience.member), getsExchanges: needsExchanges)
-        others = ReportAudience(reporters, getsExchanges: needsExchanges)
+        patient = PatientAudience(reporters.compactMap(PatientAudience.member), getsExchanges: needsExchanges)
+        queue = PatientQueue(patient)
+        others = ReportAudience(reporters.filter { PatientAudience.member($0) == nil }, getsExchanges: needsExchanges)
     }
 
     /// Lets reporters hold back what they write of tests that passed, which is only done when ``commit()`` will be called.
@@ -75,6 +80,19 @@ public final class ReportFanOut: Sendable {
 
     /// Hands an event on; callers on several threads are served one after another.
     @Sendable public func send(_ event: RunEvent) {
+        post(event)
+        advance()
+    }
+
+    /// Hands on to reporters that get several results together what was put into their queue.
+    ///
+    /// Callers on several threads do not wait for one another, unless there is much in the queue.
+    @Sendable public func advance() {
+        if !patient.isEmpty { queue.advance() }
+    }
+
+    /// Hands an event to the reporters that must have it at once, and puts it into the queue of the others.
+    @Sendable public func post(_ event: RunEvent) {
         // Reporters are called inside of the lock, so that they see one event at a time, in one order.
         state.withLock { state in
             if case .secretLearned(let secret) = event {
@@ -110,6 +128,7 @@ public final class ReportFanOut: Sendable {
     /// - Parameter showsExchanges: Whether every reporter gets the exchanges of steps that passed.
     func replay(_ event: RunEvent, sizes: BodySizes, showsExchanges: Bool) {
         state.withLock { receive(event, sizes: sizes, showsExchanges: showsExchanges, &$0) }
+        advance()
     }
 
     /// Whether a reporter reads events of the kind.
@@ -119,7 +138,7 @@ public final class ReportFanOut: Sendable {
         case .testCompleted: !completed.isEmpty
         case .testFinished: !finished.isEmpty || !patient.isEmpty
         case .runStarted, .suiteStarted, .secretLearned, .notice, .suiteFinished, .interrupted, .runFinished:
-            !others.isEmpty
+            !reporters.isEmpty
         }
     }
 
@@ -130,7 +149,7 @@ public final class ReportFanOut: Sendable {
         case .testFinished: finished.needsExchanges || patient.needsExchanges
         case .testStarted, .runStarted, .suiteStarted, .secretLearned, .notice, .suiteFinished, .interrupted,
             .runFinished:
-            others.needsExchanges
+            false
         }
     }
 
@@ -156,16 +175,18 @@ public final class ReportFanOut: Sendable {
                     hasHidden: !showsExchanges && result.hasExchangesOfPassedSteps))
             if isFull { release(&state.finished) }
         case .runStarted, .suiteStarted, .secretLearned, .notice, .suiteFinished, .interrupted, .runFinished:
-            release(&state.finished)
             others.receive(event, sizes: sizes)
+            if patient.isEmpty { return }
+            release(&state.finished)
+            queue.add(event, sizes: sizes)
         }
     }
 
-    /// Hands on the results that wait.
+    /// Puts the results that wait into the queue.
     private func release(_ waiting: inout FinishedTests) {
         if waiting.isEmpty { return }
-        patient.receive(waiting.tests)
-        waiting.removeAll()
+        let bytes = waiting.bytes
+        queue.add(waiting.takeAll(), bytes: bytes)
     }
 
     /// A mask for all secrets that were learned so far.
@@ -186,6 +207,7 @@ public final class ReportFanOut: Sendable {
     public func finish() -> [ReportError] {
         state.withLock { state in
             release(&state.finished)
+            queue.finish()
             for test in state.running.takeAll() {
                 for reporter in patientStarters { reporter.testStarted(test) }
             }

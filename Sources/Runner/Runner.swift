@@ -29,6 +29,7 @@ public struct Runner: Sendable {
     private let startMock: MockStarter
     private let mask: SecretMasking
     private let commit: (@Sendable () -> Void)?
+    private let settle: @Sendable () -> Void
     private let sink: RunEventSink
 
     /// Creates a runner for one run.
@@ -38,11 +39,14 @@ public struct Runner: Sendable {
     ///   - startMock: starts the mock server of a suite that asks for one.
     ///   - mask: what masks secrets in snapshots; it is asked after the sink was given them.
     ///   - commit: makes what the sink got of tests that have ended outlive the process. It is called before anything is
-    ///     sent after them, once for all that end together; nil when that needs no call.
+    ///     sent that comes after them, once for all that end together; nil when that needs no call.
+    ///   - settle: does what the sink has put off. It is called after events, by several threads at once, where nothing
+    ///     waits for the calling thread but what runs on it; what is put off by the last events is left to the caller.
     ///   - sink: takes the run's events.
     public init(
         plan: TestPlan, options: RunOptions, control: RunControl = RunControl(), startMock: @escaping MockStarter,
-        mask: @escaping SecretMasking, commit: (@Sendable () -> Void)? = nil, sink: @escaping RunEventSink
+        mask: @escaping SecretMasking, commit: (@Sendable () -> Void)? = nil,
+        settle: @escaping @Sendable () -> Void = {}, sink: @escaping RunEventSink
     ) {
         self.plan = plan
         self.options = options
@@ -50,6 +54,7 @@ public struct Runner: Sendable {
         self.startMock = startMock
         self.mask = mask
         self.commit = commit
+        self.settle = settle
         self.sink = sink
     }
 
@@ -61,7 +66,7 @@ public struct Runner: Sendable {
         let plan = planWithDigests(files)
         let ranks = options.shuffles ? ShuffledOrder.ranks(count: plan.tests.count, seed: options.seed) : []
         let dispatcher = Dispatcher(
-            plan: plan, failFast: options.failFast, ranks: ranks, clock: options.clock, sink: sink)
+            plan: plan, failFast: options.failFast, ranks: ranks, clock: options.clock, settle: settle, sink: sink)
         let loops = options.eventLoops ?? EventLoops.count(tests: plan.tests.count, jobs: options.jobs)
         let group = MultiThreadedEventLoopGroup(numberOfThreads: max(1, loops))
         let transport = NIOTransport(group: group)
@@ -92,7 +97,8 @@ public struct Runner: Sendable {
                 hostName: options.hostName, workingFolder: options.workingFolder, shard: options.shard))
         if let notice = plan.limitNotice { dispatcher.notify(notice) }
         let gates = commit.map { commit in transport.executors.map { CommitGate($0.eventLoop, commit: commit) } }
-        await withTaskGroup(of: Part.self) { tasks in
+        let isWaiting = plan.hasWaitingTests
+        await withTaskGroup(of: Part.self) { [commit] tasks in
             var running = 0
             for suite in plan.suites.indices {
                 if plan.suites[suite].serve == nil {
@@ -112,6 +118,8 @@ public struct Runner: Sendable {
                 let gate = gates?[loop]
                 tasks.addTask(executorPreference: executor) {
                     while let test = await dispatcher.next() {
+                        // What the test waited for may have ended on another loop.
+                        if isWaiting { commit?() }
                         await tests.run(test, on: executor)
                         await gate?.pass()
                     }

@@ -8,7 +8,7 @@ struct SuiteFilesTests {
     private func files(of name: String, in folder: ProjectFolder) throws -> [String] {
         let loader = SuiteLoader(options: LoaderOptions(fileRoot: folder.path, workingDirectory: folder.path))
         let suite = try #require(loader.suiteFiles(at: [name]).files.first)
-        return loader.files(of: suite).map { $0.replacing(folder.path + "/", with: "") }.sorted()
+        return loader.files(of: suite).all.map { $0.replacing(folder.path + "/", with: "") }.sorted()
     }
 
     @Test func areAllThatASuiteNames() throws {

@@ -59,9 +59,12 @@ struct FileHandle: ~Copyable {
         if let failure { throw Failure(number: failure) }
     }
 
-    /// Writes all bytes.
-    borrowing func write(_ bytes: borrowing ByteBuffer) throws(Failure) {
-        let failure = bytes.withUnsafeBytes { failureOfWriting($0) }
+    /// Writes bytes.
+    ///
+    /// - Parameter count: How many of them, from the first on; nil for all.
+    borrowing func write(_ bytes: borrowing ByteBuffer, count: Int? = nil) throws(Failure) {
+        let count = max(0, min(bytes.count, count ?? .max))
+        let failure = bytes.withUnsafeBytes { failureOfWriting(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
         if let failure { throw Failure(number: failure) }
     }
 

@@ -76,8 +76,36 @@ struct ReportFile: ~Copyable {
     }
 
     /// Keeps a part out of memory until the report is put together.
-    mutating func spill(_ bytes: borrowing ByteBuffer) throws(ReportError) -> Part {
-        do { return try spill.append(bytes) } catch { throw Self.error(path, error.number) }
+    ///
+    /// - Parameter count: How many of the bytes, from the first on; nil for all.
+    mutating func spill(_ bytes: borrowing ByteBuffer, count: Int? = nil) throws(ReportError) -> Part {
+        do {
+            return try spill.append(bytes, count: count ?? bytes.count)
+        } catch {
+            throw Self.error(path, error.number)
+        }
+    }
+
+    /// How much is spilled at a time at least, and what the lengths of files are then a multiple of: pages of a file that
+    /// are written whole and together take the system half of the time.
+    static let spillUnit = 1 << 15
+
+    /// Keeps the first bytes out of memory, as many as fill units of the file, and forgets them.
+    ///
+    /// - Parameter isAside: Whether they are kept apart from other parts, which may then be the beginning of the report.
+    mutating func spillUnits(of bytes: inout ByteBuffer, isAside: Bool) throws(ReportError) -> Part {
+        let end = (isAside ? asideCount : spill.count) + bytes.count
+        let count = max(0, bytes.count - end % Self.spillUnit)
+        let part = try isAside ? spillAside(bytes, count: count) : spill(bytes, count: count)
+        bytes.removeFirst(count)
+        return part
+    }
+
+    private var asideCount: Int {
+        switch aside {
+        case .none: 0
+        case .some(let aside): aside.count
+        }
     }
 
     /// Keeps a part out of memory until the report is put together.
@@ -86,14 +114,16 @@ struct ReportFile: ~Copyable {
     }
 
     /// Keeps a part out of memory, apart from the others, which may then be the beginning of the report.
-    mutating func spillAside(_ bytes: borrowing ByteBuffer) throws(ReportError) -> Part {
+    ///
+    /// - Parameter count: How many of the bytes, from the first on; nil for all.
+    mutating func spillAside(_ bytes: borrowing ByteBuffer, count: Int? = nil) throws(ReportError) -> Part {
         var file: SpillFile
         switch aside.take() {
         case .some(let aside): file = aside
         case .none: file = isStream ? SpillFile() : try Self.makeSpill(at: temporaryPath, in: folder, for: path)
         }
         do {
-            let part = try file.append(bytes)
+            let part = try file.append(bytes, count: count ?? bytes.count)
             aside = consume file
             return part
         } catch {

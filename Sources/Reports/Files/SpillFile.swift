@@ -46,13 +46,15 @@ struct SpillFile: ~Copyable {
         }
     }
 
-    /// Appends a part.
-    mutating func append(_ bytes: borrowing ByteBuffer) throws(FileHandle.Failure) -> ReportFile.Part {
+    /// Appends a part: some bytes, from the first on.
+    mutating func append(
+        _ bytes: borrowing ByteBuffer, count: Int
+    ) throws(FileHandle.Failure) -> ReportFile.Part {
         switch file {
-        case .none: inMemory += bytes.array
-        case .some(let file): try file.write(bytes)
+        case .none: inMemory += bytes.withUnsafeBytes { Array($0.prefix(count)) }
+        case .some(let file): try file.write(bytes, count: count)
         }
-        return addPart(of: bytes.count)
+        return addPart(of: count)
     }
 
     /// Appends a part.

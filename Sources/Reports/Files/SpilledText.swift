@@ -6,7 +6,7 @@ struct SpilledText: ~Copyable {
     private let isAside: Bool
 
     /// The most bytes that are kept in memory: few enough to stay in a cache, as those of other reports.
-    private static let mostBytes = 1 << 15
+    private static let mostBytes = 2 * ReportFile.spillUnit
 
     /// - Parameter isAside: Whether it is spilled apart from other texts, so that those follow one another in the file.
     init(isAside: Bool = false) {
@@ -24,8 +24,7 @@ struct SpilledText: ~Copyable {
     /// Spills the bytes when they are many.
     mutating func spillIfLong(to file: inout ReportFile) throws(ReportError) {
         guard bytes.count > Self.mostBytes else { return }
-        let part = try isAside ? file.spillAside(bytes) : file.spill(bytes)
-        bytes.removeAll()
+        let part = try file.spillUnits(of: &bytes, isAside: isAside)
         if let last = parts.last, last.upperBound == part.lowerBound {
             parts[parts.count - 1] = last.lowerBound..<part.upperBound
         } else {

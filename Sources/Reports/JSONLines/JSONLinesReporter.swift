@@ -4,54 +4,16 @@ import Synchronization
 /// The events of a run as lines of JSON, each written as it happens: a record of which other reports can be made.
 ///
 /// A run that is killed leaves every test that was done; at most its last line is cut. Where ``commit()`` is called, the
-/// lines of tests that passed are written together then: before anything is sent that could tell that they were done.
+/// lines of tests that passed are written together then: before anything is sent that could tell that they were done. That of
+/// a test that starts waits for the next line, or for a moment.
 public final class JSONLinesReporter: Reporter {
-    private struct State: ~Copyable {
-        var file: RecordFile
-        var writer: RecordWriter
-        /// When the run began, by the clock.
-        var start: Int64?
-        var failure: ReportError?
-        /// Whether lines of tests that passed are held until ``JSONLinesReporter/commit()``.
-        var holdsPassed = false
-        /// Whether such a line is held.
-        var hasPassed = false
-
-        /// Writes all lines, among them those that are held.
-        mutating func flush() {
-            hasPassed = false
-            guard writer.count > 0 else { return }
-            do throws(ReportError) { try writer.write(to: &file) } catch { failure = error }
-        }
-
-        /// Begins a line, before which those of tests that passed are written: what begins now may have waited for them.
-        mutating func beginStart() {
-            if hasPassed { flush() }
-        }
-
-        /// Ends the line of a test that has started, which is held.
-        mutating func endStart() {
-            if writer.count >= JSONLinesReporter.mostHeld { flush() }
-        }
-
-        /// Ends the line of a result.
-        mutating func end(_ result: TestResult) {
-            guard holdsPassed, result.outcome == .passed, writer.count < JSONLinesReporter.mostHeld else {
-                return flush()
-            }
-            hasPassed = true
-        }
-    }
-
     /// How long the line of a test that has started is held at most, in milliseconds: it spares half of the calls to the
     /// system, and a test that has started but not ended matters only where it takes long.
     private static let longestHold = 50
-    /// The most bytes of such lines.
-    fileprivate static let mostHeld = 1 << 16
 
     /// The digests of suites, and when it is asked for the exchanges of steps that passed.
     public let needs: ReporterNeeds
-    private let state: Mutex<State>
+    private let lines: RecordLines
     private let clock: @Sendable () -> Int64
     /// What writes held lines while nothing else happens.
     private let flushing = Mutex<Task<Void, Never>?>(nil)
@@ -74,8 +36,10 @@ public final class JSONLinesReporter: Reporter {
         self.clock = clock
         var writer = RecordWriter()
         writer.marksExchanges = keepsExchanges
-        state = Mutex(State(file: try RecordFile(path: path), writer: writer))
+        lines = RecordLines(file: try RecordFile(path: path), writer: writer)
     }
+
+    deinit { flushing.withLock { $0?.cancel() } }
 
     /// Tests as they start and end.
     public var testEvents: TestEvents { [.started, .completed] }
@@ -92,12 +56,9 @@ public final class JSONLinesReporter: Reporter {
     }
 
     private func startFlushing() {
-        let task = Task { [weak self] in
+        let task = Task { [lines] in
             // Cancelling ends the sleep with an error.
-            while (try? await Task.sleep(for: .milliseconds(Self.longestHold))) != nil {
-                guard let self else { return }
-                self.state.withLock { $0.flush() }
-            }
+            while (try? await Task.sleep(for: .milliseconds(Self.longestHold))) != nil { lines.flush() }
         }
         flushing.withLock { $0 = task }
     }
@@ -106,7 +67,10 @@ public final class JSONLinesReporter: Reporter {
     func receive(_ recorded: RecordedEvent) {
         let keepsExchanges = needs.contains(.exchanges)
         if case .runStarted = recorded.event {
-            state.withLock { $0.writer.marksExchanges = keepsExchanges && recorded.hasAllExchanges }
+            lines.add { state in
+                state.writer.marksExchanges = keepsExchanges && recorded.hasAllExchanges
+                return false
+            }
         }
         write(
             keepsExchanges || !recorded.hasAllExchanges
@@ -117,67 +81,60 @@ public final class JSONLinesReporter: Reporter {
 
     /// Writes the line of an event that happened some nanoseconds after the run's start; now, unless a time is given.
     private func write(_ event: RunEvent, sizes: BodySizes, time: Int64?) {
-        state.withLock { state in
+        lines.add { state in
             var now: Int64 = 0
             switch event {
             case .runStarted: state.start = clock()
             case .testStarted, .notice, .interrupted: now = time ?? clock() - (state.start ?? 0)
             case .suiteStarted, .testCompleted, .testFinished, .secretLearned, .suiteFinished, .runFinished: break
             }
-            guard state.failure == nil else { return }
-            if case .testStarted = event { state.beginStart() }
+            if state.hasFailed { return false }
             let held = state.writer.count
             state.writer.write(event, sizes: sizes, time: now)
-            if state.writer.count == held { return }
-            switch event {
-            case .testStarted: state.endStart()
+            if state.writer.count == held { return false }
+            return switch event {
+            case .testStarted: state.isLong
             case .testCompleted(let result): state.end(result)
             case .runStarted, .suiteStarted, .testFinished, .secretLearned, .notice, .suiteFinished, .interrupted,
                 .runFinished:
-                state.flush()
+                true
             }
         }
     }
 
-    /// Writes the line of a test that begins.
+    /// Writes the line of a test that begins, which is held.
     public func testStarted(_ test: TestReference) {
-        state.withLock { state in
+        lines.add { state in
             let now = clock() - (state.start ?? 0)
-            guard state.failure == nil else { return }
-            state.beginStart()
+            if state.hasFailed { return false }
             state.writer.write(started: test, time: now)
-            state.endStart()
+            return state.isLong
         }
     }
 
     /// Writes the line of a test that has ended.
     public func testCompleted(_ result: TestResult, sizes: BodySizes, hidesExchanges: Bool) {
-        state.withLock { state in
-            guard state.failure == nil else { return }
+        lines.add { state in
+            if state.hasFailed { return false }
             state.writer.write(result, sizes: sizes, hidesExchanges: hidesExchanges)
-            state.end(result)
+            return state.end(result)
         }
     }
 
     /// Holds the lines of tests that passed from now on.
     public func expectCommits() {
-        state.withLock { $0.holdsPassed = true }
+        lines.holdPassed()
     }
 
     /// Writes the lines of tests that passed.
     public func commit() {
-        state.withLock { state in
-            if state.hasPassed { state.flush() }
-        }
+        lines.commit()
     }
 
     /// Says whether every line could be written.
     public func finish() throws(ReportError) {
         flushing.withLock { $0?.cancel() }
-        let failure = state.withLock { state in
-            state.flush()
-            return state.failure
-        }
-        if let failure { throw failure }
+        lines.flush()
+        if let failure = lines.failure { throw failure }
     }
 }

@@ -17,14 +17,10 @@ struct RecordWriter: ~Copyable {
     /// The number of bytes of the lines since they were removed last.
     var count: Int { line.buffer.count }
 
-    /// Writes the lines to a file, and forgets them.
-    mutating func write(to file: inout RecordFile) throws(ReportError) {
-        defer { removeLines() }
-        try file.write(line.buffer)
+    /// Gives the lines away, and takes an empty buffer for those that follow.
+    mutating func exchangeLines(_ other: inout ByteBuffer) {
+        swap(&line.buffer, &other)
     }
-
-    /// Forgets the lines.
-    mutating func removeLines() { line.restart() }
 
     /// Appends the line of an event, if it has one: that which repeats the result of a test in file order has none.
     ///

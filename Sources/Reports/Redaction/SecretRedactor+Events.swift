@@ -96,7 +96,7 @@ extension SecretRedactor {
             let count = fields[index].name.utf8.count
             if count == 13 || count == 19, isCredentials(fields[index]) { return true }
         }
-        if URLPassword.range(in: exchange.request.url) != nil { return true }
+        if URLPassword.range(in: exchange.requestURL) != nil { return true }
         let hops = exchange.hops
         return !hops.isEmpty
             && hops.contains { URLPassword.range(in: $0.url) != nil || URLPassword.range(in: $0.location) != nil }

@@ -23,6 +23,13 @@ struct ByteBuffer: ~Copyable {
     /// Forgets the bytes and keeps their memory for others.
     mutating func removeAll() { count = 0 }
 
+    /// Forgets the first bytes; those behind them move to the beginning.
+    mutating func removeFirst(_ dropped: Int) {
+        let rest = max(0, count - max(0, dropped))
+        if let start, rest < count, rest > 0 { start.update(from: start + (count - rest), count: rest) }
+        count = rest
+    }
+
     /// Calls a closure with the bytes.
     borrowing func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         body(UnsafeRawBufferPointer(start: start, count: count))

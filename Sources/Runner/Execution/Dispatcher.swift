@@ -7,18 +7,24 @@ import Synchronization
 ///
 /// Workers take tests from it and hand results back. Its state is behind a mutex rather than an actor, so that a worker
 /// takes its next test without leaving its event loop; events are emitted inside the mutex, which makes them one ordered
-/// stream and a slow reporter a brake instead of a growing queue.
+/// stream and a slow reporter a brake instead of a growing queue. What a receiver can put off, it does in `settle`, outside
+/// of the mutex, so that no worker waits for it.
 final class Dispatcher: Sendable {
     private let state: Mutex<State>
     /// Secrets that were emitted, so that one that every request uses is emitted once.
     private let secrets = Mutex<Set<String>>([])
+    private let settle: @Sendable () -> Void
 
     /// Creates a dispatcher for a plan; no test can start before its suite is opened.
     ///
-    /// - Parameter ranks: for each test its place in a shuffled order; empty to start tests in file order.
+    /// - Parameters:
+    ///   - ranks: for each test its place in a shuffled order; empty to start tests in file order.
+    ///   - settle: does what the sink has put off; called when tests have ended, by several threads at once.
     init(
-        plan: TestPlan, failFast: Int?, ranks: [Int32] = [], clock: RunClock, sink: @escaping RunEventSink
+        plan: TestPlan, failFast: Int?, ranks: [Int32] = [], clock: RunClock,
+        settle: @escaping @Sendable () -> Void = {}, sink: @escaping RunEventSink
     ) {
+        self.settle = settle
         state = Mutex(State(plan: plan, failFast: failFast, ranks: ranks, clock: clock, sink: sink))
     }
 
@@ -125,5 +131,6 @@ final class Dispatcher: Sendable {
             return state.takeWakeups()
         }
         for wakeup in wakeups { wakeup.resume() }
+        settle()
     }
 }

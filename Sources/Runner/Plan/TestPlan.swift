@@ -117,6 +117,11 @@ public struct TestPlan: Sendable {
         self.groups = groups
     }
 
+    /// Whether the end of a test may be what another one starts after: as it waits for it, for all of its suite, or for a lock.
+    var hasWaitingTests: Bool {
+        hasEdges || suites.contains { $0.tests.contains { $0.lock != nil || $0.kind == .teardown } }
+    }
+
     /// Whether another test waits for the test, alone or with the other rows of its test.
     func isNeeded(_ index: Int) -> Bool {
         hasEdges && (dependents[index] != nil || groups.group(of: index) != nil)

@@ -30,10 +30,11 @@ final class ChildProcess: Sendable {
     ///   - arguments: the program, looked up in PATH, and its arguments.
     ///   - environment: the whole environment, `NAME=value`.
     ///   - folder: the working folder.
-    ///   - log: the file that takes standard output and standard error; nil takes a nameless temporary file.
+    ///   - log: the file that takes standard output and standard error; nil takes a nameless file in the environment's
+    ///     `TMPDIR`, or in `/tmp`.
     /// - Throws: ``ServeError`` when the program or the log cannot be opened.
     init(arguments: [String], environment: [String], folder: String, log: String?) throws(ServeError) {
-        let output = try Self.openOutput(log)
+        let output = try Self.openOutput(log, environment: environment)
         var ends: [Int32] = [-1, -1]
         guard Glibc.pipe(&ends) == 0 else {
             close(output)
@@ -108,7 +109,7 @@ final class ChildProcess: Sendable {
         return text.split(separator: "\n").suffix(count).map(String.init)
     }
 
-    private static func openOutput(_ log: String?) throws(ServeError) -> Int32 {
+    private static func openOutput(_ log: String?, environment: [String]) throws(ServeError) -> Int32 {
         let file: Int32
         if let log {
             file = open(log, O_CREAT | O_TRUNC | O_RDWR | O_APPEND | O_CLOEXEC, 0o644)
@@ -116,7 +117,10 @@ final class ChildProcess: Sendable {
                 throw ServeError(kind: "serve-command", message: "the log \(log) cannot be written: \(reason(errno))")
             }
         } else {
-            file = open("/tmp", temporaryFile | O_RDWR | O_APPEND | O_CLOEXEC, 0o600)
+            let flags = temporaryFile | O_RDWR | O_APPEND | O_CLOEXEC
+            let folder = environment.first { $0.hasPrefix("TMPDIR=/") }?.dropFirst(7)
+            let inFolder = folder.map { open(String($0), flags, 0o600) } ?? -1
+            file = inFolder >= 0 ? inFolder : open("/tmp", flags, 0o600)
             guard file >= 0 else {
                 throw ServeError(
                     kind: "serve-command", message: "no temporary file for the output could be made: \(reason(errno))")

@@ -24,18 +24,23 @@ extension SuiteLoader {
     /// as mock files, data files, schemas, fragments, snapshots, and the files that its server's command is given.
     ///
     /// Files that are named only while the suite runs, by a template, are not among them.
-    public func files(of suite: SuiteFile) -> Set<String> {
+    ///
+    /// - Returns: all files, and those of them that only the server's command is given, which it may write.
+    public func files(of suite: SuiteFile) -> (all: Set<String>, served: Set<String>) {
         let ledger = FileLedger()
         let result = FileLedger.$current.withValue(ledger) {
             FileLedger.note(suite.absolutePath)
-            let result = load(paths: [suite.path])
+            return load(paths: [suite.path])
+        }
+        let servers = FileLedger()
+        FileLedger.$current.withValue(servers) {
             for suite in result.suites { noteServedFiles(of: suite) }
-            return result
         }
         // What is wrong in another file may be mended there.
         let others = result.diagnostics.compactMap { $0.range?.file.name }
-        return ledger.paths.union(
+        let read = ledger.paths.union(
             others.map { FileSystem.normalized(FileSystem.absolute($0, in: options.workingDirectory)) })
+        return (read.union(servers.paths), servers.paths.subtracting(read))
     }
 
     /// Notes the files among the words of a server's command.

@@ -200,6 +200,14 @@ public struct Exchange: Sendable {
         }
     }
 
+    /// The URL of the request, for who looks at nothing else of it.
+    public var requestURL: String {
+        switch storage.values.sent {
+        case .known(let request): request.url
+        case .deferred(let make): make().url
+        }
+    }
+
     /// The response; with a ``failure``, whatever had arrived.
     public var response: Response? {
         @inlinable _read { yield storage.values.response }

@@ -3,8 +3,10 @@ public enum URLPassword {
     /// Where the password stands, as it is written; nil in a URL without one.
     public static func range(in url: String) -> Range<String.Index>? {
         let bytes = url.utf8
+        let at = UInt8(ascii: "@")
         // Looked for in the URL of each request: few have the sign.
-        guard bytes.contains(UInt8(ascii: "@")), let scheme = bytes.firstIndex(of: UInt8(ascii: ":"))
+        guard bytes.withContiguousStorageIfAvailable({ $0.contains(at) }) ?? bytes.contains(at),
+            let scheme = bytes.firstIndex(of: UInt8(ascii: ":"))
         else { return nil }
         let rest = bytes[bytes.index(after: scheme)...]
         guard rest.starts(with: "//".utf8) else { return nil }

@@ -24,8 +24,8 @@ struct PlanExecution {
         options.makesDigests = fanOut.needs.contains(.digests)
         let summary = await Runner(
             plan: plan, options: options, control: control, startMock: MockStarter.start, mask: fanOut.masking,
-            commit: fanOut.expectCommits() ? fanOut.commit : nil,
-            sink: coverage.guarding(fanOut.send)
+            commit: fanOut.expectCommits() ? fanOut.commit : nil, settle: fanOut.advance,
+            sink: coverage.guarding(fanOut.post)
         ).run()
         StandardOutput.flush()
         maskLogs(with: fanOut.mask)

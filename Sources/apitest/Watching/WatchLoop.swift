@@ -37,17 +37,21 @@ struct WatchLoop {
         let hints = ChangeHints()
         var pending = watched.update(loader.suiteFiles(at: paths))
         while true {
-            // Taken before anything is read, so that a change meanwhile is not missed.
+            // Taken before the run reads anything, so that a change meanwhile is not missed.
+            var written: Set<String> = []
+            for suite in pending {
+                let files = loader.files(of: suite)
+                watched.set(files.all, of: suite)
+                // Such as the database that the command of a server names.
+                written.formUnion(files.served)
+            }
+            watchWritten(by: pending, &watched)
             var base = State(suites: watched.suites, files: .now(of: watched.allFiles.union(common)))
             let status = await runOnce(pending)
             if control.isStopped { return status }
-            for suite in pending {
-                let snapshots = SnapshotFiles.paths(ofSuiteFile: suite.absolutePath)
-                // The run may have written them, which is no reason for another one.
-                base.files.renew(snapshots)
-                let others = snapshots + [cycle.lock(ofSuiteFile: suite.absolutePath)].compactMap { $0 }
-                watched.set(loader.files(of: suite).union(others), of: suite)
-            }
+            // What the run itself has written is no reason for another one.
+            written.formUnion(watchWritten(by: pending, &watched))
+            base.files.renew(written)
             base.files.add(watched.allFiles)
             announce(watched)
             repeat {
@@ -60,6 +64,20 @@ struct WatchLoop {
                 separate(changes.union(new.map(\.absolutePath)), pending)
             } while pending.isEmpty
         }
+    }
+
+    /// Watches the snapshots and locks of suites too.
+    ///
+    /// - Returns: the snapshots, which runs write.
+    @discardableResult
+    private func watchWritten(by suites: [SuiteFile], _ watched: inout WatchedSuites) -> Set<String> {
+        var all: Set<String> = []
+        for suite in suites {
+            let snapshots = SnapshotFiles.paths(ofSuiteFile: suite.absolutePath)
+            all.formUnion(snapshots)
+            watched.add(snapshots + [cycle.lock(ofSuiteFile: suite.absolutePath)].compactMap { $0 }, to: suite)
+        }
+        return all
     }
 
     /// Waits for a change.

@@ -26,6 +26,11 @@ struct WatchedSuites {
         files[suite.absolutePath] = paths
     }
 
+    /// Says what else a suite is made of.
+    mutating func add(_ paths: some Sequence<String>, to suite: SuiteFile) {
+        files[suite.absolutePath, default: []].formUnion(paths)
+    }
+
     /// All files of all suites.
     var allFiles: Set<String> {
         files.values.reduce(into: []) { $0.formUnion($1) }

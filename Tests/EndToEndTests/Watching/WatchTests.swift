@@ -139,6 +139,44 @@ struct WatchTests {
         #expect(try await watch.program.wait() == .exit(0))
     }
 
+    /// What is saved while the first run lasts makes another one; what a server writes meanwhile does not.
+    @Test(arguments: ["a.yaml", "rows.csv"])
+    func changesDuringTheFirstRunAreNotMissed(_ name: String) async throws {
+        let server = try ScriptedServer(
+            ServerScript(
+                Array(
+                    #"""
+                    { "answers": {
+                      "GET /slow": ["hang"],
+                      "*": [{ "send": ["HTTP/1.1 200 OK", "Content-Length: 0", "", ""] }]
+                    } }
+                    """#.utf8)))
+        defer { server.stop() }
+        func suite(_ path: String) -> String {
+            """
+            name: S
+            serve: { command: [sh, -c, 'echo more >>"$0"; sleep 1000', data.txt], ready: "GET \(server.url)/ready" }
+            tests: [{ name: "to ${path}", cases: rows.csv, request: "GET \(server.url)${path}\(path)", timeout: 3s }]
+            """
+        }
+        let watch = try Watch(
+            ["a.yaml"], files: ["a.yaml": suite(""), "rows.csv": "path\n/slow\n", "data.txt": "data\n"])
+        defer { watch.program.killSession() }
+        #expect(try await Poll.until(within: .seconds(30)) { server.requests.contains("GET /slow") })
+        watch.write(name, name == "a.yaml" ? suite("er") : "path\n/other\n")
+        #expect(TestFiles.text(watch.folder.path + "/suites/data.txt")?.contains("more") == true)
+        try await watch.waitForRun(2)
+        #expect(watch.output(1).hasPrefix("\(name) ──\n"), "\(watch.output(1))")
+        #expect(server.requests.contains(name == "a.yaml" ? "GET /slower" : "GET /other"))
+        // A further change shows that there was no other run in between.
+        watch.write("rows.csv", "path\n/last\n")
+        try await watch.waitForRun(3)
+        #expect(watch.output(2).hasPrefix("rows.csv ──\n"), "\(watch.output(2))")
+        watch.program.send(SIGINT)
+        #expect(try await watch.program.wait() == .exit(0))
+        #expect(watch.program.survivors.isEmpty)
+    }
+
     /// A run that writes snapshots does not run again for it; a snapshot that someone changes does.
     @Test func snapshotsAreWatchedToo() async throws {
         let suite = """

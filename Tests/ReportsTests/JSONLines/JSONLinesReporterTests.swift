@@ -73,7 +73,7 @@ struct JSONLinesReporterTests {
         if !isFinished { try reporter.finish() }
     }
 
-    @Test func testsThatPassedWaitForTheCommitOrForWhatBegins() throws {
+    @Test func testsThatPassedWaitForTheCommit() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/report.jsonl"
         let reporter = try JSONLinesReporter(path: path)
@@ -93,25 +93,65 @@ struct JSONLinesReporterTests {
         #expect(try lineCount(path) == 3)
         reporter.commit()
         #expect(try lineCount(path) == 3)
-        // What begins may have waited for what has ended; it is written itself with what follows.
+        // What begins is written with what follows, and alone is no reason to write.
         complete("d", .passed, 3)
         reporter.testStarted(fixture.test("e", 4))
-        #expect(try lineCount(path) == 4)
+        #expect(try lineCount(path) == 3)
         reporter.commit()
-        #expect(try lineCount(path) == 4)
+        #expect(try lineCount(path) == 5)
+        reporter.testStarted(fixture.test("e2", 4))
+        reporter.commit()
+        #expect(try lineCount(path) == 5)
         for (position, outcome) in [TestResult.Outcome.flaky, .failed, .errored, .known, .skipped(reason: "x")]
             .enumerated()
         {
             complete("f", .passed, 5 + 2 * position)
             complete("g", outcome, 6 + 2 * position)
-            #expect(try lineCount(path) == 7 + 2 * position)
+            #expect(try lineCount(path) == 8 + 2 * position)
         }
         complete("h", .passed, 20)
         reporter.receive(.interrupted)
-        #expect(try lineCount(path) == 17)
+        #expect(try lineCount(path) == 18)
         complete("i", .passed, 21)
         try reporter.finish()
-        #expect(try lineCount(path) == 18)
+        #expect(try lineCount(path) == 19)
+    }
+
+    @Test("Whoever has committed finds all that was there before in the file, whoever wrote it")
+    func commitsOfSeveralThreads() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/report.jsonl"
+        let reporter = try JSONLinesReporter(path: path)
+        reporter.expectCommits()
+        let fixture = Fixture()
+        let (tasks, tests) = (4, 150)
+        let missing = try await withThrowingTaskGroup(of: Int.self) { group in
+            for task in 0..<tasks {
+                group.addTask {
+                    var missing = 0
+                    for test in 0..<tests {
+                        let name = "test \(task)-\(test)."
+                        reporter.testStarted(fixture.test(name, task * tests + test))
+                        reporter.testCompleted(
+                            fixture.result(name, .passed, position: task * tests + test), sizes: BodySizes(),
+                            hidesExchanges: false)
+                        if test % 3 == task % 3 { await Task.yield() }
+                        reporter.commit()
+                        if test % 10 > 0 { continue }
+                        let ended = RecordSample.lines(try TemporaryFolder.read(path))
+                            .filter { $0.starts(with: #"{"event":"test","#.utf8) }
+                        missing += ended.contains { String(decoding: $0, as: UTF8.self).contains(name) } ? 0 : 1
+                    }
+                    return missing
+                }
+            }
+            return try await group.reduce(0, +)
+        }
+        #expect(missing == 0)
+        try reporter.finish()
+        let lines = RecordSample.lines(try TemporaryFolder.read(path)).map { String(decoding: $0, as: UTF8.self) }
+        #expect(lines.count == 2 * tasks * tests)
+        #expect(Set(lines).count == lines.count)
     }
 
     @Test func linesOfEventsAndOfWhatTheyCarryAreTheSame() throws {

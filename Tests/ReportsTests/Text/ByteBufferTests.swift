@@ -28,6 +28,16 @@ struct ByteBufferTests {
         #expect(buffer.array == [0x78])
     }
 
+    @Test(arguments: [(0, "abcdef"), (-1, "abcdef"), (2, "cdef"), (5, "f"), (6, ""), (9, "")])
+    func firstBytesAreForgotten(_ dropped: Int, _ expected: String) {
+        var buffer = ByteBuffer()
+        buffer.append("abcdef")
+        buffer.removeFirst(dropped)
+        #expect(buffer.array == Array(expected.utf8))
+        buffer.append("g")
+        #expect(buffer.array == Array((expected + "g").utf8))
+    }
+
     @Test func aClosureWritesNoMoreThanItSays() {
         var buffer = ByteBuffer()
         var array: [UInt8] = []

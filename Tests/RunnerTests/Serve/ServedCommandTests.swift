@@ -10,7 +10,8 @@ import Testing
 @Testing.Suite("Served commands")
 struct ServedCommandTests {
     private func start(
-        _ script: String, within: Int64 = 30_000_000_000, clock: RunClock = .system, probe: ServedCommand.Probe
+        _ script: String, within: Int64 = 30_000_000_000, environment: [String: String] = [:],
+        clock: RunClock = .system, probe: ServedCommand.Probe
     ) async throws(ServeError) -> ServedCommand {
         let place = SourcePosition(line: 1, column: 1)
         let command = Serve.Command(
@@ -18,7 +19,8 @@ struct ServedCommandTests {
             ready: (method: "GET", url: Template.constant("/ready")), within: within, folder: "/",
             range: SourceRange(file: SourceFile(name: "suite.yaml", text: ""), start: place, end: place))
         let options = RunOptions(
-            seed: 1, fileRoot: "/", environment: ["PATH": "/usr/bin:/bin"], clock: clock, startTime: 0, version: "1")
+            seed: 1, fileRoot: "/", environment: environment.merging(["PATH": "/usr/bin:/bin"]) { $1 }, clock: clock,
+            startTime: 0, version: "1")
         let scope: CELVariables = [:]
         return try await ServedCommand.start(
             command, scope: scope, port: 1, context: CELContext(), options: options, probe: probe)
@@ -41,6 +43,30 @@ struct ServedCommandTests {
         #expect(asked.count > 1)
         #expect(asked.allSatisfy { $0 > 0 && $0 <= 100_000_000 })
         #expect(asked == asked.sorted(by: >))
+    }
+
+    @Test("Output without a log goes where the environment has temporary files", arguments: [true, false])
+    func temporaryFolder(_ isThere: Bool) async throws {
+        var template = Array("/tmp/served-command-XXXXXX".utf8CString)
+        let folder = try #require(mkdtemp(&template).map { String(cString: $0) })
+        let target = folder + "/target"
+        defer {
+            unlink(target)
+            rmdir(folder)
+        }
+        let server = try await start(
+            "echo hello; ln -s \"$(readlink /proc/$$/fd/1)\" \(target); sleep 1000",
+            environment: ["TMPDIR": isThere ? folder : folder + "/missing"]
+        ) { _, _, _ in Self.link(target) != nil ? 200 : nil }
+        _ = await server.stop()
+        #expect(Self.link(target)?.hasPrefix(folder + "/") == isThere)
+    }
+
+    /// Where a symbolic link leads.
+    private static func link(_ path: String) -> String? {
+        var buffer = [CChar](repeating: 0, count: 4_096)
+        let count = readlink(path, &buffer, buffer.count)
+        return count > 0 ? String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
     }
 
     /// A clock that moves on by an hour when enough wait for it at once, or when that does not come about.
