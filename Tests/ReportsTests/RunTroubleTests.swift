@@ -32,6 +32,69 @@ struct RunTroubleTests {
         #expect(try Self.report(format, Self.lowCoverage).contains(before + "too little is covered"))
     }
 
+    /// Readers of JUnit reports know of nothing but cases.
+    @Test(arguments: [false, true])
+    func isACaseOfJUnit(isStrict: Bool) throws {
+        let notice = RunEvent.notice(RunNotice(severity: .error, message: "the end <of> it", details: ["more"]))
+        let cases = [
+            (Self.serverError, "errors", "error", "a server failed", "serve"),
+            (Self.lowCoverage, "failures", "failure", "too little is covered", "coverage"),
+        ]
+        var options = JUnitOptions()
+        options.isStrict = isStrict
+        for (events, count, element, name, type) in cases {
+            let bytes = try RichRun.report(Array(events.dropLast()) + [notice] + events.suffix(1)) { path in
+                try JUnitReporter(
+                    path: path, options: options, hostName: "host.example", workingFolder: "/")
+            }
+            let root = try XMLElement(parsing: bytes)
+            let suites = root.all("testsuite")
+            #expect(suites.map { $0.attributes["name"] } == ["Bookshop", "apitest run"])
+            #expect(suites.map { $0.attributes[count] } == ["0", "1"])
+            if !isStrict {
+                #expect(root.attributes["tests"] == "2")
+                #expect(root.attributes[count] == "1")
+            }
+            let trouble = try #require(suites.last?.first("testcase"))
+            #expect(trouble.attributes == ["name": name, "classname": "apitest.run", "time": "0.000"])
+            let what = try #require(trouble.first(element))
+            #expect(what.attributes == ["message": "the end <of> it", "type": type])
+            #expect(what.text == "the end <of> it\n  more\n")
+            // It is no test that could be run again.
+            #expect(try EarlierReport(parsing: bytes, path: "report.xml").cases.map(\.name) == ["a"])
+        }
+    }
+
+    @Test func isAResultOfAllure() throws {
+        for (events, status, name) in [
+            (Self.serverError, "broken", "a server failed"), (Self.lowCoverage, "failed", "too little is covered"),
+        ] {
+            let folder = try TemporaryFolder()
+            let path = folder.path + "/allure-results"
+            let fanOut = ReportFanOut([try AllureReporter(path: path, executor: nil)], showsExchanges: false)
+            for event in events { fanOut.send(event) }
+            #expect(fanOut.finish() == [])
+            let results = TemporaryFolder.names(in: path).filter { $0.hasSuffix("-result.json") }
+            let texts = try results.map { String(decoding: try TemporaryFolder.read(path + "/" + $0), as: UTF8.self) }
+            #expect(texts.count == 2)
+            #expect(texts.contains { $0.contains("\"name\":\"\(name)\"") && $0.contains("\"status\":\"\(status)\"") })
+        }
+    }
+
+    /// A test that failed says it already.
+    @Test func isNoCaseBesideAFailure() throws {
+        let fixture = Fixture()
+        let events = fixture.events([fixture.result("a", .failed)]).map { event in
+            guard case .runFinished(var summary) = event else { return event }
+            summary.hasLowCoverage = true
+            summary.counts = OutcomeCounts()
+            summary.counts.count(.failed)
+            return .runFinished(summary)
+        }
+        let root = try XMLElement(parsing: Array(try Self.report(.junit, events).utf8))
+        #expect(root.all("testsuite").count == 1)
+    }
+
     @Test func isNotHealthy() throws {
         #expect(try Self.report(.ctrf, Self.serverError).contains("\"healthy\":false"))
         #expect(try Self.report(.ctrf, Self.lowCoverage).contains("\"healthy\":false"))

@@ -1,3 +1,4 @@
+import Diagnostics
 import SuiteModel
 
 /// The results of a run in the making.
@@ -12,6 +13,7 @@ struct AllureDocument: ~Copyable {
     private var infos: [Int: SuiteInfo] = [:]
     private var notices: [RunNotice] = []
     private var wasInterrupted = false
+    private var summary: RunSummary?
     private var json = JSONText()
     private var failure: ReportError?
 
@@ -34,7 +36,9 @@ struct AllureDocument: ~Copyable {
             notices.append(notice)
         case .interrupted:
             wasInterrupted = true
-        case .testStarted, .testCompleted, .secretLearned, .runFinished:
+        case .runFinished(let summary):
+            self.summary = summary
+        case .testStarted, .testCompleted, .secretLearned:
             break
         }
     }
@@ -141,7 +145,30 @@ struct AllureDocument: ~Copyable {
         write(json.bytes, as: uuid + "-container.json")
     }
 
+    /// Writes results for what failed the run although every test has passed.
+    private mutating func writeTroubles() {
+        guard let summary, !summary.runTroubles.isEmpty else { return }
+        let index = (infos.keys.max() ?? -1) + 1
+        add(SuiteInfo(index: index, name: RunTrouble.suiteName, path: RunTrouble.suiteName, testCount: 0))
+        let errors = notices.filter { $0.severity == .error }
+        let start = SourcePosition(line: 1, column: 1)
+        let range = SourceRange(file: SourceFile(name: RunTrouble.suiteName, text: ""), start: start, end: start)
+        for (position, trouble) in summary.runTroubles.enumerated() {
+            let finding = Finding(
+                kind: trouble.outcome == .errored ? .error : .failure, subject: trouble.text, type: trouble.type,
+                message: trouble.message(errors), details: Array(RunTrouble.details(errors).dropFirst()))
+            let test = TestReference(suite: index, position: position, name: trouble.text, range: range)
+            let step = TestResult.Step(name: trouble.text, outcome: trouble.outcome, findings: [finding], range: range)
+            add(
+                TestResult(
+                    test: test, outcome: trouble.outcome, steps: [step], start: summary.duration, duration: 0),
+                sizes: BodySizes())
+        }
+        infos[index] = nil
+    }
+
     mutating func finish() throws(ReportError) {
+        writeTroubles()
         let environment = AllureEnvironment.bytes(
             run: run, suites: infos, notices: notices, wasInterrupted: wasInterrupted)
         write(environment, as: "environment.properties")

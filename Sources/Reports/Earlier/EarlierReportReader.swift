@@ -44,7 +44,9 @@ struct EarlierReportReader: ~Copyable {
                     suites.removeLast()
                 } else if name == "testcase", var finished = current {
                     if finished.verdict == .skipped || finished.verdict == .blocked { finished.duration = nil }
-                    cases.append(finished)
+                    // No test, but what failed the run beside them.
+                    let isTrouble = RunTrouble.isOne(name: finished.name, className: finished.className ?? "")
+                    if !isTrouble { cases.append(finished) }
                     current = nil
                     caseDepth = 0
                 }

@@ -19,6 +19,7 @@ struct JUnitDocument: ~Copyable {
     /// The suites that were written to since the last spill, and the one before them; some may stand here several times.
     private var written: [Int] = []
     private var notices: [String] = []
+    private var errors: [RunNotice] = []
     private var summary: RunSummary?
     private var failure: ReportError?
 
@@ -49,6 +50,7 @@ struct JUnitDocument: ~Copyable {
         case .testCompleted, .secretLearned, .interrupted:
             break
         case .notice(let notice):
+            if notice.severity == .error { errors.append(notice) }
             let text = ([notice.severity.rawValue + ": " + notice.message] + notice.details).joined(separator: "\n  ")
             if let suite = notice.suite, suites[suite] != nil {
                 suites[suite]?.notices.append(text)
@@ -145,6 +147,9 @@ struct JUnitDocument: ~Copyable {
                 sheets[sheets.count - 1].add(suite, chunk: index, run: run, hostName: hostName)
             }
         }
+        let troubles = JUnitTroubles(
+            troubles: summary?.runTroubles ?? [], errors: errors, isStrict: options.isStrict)
+        if !troubles.isEmpty { sheets[sheets.count - 1].add(troubles, run: run, hostName: hostName) }
         for (index, sheet) in sheets.enumerated() {
             let time = sheets.count == 1 ? summary?.duration ?? sheet.time : sheet.time
             let pieces = [.bytes(head(sheet, time: time))] + sheet.pieces + [.bytes(Array("</testsuites>\n".utf8))]
@@ -175,6 +180,11 @@ struct JUnitDocument: ~Copyable {
             pieces.append(.bytes(chunk.buffer))
             pieces.append(.bytes(suite.tail(index)))
             suites += 1
+        }
+
+        mutating func add(_ troubles: JUnitTroubles, run: RunInfo, hostName: String) {
+            counts.add(troubles.counts)
+            pieces.append(.bytes(troubles.element(position: suites, run: run, hostName: hostName)))
         }
     }
 
