@@ -128,6 +128,47 @@ struct ProcessTests {
         #expect(run.standardOutput == "True True 0\n")
     }
 
+    /// A pager that is not scrolled: tests go on, and it gets everything later.
+    @Test func aReaderThatPausesKeepsNoTestWaiting() async throws {
+        let folder = try TemporaryFolder()
+        let body = String(repeating: "x", count: 2_000)
+        let server = try ScriptedServer(
+            ServerScript(
+                Array(
+                    """
+                    { "answers": { "*": [{ "send": ["HTTP/1.1 200 OK", "Content-Length: 2000", "", "\(body)"] }] } }
+                    """.utf8)))
+        defer { server.stop() }
+        TestFiles.write(
+            """
+            tests:
+              - { name: large, repeat: 800, request: { url: "\(server.url)/", timeout: 20s } }
+            """.utf8, to: folder.path + "/suite.yaml")
+        let run = try ProgramRun(
+            [
+                "/bin/sh", "-c",
+                """
+                "$0" suite.yaml -vv --report json=run.jsonl | {
+                    tries=0
+                    while [ ! -e go ] && [ $tries -lt 600 ]; do sleep 0.1; tries=$((tries + 1)); done
+                    cat
+                }
+                """, Program.path,
+            ], environment: Program.environment(home: folder.path), folder: folder.path, output: folder.path + "/run")
+        defer { run.killSession() }
+        // The end of the run is in the record while nobody has read a byte.
+        let isDone = try await Poll.until(within: .seconds(40)) {
+            TestFiles.text(folder.path + "/run.jsonl")?.contains("\"runEnd\"") == true
+        }
+        #expect(isDone)
+        #expect(run.standardOutput.isEmpty)
+        TestFiles.write("".utf8, to: folder.path + "/go")
+        #expect(try await run.wait() == .exit(0), "\(run.standardError)")
+        let output = run.standardOutput
+        #expect(output.utf8.count > 300_000)
+        #expect(ConsoleSummary(output)?.outcomes == ["passed": 800], "\(output.suffix(300))")
+    }
+
     /// The reader of the output goes away: the program ends quietly, without a signal and without a crash.
     @Test func closedOutputIsNoCrash() async throws {
         let folder = try TemporaryFolder()

@@ -1,36 +1,4 @@
 import Glibc
-import Synchronization
-
-/// Standard output: results. Buffered, and flushed at the end and whenever it is full.
-enum StandardOutput {
-    private static let buffer = Mutex<[UInt8]>([])
-    private static let failure = Mutex<String?>(nil)
-
-    /// Why something could not be written, such as a full disk; nil when all was, or when the reader had enough.
-    static var problem: String? { failure.withLock { $0 } }
-
-    /// Appends text.
-    static func write(_ text: String) {
-        buffer.withLock { buffer in
-            buffer.append(contentsOf: text.utf8)
-            if buffer.count >= 65_536 { drain(&buffer) }
-        }
-    }
-
-    /// Writes what is buffered.
-    static func flush() {
-        buffer.withLock { drain(&$0) }
-    }
-
-    private static func drain(_ buffer: inout [UInt8]) {
-        if let code = FileDescriptorWriter.writeAll(buffer, to: STDOUT_FILENO), code != EPIPE,
-            !(code == EIO && SignalWatcher.hasHungUp)
-        {
-            failure.withLock { $0 = $0 ?? String(cString: strerror(code)) }
-        }
-        buffer.removeAll(keepingCapacity: true)
-    }
-}
 
 /// Standard error: progress and diagnostics. Not buffered.
 enum StandardError {

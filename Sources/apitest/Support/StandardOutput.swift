@@ -1,0 +1,67 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// Standard output: results. Buffered, and flushed at the end and whenever there is much.
+///
+/// What is written while the program runs, another thread hands to the system: a reader who pauses, such as a pager, does not
+/// keep tests waiting.
+enum StandardOutput {
+    private struct State {
+        var bytes: [UInt8] = []
+        /// Whether a thread is on its way to write them.
+        var isDraining = false
+    }
+
+    /// So many bytes are worth a call to the system.
+    private static let enough = 1 << 16
+    /// The most bytes that wait for a reader; whoever writes more waits too.
+    private static let most = 1 << 24
+
+    private static let state = Mutex(State())
+    /// Held while bytes are taken and written, so that they keep their order.
+    private static let writing = Mutex(())
+    private static let failure = Mutex<String?>(nil)
+
+    /// Why something could not be written, such as a full disk; nil when all was, or when the reader had enough.
+    static var problem: String? { failure.withLock { $0 } }
+
+    /// Appends text.
+    static func write(_ text: String) {
+        let (mustStart, mustWait) = state.withLock { state in
+            state.bytes.append(contentsOf: text.utf8)
+            let mustStart = state.bytes.count >= enough && !state.isDraining
+            if mustStart { state.isDraining = true }
+            return (mustStart, state.bytes.count > most)
+        }
+        if mustStart { DispatchQueue.global().async { drain(while: enough) } }
+        if mustWait { flush() }
+    }
+
+    /// Writes what is buffered, and waits until it is written.
+    static func flush() {
+        drain(while: 1)
+    }
+
+    /// Writes what is buffered, as long as there are so many bytes.
+    private static func drain(while count: Int) {
+        writing.withLock { _ in
+            while true {
+                let bytes = state.withLock { state in
+                    guard state.bytes.count >= count else {
+                        state.isDraining = false
+                        return [UInt8]()
+                    }
+                    defer { state.bytes = [] }
+                    return state.bytes
+                }
+                if bytes.isEmpty { return }
+                if let code = FileDescriptorWriter.writeAll(bytes, to: STDOUT_FILENO), code != EPIPE,
+                    !(code == EIO && SignalWatcher.hasHungUp)
+                {
+                    failure.withLock { $0 = $0 ?? String(cString: strerror(code)) }
+                }
+            }
+        }
+    }
+}
