@@ -63,6 +63,71 @@ struct CompletionTests {
         #expect(completions == expected, "\(run.standardError)")
     }
 
+    /// fish completes what follows the program's name with and without a command.
+    @Test(arguments: [
+        ("apitest run --rep", ["--repeat", "--report"]), ("apitest --rep", ["--repeat", "--report"]),
+        ("apitest suite.yaml --rep", ["--repeat", "--report"]), ("apitest --curl --rep", ["--repeat", "--report"]),
+        ("apitest lint --rep", []), ("apitest sui", ["suite.yaml"]), ("apitest --curl sui", ["suite.yaml"]),
+        ("apitest li", ["lint", "list"]), ("apitest suite.yaml --progress a", ["auto", "always"]),
+        ("apitest contract d", ["diff"]),
+    ])
+    func fishCompletes(_ line: String, _ expected: [String]) async throws {
+        try Test.cancelUnlessInstalled("fish")
+        let folder = try TemporaryFolder()
+        let script = try await Program.run(["completions", "fish"], in: folder.path)
+        TestFiles.write(script.output.utf8, to: folder.path + "/script")
+        TestFiles.write(
+            "environments: { staging: {}, live: {} }\nbaseURL: http://127.0.0.1:9\ntests: [{ name: a, request: GET / }]\n"
+                .utf8,
+            to: folder.path + "/suite.yaml")
+        let run = try ProgramRun(
+            [
+                "/usr/bin/env", "fish", "--no-config", "-c",
+                "set PATH '\(TestFiles.parent(Program.path))' $PATH; source ./script; complete -C '\(line)'",
+            ], environment: Program.environment(home: folder.path), folder: folder.path, output: folder.path + "/run")
+        #expect(try await run.wait() == .exit(0), "\(run.standardError)")
+        let found = run.standardOutput.split(separator: "\n").compactMap {
+            $0.split(separator: "\t").first.map(String.init)
+        }
+        #expect(Set(found) == Set(expected), "\(run.standardOutput)\(run.standardError)")
+    }
+
+    /// zsh is given the options of the command, and those of the default one where none is named.
+    @Test(arguments: [
+        (["apitest", "run", "--rep"], 3, "--shuffle", "--rules"),
+        (["apitest", "suite.yaml", "--rep"], 3, "--shuffle", "--rules"),
+        (["apitest", "--rep"], 2, "--shuffle", "--rules"), (["apitest", "sui"], 2, "--shuffle", "--rules"),
+        (["apitest", "li"], 2, "lint:", "--rules"), (["apitest", "lint", "--r"], 3, "--rules", "--shuffle"),
+    ])
+    func zshCompletes(_ words: [String], _ current: Int, _ expected: String, _ unexpected: String) async throws {
+        try Test.cancelUnlessInstalled("zsh")
+        let folder = try TemporaryFolder()
+        let script = try await Program.run(["completions", "zsh"], in: folder.path)
+        TestFiles.write(script.output.utf8, to: folder.path + "/script")
+        // What the shell has for completion says what it is given, as it is for the terminal alone.
+        TestFiles.write(
+            """
+            _arguments() {
+                print -r -- "${@}"
+                [[ "${*}" == *':->command'* ]] || return 0
+                if (( CURRENT == 2 )); then state=command; else state=arg; words=("${words[@]:1}"); fi
+            }
+            compdef() { :; }
+            _describe() { print -r -- "${(P@)@[-1]}"; }
+            words=(\(words.map { "'\($0)'" }.joined(separator: " ")))
+            CURRENT=\(current)
+            source ./script
+            _apitest
+            """.utf8, to: folder.path + "/harness")
+        let run = try ProgramRun(
+            ["/usr/bin/env", "zsh", "-f", "harness"], environment: Program.environment(home: folder.path),
+            folder: folder.path, output: folder.path + "/run")
+        #expect(try await run.wait() == .exit(0), "\(run.standardError)")
+        #expect(run.standardOutput.contains(expected), "\(run.standardOutput)\(run.standardError)")
+        #expect(!run.standardOutput.contains(unexpected), "\(run.standardOutput)")
+        #expect(run.standardError.isEmpty)
+    }
+
     @Test func unknownShell() async throws {
         let folder = try TemporaryFolder()
         let run = try await Program.run(["completions", "tcsh"], in: folder.path)

@@ -19,34 +19,14 @@ struct CompletionsCommand: ParsableCommand {
     var shell: Shell
 
     func run() throws {
+        let commands = Apitest.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+        let completions = DefaultCommandCompletions(commands: commands)
         let script =
             switch shell {
-            case .bash: Self.completingDefaultCommand(Apitest.completionScript(for: .bash))
-            case .zsh: Apitest.completionScript(for: .zsh)
-            case .fish: Apitest.completionScript(for: .fish)
+            case .bash: completions.bash(Apitest.completionScript(for: .bash))
+            case .zsh: completions.zsh(Apitest.completionScript(for: .zsh))
+            case .fish: completions.fish(Apitest.completionScript(for: .fish))
             }
         StandardOutput.write(script.hasSuffix("\n") ? script : script + "\n")
-    }
-
-    /// The script for bash with the default command's completions where the first word is no command, of which the argument
-    /// parser's script knows nothing.
-    private static func completingDefaultCommand(_ script: String) -> String {
-        let reading = "    local -r subcommand="
-        let offering = "        # Offer subcommand completions\n"
-        let keeping = "    local -ra words_of_run=(\"${unparsed_words[@]}\")\n"
-        // The first of each is that of the program, the others are those of its commands.
-        return
-            script
-            .replacing(reading, with: keeping + reading, maxReplacements: 1)
-            .replacing(
-                offering,
-                with: """
-                            # What is no command is an argument of the default one.
-                            COMPREPLY=()
-                            unparsed_words=("${words_of_run[@]}")
-                            _apitest_run
-                            if [[ "${COMP_CWORD}" -gt 1 ]]; then return; fi
-
-                    """ + offering, maxReplacements: 1)
     }
 }
