@@ -72,7 +72,11 @@ enum CaptureSource {
                 guard case .optional(let optional) = value else { return value }
                 if let present = optional.value { return present }
             } catch {
-                throw problem(capture, error)
+                var problem = problem(capture, error)
+                if let note = content.undeclaredJSONNote(onFailure: problem.finding.message) {
+                    problem.finding.details.append(note)
+                }
+                throw problem
             }
             throw problem(
                 capture, type: "expression", "\(expression.expression.source) gives no value")

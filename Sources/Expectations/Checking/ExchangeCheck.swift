@@ -52,7 +52,7 @@ struct ExchangeCheck {
                 }
             }
         }
-        return noteCharset(noteDuplicates(Self.inOrder(findings)))
+        return noteCharset(noteDuplicates(noteText(Self.inOrder(findings))))
     }
 
     /// Says once that the charset of the body is not known, where something about its text does not hold.
@@ -62,6 +62,25 @@ struct ExchangeCheck {
         if let index = findings.firstIndex(where: { Self.isAboutText($0) }) {
             findings[index].details.append(
                 "Content-Type names the charset \(charset), which apitest does not know; the body is read as UTF-8")
+        }
+        return findings
+    }
+
+    /// Says once that the body is a text, where something looks into it as into JSON, which it could be.
+    private func noteText(_ findings: [Finding]) -> [Finding] {
+        for (index, finding) in findings.enumerated() {
+            var note: String?
+            switch finding.subject {
+            case "body":
+                let isStructure = finding.expected?.objectValue != nil || finding.expected?.arrayValue != nil
+                note = isStructure ? content.undeclaredJSONNote : nil
+            case "assert": note = content.undeclaredJSONNote(onFailure: finding.message)
+            default: break
+            }
+            guard let note else { continue }
+            var findings = findings
+            findings[index].details.append(note)
+            return findings
         }
         return findings
     }

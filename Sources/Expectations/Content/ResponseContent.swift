@@ -94,6 +94,22 @@ public final class ResponseContent {
         }
     }
 
+    /// What is said where something is looked for in a body that is a text, although it could be read as JSON; nil in any
+    /// other body.
+    var undeclaredJSONNote: String? {
+        guard !isDeclaredJSON, let first = bytes.first(where: { $0 > 0x20 }),
+            first == UInt8(ascii: "{") || first == UInt8(ascii: "["), (try? json()) != nil
+        else { return nil }
+        let type = response?.header("content-type").map { "Content-Type is \($0)" } ?? "there is no Content-Type"
+        return "body is a text, as \(type); json: and json.parse(text) read it as JSON"
+    }
+
+    /// The same where an expression has failed; nil where it did not look into a text.
+    func undeclaredJSONNote(onFailure message: String) -> String? {
+        let isLookedInto = [" of string", "cannot index string", ", not string"].contains { message.contains($0) }
+        return isLookedInto ? undeclaredJSONNote : nil
+    }
+
     /// The body as a document, whatever `Content-Type` says but for its charset.
     ///
     /// - Throws: Why there is none.
