@@ -97,7 +97,7 @@ public struct Runner: Sendable {
                 hostName: options.hostName, workingFolder: options.workingFolder, shard: options.shard))
         if let notice = plan.limitNotice { dispatcher.notify(notice) }
         let gates = commit.map { commit in transport.executors.map { CommitGate($0.eventLoop, commit: commit) } }
-        let isWaiting = plan.hasWaitingTests
+        let commitsBeforeTests = commit != nil && plan.hasWaitingTests
         await withTaskGroup(of: Part.self) { [commit] tasks in
             var running = 0
             for suite in plan.suites.indices {
@@ -119,7 +119,7 @@ public struct Runner: Sendable {
                 tasks.addTask(executorPreference: executor) {
                     while let test = await dispatcher.next() {
                         // What the test waited for may have ended on another loop.
-                        if isWaiting { commit?() }
+                        if commitsBeforeTests { commit?() }
                         await tests.run(test, on: executor)
                         await gate?.pass()
                     }
