@@ -160,6 +160,8 @@ let package = Package(
         .testTarget(
             name: "APITestKitTests", dependencies: ["APITestKit", "APITestKitTesting"], exclude: ["Suites"],
             swiftSettings: settings),
+        // The code in the documentation, compiled against the modules that are built.
+        .testTarget(name: "DocumentationTests", dependencies: ["HTTPSession"], swiftSettings: settings),
         tests("MockServer", ["SuiteModel", "SuiteLoader", "Diagnostics", "JSON", nioCore, nioPosix]),
 
         // What Benchmarks/fuzz/run checks for any input, and the tests for the inputs that it starts with.

@@ -12,7 +12,9 @@ import Synchronization
 ///   nobody waits for it any more.
 ///
 /// ```swift
-/// configuration.intercept(with: AuthenticationInterceptor(MyAuthenticator(), credential: stored))
+/// let client = OAuth2Authenticator(
+///     tokenURL: "https://id.example.org/token", grant: .clientCredentials, clientID: "books", clientSecret: "secret")
+/// configuration.intercept(with: AuthenticationInterceptor(client, credential: OAuth2Token(accessToken: "stored")))
 /// ```
 ///
 /// A request that carries an `Authorization` field of its own is left alone, and so is one to a server outside of

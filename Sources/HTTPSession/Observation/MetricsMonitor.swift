@@ -11,8 +11,7 @@ public protocol RequestMetricsObserver: Sendable {
 /// ```swift
 /// configuration.monitors.append(
 ///     MetricsMonitor { summary in
-///         counter(of: summary.method, summary.status).increment()
-///         timer.record(summary.duration)
+///         print(summary.method, summary.status ?? 0, summary.duration)
 ///     })
 /// ```
 ///

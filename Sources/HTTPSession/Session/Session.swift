@@ -74,14 +74,16 @@ public final class Session: Sendable {
     }
 }
 
-/// Makes a session for the time of `body`, and closes it however that ends.
+/// Creates a session, passes it to `body`, and closes it when `body` returns or throws.
+///
+/// `body` runs where the caller does, so it can use the state of the caller's actor.
 /// - Parameters:
 ///   - configuration: The session's settings.
 ///   - transport: What carries the requests; nil for a ``NIOTransport``.
 ///   - body: Uses the session.
-public func withSession<Result, Failure: Error>(
+public nonisolated(nonsending) func withSession<Result, Failure: Error>(
     _ configuration: SessionConfiguration = .init(), transport: (any Transport)? = nil,
-    _ body: (Session) async throws(Failure) -> Result
+    _ body: nonisolated(nonsending) (Session) async throws(Failure) -> Result
 ) async throws(Failure) -> Result {
     let session = Session(configuration: configuration, transport: transport)
     do {

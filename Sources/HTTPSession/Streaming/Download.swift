@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let download = session.get("images/disk.iso").download(to: "/srv/disk.iso", options: .init(resumes: true))
-/// for await progress in download.progress { show(progress.fraction) }
+/// for await progress in download.progress { print(progress.fraction ?? 0) }
 /// let file = try await download.file()
 /// ```
 ///

@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let upload = session.put("backups/1", body: .file(path: "/srv/backup")).upload()
-/// for await progress in upload.progress { show(progress.fraction) }
+/// for await progress in upload.progress { print(progress.fraction ?? 0) }
 /// let response = try await upload.response()
 /// ```
 ///

@@ -3,8 +3,12 @@ public import NIOCore
 /// Runs tasks on an event loop, so that an exchange made by such a task crosses no thread.
 ///
 /// ```swift
-/// for executor in transport.executors {
-///     group.addTask(executorPreference: executor) { try await session.send(request) }
+/// let transport = NIOTransport()
+/// let session = Session(transport: transport)
+/// await withTaskGroup { group in
+///     for executor in transport.executors {
+///         group.addTask(executorPreference: executor) { try? await session.get("https://example.org/").string() }
+///     }
 /// }
 /// ```
 public final class EventLoopTaskExecutor: TaskExecutor {

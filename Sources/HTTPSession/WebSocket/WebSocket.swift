@@ -5,7 +5,7 @@ import NIOWebSocket
 /// ```swift
 /// let socket = try await session.webSocket("wss://example.org/chat", protocols: ["chat.v2"])
 /// try await socket.send("hello")
-/// for try await message in socket.messages { handle(message) }
+/// for try await message in socket.messages { print(message) }
 /// await socket.close()
 /// ```
 ///

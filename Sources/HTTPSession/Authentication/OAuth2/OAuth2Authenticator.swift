@@ -4,7 +4,8 @@ import JSON
 ///
 /// ```swift
 /// let client = OAuth2Authenticator(
-///     tokenURL: "https://id.example.org/token", grant: .clientCredentials, clientID: id, clientSecret: secret)
+///     tokenURL: "https://id.example.org/token", grant: .clientCredentials, clientID: "books",
+///     clientSecret: "secret")
 /// configuration.intercept(with: .oauth2(client))
 /// ```
 ///

@@ -1,6 +1,7 @@
 /// A `curl` command that sends a request, for bug reports and shells.
 ///
 /// ```swift
+/// let response = try await session.get("https://api.example.org/v1/books?q=1").response()
 /// print(response.curlCommand())
 /// // curl 'https://api.example.org/v1/books?q=1' -H 'Authorization: Bearer REDACTED' --compressed
 /// ```

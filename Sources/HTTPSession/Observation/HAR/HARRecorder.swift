@@ -5,8 +5,8 @@ import Synchronization
 /// ```swift
 /// let recorder = HARRecorder()
 /// configuration.monitors.append(recorder)
-/// …
-/// try Data(recorder.log().serialized()).write(to: file)
+/// // After the requests:
+/// try Data(recorder.log().serialized()).write(to: URL(filePath: "exchanges.har"))
 /// ```
 ///
 /// It keeps the newest entries, up to a number and a size. The body of a streamed response is not kept.

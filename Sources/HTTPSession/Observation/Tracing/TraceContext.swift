@@ -3,7 +3,7 @@
 /// While ``current`` is set, requests of a session with a ``TraceContextAdapter`` belong to its trace:
 ///
 /// ```swift
-/// let context = headers["traceparent"].flatMap { TraceContext(traceparent: $0) }
+/// let context = incoming["traceparent"].flatMap { TraceContext(traceparent: $0) }
 /// try await TraceContext.$current.withValue(context) { try await session.get("books").response() }
 /// ```
 public struct TraceContext: Sendable, Hashable {

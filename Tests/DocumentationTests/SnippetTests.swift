@@ -1,0 +1,39 @@
+import Testing
+
+@Suite("Swift code in the documentation")
+struct SnippetTests {
+    private static let articles =
+        DocumentedCode.files(below: "Sources/HTTPSession/HTTPSession.docc", ".md")
+        + DocumentedCode.files(below: "Documentation", ".md").filter { $0.contains("http-session") } + ["README.md"]
+
+    private static func blocks() throws -> [DocumentedCode] {
+        try (articles + DocumentedCode.files(below: "Sources/HTTPSession", ".swift"))
+            .flatMap { try DocumentedCode.blocks(in: $0) }
+    }
+
+    @Test(
+        "Every block compiles in a function, in an actor and on the main actor",
+        arguments: [
+            [],
+            // What approachable concurrency turns on in new packages.
+            ["-enable-upcoming-feature", "NonisolatedNonsendingByDefault"],
+        ])
+    func blocks(options: [String]) async throws {
+        let tables = try ["MigratingFromAlamofire", "MigratingFromAFNetworking"].flatMap {
+            try DocumentedCode.tableCode(in: "Sources/HTTPSession/HTTPSession.docc/\($0).md")
+        }
+        let program = SnippetProgram(try Self.blocks(), tables: tables)
+        #expect(program.count >= 150)
+        for error in try await Compiler.errors(program.files, options: options) { Issue.record("\(error)") }
+    }
+
+    @Test("Every program compiles as it stands")
+    func programs() async throws {
+        let programs = try Self.blocks().filter(\.isProgram)
+        #expect(!programs.isEmpty)
+        for program in programs {
+            let errors = try await Compiler.errors(["Program.swift": program.text])
+            #expect(errors.isEmpty, "\(program.file), line \(program.line)")
+        }
+    }
+}
