@@ -19,7 +19,7 @@ import Synchronization
 ///
 /// A request that carries an `Authorization` field of its own is left alone, and so is one to a server outside of
 /// `scope`.
-public final class AuthenticationInterceptor<Scheme: Authenticator>: RequestAdapter, Retrier {
+public final class AuthenticationInterceptor<Scheme: Authenticator>: RequestInterceptor {
     /// What requests are authenticated with.
     public typealias Credential = Scheme.Credential
 
@@ -201,9 +201,12 @@ public final class AuthenticationInterceptor<Scheme: Authenticator>: RequestAdap
     private func begin(_ session: Session, _ state: inout State) throws(AuthenticationError) {
         let now = session.configuration.clock.now()
         if let window {
-            state.refreshes.removeAll { now - $0 >= window.interval }
-            guard state.refreshes.count < window.maximumRefreshes else { throw .excessiveRefresh }
-            state.refreshes.append(now)
+            state.refreshes.removeAll { now - $0 > window.interval }
+            // Obtaining the first credential is not a refresh.
+            if state.credential != nil {
+                guard state.refreshes.count < window.maximumRefreshes else { throw .excessiveRefresh }
+                state.refreshes.append(now)
+            }
         }
         state.lastFlight += 1
         var flight = Flight(number: state.lastFlight, generation: state.generation)

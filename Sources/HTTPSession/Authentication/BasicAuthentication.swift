@@ -2,9 +2,9 @@ import Synchronization
 
 /// Sends a user name and a password (RFC 7617), at once or when the server asks for them.
 ///
-/// Both are encoded in UTF-8. A request that has an `Authorization` field of its own keeps it. When they are sent only
-/// on demand, the instance must also be among the retriers, and the folder of a URL that asked gets them at once later.
-public final class BasicAuthentication: RequestAdapter, Retrier {
+/// Both are encoded in UTF-8. A request that has an `Authorization` field of its own keeps it. To send them only on demand,
+/// give it with ``PendingExchange/intercept(with:)``; the directory of a URL that asked then gets them at once.
+public final class BasicAuthentication: RequestAdapter, RequestInterceptor {
     /// When user name and password are sent.
     public enum Mode: Sendable, Hashable {
         /// With each request.
@@ -85,9 +85,18 @@ public final class BasicAuthentication: RequestAdapter, Retrier {
 }
 
 extension RequestAdapter where Self == BasicAuthentication {
-    /// Sends a user name and a password (RFC 7617).
+    /// Sends a user name and a password with each request (RFC 7617).
     public static func basic(
-        username: String, password: String, mode: BasicAuthentication.Mode = .preemptive,
+        username: String, password: String, scope: CredentialScope = .everywhere
+    ) -> BasicAuthentication {
+        BasicAuthentication(username: username, password: password, scope: scope)
+    }
+}
+
+extension RequestInterceptor where Self == BasicAuthentication {
+    /// Sends a user name and a password when a server asks for them, or with each request (RFC 7617).
+    public static func basic(
+        username: String, password: String, mode: BasicAuthentication.Mode = .challenged,
         scope: CredentialScope = .everywhere
     ) -> BasicAuthentication {
         BasicAuthentication(username: username, password: password, mode: mode, scope: scope)

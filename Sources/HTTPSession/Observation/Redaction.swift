@@ -102,7 +102,7 @@ public struct Redaction: Sendable, Hashable {
         var text = text
         if let mark = text.firstRange(of: "://") {
             let rest = text[mark.upperBound...]
-            let end = rest.firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? rest.endIndex
+            let end = Self.endOfAuthority(rest)
             if let at = rest[..<end].lastIndex(of: "@"), let colon = rest[..<at].firstIndex(of: ":") {
                 text = text[...colon] + replacement + text[at...]
             }
@@ -112,6 +112,31 @@ public struct Redaction: Sendable, Hashable {
         let end = text[start...].firstIndex(of: "#") ?? text.endIndex
         guard let hidden = changedPairs(text[start..<end]) else { return text }
         return text[..<start] + hidden + text[end...]
+    }
+
+    /// The end of a URL's authority; a password that should have been percent-encoded belongs to it.
+    private static func endOfAuthority(_ rest: Substring) -> Substring.Index {
+        let end = rest.firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? rest.endIndex
+        let authority = rest[..<end]
+        guard end != rest.endIndex, !authority.contains("@"), !authority.hasPrefix("["),
+            let colon = authority.firstIndex(of: ":"),
+            authority[colon...].dropFirst().contains(where: { !$0.isNumber }),
+            let at = rest[end...].firstIndex(of: "@")
+        else { return end }
+        return rest.index(after: at)
+    }
+
+    /// A text such as a message, the secrets in its URLs hidden.
+    func text(_ text: String) -> String {
+        guard text.contains("://") || text.contains("?") else { return text }
+        var shown = ""
+        var word = text.startIndex
+        for index in text.indices where text[index].isWhitespace || text[index] == "\"" {
+            shown += url(String(text[word..<index]))
+            shown.append(text[index])
+            word = text.index(after: index)
+        }
+        return shown + url(String(text[word...]))
     }
 
     /// A query or a form with its secrets hidden.

@@ -62,11 +62,11 @@ struct ExchangePipeline {
             let context = AttemptContext(id: id, attempt: number, session: session, memory: memory)
             var attempt = await self.attempt(context, &state)
             state.move(to: .deciding)
-            note(earlier, in: &attempt.result)
+            note(earlier, context, in: &attempt.result)
             guard
                 let retry = await decision(about: &attempt, context, started: started)
             else {
-                note(earlier, in: &attempt.result)
+                note(earlier, context, in: &attempt.result)
                 state.move(to: .finished)
                 return try finish(attempt.result, id, value)
             }
@@ -79,7 +79,7 @@ struct ExchangePipeline {
             } else {
                 emit(.retrying(attempt: number, delay: .zero, after: retry.failure), id)
             }
-            if let ended = endedMeanwhile(attempt.request, earlier) {
+            if let ended = endedMeanwhile(attempt.request, earlier, after: context.attempt) {
                 state.move(to: .finished)
                 return try finish(.failure(ended), id, value)
             }
@@ -240,19 +240,34 @@ struct ExchangePipeline {
     private static func replacement(
         _ error: any Error, for failure: FailedAttempt, _ context: AttemptContext
     ) -> SessionError {
-        if let error = error as? SessionError { return error }
+        if var error = error as? SessionError {
+            error.originalError = failure.error
+            return error
+        }
         let message = "the request is not sent again: \(error)"
         if let response = failure.response {
-            return SessionError(.validate, .retrierFailed, message, response: response, underlying: error)
+            var replacement = SessionError(
+                .validate, .retrierFailed, message, response: response, underlying: error)
+            replacement.originalError = failure.error
+            return replacement
         }
-        return SessionError(
-            phase: failure.error?.phase ?? .request, reason: .retrierFailed, message: message,
-            attempt: context.attempt, method: failure.request.method,
-            url: failure.error?.url ?? failure.request.url, underlying: error)
+        // What had arrived stays with the error.
+        var replacement =
+            failure.error
+            ?? SessionError(
+                phase: .request, reason: .retrierFailed, message: message, attempt: context.attempt,
+                method: failure.request.method, url: failure.request.url)
+        replacement.reason = .retrierFailed
+        replacement.message = message
+        replacement.underlying = error
+        replacement.originalError = failure.error
+        return replacement
     }
 
     /// The error of a request that was cancelled, or whose session was closed, between two attempts.
-    private func endedMeanwhile(_ request: Request, _ earlier: [ExchangeMetrics]) -> SessionError? {
+    private func endedMeanwhile(
+        _ request: Request, _ earlier: [ExchangeMetrics], after attempt: Int
+    ) -> SessionError? {
         var error: SessionError
         if Task.isCancelled {
             error = Self.cancelled(request)
@@ -264,6 +279,7 @@ struct ExchangePipeline {
             return nil
         }
         error.attempts = earlier
+        error.attempt = attempt
         return error
     }
 
@@ -275,7 +291,9 @@ struct ExchangePipeline {
 
     // MARK: Events and the end
 
-    private func note(_ earlier: [ExchangeMetrics], in result: inout Result<Response, SessionError>) {
+    private func note(
+        _ earlier: [ExchangeMetrics], _ context: AttemptContext, in result: inout Result<Response, SessionError>
+    ) {
         guard !earlier.isEmpty else { return }
         switch result {
         case .success(var response):
@@ -283,6 +301,7 @@ struct ExchangePipeline {
             result = .success(response)
         case .failure(var error):
             error.attempts = earlier
+            error.attempt = context.attempt
             result = .failure(error)
         }
     }

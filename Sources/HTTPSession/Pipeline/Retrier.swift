@@ -6,6 +6,3 @@ public protocol Retrier: Sendable {
     /// ``RetryDecision/doNotRetry``. A request whose body cannot be sent twice is never sent again, and nobody is asked.
     func decision(about failure: FailedAttempt, context: AttemptContext) async -> RetryDecision
 }
-
-/// Both an adapter and a retrier, such as what authenticates requests.
-public typealias RequestInterceptor = RequestAdapter & Retrier

@@ -7,5 +7,7 @@ public enum RetryDecision: Sendable {
     /// Leave it at that; other retriers are asked.
     case doNotRetry
     /// Leave it at that with another error; no other retrier is asked.
+    ///
+    /// The failure is the ``SessionError/originalError`` of what the caller gets.
     case doNotRetryWithError(any Error)
 }

@@ -27,9 +27,10 @@ public struct Validator: Sendable {
         }
     }
 
-    /// Accepts media types that a list of media ranges covers, such as `application/json` or `text/*`.
+    /// Accepts media types that a list of media ranges covers, such as `application/json`, `text/*` or `*/json`.
     ///
-    /// A response without a body is accepted whatever it says.
+    /// A response without a body is always accepted. An empty list accepts no body, and `*/*` accepts every one, even
+    /// with a `Content-Type` that is missing or malformed.
     public static func contentType(_ ranges: [String]) -> Validator {
         let ranges = ranges.compactMap { MediaRange($0) }
         return Validator { response in contentTypeFinding(response, ranges) }
@@ -37,19 +38,20 @@ public struct Validator: Sendable {
 
     /// Accepts media types that the request's `Accept` field covers; without one, all.
     public static let acceptedContentType = Validator { response in
-        let accept = response.request.headers.values("Accept").flatMap { $0.split(separator: ",") }
-        return contentTypeFinding(response, accept.compactMap { MediaRange(String($0)) })
+        let ranges = response.request.headers.values("Accept").flatMap { $0.split(separator: ",") }
+            .compactMap { MediaRange(String($0)) }
+        // RFC 9110 section 12.5.1: without the field, any media type is acceptable.
+        return ranges.isEmpty ? nil : contentTypeFinding(response, ranges)
     }
 
     private static func contentTypeFinding(_ response: Response, _ ranges: [MediaRange]) -> String? {
-        if ranges.isEmpty || (response.body.isEmpty && response.stream == nil) { return nil }
-        let accepted = ranges.map(\.description).joined(separator: ", ")
+        if response.body.isEmpty && response.stream == nil || ranges.contains(where: \.isAny) { return nil }
+        let accepted = ranges.isEmpty ? "none" : ranges.map(\.description).joined(separator: ", ")
         guard let field = response.headers["Content-Type"] else {
-            if ranges.contains(where: \.isAny) { return nil }
             return "the response has no Content-Type; accepted are \(accepted)"
         }
         guard let type = MediaRange(field), ranges.contains(where: { $0.covers(type) }) else {
-            return "the Content-Type is \(field); accepted are \(accepted)"
+            return "the Content-Type is \(field.isEmpty ? "empty" : field); accepted are \(accepted)"
         }
         return nil
     }

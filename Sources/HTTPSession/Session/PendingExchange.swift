@@ -51,8 +51,8 @@ public struct PendingExchange: Sendable {
     /// Changes the request before each attempt, and asks whether it is sent again; for what authenticates requests.
     public func intercept(with interceptor: some RequestInterceptor) -> PendingExchange {
         changed {
-            $0.adapters.append(interceptor)
-            $0.retriers.append(interceptor)
+            $0.adapters.append(interceptor.adapter)
+            $0.retriers.append(interceptor.retrier)
         }
     }
 

@@ -53,7 +53,7 @@ public struct SessionConfiguration: Sendable {
     /// Adds what both adapts and retries requests, such as what authenticates them, after the adapters and retriers
     /// that are there.
     public mutating func intercept(with interceptor: some RequestInterceptor) {
-        adapters.append(interceptor)
-        retriers.append(interceptor)
+        adapters.append(interceptor.adapter)
+        retriers.append(interceptor.retrier)
     }
 }

@@ -20,9 +20,9 @@ struct MediaRange: Sendable, Hashable, CustomStringConvertible {
     /// Whether every media type is covered.
     var isAny: Bool { type == "*" && subtype == "*" }
 
-    /// Whether a media type is in this range.
+    /// Whether a media type is in this range; `*` stands for any type and any subtype, so `*/json` covers `text/json`.
     func covers(_ other: MediaRange) -> Bool {
-        isAny || (type == other.type && (subtype == "*" || subtype == other.subtype))
+        (type == "*" || type == other.type) && (subtype == "*" || subtype == other.subtype)
     }
 
     /// The range as it is written.

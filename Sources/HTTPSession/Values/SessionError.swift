@@ -119,6 +119,8 @@ public struct SessionError: Error, Sendable {
         /// An adapter threw an error, which is ``SessionError/underlying``.
         case adapterFailed
         /// A retrier gave an error in place of the failure, which is ``SessionError/underlying``.
+        ///
+        /// The failure itself is ``SessionError/originalError``.
         case retrierFailed
         /// The parameters cannot be put into the request; the serializer's error is ``SessionError/underlying``.
         case unencodable
@@ -156,6 +158,7 @@ public struct SessionError: Error, Sendable {
         var metrics: ExchangeMetrics
         var attempts: [ExchangeMetrics]
         var underlying: (any Error)?
+        var originalError: SessionError?
     }
 
     /// An error is as large as a result at every step of the way, so it is one reference.
@@ -214,7 +217,7 @@ public struct SessionError: Error, Sendable {
         set { change { $0.message = newValue } }
     }
 
-    /// The attempt on the wire in which it ended, from 1; 0 before the first.
+    /// The attempt in which it ended, from 1, with retries; 0 if nothing was sent.
     public var attempt: Int {
         get { storage.values.attempt }
         set { change { $0.attempt = newValue } }
@@ -273,9 +276,20 @@ public struct SessionError: Error, Sendable {
         get { storage.values.underlying }
         set { change { $0.underlying = newValue } }
     }
+
+    /// The failure of the attempt that a retrier has replaced with this error; nil if there is none.
+    public var originalError: SessionError? {
+        get { storage.values.originalError }
+        set { change { $0.originalError = newValue } }
+    }
 }
 
 extension SessionError: CustomStringConvertible {
-    /// Method, URL and message in one line.
-    public var description: String { "\(method) \(url): \(message)" }
+    /// The method, URL and message in one line, without passwords and credential parameters of URLs.
+    ///
+    /// It is safe to log; ``url`` and ``message`` are as they were.
+    public var description: String {
+        let redaction = Redaction.standard
+        return "\(method) \(redaction.url(url)): \(redaction.text(message))"
+    }
 }

@@ -202,12 +202,12 @@ final class StepRunner {
 
     /// The exchange of a request, not begun.
     func pending(_ rendered: Rendered) -> PendingExchange {
-        var pending = runner.session.request(rendered.request)
-        if let interceptor = rendered.interceptor {
-            pending.adapters = [interceptor.adapter]
-            if let retrier = interceptor.retrier { pending.retriers = [retrier] }
+        let pending = runner.session.request(rendered.request)
+        return switch rendered.interceptor {
+        case .adapter(let adapter): pending.adapt(with: adapter)
+        case .interceptor(let interceptor): pending.intercept(with: interceptor)
+        case nil: pending
         }
-        return pending
     }
 
     private func render(_ step: SuiteStep) throws(TemplateError) -> Rendered {

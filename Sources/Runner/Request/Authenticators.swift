@@ -6,19 +6,12 @@ import Synchronization
 /// What keeps something between requests (a token, a server's nonce) is made once for equal credentials and shared by all
 /// requests of the run that have them.
 final class Authenticators: Sendable {
-    /// What changes a request, and decides whether it is sent again.
-    struct Interceptor: Sendable {
-        var adapter: any RequestAdapter
-        var retrier: (any Retrier)?
-
-        init(_ interceptor: some RequestInterceptor) {
-            adapter = interceptor
-            retrier = interceptor
-        }
-
-        init(adapter: any RequestAdapter) {
-            self.adapter = adapter
-        }
+    /// The stage that authenticates a request.
+    enum Interceptor: Sendable {
+        /// A stage that changes the request alone.
+        case adapter(any RequestAdapter)
+        /// A stage that decides whether the request is sent again, too.
+        case interceptor(any RequestInterceptor)
     }
 
     private let kept = Mutex<[RequestAuthentication: Interceptor]>([:])
@@ -35,13 +28,13 @@ final class Authenticators: Sendable {
     func interceptor(for authentication: RequestAuthentication) -> Interceptor {
         switch authentication {
         case .basic(let username, let password):
-            return Interceptor(BasicAuthentication(username: username, password: password))
+            return .adapter(BasicAuthentication(username: username, password: password))
         case .bearer(let token):
-            return Interceptor(adapter: BearerAuthentication(token: token))
+            return .adapter(BearerAuthentication(token: token))
         case .apiKey(let place, let value):
-            return Interceptor(adapter: APIKeyAuthentication(place, value: value))
+            return .adapter(APIKeyAuthentication(place, value: value))
         case .awsSigV4(let credentials, let region, let service):
-            return Interceptor(adapter: AWSSignatureV4(credentials: credentials, region: region, service: service))
+            return .adapter(AWSSignatureV4(credentials: credentials, region: region, service: service))
         case .digest, .oauth2:
             break
         }
@@ -56,12 +49,12 @@ final class Authenticators: Sendable {
     private func make(_ authentication: RequestAuthentication) -> Interceptor {
         switch authentication {
         case .digest(let username, let password):
-            return Interceptor(DigestAuthentication(username: username, password: password))
+            return .interceptor(DigestAuthentication(username: username, password: password))
         case .oauth2(let settings):
             let authenticator = OAuth2Authenticator(
                 tokenURL: settings.tokenURL, grant: settings.grant, clientID: settings.clientID,
                 clientSecret: settings.clientSecret, scopes: settings.scopes, audience: settings.audience)
-            return Interceptor(
+            return .interceptor(
                 AuthenticationInterceptor(
                     LearningAuthenticator(base: authenticator, learn: learn), refreshesPerRequest: 1))
         case .basic, .bearer, .apiKey, .awsSigV4:

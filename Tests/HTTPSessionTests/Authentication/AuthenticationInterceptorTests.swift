@@ -15,8 +15,7 @@ struct AuthenticationInterceptorTests {
     ) -> Session {
         var configuration = SessionConfiguration(baseURL: "http://a.test/")
         configuration.clock = clock.clock
-        configuration.adapters = [interceptor]
-        configuration.retriers = [interceptor]
+        configuration.intercept(with: interceptor)
         return Session(configuration: configuration, transport: transport)
     }
 
@@ -133,9 +132,21 @@ struct AuthenticationInterceptorTests {
         let again = await ExchangeTests.failure { try await session.get("x").response() }
         #expect(again?.underlying as? AuthenticationError == .excessiveRefresh)
         #expect(authenticator.refreshes == 5)
-        clock.advance(1)
+        clock.advance(2)
         _ = await ExchangeTests.failure { try await session.get("x").response() }
         #expect(authenticator.refreshes == 10)
+        #expect(again?.originalError == nil)
+    }
+
+    @Test("The refusal that led to an excessive refresh stays with the error")
+    func originalOfExcessive() async throws {
+        let interceptor = Interceptor(
+            TokenAuthenticator(), credential: TestToken(number: 0), window: RefreshWindow(maximumRefreshes: 0))
+        let session = Self.session(interceptor, Self.accepting(.max))
+        let error = await ExchangeTests.failure { try await session.get("x").validate().response() }
+        #expect(error?.underlying as? AuthenticationError == .excessiveRefresh)
+        #expect(error?.response?.status == 401)
+        #expect(error?.originalError?.reason == .unacceptableResponse)
     }
 
     @Test("One refresh per request, where that is asked for, leaves a second refusal as the result")

@@ -146,8 +146,7 @@ struct DigestTests {
 
     static func session(_ digest: DigestAuthentication, _ transport: AnswerTransport) -> Session {
         var configuration = SessionConfiguration(baseURL: "http://a.test/")
-        configuration.adapters = [digest]
-        configuration.retriers = [digest]
+        configuration.intercept(with: digest)
         configuration.random = SessionRandom { 0x0123_4567_89AB_CDEF }
         return Session(configuration: configuration, transport: transport)
     }

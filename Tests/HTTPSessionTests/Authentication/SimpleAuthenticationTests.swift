@@ -6,11 +6,16 @@ import Testing
 @Suite("Basic, bearer and API key authentication")
 struct SimpleAuthenticationTests {
     static func session(
-        _ transport: AnswerTransport, _ adapter: some RequestAdapter, retrier: (any Retrier)? = nil
+        _ transport: AnswerTransport, _ adapter: some RequestAdapter
     ) -> Session {
         var configuration = SessionConfiguration(baseURL: "http://a.test/")
         configuration.adapters = [adapter]
-        if let retrier { configuration.retriers = [retrier] }
+        return Session(configuration: configuration, transport: transport)
+    }
+
+    static func session(_ transport: AnswerTransport, intercepting interceptor: some RequestInterceptor) -> Session {
+        var configuration = SessionConfiguration(baseURL: "http://a.test/")
+        configuration.intercept(with: interceptor)
         return Session(configuration: configuration, transport: transport)
     }
 
@@ -46,7 +51,7 @@ struct SimpleAuthenticationTests {
             }
             return AnswerTransport.challenge("Negotiate, Basic realm=\"x\"")
         }
-        let session = Self.session(transport, basic, retrier: basic)
+        let session = Self.session(transport, intercepting: basic)
         for path in ["out", "in/a", "in/b/c", "other"] {
             #expect(try await session.get(path).response().status == 200)
         }
@@ -59,7 +64,7 @@ struct SimpleAuthenticationTests {
         let transport = AnswerTransport { request, _ in
             AnswerTransport.challenge(request.url.path == "/d" ? "Digest nonce=x" : "Basic realm=x")
         }
-        let session = Self.session(transport, basic, retrier: basic)
+        let session = Self.session(transport, intercepting: basic)
         #expect(try await session.get("a").response().status == 401)
         #expect(transport.requests.count == 2)
         #expect(try await session.get("http://c.test/d").response().status == 401)
@@ -106,13 +111,15 @@ struct SimpleAuthenticationTests {
     }
 
     /// What carries a credential, and the texts of requests that must not have it.
-    static let adapters: [any RequestAdapter] = [
-        .basic(username: "u", password: "s3cret"), .bearer("s3cret"),
-        .apiKey(.header("X-Key"), value: "s3cret"), .apiKey(.query("key"), value: "s3cret"),
-        .apiKey(.cookie("key"), value: "s3cret"),
-        .awsSignatureV4(.init(accessKey: "AK", secretKey: "x", sessionToken: "s3cret"), region: "r", service: "s3"),
-        .oauth2(
-            .init(tokenURL: "/token", grant: .clientCredentials, clientID: "c"), token: .init(accessToken: "s3cret")),
+    static let stages: [any Sendable] = [
+        BasicAuthentication(username: "u", password: "s3cret"), BearerAuthentication(token: "s3cret"),
+        APIKeyAuthentication(.header("X-Key"), value: "s3cret"), APIKeyAuthentication(.query("key"), value: "s3cret"),
+        APIKeyAuthentication(.cookie("key"), value: "s3cret"),
+        AWSSignatureV4(
+            credentials: .init(accessKey: "AK", secretKey: "x", sessionToken: "s3cret"), region: "r", service: "s3"),
+        AuthenticationInterceptor(
+            OAuth2Authenticator(tokenURL: "/token", grant: .clientCredentials, clientID: "c"),
+            credential: OAuth2Token(accessToken: "s3cret")),
     ]
 
     static func hasCredential(_ request: TransportRequest) -> Bool {
@@ -120,7 +127,7 @@ struct SimpleAuthenticationTests {
         return request.headers.contains { $0.value.contains("s3cret") || $0.name.hasPrefix("X-Amz") }
     }
 
-    @Test("Credentials follow redirects at the origin, and never elsewhere", arguments: adapters.indices)
+    @Test("Credentials follow redirects at the origin, and never elsewhere", arguments: stages.indices)
     func redirects(index: Int) async throws {
         let transport = AnswerTransport { request, _ in
             switch request.url.host + request.url.path {
@@ -134,7 +141,11 @@ struct SimpleAuthenticationTests {
             }
         }
         var configuration = SessionConfiguration(baseURL: "http://a.test/")
-        configuration.adapters = [Self.adapters[index]]
+        switch Self.stages[index] {
+        case let adapter as any RequestAdapter: configuration.adapters = [adapter]
+        case let interceptor as any RequestInterceptor: configuration.intercept(with: interceptor)
+        default: Issue.record("neither an adapter nor an interceptor")
+        }
         let session = Session(configuration: configuration, transport: transport)
         #expect(try await session.get("1").response().status == 200)
         #expect(
@@ -146,7 +157,7 @@ struct SimpleAuthenticationTests {
     @Test("No description or dump of what holds a credential shows it")
     func secrets() {
         let values: [Any] =
-            Self.adapters + [
+            Self.stages + [
                 AWSCredentials(accessKey: "AK", secretKey: "s3cret", sessionToken: "s3cret"),
                 OAuth2Token(accessToken: "s3cret", refreshToken: "s3cret"),
                 OAuth2Grant.password(username: "u", password: "s3cret"), OAuth2Grant.refreshToken("s3cret"),

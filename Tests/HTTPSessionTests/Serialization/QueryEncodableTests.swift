@@ -93,6 +93,62 @@ struct QueryEncodableTests {
                 + "&four%5Bfive%5D%5B2%5D%5B1%5D=0&four%5Bfive%5D%5B3%5D=s&four%5Bfour%5D=one")
     }
 
+    /// Mixes containers of one name, as a test of Alamofire does.
+    struct Mixed: Encodable {
+        enum Key: String, CodingKey { case four, five }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode([1, 2, 3], forKey: .four)
+            try container.encode(["a": "a", "b": "b"], forKey: .five)
+            var plain = container.superEncoder().container(keyedBy: Key.self)
+            try plain.encode("one", forKey: .four)
+            var keyed = container.superEncoder(forKey: .four).container(keyedBy: Key.self)
+            try keyed.encode(2, forKey: .five)
+            var list = container.nestedUnkeyedContainer(forKey: .four)
+            var inner = list.superEncoder().container(keyedBy: Key.self)
+            try inner.encode("one", forKey: .four)
+        }
+    }
+
+    /// Puts values of a name, then a list, then values of a name and a list into that list, as a test of Alamofire does.
+    struct Replaced: Encodable {
+        enum Root: String, CodingKey { case root }
+        enum Key: String, CodingKey { case a }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Root.self)
+            var keyed = container.nestedContainer(keyedBy: Key.self, forKey: .root)
+            try keyed.encode(["string": "string"], forKey: .a)
+            var list = container.nestedUnkeyedContainer(forKey: .root)
+            try list.encode([1, 2, 3])
+            var inner = list.nestedContainer(keyedBy: Key.self)
+            try inner.encode(["string": "string"], forKey: .a)
+            var deep = list.nestedUnkeyedContainer()
+            try deep.encode([1, 2, 3])
+        }
+    }
+
+    @Test("Encoders of superclasses add to what has their name")
+    func mixed() throws {
+        let text = "five%5Ba%5D=a&five%5Bb%5D=b&four%5Bfive%5D=2&four%5Bfour%5D=one"
+        #expect(try QueryEncoder.alamofire.encode(Mixed()) == text)
+        #expect(try QueryEncoder(arrays: .indexInBrackets).encode(Mixed()) == text)
+        let list = "root%5B%5D%5B%5D"
+        #expect(
+            try QueryEncoder.alamofireSortingArrays.encode(Replaced())
+                == "\(list)%5B%5D=1&\(list)%5B%5D=2&\(list)%5B%5D=3&\(list)=1&\(list)=2&\(list)=3"
+                + "&root%5B%5D%5Ba%5D%5Bstring%5D=string")
+    }
+
+    @Test("A value without names is refused, and the error has it")
+    func unnamed() throws {
+        #expect(throws: EncodingError.self) { try QueryEncoder.alamofire.encode("string") }
+        let error = #expect(throws: EncodingError.self) { try QueryEncoder.alamofire.encode([1]) }
+        guard case .invalidValue(let value, _) = error else { return #expect(Bool(false)) }
+        #expect(value as? [Int] == [1])
+    }
+
     class Base: Encodable {
         var one = "one"
         var two = 2

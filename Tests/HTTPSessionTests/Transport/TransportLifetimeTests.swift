@@ -31,6 +31,19 @@ struct TransportLifetimeTests {
         }
     }
 
+    @Test("A session that is dropped without being closed closes its connections", .timeLimit(.minutes(1)))
+    func dropping() async throws {
+        let server = FaultyServer([.receive, .send(ExchangeTests.ok), .waitForClose])
+        try await ExchangeTests.with(server) { server, _ in
+            let status = try await { () async throws -> Int in
+                let transport = NIOTransport(settings: .init(idleConnectionTimeout: .seconds(3600)))
+                return try await Session(transport: transport).get(server.url).response().status
+            }()
+            #expect(status == 200)
+            await server.waitForClosedConnections(1)
+        }
+    }
+
     @Test("A transport that was not used can be closed when its event loops are gone")
     func closingUnused() async throws {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)

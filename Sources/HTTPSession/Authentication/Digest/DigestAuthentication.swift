@@ -6,13 +6,12 @@ import Synchronization
 /// after it carry a proof at once, each with the next nonce count. A nonce that the server calls stale is replaced by
 /// the new one. Among several challenges the strongest is answered: SHA-512-256, SHA-256, MD5, and their `-sess` forms.
 ///
-/// The instance must be among the adapters and among the retriers. A request that has an `Authorization` field of its
-/// own is left alone. User name and password are encoded in UTF-8.
+/// A request that has an `Authorization` field of its own is left alone. User name and password are encoded in UTF-8.
 ///
 /// The proof covers the body (`qop=auth-int`) where the server wants nothing else, or where `prefersIntegrity` says so
 /// and the server offers it. That is not possible for a body that is made while it is sent: such a request fails with
 /// ``AuthenticationError/integrityNeedsWholeBody`` where the server wants nothing else.
-public final class DigestAuthentication: RequestAdapter, Retrier {
+public final class DigestAuthentication: RequestInterceptor {
     /// The user name.
     public let username: String
     private let secret: Secret
@@ -166,7 +165,7 @@ public final class DigestAuthentication: RequestAdapter, Retrier {
     }
 }
 
-extension RequestAdapter where Self == DigestAuthentication {
+extension RequestInterceptor where Self == DigestAuthentication {
     /// Proves that a password is known without sending it (RFC 7616).
     public static func digest(
         username: String, password: String, prefersIntegrity: Bool = false, scope: CredentialScope = .everywhere

@@ -182,7 +182,7 @@ public struct OAuth2Authenticator: Authenticator {
     }
 }
 
-extension RequestAdapter where Self == AuthenticationInterceptor<OAuth2Authenticator> {
+extension RequestInterceptor where Self == AuthenticationInterceptor<OAuth2Authenticator> {
     /// Gets access tokens from a token server, and sends them as bearer tokens.
     /// - Parameters:
     ///   - authenticator: How tokens are had.

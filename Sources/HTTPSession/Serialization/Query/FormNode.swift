@@ -69,10 +69,9 @@ final class FormNode {
         positions = [:]
     }
 
-    /// Makes the node hold a list.
-    func holdList() {
-        if case .list = content { return }
-        content = .list([])
+    /// Makes an empty node hold a list; what another node holds is replaced by the list's first value.
+    func offerList() {
+        if case .empty = content { content = .list([]) }
     }
 
     /// The number of values in the node's list.

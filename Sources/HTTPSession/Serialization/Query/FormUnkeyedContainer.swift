@@ -8,7 +8,7 @@ struct FormUnkeyedContainer: UnkeyedEncodingContainer {
         self.node = node
         self.options = options
         self.codingPath = codingPath
-        node.holdList()
+        node.offerList()
     }
 
     var count: Int { node.count }
@@ -42,6 +42,8 @@ struct FormUnkeyedContainer: UnkeyedEncodingContainer {
     }
 
     mutating func superEncoder() -> any Encoder {
+        // Values that have names already are not replaced by a list that has none yet.
+        if case .members = node.content { return FormTreeEncoder(node, options, codingPath) }
         let path = nextPath
         return FormTreeEncoder(node.element(), options, path)
     }

@@ -75,7 +75,7 @@ public struct QueryEncoder: Sendable {
     /// The text for parameters.
     /// - Throws: What a custom encoding throws.
     public func encode(_ parameters: Parameters) throws -> String {
-        try text(FormNode(.dictionary(parameters), self))
+        FormWriter(self).text(try FormNode(.dictionary(parameters), self))
     }
 
     /// The text for a value that encodes itself with names, such as a struct or a dictionary.
@@ -83,13 +83,12 @@ public struct QueryEncoder: Sendable {
     public func encode(_ value: some Encodable) throws -> String {
         let node = FormNode()
         try FormTreeEncoder(node, self, []).encodeRoot(value)
-        return try text(node)
-    }
-
-    private func text(_ node: FormNode) throws -> String {
         guard node.isRoot else {
             throw EncodingError.invalidValue(
-                node, .init(codingPath: [], debugDescription: "a query needs names at its outermost level"))
+                value,
+                .init(
+                    codingPath: [],
+                    debugDescription: "a query needs names at its outermost level: use a dictionary or a structure"))
         }
         return FormWriter(self).text(node)
     }

@@ -29,6 +29,8 @@ public struct DecodableResponseSerializer<Value: Decodable & Sendable>: Response
             }
             return value
         }
-        return try decoder.decodeBody(Value.self, from: body)
+        // A JSON decoder reads UTF-8 and UTF-16; other encodings have to be named by the response.
+        let text = decoder is JSONDecoder ? try JSONResponseSerializer.utf8(body, response) : body
+        return try decoder.decodeBody(Value.self, from: text)
     }
 }

@@ -34,7 +34,7 @@ public struct JSONResponseSerializer: ResponseSerializer {
     }
 
     /// The text in UTF-8 without a byte order mark; other encodings are not JSON's any more, but were (RFC 4627).
-    private static func utf8(_ body: [UInt8], _ response: Response) throws -> [UInt8] {
+    static func utf8(_ body: [UInt8], _ response: Response) throws -> [UInt8] {
         let detection = TextDetection(body, contentType: response.headers["Content-Type"])
         guard case .encoding(let encoding) = detection.found ?? TextDetection.jsonEncoding(body) else { return body }
         if encoding == .utf8 || encoding == .ascii {

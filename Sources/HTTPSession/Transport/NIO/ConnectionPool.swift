@@ -5,6 +5,8 @@ import NIOPosix
 final class ConnectionPool {
     let eventLoop: any EventLoop
     let settings: NIOTransport.Settings
+    /// How long a connection is kept without an exchange, in nanoseconds.
+    private(set) var idleNanoseconds: UInt64
     let certificates: TLSContexts
     let resolver: HostResolver
 
@@ -29,6 +31,7 @@ final class ConnectionPool {
     init(eventLoop: any EventLoop, settings: NIOTransport.Settings, certificates: TLSContexts) {
         self.eventLoop = eventLoop
         self.settings = settings
+        idleNanoseconds = settings.idleNanoseconds
         self.certificates = certificates
         resolver = HostResolver(eventLoop: eventLoop)
     }
@@ -216,6 +219,12 @@ final class ConnectionPool {
     }
 
     // MARK: End
+
+    /// Closes idle connections now, and others when they become idle.
+    func abandon() {
+        idleNanoseconds = 0
+        checkLimits()
+    }
 
     /// Ends all exchanges and closes all connections; the future succeeds when they are closed.
     func close() -> EventLoopFuture<Void> {

@@ -46,6 +46,7 @@ public final class NIOTransport: Transport {
         let loops: [Loop]
         /// Whether there was an exchange.
         private let wasUsed = Atomic(false)
+        private let isClosed = Atomic(false)
 
         init(group: any EventLoopGroup, settings: Settings) {
             let certificates = TLSContexts()
@@ -67,9 +68,16 @@ public final class NIOTransport: Transport {
         func close() async {
             // The event loops may be gone, which nobody needs to know who has not used them.
             guard wasUsed.load(ordering: .acquiring) else { return }
+            isClosed.store(true, ordering: .releasing)
             for loop in loops {
                 try? await loop.executor.eventLoop.flatSubmit { loop.pool.value.close() }.get()
             }
+        }
+
+        /// Closes connections as soon as they are idle; exchanges under way and bodies that are read go on.
+        func abandon() {
+            guard wasUsed.load(ordering: .acquiring), !isClosed.load(ordering: .acquiring) else { return }
+            for loop in loops { loop.executor.eventLoop.execute { loop.pool.value.abandon() } }
         }
 
         /// The event loop that the caller runs on, if it is one of these.
@@ -104,6 +112,9 @@ public final class NIOTransport: Transport {
         self.settings = settings
         given = group.map { Engine(group: $0, settings: settings) }
     }
+
+    /// Closes idle connections of a transport that nobody has closed.
+    deinit { engine?.abandon() }
 
     /// One executor for each event loop, to be preferred by tasks that make exchanges.
     public var executors: [EventLoopTaskExecutor] { loadEngine().loops.map(\.executor) }

@@ -195,7 +195,7 @@ final class OriginConnections {
     func release(_ connection: HTTP1Connection) {
         if let exchange = nextWaiting() { return connection.run(exchange) }
         idle.append(connection)
-        pool.ensureTick(by: MonotonicClock.deadline(pool.settings.idleNanoseconds, after: connection.idleSince))
+        pool.ensureTick(by: MonotonicClock.deadline(pool.idleNanoseconds, after: connection.idleSince))
     }
 
     /// Gives a connection with room for more streams what is waiting.
@@ -203,7 +203,7 @@ final class OriginConnections {
         while connection.hasRoom, let exchange = nextWaiting() { connection.run(exchange) }
         if !connection.hasRoom, !connection.isProbed { connectWaiting() }
         if connection.isIdle {
-            pool.ensureTick(by: MonotonicClock.deadline(pool.settings.idleNanoseconds, after: connection.idleSince))
+            pool.ensureTick(by: MonotonicClock.deadline(pool.idleNanoseconds, after: connection.idleSince))
         }
     }
 
@@ -242,7 +242,7 @@ final class OriginConnections {
         var old: [any ServerConnection] = []
         let all: [any ServerConnection] = idle + multiplexed.filter(\.isIdle)
         for connection in all {
-            let end = MonotonicClock.deadline(pool.settings.idleNanoseconds, after: connection.idleSince)
+            let end = MonotonicClock.deadline(pool.idleNanoseconds, after: connection.idleSince)
             if end <= now { old.append(connection) } else { next = min(next, end) }
         }
         for connection in old { connection.close() }

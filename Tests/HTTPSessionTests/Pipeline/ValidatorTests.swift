@@ -1,0 +1,42 @@
+import HTTPSession
+import Testing
+
+@Suite("Validators")
+struct ValidatorTests {
+    /// A content type, media ranges, whether a body of that type is accepted.
+    static let table: [(type: String?, ranges: [String], isAccepted: Bool)] = [
+        ("application/json", ["application/json"], true), ("application/json; charset=utf-8", ["*/json"], true),
+        ("text/json", ["*/json"], true), ("text/xml", ["*/json"], false), ("text/xml", ["text/*"], true),
+        ("text/xml", ["*/*"], true), ("", ["*/*"], true), ("json", ["text/html", "*/*"], true), (nil, ["*/*"], true),
+        ("json", ["*/json"], false), ("", ["text/*"], false), (nil, ["text/*"], false), ("text/plain", [], false),
+        ("text/plain", ["plain"], false), (nil, [], false),
+    ]
+
+    private static func session(_ type: String?, _ body: String = "x") -> Session {
+        let transport = ScriptedTransport()
+        transport.answer(with: .response(200, type.map { ["Content-Type": $0] } ?? [:], body))
+        return Session(configuration: .init(baseURL: "http://a.test/"), transport: transport)
+    }
+
+    @Test("A content type is accepted as its media ranges say", arguments: table.indices)
+    func contentType(index: Int) async throws {
+        let (type, ranges, isAccepted) = Self.table[index]
+        let validator = Validator.contentType(ranges)
+        let error = await ExchangeTests.failure {
+            try await Self.session(type).get("x").validate(validator).response()
+        }
+        #expect((error == nil) == isAccepted, "\(error?.message ?? "accepted")")
+        _ = try await Self.session(type, "").get("x").validate(validator).response()
+    }
+
+    @Test("Without an Accept field of its own, a request accepts a malformed and an empty content type")
+    func everything() async throws {
+        for type in ["", "json", "text/", nil] {
+            _ = try await Self.session(type).get("x").validate().response()
+        }
+        let error = await ExchangeTests.failure {
+            try await Self.session("").get("x", headers: ["Accept": "text/csv"]).validate().response()
+        }
+        #expect(error?.message == "the Content-Type is empty; accepted are text/csv")
+    }
+}
