@@ -75,7 +75,7 @@ let package = Package(
             "Runner",
             [
                 "HTTPSession", "Expectations", "SuiteModel", "OpenAPI", "CEL", "Diagnostics", "JSON",
-                "RegularExpressions", "YAML", nioCore, nioPosix, crypto,
+                "RegularExpressions", "XML", "YAML", nioCore, nioPosix, crypto,
             ]),
         module(
             "Expectations",
@@ -128,7 +128,11 @@ let package = Package(
         module("TestSupport", [nioCore, nioPosix, nioSSL, nioHTTP2, nioHPACK]),
         tests("Diagnostics"),
         tests("JSON"),
-        tests("XML", ["CLibXML2"]),
+        // libxml2's own XPath, which the tests compare ours with.
+        .target(
+            name: "XPathReference", path: "Tests/XPathReference",
+            linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+        tests("XML", ["CLibXML2", "XPathReference"]),
         tests("YAML", ["Diagnostics", "JSON"]),
         tests("YAMLFormat", ["YAML", "Diagnostics"]),
         tests("RegularExpressions"),

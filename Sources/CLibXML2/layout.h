@@ -34,6 +34,7 @@ struct xml_attribute {
     xml_attribute *next, *prev;
     xml_doc *doc;
     xml_ns *ns;
+    int kind;
 };
 
 typedef struct {
@@ -82,16 +83,27 @@ typedef void (*xml_error_function)(void *user, const xml_error *error);
 typedef void (*xml_any_function)(void);
 
 typedef struct {
-    xml_any_function before_get_entity[5];
+    void (*internal_subset)(void *context, const char *name, const char *external_id, const char *system_id);
+    xml_any_function before_get_entity[4];
     xml_entity *(*get_entity)(void *context, const char *name);
     void (*entity_declaration)(
         void *context, const char *name, int kind, const char *public_id, const char *system_id, char *content);
-    xml_any_function before_start_element[7];
+    xml_any_function notation_declaration;
+    void (*attribute_declaration)(
+        void *context, const char *element, const char *name, int kind, int default_kind, const char *default_value,
+        void *values);
+    xml_any_function before_start_element[5];
     void (*start_element)(void *context, const char *name, const char **attributes);
     void (*end_element)(void *context, const char *name);
-    xml_any_function before_parameter_entity[8];
+    void (*reference)(void *context, const char *name);
+    void (*characters)(void *context, const char *text, int length);
+    void (*ignorable_space)(void *context, const char *text, int length);
+    void (*processing_instruction)(void *context, const char *target, const char *data);
+    void (*comment)(void *context, const char *text);
+    xml_any_function before_parameter_entity[3];
     xml_entity *(*get_parameter_entity)(void *context, const char *name);
-    xml_any_function before_initialized[2];
+    void (*cdata)(void *context, const char *text, int length);
+    xml_any_function before_initialized;
     unsigned int initialized;
     void *application;
     void (*start_element_ns)(
@@ -101,60 +113,19 @@ typedef struct {
     xml_error_function error;
 } xml_sax;
 
-/// Only the first field of the parser's context.
+/// The fields of the parser's context that are read; the others only where pointers have 64 bits and before 2.12, from
+/// which version on the parser does not compare each attribute with each other.
 typedef struct {
     xml_sax *sax;
-} xml_parser;
-
-typedef struct {
-    int count;
-    int capacity;
-    xml_node **nodes;
-} xml_node_set;
-
-typedef struct {
-    int type;
-    xml_node_set *nodes;
-    int boolean;
-    double number;
-    char *string;
-} xml_xpath_object;
-
-typedef struct {
-    xml_doc *doc;
-    xml_node *node;
-    int variable_count, variable_capacity;
-    void *variables;
-    int type_count, type_capacity;
-    void *types;
-    int function_count, function_capacity;
-    void *functions;
-    int axis_count, axis_capacity;
-    void *axes;
-    xml_ns **namespaces;
+#if UINTPTR_MAX == UINT64_MAX
+    char before_attribute_capacity[464];
+    /// The size of the array that holds attributes while their start tag is parsed: five entries for each in XML, two
+    /// in HTML.
+    int attribute_capacity;
+    char before_namespace_count[32];
+    /// Twice the number of namespace declarations in scope.
     int namespace_count;
-    void *user;
-    int context_size, proximity_position;
-    int is_xpointer;
-    xml_node *here, *origin;
-    void *namespace_table;
-    xml_any_function variable_lookup;
-    void *variable_lookup_data;
-    void *extra;
-    const char *function, *function_uri;
-    xml_any_function function_lookup;
-    void *function_lookup_data;
-    xml_ns **temporary_namespaces;
-    int temporary_namespace_count;
-    void *error_data;
-    xml_error_function error;
-    xml_error last_error;
-    xml_node *debug_node;
-    void *dictionary;
-    int flags;
-    void *cache;
-    /// From 2.9.11 on.
-    unsigned long operation_limit;
-} xml_xpath_context;
+#endif
+} xml_parser;
 
 #endif

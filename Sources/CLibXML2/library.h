@@ -13,24 +13,18 @@ typedef struct {
     void (*xmlInitParser)(void);
     xml_parser *(*xmlNewParserCtxt)(void);
     void (*xmlFreeParserCtxt)(xml_parser *);
-    xml_doc *(*xmlCtxtReadMemory)(xml_parser *, const char *, int, const char *, const char *, int);
+    xml_doc *(*xmlCtxtReadIO)(
+        xml_parser *, int (*)(void *, char *, int), int (*)(void *), void *, const char *, const char *, int);
     void (*xmlStopParser)(xml_parser *);
     xml_parser *(*htmlNewParserCtxt)(void);
     void (*htmlFreeParserCtxt)(xml_parser *);
-    xml_doc *(*htmlCtxtReadMemory)(xml_parser *, const char *, int, const char *, const char *, int);
+    xml_doc *(*htmlCtxtReadIO)(
+        xml_parser *, int (*)(void *, char *, int), int (*)(void *), void *, const char *, const char *, int);
     void (*xmlFreeDoc)(xml_doc *);
     xml_entity *(*xmlGetDocEntity)(const xml_doc *, const char *);
     long (*xmlGetLineNo)(const xml_node *);
     char *(*xmlNodeGetContent)(const xml_node *);
     char *(*xmlGetNodePath)(const xml_node *);
-    xml_xpath_context *(*xmlXPathNewContext)(xml_doc *);
-    void (*xmlXPathFreeContext)(xml_xpath_context *);
-    int (*xmlXPathSetContextNode)(xml_node *, xml_xpath_context *);
-    int (*xmlXPathRegisterNs)(xml_xpath_context *, const char *, const char *);
-    void *(*xmlXPathCtxtCompile)(xml_xpath_context *, const char *);
-    void (*xmlXPathFreeCompExpr)(void *);
-    xml_xpath_object *(*xmlXPathCompiledEval)(void *, xml_xpath_context *);
-    void (*xmlXPathFreeObject)(xml_xpath_object *);
     /// Where the thread's function for errors without structure is kept.
     xml_generic_error_function *(*__xmlGenericError)(void);
     /// A variable: the function that releases strings.

@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "library.h"
 
 static const xml_node *node_of(const clx_node *node) { return (const xml_node *)node; }
@@ -43,6 +45,8 @@ const char *clx_node_content(const clx_node *node) {
     }
 }
 
+size_t clx_text_length(const char *text) { return strlen(text); }
+
 const clx_node *clx_node_first_child(const clx_node *node) {
     switch (node_of(node)->type) {
     case CLX_ELEMENT:
@@ -79,6 +83,11 @@ bool clx_node_has_entity(const clx_node *reference) {
     if (node_of(reference)->type != CLX_ENTITY_REFERENCE || node_of(reference)->doc == NULL) return false;
     const xml_entity *entity = clx_lib.xmlGetDocEntity(node_of(reference)->doc, node_of(reference)->name);
     return entity != NULL && entity->kind == XML_INTERNAL_GENERAL_ENTITY;
+}
+
+bool clx_node_is_id(const clx_node *node) {
+    enum { XML_ATTRIBUTE_ID = 2 };
+    return node_of(node)->type == CLX_ATTRIBUTE && ((const xml_attribute *)node)->kind == XML_ATTRIBUTE_ID;
 }
 
 void clx_string_free(char *string) {

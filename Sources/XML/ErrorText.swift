@@ -8,7 +8,16 @@ enum ErrorText {
         let message: String
         switch error.kind {
         case CLX_DEPTH: message = "elements are nested deeper than \(limits.depth) levels"
-        case CLX_NODES: message = "there are more than \(limits.nodes) elements and attributes"
+        case CLX_NODES: message = "there are more than \(limits.nodes) elements, attributes and other nodes"
+        case CLX_ELEMENTS: message = "there are more than \(limits.elements) elements"
+        case CLX_ATTRIBUTES:
+            message = "an element has more than \(limits.attributes) attributes and namespace declarations"
+        case CLX_DOCUMENT_TYPE:
+            message =
+                "the document type declares more than \(limits.attributes) attributes, "
+                + "or is longer than \(limits.documentTypeBytes) bytes"
+        case CLX_TIME: message = "parsing takes more than \(limits.time)"
+        case CLX_GIVEN_UP: return XMLError(kind: .cancelled, message: "parsing was cancelled")
         case CLX_ENTITIES: message = "there are more than \(limits.entities) entities in the document type"
         case CLX_EXPANSION:
             message = "the references to entities stand for more than \(limits.expandedBytes) bytes"
@@ -47,18 +56,6 @@ enum ErrorText {
             return "the document ends before the element '\(first)' of line \(error.number) does"
         case 201 where !first.isEmpty: return "the namespace prefix '\(first)' is not declared"
         default: return plain(text(error.message))
-        }
-    }
-
-    /// The error of an XPath expression's evaluation, of which libxml2 knows no place.
-    static func xpath(_ error: clx_error) -> XMLError {
-        // The codes are those of xmlXPathError, counted from 1200; those of syntax are found before libxml2 is asked.
-        switch error.code - 1200 {
-        case 10, 11: XMLError(kind: .xpath, message: "a value is of the wrong type")
-        case 15, 25: XMLError(kind: .limit, message: "the expression takes too long on this document")
-        case 19: XMLError(kind: .xpath, message: "the namespace prefix is not bound")
-        case 26: XMLError(kind: .limit, message: "the expression is nested too deeply")
-        default: XMLError(kind: .xpath, message: "the expression cannot be evaluated")
         }
     }
 

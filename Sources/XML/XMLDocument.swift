@@ -10,6 +10,7 @@ public final class XMLDocument: Sendable {
     private struct State: ~Copyable {
         let handle: DocumentHandle
         var children: [XMLNode]?
+        var index: DocumentIndex?
     }
 
     /// libxml2's functions are called by one thread at a time.
@@ -35,7 +36,7 @@ public final class XMLDocument: Sendable {
     ///   - bytes: The document.
     ///   - encoding: The encoding that was told outside of it, such as a `charset`; nil to go by the document.
     ///   - limits: What it may demand.
-    /// - Throws: ``XMLError`` with its place if the document is not well-formed, or exceeds a limit.
+    /// - Throws: ``XMLError`` with its place if the document is not well-formed, exceeds a limit, or the task is cancelled.
     public static func parse(
         _ bytes: [UInt8], encoding: String? = nil, limits: XMLLimits = .init()
     ) throws(XMLError) -> XMLDocument {
@@ -48,7 +49,7 @@ public final class XMLDocument: Sendable {
     ///   - encoding: The encoding that was told outside of it, such as a `charset`; nil for UTF-8 if the bytes are
     ///     that, or else to go by the document.
     ///   - limits: What it may demand.
-    /// - Throws: ``XMLError`` if the document is empty, or exceeds a limit.
+    /// - Throws: ``XMLError`` if the document is empty, exceeds a limit, or the task is cancelled.
     public static func parseHTML(
         _ bytes: [UInt8], encoding: String? = nil, limits: XMLLimits = .init()
     ) throws(XMLError) -> XMLDocument {
@@ -69,9 +70,13 @@ public final class XMLDocument: Sendable {
         guard bytes.contains(where: { $0 > 32 }) else {
             throw XMLError(kind: .syntax, message: "the document is empty", line: 1, column: 1)
         }
+        let (seconds, attoseconds) = limits.time.components
+        let (time, isOver) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
         var bounds = clx_limits(
-            depth: Int64(limits.depth), nodes: Int64(limits.nodes), entities: Int64(limits.entities),
-            expansion: Int64(limits.expandedBytes))
+            depth: Int64(max(0, min(limits.depth, Int(Int16.max)))), nodes: Int64(limits.nodes),
+            elements: Int64(limits.elements), attributes: Int64(limits.attributes), entities: Int64(limits.entities),
+            expansion: Int64(limits.expandedBytes), subset: Int64(limits.documentTypeBytes),
+            time: isOver ? .max : time + attoseconds / 1_000_000_000, is_given_up: { Task.isCancelled })
         var error = clx_error()
         let pointer = bytes.withUnsafeBufferPointer { buffer in
             if let encoding {
@@ -98,6 +103,18 @@ public final class XMLDocument: Sendable {
     public var root: XMLElement? {
         for case .element(let element) in children { return element }
         return nil
+    }
+
+    /// Calls `body` with the nodes in document order; their pointers must not leave it.
+    func withIndex<Result>(
+        _ body: (borrowing DocumentIndex) throws(XMLError) -> sending Result
+    ) throws(XMLError) -> sending Result {
+        try state.withLock { state throws(XMLError) in
+            if let index = state.index { return try body(index) }
+            let index = try DocumentIndex(state.handle.pointer)
+            state.index = index
+            return try body(index)
+        }
     }
 
     /// Gives access to libxml2's document; its pointers must not leave `body`.

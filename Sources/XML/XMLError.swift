@@ -8,6 +8,8 @@ public struct XMLError: Error, Sendable, Hashable {
         case syntax
         /// The text demands more than ``XMLLimits`` or libxml2 allow.
         case limit
+        /// The task that wants the document or value was cancelled.
+        case cancelled
         /// The XPath expression is invalid, or cannot be evaluated.
         case xpath
     }

@@ -99,4 +99,90 @@ struct XMLLimitsTests {
                 Array(String(repeating: "<p>x</p>", count: 100).utf8), limits: XMLLimits(nodes: 50))
         }
     }
+
+    /// A way to keep libxml2 busy without a look at the clock, or to fill the memory, by its name.
+    enum Flood: String, CaseIterable {
+        case attributes, namespaces, nestedNamespaces, declaredAttributes, declaredNames, defaultValues, elements
+        case texts, comments, instructions, sections
+
+        var document: String {
+            func list(_ count: Int, _ text: (Int) -> String) -> String { (0..<count).map(text).joined(separator: " ") }
+            switch self {
+            case .attributes: return "<a \(list(100_000) { "a\($0)=\"\"" })/>"
+            case .namespaces: return "<a \(list(100_000) { "xmlns:a\($0)=\"u\"" })/>"
+            case .nestedNamespaces:
+                let starts = (0..<100).map { depth in "<a \(list(20) { "xmlns:a\(depth)x\($0)=\"u\"" })>" }
+                return starts.joined() + String(repeating: "<a0x0:b/>", count: 1000)
+            case .declaredAttributes: return "<!DOCTYPE a [<!ATTLIST a \(list(1500) { "x\($0) CDATA '1'" })>]><a/>"
+            case .declaredNames:
+                return "<!DOCTYPE a [<!ATTLIST a b (\(list(100_000) { "x\($0)|" })y) 'y'>]><a/>"
+            case .defaultValues:
+                let type = "<!DOCTYPE a [<!ATTLIST a \(list(900) { "x\($0) CDATA '1'" })>]>"
+                return "\(type)<a>\(String(repeating: "<a/>", count: 3000))</a>"
+            case .elements: return "<a>\(String(repeating: "<a/>", count: 20_001))</a>"
+            case .texts: return "<a>\(String(repeating: "<a/>x", count: 20_001))</a>"
+            case .comments: return "<a>\(String(repeating: "<!---->", count: 40_001))</a>"
+            case .instructions: return "<a>\(String(repeating: "<?a?>", count: 40_001))</a>"
+            case .sections: return "<a>\(String(repeating: "<![CDATA[]]><?a?>", count: 20_001))</a>"
+            }
+        }
+
+        var message: String {
+            switch self {
+            case .attributes, .namespaces, .nestedNamespaces:
+                "an element has more than 1000 attributes and namespace declarations"
+            case .declaredAttributes, .declaredNames:
+                "the document type declares more than 1000 attributes, or is longer than 65536 bytes"
+            case .elements: "there are more than 20000 elements"
+            default: "there are more than 40000 elements, attributes and other nodes"
+            }
+        }
+    }
+
+    @Test("What takes libxml2 a time that grows with the square of its length is refused at once", arguments: Flood.allCases)
+    func floods(_ flood: Flood) {
+        let duration = ContinuousClock().measure {
+            #expect(Self.message(flood.document, XMLLimits(elements: 20_000, nodes: 40_000)) == flood.message)
+        }
+        #expect(duration < .seconds(5))
+    }
+
+    @Test("1,000 attributes of an element are no more than allowed, in XML and HTML")
+    func manyAttributes() throws {
+        let attributes = (0..<1000).map { "a\($0)=\"\($0)\"" }.joined(separator: " ")
+        let elements = String(repeating: "<b \(attributes)></b>", count: 3)
+        let xml = try XMLDocumentTests.parse("<a>\(elements)</a>")
+        #expect(xml.root?.elements.map(\.attributes.count) == [1000, 1000, 1000])
+        guard case .number(let count) = try XMLDocument.parseHTML(Array(elements.utf8)).xpath("count(//@*)") else {
+            Issue.record("no number")
+            return
+        }
+        #expect(count == 3000)
+    }
+
+    @Test("Attributes of HTML elements are bounded, also without values")
+    func attributesOfHTML() {
+        let attributes = (0..<100_000).map { "a\($0)" }.joined(separator: " ")
+        #expect(
+            throws: XMLError(
+                kind: .limit, message: "an element has more than 1000 attributes and namespace declarations")
+        ) { try XMLDocument.parseHTML(Array("<p \(attributes)>x</p>".utf8)) }
+    }
+
+    @Test("Parsing that takes too much processor time is ended")
+    func time() {
+        let text = "<a>\(String(repeating: "<b/>", count: 100_000))</a>"
+        #expect(Self.message(text, XMLLimits(time: .zero)) == "parsing takes more than 0.0 seconds")
+    }
+
+    @Test("Parsing is ended when its task is cancelled")
+    func cancellation() async {
+        let text = "<a>\(String(repeating: "<b/>", count: 100_000))</a>"
+        let task = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return XMLDocumentTests.failure(text)?.kind
+        }
+        task.cancel()
+        #expect(await task.value == .cancelled)
+    }
 }

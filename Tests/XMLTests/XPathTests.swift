@@ -116,4 +116,71 @@ struct XPathTests {
         #expect(throws: XMLError.self) { try Self.evaluate("a", ["": "urn:x"]) }
         #expect(throws: XMLError.self) { try Self.evaluate("a", ["p": "x\u{0}"]) }
     }
+
+    @Test(
+        "Numbers are written without an exponent, and read as XPath writes them",
+        arguments: [
+            ("string(1 div 3)", "0.3333333333333333"), ("string(1000000 * 1000000 * 1000000 * 10000)", "1" + zeros(22)),
+            ("string(1 div 100000000)", "0.00000001"), ("string(-0.5)", "-0.5"), ("string(0 div -1)", "0"),
+            ("string(-1 div 0)", "-Infinity"), ("string(0 div 0)", "NaN"), ("string(12.50)", "12.5"),
+            ("string(number(' 7. '))", "7"), ("string(number('-.5'))", "-0.5"), ("string(number('1e3'))", "NaN"),
+            ("string(number('+1'))", "NaN"), ("string(number(''))", "NaN"), ("string(round(-2.5))", "-2"),
+            ("string(round(2.5))", "3"), ("string(floor(-2.5))", "-3"), ("string(ceiling(2.1))", "3"),
+            ("string(-7 mod 3)", "-1"), ("string(--3)", "3"), ("string(---3)", "-3"),
+        ])
+    func numbers(_ expression: String, _ expected: String) throws {
+        #expect(try XMLDocumentTests.string(XMLDocumentTests.parse("<a/>"), expression) == expected)
+    }
+
+    private static func zeros(_ count: Int) -> String { String(repeating: "0", count: count) }
+
+    @Test(
+        "Strings are compared and cut by characters as Unicode counts them",
+        arguments: [
+            ("substring('12345', 1.5, 2.6)", "234"), ("substring('12345', 0, 3)", "12"),
+            ("substring('12345', 0 div 0, 3)", ""), ("substring('12345', -1 div 0, 1 div 0)", ""),
+            ("substring('日本語', 2)", "本語"), ("translate('--aaa--', 'abc-', 'ABC')", "AAA"),
+            ("translate('日本', '本', 'x')", "日x"), ("substring-before('1999/04/01', '/')", "1999"),
+            ("substring-after('1999/04/01', '19')", "99/04/01"), ("substring-after('a', '')", "a"),
+            ("string('é' = 'e\u{301}')", "false"), ("string(contains('日本', '本'))", "true"),
+            ("string(contains('aab', 'ab'))", "true"), ("string(starts-with('é', 'e'))", "false"),
+            ("normalize-space('\u{A0} a')", "\u{A0} a"),
+        ])
+    func strings(_ expression: String, _ expected: String) throws {
+        #expect(try XMLDocumentTests.string(XMLDocumentTests.parse("<a/>"), expression) == expected)
+    }
+
+    @Test(
+        "Steps and unions take a time that grows with the document's length",
+        arguments: [
+            ("count(//a/following-sibling::a)", 29_999), ("count(//a/preceding-sibling::a)", 29_999),
+            ("count(//a/following::a)", 29_999), ("count(//a/preceding::a)", 29_999), ("count(//a | //b)", 60_000),
+            ("count(//a/ancestor::*//b)", 30_000), ("count(//a[following-sibling::b])", 30_000),
+            ("count(//b[not(following-sibling::a)])", 1), ("count(//a/following-sibling::*[1])", 30_000),
+        ])
+    func linear(_ expression: String, _ expected: Double) throws {
+        let document = try XMLDocumentTests.parse("<r>\(String(repeating: "<a/><b/>", count: 30_000))</r>")
+        // Some visits of each node; visiting all nodes for each would be 3,600 million.
+        guard case .number(let number) = try document.xpath(expression, operations: 1_000_000) else {
+            Issue.record("no number")
+            return
+        }
+        #expect(number == expected)
+    }
+
+    @Test("An evaluation ends when its task is cancelled")
+    func cancellation() async throws {
+        let document = try XMLDocumentTests.parse("<a>\(String(repeating: "<b/>", count: 20_000))</a>")
+        let task = Task { () -> XMLError.Kind? in
+            while !Task.isCancelled { await Task.yield() }
+            do throws(XMLError) {
+                _ = try document.xpath("count(//*[count(//*) > 1])", operations: .max)
+                return nil
+            } catch {
+                return error.kind
+            }
+        }
+        task.cancel()
+        #expect(await task.value == .cancelled)
+    }
 }

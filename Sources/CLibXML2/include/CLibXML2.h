@@ -10,12 +10,10 @@
 
 /// A parsed document.
 typedef struct clx_document clx_document;
-/// A node of a document, an attribute, or a namespace that an XPath expression has selected.
+/// A node of a document, or an attribute.
 typedef struct clx_node clx_node;
 /// A namespace declaration of an element.
 typedef struct clx_namespace clx_namespace;
-/// The value of an XPath expression.
-typedef struct clx_result clx_result;
 
 /// Why there is no document or value.
 typedef enum {
@@ -24,8 +22,18 @@ typedef enum {
     CLX_LIBRARY,
     /// Elements are nested deeper than allowed.
     CLX_DEPTH,
-    /// There are more elements and attributes than allowed.
+    /// There are more nodes than allowed.
     CLX_NODES,
+    /// There are more elements than allowed.
+    CLX_ELEMENTS,
+    /// An element has more attributes than allowed, or more namespaces are in scope.
+    CLX_ATTRIBUTES,
+    /// The document type has more declarations than allowed, or a longer internal subset.
+    CLX_DOCUMENT_TYPE,
+    /// Parsing takes more processor time than allowed.
+    CLX_TIME,
+    /// The caller has given the document up.
+    CLX_GIVEN_UP,
     /// There are more entities than allowed.
     CLX_ENTITIES,
     /// References to entities stand for more than allowed.
@@ -50,12 +58,20 @@ typedef struct {
     char second[128];
 } clx_error;
 
-/// What a document may demand at most.
+/// The maximum demands of a document.
 typedef struct {
     int64_t depth;
     int64_t nodes;
+    int64_t elements;
+    int64_t attributes;
     int64_t entities;
     int64_t expansion;
+    /// The length of the document type's internal subset in bytes.
+    int64_t subset;
+    /// The processor time of parsing in nanoseconds.
+    int64_t time;
+    /// Whether the caller has given the document up; asked again and again by the thread that parses. May be null.
+    bool (*is_given_up)(void);
 } clx_limits;
 
 /// The types of nodes that occur in documents, as libxml2 numbers them.
@@ -69,11 +85,7 @@ enum {
     CLX_COMMENT = 8,
     CLX_DOCUMENT = 9,
     CLX_HTML_DOCUMENT = 13,
-    CLX_NAMESPACE = 18,
 };
-
-/// The types of an XPath expression's value, as libxml2 numbers them.
-enum { CLX_NODES_VALUE = 1, CLX_BOOLEAN_VALUE = 2, CLX_NUMBER_VALUE = 3, CLX_STRING_VALUE = 4 };
 
 /// Loads libxml2 at the first call; whether it is there.
 bool clx_is_available(void);
@@ -96,6 +108,8 @@ const char *clx_node_prefix(const clx_node *node);
 const char *clx_node_namespace(const clx_node *node);
 /// The content of a text, comment, CDATA section or processing instruction, or null.
 const char *clx_node_content(const clx_node *node);
+/// The number of bytes of a text before its end.
+size_t clx_text_length(const char *text);
 const clx_node *clx_node_first_child(const clx_node *node);
 const clx_node *clx_node_next(const clx_node *node);
 const clx_node *clx_node_parent(const clx_node *node);
@@ -107,6 +121,8 @@ long clx_node_line(const clx_node *node);
 char *clx_node_string_value(const clx_node *node);
 /// An XPath expression that selects the node; to be released with clx_string_free.
 char *clx_node_path(const clx_node *node);
+/// Whether an attribute identifies its element.
+bool clx_node_is_id(const clx_node *node);
 /// Whether an entity reference's entity is declared with a text in the document.
 bool clx_node_has_entity(const clx_node *reference);
 void clx_string_free(char *string);
@@ -116,20 +132,5 @@ const clx_namespace *clx_namespace_next(const clx_namespace *declaration);
 const char *clx_namespace_prefix(const clx_namespace *declaration);
 /// The namespace's name, or null where the default namespace is taken back.
 const char *clx_namespace_uri(const clx_namespace *declaration);
-
-/// Evaluates an XPath expression; null with `error` filled in on failure. Namespaces come as pairs of prefix and name.
-clx_result *clx_xpath_evaluate(
-    clx_document *document, const clx_node *node, const char *expression, const char *const *namespaces,
-    size_t namespaceCount, unsigned long operations, clx_error *error);
-void clx_result_free(clx_result *result);
-int clx_result_type(const clx_result *result);
-bool clx_result_boolean(const clx_result *result);
-double clx_result_number(const clx_result *result);
-const char *clx_result_string(const clx_result *result);
-size_t clx_result_count(const clx_result *result);
-/// A selected node; a namespace node lives only as long as the result.
-const clx_node *clx_result_node(const clx_result *result, size_t index);
-/// Prefix and name of a selected namespace node.
-const clx_namespace *clx_result_namespace(const clx_node *node);
 
 #endif

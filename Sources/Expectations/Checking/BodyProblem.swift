@@ -32,6 +32,7 @@ enum BodyProblem {
         var finding = Finding(subject: subject, type: markup.rawValue, message: error.message, range: range)
         switch error.kind {
         case .unavailable: finding.kind = .error
+        case .cancelled: return .cutOff(subject: subject, range: range)
         case .limit: finding.message = "the body is not read: \(error.message)"
         case .syntax, .xpath:
             guard !content.bytes.isEmpty else {

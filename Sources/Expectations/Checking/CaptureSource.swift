@@ -124,9 +124,11 @@ enum CaptureSource {
             do {
                 selection = try XPathSelection(query, in: document)
             } catch {
-                var problem = problem(capture, type: "xpath", "\(query.expression.text): \(error.message)")
-                problem.finding.kind = .error
-                throw problem
+                let text = query.expression.text
+                if error.kind == .cancelled {
+                    throw Problem(finding: .cutOff(subject: "xpath \(text)", range: capture.sourceRange))
+                }
+                throw limit(capture, type: "xpath", "\(text): \(error.message)")
             }
             if let value = selection.value(asList: false) { return CELValue(value) }
             let absence = XPathAbsenceText(query, in: document)

@@ -26,10 +26,7 @@ extension ExchangeCheck {
             do {
                 selection = try XPathSelection(expectation.query, in: document)
             } catch {
-                findings.append(
-                    Finding(
-                        kind: .error, subject: subject, type: "xpath", message: error.message,
-                        range: expectation.range))
+                findings.append(.xpath(error, subject: subject, range: expectation.range))
                 continue
             }
             let value = selection.value(asList: expectation.matcher.asksForList)

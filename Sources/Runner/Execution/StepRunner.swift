@@ -149,8 +149,7 @@ final class StepRunner {
             return ([finding(failure)], until != nil && Retrying.isWorthAnother(exchange) ? .pending : .done)
         }
         let bytes = exchange.response?.body.count ?? 0
-        let weight = LargeBodies.areFew(bytes) ? bytes : LargeBodies.weight(ofBody: bytes, in: step)
-        var (findings, verdict) = await LargeBodies.off(bytes: weight) {
+        var (findings, verdict) = await LargeBodies.off(to: LargeBodies.place(ofBody: bytes, in: step)) {
             check(step, exchange: exchange, until: until)
         }
         // The rule for steps that expect nothing has no place of its own; the request's is where to look.

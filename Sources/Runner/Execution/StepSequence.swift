@@ -123,7 +123,11 @@ final class StepSequence {
         deadline.beginStep()
         var result = await run(step, name: name)
         guard deadline.hasExpired, !result.step.outcome.isSuccess else { return result }
-        let place = result.step.findings.first?.range ?? step.range
+        var place = result.step.findings.first?.range ?? step.range
+        if let cutOff = result.step.findings.first(where: { $0.type == Finding.cutOffType }) {
+            deadline.note(.check(cutOff.subject))
+            place = cutOff.range ?? place
+        }
         let finding = deadline.finding(range: place)
         if result.exchange?.failure?.kind == "cancelled" {
             result.step.findings = []
@@ -131,7 +135,7 @@ final class StepSequence {
             result.step.exchange?.failure?.message = finding.message
         }
         // What a WebSocket was cut off at, it was cut off by the end of the time.
-        result.step.findings.removeAll { $0.type == "cancelled" }
+        result.step.findings.removeAll { $0.type == "cancelled" || $0.type == Finding.cutOffType }
         result.step.findings.insert(finding, at: 0)
         result.step.outcome = .errored
         // A step of a call that was cut off says so itself.

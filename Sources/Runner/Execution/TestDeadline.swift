@@ -14,6 +14,8 @@ final class TestDeadline: Sendable {
         case retry
         /// The time for the next poll, after so many.
         case poll(Int)
+        /// The end of a check, of the subject that a finding names.
+        case check(String)
     }
 
     private struct State {
@@ -71,6 +73,7 @@ final class TestDeadline: Sendable {
             case .delay: "waited for its delay"
             case .answer: "waited for an answer"
             case .retry: "waited to be tried again"
+            case .check(let subject): "checked \(subject)"
             case .poll(let count): "waited to poll again, after \(count) \(count == 1 ? "poll" : "polls")"
             }
         return finding("this step \(what), \(time) after it had begun", range: range)

@@ -300,7 +300,8 @@ struct WebSocketConversation {
                     message: "expected the end of the connection, got \(message.description)")
             ]
         }
-        return await LargeBodies.off(bytes: message.bytes.count) {
+        let place = LargeBodies.place(ofBody: message.bytes.count, captures: expected.captures)
+        return await LargeBodies.off(to: place) {
             let content = checker.content(of: message)
             var findings = checker.findings(expected, message: message, content: content)
             // What is not as expected gives no values: a message that is passed over must not.

@@ -1,16 +1,18 @@
-import CLibXML2
-
 extension XMLDocument {
+    /// The maximum number of steps of an evaluation, unless another one is given: a few seconds.
+    public static let standardOperations = 100_000_000
+
     /// Evaluates an XPath 1.0 expression.
     /// - Parameters:
     ///   - expression: The expression's text.
     ///   - namespaces: The names of namespaces by the prefixes that the expression uses for them.
     ///   - node: The context node, of this document; nil for the document itself.
-    ///   - operations: How many steps the evaluation may take; effective from libxml2 2.9.11 on.
-    /// - Throws: ``XMLError`` if the expression is invalid, names what is not known, or takes too many steps.
+    ///   - operations: The maximum number of steps of the evaluation, of which a processor does some ten million a second or more.
+    /// - Throws: ``XMLError`` if the expression is invalid, has an unbound prefix, takes too many steps, or the task is
+    ///   cancelled.
     public func xpath(
         _ expression: String, namespaces: [String: String] = [:], from node: XPathNode? = nil,
-        operations: Int = 10_000_000
+        operations: Int = XMLDocument.standardOperations
     ) throws(XMLError) -> XPathValue {
         try evaluate(XPathExpression(expression), namespaces: namespaces, from: node, operations: operations)
     }
@@ -20,11 +22,12 @@ extension XMLDocument {
     ///   - expression: The expression.
     ///   - namespaces: The names of namespaces by the prefixes that the expression uses for them.
     ///   - node: The context node, of this document; nil for the document itself.
-    ///   - operations: How many steps the evaluation may take; effective from libxml2 2.9.11 on.
-    /// - Throws: ``XMLError`` if the expression names what is not known, or takes too many steps.
+    ///   - operations: The maximum number of steps of the evaluation, of which a processor does some ten million a second or more.
+    /// - Throws: ``XMLError`` if the expression has an unbound prefix, takes too many steps, or the task is
+    ///   cancelled.
     public func evaluate(
         _ expression: XPathExpression, namespaces: [String: String] = [:], from node: XPathNode? = nil,
-        operations: Int = 10_000_000
+        operations: Int = XMLDocument.standardOperations
     ) throws(XMLError) -> XPathValue {
         if let node, node.document !== self {
             throw XMLError(kind: .xpath, message: "the context node belongs to another document")
@@ -32,42 +35,32 @@ extension XMLDocument {
         for (prefix, uri) in namespaces where prefix.isEmpty || (prefix + uri).utf8.contains(0) {
             throw XMLError(kind: .xpath, message: "the namespace prefix '\(prefix)' is not valid")
         }
-        var strings: [CChar] = []
-        var offsets: [Int] = []
-        let used = expression.prefixes.isEmpty ? [:] : namespaces
-        for (prefix, uri) in used {
-            for text in [prefix, uri] {
-                offsets.append(strings.count)
-                strings += text.utf8CString
-            }
+        let isKnown = { (prefix: XPathExpression.Prefix) in namespaces[prefix.name] != nil || prefix.name == "xml" }
+        guard expression.prefixes.allSatisfy(isKnown) else {
+            throw XMLError(kind: .xpath, message: "the namespace prefix is not bound")
         }
-        return try withPointer { document throws(XMLError) in
-            var error = clx_error()
-            let result = strings.withUnsafeBufferPointer { strings in
-                let pointers = offsets.map { offset in strings.baseAddress.map { $0 + offset } }
-                return clx_xpath_evaluate(
-                    document, node?.pointer ?? clx_document_node(document), expression.text, pointers,
-                    used.count, UInt(max(1, operations)), &error)
+        return try withIndex { index throws(XMLError) in
+            let evaluator = XPathEvaluator(index, namespaces: namespaces, operations: operations)
+            var start = XPathItem(0)
+            if let pointer = node?.pointer {
+                guard let position = index.entries.firstIndex(where: { $0.pointer == pointer }) else {
+                    throw XMLError(kind: .xpath, message: "the context node is not in the document")
+                }
+                start = XPathItem(Int32(position))
             }
-            guard let result else { throw ErrorText.xpath(error) }
-            defer { clx_result_free(result) }
-            return self.value(result)
-        }
-    }
-
-    private func value(_ result: OpaquePointer) -> XPathValue {
-        switch Int(clx_result_type(result)) {
-        case CLX_BOOLEAN_VALUE: return .boolean(clx_result_boolean(result))
-        case CLX_NUMBER_VALUE:
-            let number = clx_result_number(result)
+            switch try evaluator.value(expression.term, XPathEvaluator.Context(item: start)) {
+            case .boolean(let flag): return .boolean(flag)
             // XPath knows no sign of what is not a number.
-            return .number(number.isNaN ? .nan : number)
-        case CLX_STRING_VALUE: return .string(clx_result_string(result).map { String(cString: $0) } ?? "")
-        default:
-            return .nodes(
-                (0..<clx_result_count(result)).compactMap { index in
-                    clx_result_node(result, index).flatMap { XPathNode($0, in: self) }
-                })
+            case .number(let number): return .number(number.isNaN ? .nan : number)
+            case .string(let bytes): return .string(String(decoding: bytes, as: UTF8.self))
+            case .nodes(let items):
+                try evaluator.budget.spend(items.count)
+                return .nodes(
+                    items.compactMap { item in
+                        if let namespace = evaluator.namespace(item) { return XPathNode(namespace, in: self) }
+                        return XPathNode(index.entries[Int(item.index)].pointer, in: self)
+                    })
+            }
         }
     }
 }

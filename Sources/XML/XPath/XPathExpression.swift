@@ -19,6 +19,10 @@ public struct XPathExpression: Sendable, Hashable {
     public let prefixes: [Prefix]
     /// The location paths outside of predicates.
     let paths: [XPathPath]
+    /// The parsed expression.
+    let term: XPathTerm
+    /// The exponent of the number of a document's nodes in the cost of an evaluation, about.
+    public let degree: Int
 
     /// Checks an expression.
     /// - Parameter text: The expression; whether its prefixes are bound is checked when it is evaluated.
@@ -32,6 +36,8 @@ public struct XPathExpression: Sendable, Hashable {
         self.text = text
         prefixes = parser.prefixes
         paths = parser.paths
+        term = parser.term
+        degree = term.degree
     }
 
     /// The path that the whole expression is; nil for another expression.
@@ -60,4 +66,12 @@ public struct XPathExpression: Sendable, Hashable {
         else { return "" }
         return String(scalars[lower..<upper])
     }
+}
+
+extension XPathExpression {
+    /// Whether two expressions have the same text.
+    public static func == (left: XPathExpression, right: XPathExpression) -> Bool { left.text == right.text }
+
+    /// Hashes the text.
+    public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }

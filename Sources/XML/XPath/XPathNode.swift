@@ -31,15 +31,17 @@ public struct XPathNode: Sendable {
     /// The address of libxml2's node, which is only used while the document is locked; 0 for a namespace.
     private let address: UInt
 
+    /// Creates a namespace in scope of an element.
+    init(_ namespace: XMLNamespace, in document: XMLDocument) {
+        self.document = document
+        kind = .namespace
+        declaration = namespace
+        address = 0
+    }
+
     /// Makes a node of libxml2's; nil for one that is not of XPath's data model.
     init?(_ node: OpaquePointer, in document: XMLDocument) {
         self.document = document
-        if let declaration = clx_result_namespace(node) {
-            kind = .namespace
-            self.declaration = TreeBuilder.namespace(declaration)
-            address = 0
-            return
-        }
         switch Int(clx_node_type(node)) {
         case CLX_DOCUMENT, CLX_HTML_DOCUMENT: kind = .document
         case CLX_ELEMENT: kind = .element

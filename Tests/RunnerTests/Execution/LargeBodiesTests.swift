@@ -25,28 +25,33 @@ struct LargeBodiesTests {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let places = await Task(executorPreference: LoopExecutor(loop)) {
             var places = [loop.inEventLoop]
-            places.append(await LargeBodies.off(bytes: LargeBodies.limit) { loop.inEventLoop })
-            places.append(await LargeBodies.off(bytes: LargeBodies.limit + 1) { loop.inEventLoop })
+            places.append(await LargeBodies.off(to: .here) { loop.inEventLoop })
+            places.append(await LargeBodies.off(to: .shared) { loop.inEventLoop })
+            places.append(await LargeBodies.off(to: .markup) { loop.inEventLoop })
             places.append(loop.inEventLoop)
             return places
         }.value
-        #expect(places == [true, true, false, true])
+        #expect(places == [true, true, false, false, true])
     }
 
-    @Test("A body that XPaths look into counts more")
-    func weights() throws {
-        let query = XPathQuery(expression: try XPathExpression("//a"))
+    @Test("A body that XPaths look into counts more, above all where they visit each node for each node")
+    func places() throws {
+        let simple = XPathQuery(expression: try XPathExpression("//a"))
+        let nested = XPathQuery(expression: try XPathExpression("//a[//b]"))
         var step = try #require(Suites.test(0, "a").steps.first)
         let range = step.range
-        #expect(LargeBodies.weight(ofBody: 1000, in: step) == 1000)
+        #expect(LargeBodies.place(ofBody: 256 << 10, in: step) == .here)
+        #expect(LargeBodies.place(ofBody: 257 << 10, in: step) == .shared)
         step.captures = [Capture(name: "a", source: .status, range: range, sourceRange: range)]
-        #expect(LargeBodies.weight(ofBody: 1000, in: step) == 1000)
-        step.captures.append(Capture(name: "b", source: .xpath(query), range: range, sourceRange: range))
-        #expect(LargeBodies.weight(ofBody: 1000, in: step) == 16_000)
+        #expect(LargeBodies.place(ofBody: 257 << 10, in: step) == .shared)
+        step.captures.append(Capture(name: "b", source: .xpath(simple), range: range, sourceRange: range))
+        #expect(LargeBodies.place(ofBody: 16 << 10, in: step) == .here)
+        #expect(LargeBodies.place(ofBody: 17 << 10, in: step) == .markup)
         step.captures = []
         var extras = ExpectationExtras()
-        extras.html = [ExpectationExtras.XPath(query: query, range: range, matcher: Matcher([], range: range))]
+        extras.html = [ExpectationExtras.XPath(query: nested, range: range, matcher: Matcher([], range: range))]
         step.expectations.extras = Boxed(extras)
-        #expect(LargeBodies.weight(ofBody: 1000, in: step) == 16_000)
+        #expect(LargeBodies.place(ofBody: 2 << 10, in: step) == .here)
+        #expect(LargeBodies.place(ofBody: 3 << 10, in: step) == .markup)
     }
 }

@@ -1,5 +1,18 @@
-/// What a function of the core library takes and gives (XPath 1.0 section 4).
+/// The signature of a function of the core library (XPath 1.0 section 4).
 struct XPathFunction: Sendable {
+    /// The name of a function.
+    enum Name: String, Sendable, CaseIterable {
+        case boolean, ceiling, concat, contains, count, `false`, floor, id, lang, last, name, not, number, position
+        case round, string, substring, sum, translate, `true`
+        case localName = "local-name"
+        case namespaceURI = "namespace-uri"
+        case normalizeSpace = "normalize-space"
+        case startsWith = "starts-with"
+        case stringLength = "string-length"
+        case substringAfter = "substring-after"
+        case substringBefore = "substring-before"
+    }
+
     /// The fewest arguments.
     let minimum: Int
     /// The most arguments; nil for any number.
@@ -16,24 +29,28 @@ struct XPathFunction: Sendable {
         self.result = result
     }
 
-    /// The functions by name.
-    static let all: [String: XPathFunction] = [
-        "last": .init(0, 0, .number), "position": .init(0, 0, .number),
-        "count": .init(1, 1, .number, takesNodes: true), "id": .init(1, 1, .nodes),
-        "local-name": .init(0, 1, .string, takesNodes: true),
-        "namespace-uri": .init(0, 1, .string, takesNodes: true), "name": .init(0, 1, .string, takesNodes: true),
-        "string": .init(0, 1, .string), "concat": .init(2, nil, .string), "starts-with": .init(2, 2, .boolean),
-        "contains": .init(2, 2, .boolean), "substring-before": .init(2, 2, .string),
-        "substring-after": .init(2, 2, .string), "substring": .init(2, 3, .string),
-        "string-length": .init(0, 1, .number), "normalize-space": .init(0, 1, .string),
-        "translate": .init(3, 3, .string), "boolean": .init(1, 1, .boolean), "not": .init(1, 1, .boolean),
-        "true": .init(0, 0, .boolean), "false": .init(0, 0, .boolean), "lang": .init(1, 1, .boolean),
-        "number": .init(0, 1, .number), "sum": .init(1, 1, .number, takesNodes: true),
-        "floor": .init(1, 1, .number), "ceiling": .init(1, 1, .number), "round": .init(1, 1, .number),
-    ]
+    /// The signature of the function of that name.
+    static func of(_ name: Name) -> XPathFunction {
+        switch name {
+        case .last, .position: .init(0, 0, .number)
+        case .count, .sum: .init(1, 1, .number, takesNodes: true)
+        case .id: .init(1, 1, .nodes)
+        case .localName, .namespaceURI, .name: .init(0, 1, .string, takesNodes: true)
+        case .string, .normalizeSpace: .init(0, 1, .string)
+        case .concat: .init(2, nil, .string)
+        case .startsWith, .contains: .init(2, 2, .boolean)
+        case .substringBefore, .substringAfter: .init(2, 2, .string)
+        case .substring: .init(2, 3, .string)
+        case .translate: .init(3, 3, .string)
+        case .stringLength, .number: .init(0, 1, .number)
+        case .boolean, .not, .lang: .init(1, 1, .boolean)
+        case .true, .false: .init(0, 0, .boolean)
+        case .floor, .ceiling, .round: .init(1, 1, .number)
+        }
+    }
 
     /// The names of the functions, in alphabetical order.
-    static let names = all.keys.sorted()
+    static let names = Name.allCases.map(\.rawValue).sorted()
 
     /// What to write in place of functions that only later versions of XPath have.
     static let substitutes = [

@@ -1,11 +1,11 @@
-/// Parses an XPath expression (XPath 1.0 section 3) so far as to know that it is right, and what it looks for.
-///
-/// libxml2 evaluates expressions; that they can be checked without it makes mistakes known before it is loaded, with a
-/// better place and message.
+/// Parses an XPath expression (XPath 1.0 section 3).
 struct XPathParser {
+    /// A part of the expression, and the type of its value.
+    private typealias Part = (type: XPathType, term: XPathTerm)
+
     /// How deep parentheses, predicates and arguments may be nested.
     static let maximumDepth = 100
-    /// How many tokens there may be: libxml2 evaluates a chain of operators or steps by recursion.
+    /// The maximum number of tokens.
     static let maximumTokens = 4000
 
     private let scalars: [Unicode.Scalar]
@@ -17,8 +17,10 @@ struct XPathParser {
     private(set) var prefixes: [XPathExpression.Prefix] = []
     /// The location paths outside of predicates, an inner one before the one that it is a part of.
     private(set) var paths: [XPathPath] = []
-    /// The type of the whole.
-    private(set) var type = XPathType.nodes
+    /// Whether the innermost predicate has a position() or last() of its own.
+    private var usesPosition = false
+    /// The whole expression.
+    private(set) var term = XPathTerm.path(.root, [])
 
     /// Parses an expression.
     ///
@@ -31,7 +33,7 @@ struct XPathParser {
                 kind: .xpath, message: "the expression has more than \(Self.maximumTokens) names, numbers and operators"
             )
         }
-        type = try expression(1)
+        term = try expression(1).term
         if let token { throw error("unexpected \(found)", at: token) }
     }
 
@@ -72,18 +74,20 @@ struct XPathParser {
     // MARK: Operators
 
     /// An expression of operators that bind at least so strongly.
-    private mutating func expression(_ minimum: Int) throws(XMLError) -> XPathType {
-        var type = try unary()
+    private mutating func expression(_ minimum: Int) throws(XMLError) -> Part {
+        var (type, first) = try unary()
+        var rest: [(XPathOperator, XPathTerm)] = []
         while case .operator(let `operator`)? = token?.kind, `operator`.precedence >= minimum {
             position += 1
-            _ = try expression(`operator`.precedence + 1)
+            rest.append((`operator`, try expression(`operator`.precedence + 1).term))
             type = `operator`.result
         }
-        return type
+        if !rest.isEmpty { first = .chain(first, rest) }
+        return (type, first)
     }
 
     /// An expression inside of another one.
-    private mutating func nested() throws(XMLError) -> XPathType {
+    private mutating func nested() throws(XMLError) -> Part {
         depth += 1
         defer { depth -= 1 }
         guard depth <= Self.maximumDepth else {
@@ -92,80 +96,101 @@ struct XPathParser {
         return try expression(1)
     }
 
-    private mutating func unary() throws(XMLError) -> XPathType {
-        var isNegative = false
+    private mutating func unary() throws(XMLError) -> Part {
+        var signs = 0
         while case .operator(.subtract)? = token?.kind {
-            isNegative = true
+            signs += 1
             position += 1
         }
-        let type = try union()
-        return isNegative ? .number : type
+        let part = try union()
+        if signs == 0 { return part }
+        let negated = XPathTerm.negation(part.term)
+        return (.number, signs.isMultiple(of: 2) ? .negation(negated) : negated)
     }
 
-    private mutating func union() throws(XMLError) -> XPathType {
+    private mutating func union() throws(XMLError) -> Part {
         var start = token?.start ?? scalars.count
-        var type = try path()
+        var (type, first) = try path()
+        var terms = [first]
         while case .operator(.union)? = token?.kind {
             guard type == .nodes else {
                 throw error("\"|\" joins nodes, and this is \(type.phrase)", from: start, to: lastEnd)
             }
             position += 1
             start = token?.start ?? scalars.count
-            type = try path()
+            let next = try path()
+            type = next.type
+            terms.append(next.term)
             guard type == .nodes else {
                 throw error("\"|\" joins nodes, and this is \(type.phrase)", from: start, to: lastEnd)
             }
         }
-        return type
+        if terms.count > 1 { first = .union(terms) }
+        return (type, first)
     }
 
     // MARK: Paths
 
-    private mutating func path() throws(XMLError) -> XPathType {
+    private mutating func path() throws(XMLError) -> Part {
         guard let first = token else { throw error("expected an expression, found \(found)", at: nil) }
         var segments: [XPathPath.Segment] = []
-        var type = XPathType.nodes
+        var route: [XPathStep] = []
+        var part: Part
         switch first.kind {
         case .slash:
             position += 1
             segments.append(XPathPath.Segment(kind: .root, start: first.start, end: first.end))
-            if token?.beginsStep == true { try steps(isBelow: false, into: &segments) }
+            if token?.beginsStep == true { try steps(isBelow: false, into: &segments, &route) }
+            part = (.nodes, .path(.root, route))
         case .doubleSlash:
             position += 1
-            try steps(isBelow: true, into: &segments)
+            try steps(isBelow: true, into: &segments, &route)
+            part = (.nodes, .path(.root, route))
         case _ where first.beginsStep:
-            try steps(isBelow: false, into: &segments)
+            try steps(isBelow: false, into: &segments, &route)
+            part = (.nodes, .path(.context, route))
         default:
-            type = try primary(first)
+            part = try primary(first)
             let end = lastEnd
             segments.append(XPathPath.Segment(kind: .primary, start: first.start, end: end))
             let follows = token?.kind
             if follows == .leftBracket || follows == .slash || follows == .doubleSlash {
-                guard type == .nodes else {
+                guard part.type == .nodes else {
                     let what = follows == .leftBracket ? "\"[\"" : found
-                    throw error("\(what) follows nodes, and this is \(type.phrase)", from: first.start, to: end)
+                    throw error("\(what) follows nodes, and this is \(part.type.phrase)", from: first.start, to: end)
                 }
             }
-            try predicates(into: &segments)
+            let predicates = try predicates(into: &segments)
+            if !predicates.isEmpty { part.term = .filter(part.term, predicates) }
             if token?.kind == .slash || token?.kind == .doubleSlash {
                 let isBelow = token?.kind == .doubleSlash
                 position += 1
-                try steps(isBelow: isBelow, into: &segments)
+                try steps(isBelow: isBelow, into: &segments, &route)
+                part.term = .path(.nodes(part.term), route)
             } else if segments.count == 1 {
                 // Only what is inside of it looks for nodes.
-                return type
+                return part
             }
         }
         if predicateDepth == 0 {
             paths.append(XPathPath(start: first.start, end: lastEnd, segments: segments))
         }
-        return type
+        return part
     }
 
-    private mutating func steps(isBelow: Bool, into segments: inout [XPathPath.Segment]) throws(XMLError) {
+    private mutating func steps(
+        isBelow: Bool, into segments: inout [XPathPath.Segment], _ route: inout [XPathStep]
+    ) throws(XMLError) {
         var isBelow = isBelow
         while true {
-            try step(isBelow: isBelow, into: &segments)
+            let step = try step(isBelow: isBelow, into: &segments)
+            if isBelow, step.axis == .child, !step.isPositional {
+                // The same nodes by one step.
+                route.append(XPathStep(axis: .descendant, test: step.test, predicates: step.predicates))
+            } else {
+                if isBelow { route.append(.below) }
+                route.append(step)
+            }
             switch token?.kind {
             case .slash: isBelow = false
             case .doubleSlash: isBelow = true
@@ -175,38 +200,41 @@ struct XPathParser {
         }
     }
 
-    private mutating func step(isBelow: Bool, into segments: inout [XPathPath.Segment]) throws(XMLError) {
+    private mutating func step(
+        isBelow: Bool, into segments: inout [XPathPath.Segment]
+    ) throws(XMLError) -> XPathStep {
         guard let first = token, first.beginsStep else {
             throw error("expected a name, \"@\" or another step, found \(found)", at: token)
         }
-        var axis = "child"
+        var axis = XPathAxis.child
         switch first.kind {
         case .dot, .doubleDot:
             position += 1
+            axis = first.kind == .dot ? .self : .parent
             let step = XPathPath.Step(
-                axis: first.kind == .dot ? "self" : "parent", test: .nodeType("node"), testStart: first.start,
-                isBelow: isBelow)
+                axis: axis.rawValue, test: .nodeType("node"), testStart: first.start, isBelow: isBelow)
             segments.append(XPathPath.Segment(kind: .step(step), start: first.start, end: first.end))
-            return
+            return XPathStep(axis: axis, test: .any)
         case .at:
-            axis = "attribute"
+            axis = .attribute
             position += 1
         case .axis(let name):
-            axis = name
+            axis = XPathAxis(rawValue: name) ?? .child
             position += 1
             try expect(.doubleColon, "\"::\"")
         default: break
         }
         let testStart = token?.start ?? scalars.count
-        let test = try nodeTest()
+        let (written, test) = try nodeTest()
         segments.append(
             XPathPath.Segment(
-                kind: .step(XPathPath.Step(axis: axis, test: test, testStart: testStart, isBelow: isBelow)),
+                kind: .step(
+                    XPathPath.Step(axis: axis.rawValue, test: written, testStart: testStart, isBelow: isBelow)),
                 start: first.start, end: lastEnd))
-        try predicates(into: &segments)
+        return XPathStep(axis: axis, test: test, predicates: try predicates(into: &segments))
     }
 
-    private mutating func nodeTest() throws(XMLError) -> XPathPath.Step.Test {
+    private mutating func nodeTest() throws(XMLError) -> (XPathPath.Step.Test, XPathNodeTest) {
         switch token?.kind {
         case .nameTest(let prefix, let localName)?:
             if let prefix, let start = token?.start {
@@ -214,47 +242,66 @@ struct XPathParser {
                     XPathExpression.Prefix(name: prefix, offset: start, length: prefix.unicodeScalars.count))
             }
             position += 1
-            return .name(prefix: prefix, localName: localName)
+            return (.name(prefix: prefix, localName: localName), .name(prefix: prefix, localName: localName))
         case .nodeType(let name)?:
             position += 1
             try expect(.leftParenthesis, "\"(\"")
-            if name == "processing-instruction", token?.kind == .literal { position += 1 }
+            var target: String?
+            if name == "processing-instruction", let token, token.kind == .literal {
+                target = text(token.start + 1, token.end - 1)
+                position += 1
+            }
             try expect(.rightParenthesis, "\")\"")
-            return .nodeType(name)
+            let test: XPathNodeTest =
+                switch name {
+                case "text": .text
+                case "comment": .comment
+                case "processing-instruction": .instruction(target)
+                default: .any
+                }
+            return (.nodeType(name), test)
         default: throw error("expected a name, \"*\" or a kind of node, found \(found)", at: token)
         }
     }
 
-    private mutating func predicates(into segments: inout [XPathPath.Segment]) throws(XMLError) {
+    private mutating func predicates(
+        into segments: inout [XPathPath.Segment]
+    ) throws(XMLError) -> [XPathPredicate] {
+        var predicates: [XPathPredicate] = []
         while let bracket = token, bracket.kind == .leftBracket {
             position += 1
             let isPosition =
                 token?.kind == .number && position + 1 < tokens.count
                 && tokens[position + 1].kind == .rightBracket
             predicateDepth += 1
-            _ = try nested()
+            let usedPosition = usesPosition
+            usesPosition = false
+            let part = try nested()
+            predicates.append(XPathPredicate(term: part.term, isPositional: usesPosition || part.type == .number))
+            usesPosition = usedPosition
             predicateDepth -= 1
             try expect(.rightBracket, "an operator or \"]\"")
             segments.append(
                 XPathPath.Segment(kind: .predicate(isPosition: isPosition), start: bracket.start, end: lastEnd))
         }
+        return predicates
     }
 
     // MARK: Other expressions
 
-    private mutating func primary(_ first: XPathToken) throws(XMLError) -> XPathType {
+    private mutating func primary(_ first: XPathToken) throws(XMLError) -> Part {
         switch first.kind {
         case .literal:
             position += 1
-            return .string
+            return (.string, .literal(Array(text(first.start + 1, first.end - 1).utf8)))
         case .number:
             position += 1
-            return .number
+            return (.number, .number(XPathNumber.parse(text(first.start, first.end).utf8)))
         case .leftParenthesis:
             position += 1
-            let type = try nested()
+            let part = try nested()
             try expect(.rightParenthesis, "an operator or \")\"")
-            return type
+            return part
         case .function(let name):
             position += 1
             return try call(name, first)
@@ -262,34 +309,37 @@ struct XPathParser {
         }
     }
 
-    private mutating func call(_ name: String, _ token: XPathToken) throws(XMLError) -> XPathType {
-        guard let function = XPathFunction.all[name] else {
+    private mutating func call(_ name: String, _ token: XPathToken) throws(XMLError) -> Part {
+        guard let known = XPathFunction.Name(rawValue: name) else {
             let substitute = XPathFunction.substitutes[name].map { "; use \($0)" } ?? ""
             throw XMLError(
                 kind: .xpath, message: "XPath 1.0 has no function \"\(name)\"\(substitute)", column: token.start + 1,
                 length: token.end - token.start, known: substitute.isEmpty ? XPathFunction.names : [])
         }
-        if predicateDepth == 0, name == "last" || name == "position" {
-            throw error("\(name)() can only be used in a predicate", at: token)
+        let function = XPathFunction.of(known)
+        if known == .last || known == .position {
+            guard predicateDepth > 0 else { throw error("\(name)() can only be used in a predicate", at: token) }
+            usesPosition = true
         }
         try expect(.leftParenthesis, "\"(\"")
-        var count = 0
+        var arguments: [XPathTerm] = []
         if self.token?.kind != .rightParenthesis {
             while true {
                 let start = self.token?.start ?? scalars.count
-                let type = try nested()
-                count += 1
-                if count == 1, function.takesNodes, type != .nodes {
-                    throw error("\(name)() takes nodes, got \(type.phrase)", from: start, to: lastEnd)
+                let part = try nested()
+                arguments.append(part.term)
+                if arguments.count == 1, function.takesNodes, part.type != .nodes {
+                    throw error("\(name)() takes nodes, got \(part.type.phrase)", from: start, to: lastEnd)
                 }
                 guard self.token?.kind == .comma else { break }
                 position += 1
             }
         }
+        let count = arguments.count
         try expect(.rightParenthesis, count == 0 ? "an argument or \")\"" : "\",\" or \")\"")
         if count < function.minimum || function.maximum.map({ count > $0 }) == true {
             throw error("\(name)() takes \(function.arity), got \(count)", at: token)
         }
-        return function.result
+        return (function.result, .call(known, arguments))
     }
 }

@@ -1,0 +1,141 @@
+import CLibXML2
+
+/// The nodes of a document as an array in document order, which XPath's axes are ranges and links of.
+///
+/// Its pointers belong to the document that its caller holds locked; nothing of it changes.
+struct DocumentIndex: @unchecked Sendable {
+    /// A kind of node.
+    enum Kind: UInt8 {
+        case document, element, attribute, text, comment, instruction, entityReference
+
+        init?(_ type: Int32) {
+            switch Int(type) {
+            case CLX_DOCUMENT, CLX_HTML_DOCUMENT: self = .document
+            case CLX_ELEMENT: self = .element
+            case CLX_ATTRIBUTE: self = .attribute
+            case CLX_TEXT, CLX_CDATA: self = .text
+            case CLX_COMMENT: self = .comment
+            case CLX_PROCESSING_INSTRUCTION: self = .instruction
+            case CLX_ENTITY_REFERENCE: self = .entityReference
+            default: return nil
+            }
+        }
+    }
+
+    /// A node, with the positions of others in the array; -1 where there is none.
+    struct Entry {
+        let pointer: OpaquePointer
+        let parent: Int32
+        /// The sibling before it.
+        let previous: Int32
+        /// The end of the node, its attributes and its descendants.
+        var end: Int32
+        /// The end of the node and its attributes.
+        var content: Int32
+        /// The number of its local name, or of an instruction's target.
+        let name: Int32
+        /// The number of its namespace; 0 for none.
+        let space: Int32
+        let kind: Kind
+    }
+
+    private(set) var entries: [Entry] = []
+    private var names = Numbering()
+    private var spaces = Numbering()
+
+    /// Reads the nodes of a document.
+    ///
+    /// - Throws: ``XMLError`` if the task is cancelled.
+    init(_ document: OpaquePointer) throws(XMLError) {
+        _ = spaces.number(of: "")
+        append(document, .document, parent: -1, previous: -1)
+        /// The element whose children are read, and the last child of it and of each element that it is in.
+        var parent: Int32 = 0
+        var last: [Int32] = [-1]
+        var next = clx_node_first_child(document)
+        while let node = next {
+            if let kind = Kind(clx_node_type(node)) {
+                let index = append(node, kind, parent: parent, previous: last[last.count - 1])
+                last[last.count - 1] = index
+                if index.isMultiple(of: 4096), Task.isCancelled { throw .cancelled }
+                if kind == .element {
+                    appendAttributes(of: node, index)
+                    if let child = clx_node_first_child(node) {
+                        parent = index
+                        last.append(-1)
+                        next = child
+                        continue
+                    }
+                }
+            }
+            next = clx_node_next(node)
+            while next == nil, parent > 0 {
+                entries[Int(parent)].end = Int32(entries.count)
+                next = clx_node_next(entries[Int(parent)].pointer)
+                parent = entries[Int(parent)].parent
+                last.removeLast()
+            }
+        }
+        entries[0].end = Int32(entries.count)
+    }
+
+    @discardableResult
+    private mutating func append(_ node: OpaquePointer, _ kind: Kind, parent: Int32, previous: Int32) -> Int32 {
+        let index = Int32(entries.count)
+        var name: Int32 = -1
+        var space: Int32 = 0
+        switch kind {
+        case .element, .attribute:
+            if let text = clx_node_name(node) { name = names.number(of: text) }
+            if let text = clx_node_namespace(node) { space = spaces.number(of: text) }
+        case .instruction:
+            if let text = clx_node_name(node) { name = names.number(of: text) }
+        case .document, .text, .comment, .entityReference: break
+        }
+        entries.append(
+            Entry(
+                pointer: node, parent: parent, previous: previous, end: index + 1, content: index + 1, name: name,
+                space: space, kind: kind))
+        return index
+    }
+
+    private mutating func appendAttributes(of element: OpaquePointer, _ index: Int32) {
+        var attribute = clx_node_first_attribute(element)
+        while let current = attribute {
+            append(current, .attribute, parent: index, previous: -1)
+            attribute = clx_node_next(current)
+        }
+        let end = Int32(entries.count)
+        entries[Int(index)].content = end
+        entries[Int(index)].end = end
+    }
+
+    /// The number of a local name; nil for one that no node has.
+    func number(ofName name: String) -> Int32? { names.known(name) }
+
+    /// The number of a namespace; nil for one that no node is in.
+    func number(ofNamespace name: String) -> Int32? { spaces.known(name) }
+}
+
+/// Numbers for texts, so that comparing them is comparing numbers.
+private struct Numbering {
+    private var numbers: [String: Int32] = [:]
+    /// The numbers by where libxml2 keeps a text, which is one place for most of its uses.
+    private var places: [UnsafePointer<CChar>: Int32] = [:]
+
+    mutating func number(of text: UnsafePointer<CChar>) -> Int32 {
+        if let number = places[text] { return number }
+        let number = number(of: String(cString: text))
+        places[text] = number
+        return number
+    }
+
+    mutating func number(of text: String) -> Int32 {
+        if let number = numbers[text] { return number }
+        let number = Int32(numbers.count)
+        numbers[text] = number
+        return number
+    }
+
+    func known(_ text: String) -> Int32? { numbers[text] }
+}
