@@ -1,73 +1,77 @@
-/// Which runs of six bytes stand in secrets, so that a place where none does needs no longer look.
+import Synchronization
+
+/// Which runs of six bytes stand in secrets, and which of them end one: what may be left of a secret behind `…`.
 ///
 /// It is a filter: of each run a bit is kept, so that some others are taken for one of them. Its size does not grow with the
-/// secrets, as a run may learn thousands of tokens.
-struct SecretWindows {
+/// secrets, as a run may learn thousands of tokens. Copies of a redactor share it, as bits are only ever set.
+///
+/// `@unchecked`, as the words are behind a pointer: nothing but atomic operations reads or writes them.
+final class SecretWindows: @unchecked Sendable {
     /// The bytes of a run.
     static let length = 6
-    private static let bitCount = 1 << 20
+    private static let bitCount = 1 << 22
+    private static let wordCount = bitCount / 64
 
-    /// Empty before the first run.
-    private var bits: [UInt64] = []
+    private let words: UnsafeMutablePointer<Atomic<UInt64>>
 
-    /// Adds all runs of a pattern's bytes.
-    mutating func insert(_ bytes: [UInt8]) {
+    init() {
+        words = .allocate(capacity: Self.wordCount)
+        for word in 0..<Self.wordCount { (words + word).initialize(to: Atomic(0)) }
+    }
+
+    deinit {
+        words.deinitialize(count: Self.wordCount)
+        words.deallocate()
+    }
+
+    /// Adds all runs of a secret's bytes.
+    func insert(_ bytes: [UInt8]) {
         guard bytes.count >= Self.length else { return }
-        if bits.isEmpty { bits = [UInt64](repeating: 0, count: Self.bitCount / 64) }
         var run: UInt64 = 0
         for (index, byte) in bytes.enumerated() {
-            Self.append(byte, to: &run)
+            Self.append(SecretTree.folded(byte), to: &run)
             guard index >= Self.length - 1 else { continue }
-            let bit = Self.bit(of: run)
-            bits[bit >> 6] |= 1 << UInt64(bit & 63)
+            set(run)
         }
+        set(run | Self.end)
     }
 
-    /// Whether a run may begin at a position of a text, be it escaped; false is certain.
-    func mayMatch(_ text: UnsafeBufferPointer<UInt8>, at position: Int) -> Bool {
-        guard !bits.isEmpty, position + Self.length <= text.count else { return false }
-        var plain: UInt64 = 0
-        var isEscaped = false
-        for byte in text[position..<position + Self.length] {
-            Self.append(byte, to: &plain)
-            switch byte {
-            case UInt8(ascii: "%"), UInt8(ascii: "\\"), UInt8(ascii: "&"), UInt8(ascii: "+"): isEscaped = true
-            default: break
-            }
-        }
-        return contains(plain) || (isEscaped && mayMatchEscaped(text, at: position))
-    }
-
-    private func mayMatchEscaped(_ text: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
+    /// The end of the longest part of a secret, without its beginning, that a text has at a position; nil when there is none.
+    ///
+    /// The part must reach to the end of the secret, or to where the text was cut again.
+    ///
+    /// - Parameter isCut: Whether the text was cut at a position.
+    func partEnd(in text: UnsafeBufferPointer<UInt8>, at start: Int, isCut: (Int) -> Bool) -> Int? {
+        guard start + Self.length <= text.count else { return nil }
         var run: UInt64 = 0
-        // The same with each plus sign read as a space.
-        var spaced: UInt64 = 0
-        var count = 0
-        var position = start
-        while count < Self.length {
-            guard position < text.count else { return false }
-            let byte = text[position]
-            let escape: (bytes: [UInt8], length: Int)? =
-                switch byte {
-                case UInt8(ascii: "%"): SecretPattern.percentDecoded(text, at: position).map { ([$0], 3) }
-                case UInt8(ascii: "\\"): SecretPattern.unescaped(text, at: position)
-                case UInt8(ascii: "&"): SecretPattern.referenced(text, at: position)
-                default: nil
-                }
-            for decoded in (escape?.bytes ?? [byte]).prefix(Self.length - count) {
-                Self.append(decoded, to: &run)
-                let isSpace = escape == nil && decoded == UInt8(ascii: "+")
-                Self.append(isSpace ? UInt8(ascii: " ") : decoded, to: &spaced)
-                count += 1
-            }
-            position += escape?.length ?? 1
+        for position in start..<start + Self.length - 1 { Self.append(SecretTree.folded(text[position]), to: &run) }
+        var position = start + Self.length - 1
+        var end: Int?
+        var isWithin = false
+        while position < text.count {
+            Self.append(SecretTree.folded(text[position]), to: &run)
+            guard has(run) else { break }
+            isWithin = true
+            position += 1
+            if has(run | Self.end) { end = position }
         }
-        return contains(run) || contains(spaced)
+        return isWithin && isCut(position) ? position : end
     }
 
-    private func contains(_ run: UInt64) -> Bool {
+    /// Marks a run that ends a secret.
+    private static let end: UInt64 = 1 << 48
+
+    private func set(_ run: UInt64) {
         let bit = Self.bit(of: run)
-        return bits[bit >> 6] >> UInt64(bit & 63) & 1 == 1
+        let mask: UInt64 = 1 << UInt64(bit & 63)
+        if words[bit >> 6].load(ordering: .relaxed) & mask == 0 {
+            words[bit >> 6].bitwiseOr(mask, ordering: .relaxed)
+        }
+    }
+
+    private func has(_ run: UInt64) -> Bool {
+        let bit = Self.bit(of: run)
+        return words[bit >> 6].load(ordering: .relaxed) >> UInt64(bit & 63) & 1 == 1
     }
 
     private static func append(_ byte: UInt8, to run: inout UInt64) {
@@ -76,6 +80,6 @@ struct SecretWindows {
 
     /// The highest bits of the product are the best mixed ones.
     private static func bit(of run: UInt64) -> Int {
-        Int(truncatingIfNeeded: (run &* 0x9E37_79B9_7F4A_7C15) >> 44)
+        Int(truncatingIfNeeded: (run &* 0x9E37_79B9_7F4A_7C15) >> 42)
     }
 }
