@@ -153,12 +153,12 @@ let package = Package(
         tests(
             "Runner",
             [
-                "CEL", "Expectations", "SuiteModel", "Diagnostics", "JSON", "RegularExpressions", "XML", nioCore,
-                nioPosix,
+                "CEL", "Expectations", "HTTPSession", "SuiteModel", "Diagnostics", "JSON", "RegularExpressions", "XML",
+                nioCore, nioPosix,
             ]),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["apitest", "JSON", "Runner", "SuiteLoader", "TestSupport", argumentParser],
+            dependencies: ["apitest", "HTTPSession", "JSON", "Runner", "SuiteLoader", "TestSupport", argumentParser],
             exclude: ["Contracts", "HTMLReport", "Scenarios", "LoadErrors", "Reference", "Schemas"],
             swiftSettings: settings),
         .testTarget(

@@ -72,7 +72,7 @@ public struct TestRun: Sendable {
         runOptions.makesDigests = fanOut.needs.contains(.digests)
         let summary = await Runner(
             plan: plan, options: runOptions, control: control, startMock: MockStarter.start, mask: fanOut.masking,
-            settle: fanOut.advance, sink: fanOut.post
+            prepare: fanOut.prepare, settle: fanOut.advance, sink: fanOut.post
         ).run()
         return (summary, fanOut.finish())
     }

@@ -10,7 +10,7 @@ public struct BodySizes: Sendable, Hashable {
 
     private var steps: [Int: Pair] = [:]
 
-    /// The sizes of bodies of which only the beginning is kept.
+    /// The sizes of bodies of which only the beginning is kept, or that were masked.
     init(of event: RunEvent) {
         switch event {
         case .testCompleted(let result), .testFinished(let result): self.init(of: result)
@@ -21,36 +21,16 @@ public struct BodySizes: Sendable, Hashable {
     }
 
     private init(of result: TestResult) {
-        // Those of tests that passed are not kept.
-        if case .passed = result.outcome { return }
         for (index, step) in result.steps.enumerated() {
-            guard let size = step.exchange?.details?.value.measuredBody?.size else { continue }
-            steps[index] = Pair(response: size)
+            guard let exchange = step.exchange else { continue }
+            let response = exchange.response?.wholeSize ?? exchange.details?.value.measuredBody?.size
+            let pair = Pair(request: exchange.request.wholeSize, response: response)
+            if pair != Pair() { steps[index] = pair }
         }
     }
 
     /// Sizes of which none was changed.
     public init() {}
-
-    /// The sizes of a test's bodies.
-    ///
-    /// - Parameters:
-    ///   - event: The event as it was sent.
-    ///   - masked: The same event with its secrets masked.
-    init(of event: RunEvent, masked: RunEvent) {
-        guard let result = event.result, let masked = masked.result else { return }
-        for (index, (step, masked)) in zip(result.steps, masked.steps).enumerated() {
-            guard let exchange = step.exchange, let masked = masked.exchange else { continue }
-            var pair = Pair()
-            if exchange.request.body.count != masked.request.body.count { pair.request = exchange.request.body.count }
-            if let size = exchange.details?.value.measuredBody?.size ?? exchange.response?.body.count,
-                size != masked.response?.body.count
-            {
-                pair.response = size
-            }
-            if pair != Pair() { steps[index] = pair }
-        }
-    }
 
     /// The sizes of a step's bodies, by the step's index.
     subscript(step: Int) -> Pair {

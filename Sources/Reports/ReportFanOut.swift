@@ -116,11 +116,15 @@ public final class ReportFanOut: Sendable {
             receive(event, sizes: BodySizes(of: event), &state)
             return
         }
-        // Credentials of requests are masked without any secret; bodies are not.
-        receive(
-            masked,
-            sizes: state.redactor.isEmpty ? BodySizes(of: event) : BodySizes(of: event, masked: masked),
-            &state)
+        receive(masked, sizes: BodySizes(of: masked), &state)
+    }
+
+    /// Masks the secrets of a result, so that ``post(_:)`` need not do it where others wait.
+    ///
+    /// Secrets that become known between the two are masked there.
+    @Sendable public func prepare(_ result: inout TestResult) {
+        var redactor = state.withLock { $0.redactor }
+        redactor.prepare(&result)
     }
 
     /// Hands on an event of a record, in which everything is masked already.

@@ -29,6 +29,7 @@ public struct Runner: Sendable {
     private let startMock: MockStarter
     private let mask: SecretMasking
     private let commit: (@Sendable () -> Void)?
+    private let prepare: @Sendable (inout TestResult) -> Void
     private let settle: @Sendable () -> Void
     private let sink: RunEventSink
 
@@ -40,15 +41,18 @@ public struct Runner: Sendable {
     ///   - mask: what masks secrets in snapshots; it is asked after the sink was given them.
     ///   - commit: makes what the sink got of tests that have ended outlive the process. It is called before anything is
     ///     sent that comes after them, once for all that end together; nil when that needs no call.
+    ///   - prepare: does what the sink would do with a large result, where nothing waits for the calling thread.
     ///   - settle: does what the sink has put off. It is called after events, by several threads at once, where nothing
     ///     waits for the calling thread but what runs on it; what is put off by the last events is left to the caller.
     ///   - sink: takes the run's events.
     public init(
         plan: TestPlan, options: RunOptions, control: RunControl = RunControl(), startMock: @escaping MockStarter,
         mask: @escaping SecretMasking, commit: (@Sendable () -> Void)? = nil,
+        prepare: @escaping @Sendable (inout TestResult) -> Void = { _ in },
         settle: @escaping @Sendable () -> Void = {}, sink: @escaping RunEventSink
     ) {
         self.plan = plan
+        self.prepare = prepare
         self.options = options
         self.control = control
         self.startMock = startMock
@@ -83,7 +87,7 @@ public struct Runner: Sendable {
         let tests = TestRunner(
             plan: plan, suites: suites, session: session, dispatcher: dispatcher, options: options,
             contexts: contexts, files: files, authenticators: Authenticators(learn: dispatcher.learnSecret),
-            snapshots: snapshots, contracts: contracts, start: options.clock.now())
+            snapshots: snapshots, contracts: contracts, prepare: prepare, start: options.clock.now())
         let conductor = SuiteConductor(
             plan: plan, suites: suites, session: session, dispatcher: dispatcher, options: options,
             contexts: contexts, startMock: startMock)

@@ -32,6 +32,30 @@ struct ReportFanOutTests {
         #expect(!ReportFanOut([EventRecorder(needs: .commits), console(1)]).expectCommits())
     }
 
+    /// What is masked before a result is posted is not looked at again, unless more secrets are known by then.
+    @Test func preparedResultsAreMaskedOnce() throws {
+        let recorder = EventRecorder()
+        let fanOut = ReportFanOut([recorder])
+        fanOut.send(.secretLearned("hunter22"))
+        let fixture = Fixture()
+        var exchange = Fixture.created
+        exchange.request.body = Array("a hunter22 and a hunter33".utf8)
+        var result = fixture.result("a", .failed, exchange: exchange)
+        fanOut.prepare(&result)
+        #expect(result.maskedSecrets != nil)
+        func body() -> String? {
+            recorder.events.last.flatMap { event in
+                guard case .testFinished(let result) = event else { return nil }
+                return result.steps.first?.exchange.map { String(decoding: $0.request.body, as: UTF8.self) }
+            }
+        }
+        fanOut.post(.testFinished(result))
+        #expect(body() == "a *** and a hunter33")
+        fanOut.send(.secretLearned("hunter33"))
+        fanOut.post(.testFinished(result))
+        #expect(body() == "a *** and a ***")
+    }
+
     private static let kinds: [(TestEvents, [String])] = [
         (.started, ["run", "suite", "started", "suite end", "run end"]),
         (.completed, ["run", "suite", "completed", "suite end", "run end"]),

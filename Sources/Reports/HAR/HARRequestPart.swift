@@ -28,7 +28,7 @@ struct HARRequestPart {
         let streamed = request.streamedSize.map { $0 > 0 ? $0 : -1 }
         json.text(upTo: 64, isWhole: true) { text in
             text.write(",\"headersSize\":-1,\"bodySize\":")
-            text.write(streamed ?? size ?? request.body.count)
+            text.write(streamed ?? request.encodedSize ?? size ?? request.body.count)
             text.write("}")
         }
     }
@@ -57,7 +57,8 @@ struct HARRequestPart {
         if request.streamedSize != nil {
             json.member("text", "")
             json.member("comment", "the body was made while it was sent")
-        } else if header("Content-Encoding") == nil, request.body.count <= HARBody.longest,
+        } else if header("Content-Encoding") == nil || request.encodedSize != nil,
+            request.body.count <= HARBody.longest,
             BodyExcerpt.mediaType(type).lowercased() == "application/x-www-form-urlencoded"
         {
             json.beginArray("params")
@@ -66,7 +67,8 @@ struct HARRequestPart {
         } else {
             let body = HARBody(request.body, size: size)
             json.member("text", body.text)
-            let comments = [body.isBase64 ? "the text is in base 64" : nil, body.comment].compactMap { $0 }
+            let coding = request.encodedSize == nil ? nil : "the body was sent compressed"
+            let comments = [body.isBase64 ? "the text is in base 64" : nil, body.comment, coding].compactMap { $0 }
             if !comments.isEmpty { json.member("comment", comments.joined(separator: "; ")) }
         }
         json.endObject()

@@ -70,6 +70,7 @@ struct HARResponsePart {
 
     /// Bytes of the body as it was transferred; -1 when that is not known.
     private func transferredSize(_ response: Exchange.Response, _ header: HARHeader) -> Int {
+        if let size = response.encodedSize { return size }
         guard header.contentEncoding != nil else { return size ?? response.body.count }
         return header.contentLength.flatMap { Int(response.headers[$0].value) }.map { max(-1, $0) } ?? -1
     }

@@ -160,7 +160,7 @@ struct HTMLExchange {
             }
             json.endArray()
             json.key("eventCount")
-            json.integer(details.events.count)
+            json.integer(details.events.count + details.omittedEvents)
         }
         if let webSocket = details.webSocket { write(webSocket, into: &json) }
     }

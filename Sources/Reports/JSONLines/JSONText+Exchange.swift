@@ -19,7 +19,7 @@ extension JSONText {
         member("url", request.url)
         write("headers", request.headers)
         if let size = request.streamedSize { member("streamedSize", size) }
-        write(body: request.body, size: sizes.request)
+        write(body: request.body, size: sizes.request, encodedSize: request.encodedSize)
         member("curlOptions", request.curlOptions)
         endObject()
         if let response = exchange.response {
@@ -28,7 +28,7 @@ extension JSONText {
             if !response.reason.isEmpty { member("reason", response.reason) }
             member("version", response.version)
             write("headers", response.headers)
-            write(body: response.body, size: sizes.response)
+            write(body: response.body, size: sizes.response, encodedSize: response.encodedSize)
             endObject()
         }
         if let failure = exchange.failure {
@@ -94,10 +94,11 @@ extension JSONText {
     // MARK: Bytes
 
     /// Appends a body, unless it is empty.
-    private mutating func write(body: [UInt8], size: Int?) {
+    private mutating func write(body: [UInt8], size: Int?, encodedSize: Int?) {
         if body.isEmpty, size == nil { return }
         beginObject("body")
         member("size", size ?? body.count)
+        if let encodedSize { member("encodedSize", encodedSize) }
         // A body that was cut before is read back as short as that; a text ends with a whole character.
         let wasCut = (size ?? 0) > body.count && body.count > Self.longestBody - 4
         let isCut = wasCut || body.count > Self.longestBody
@@ -142,7 +143,7 @@ extension JSONText {
             if let height = image.height { member("height", height) }
             endObject()
         }
-        if !details.events.isEmpty { write(events: details.events) }
+        if !details.events.isEmpty { write(events: details.events, omitted: details.omittedEvents) }
         switch details.streamEnd {
         case nil: break
         case .closed: member("streamEnd", word: "closed")
@@ -154,16 +155,17 @@ extension JSONText {
         if let webSocket = details.webSocket { write(webSocket) }
     }
 
-    private mutating func write(events: [JSONValue]) {
+    private mutating func write(events: [JSONValue], omitted: Int) {
         beginArray("events")
         let start = bytes.count
         var count = 0
-        for event in events where bytes.count - start < Self.longestEvents {
+        for event in events {
+            if bytes.count - start >= Self.longestEvents { break }
             value(event)
             count += 1
         }
         endArray()
-        if count < events.count { member("omittedEvents", events.count - count) }
+        if count < events.count || omitted > 0 { member("omittedEvents", events.count - count + omitted) }
     }
 
     private mutating func write(_ transcript: WebSocketTranscript) {

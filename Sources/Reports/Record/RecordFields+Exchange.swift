@@ -15,6 +15,7 @@ extension RecordFields {
                 headers: try request.headers("headers"), body: requestBody.bytes,
                 streamedSize: request["streamedSize"] == nil ? nil : try request.size("streamedSize")),
             timings: try timings())
+        exchange.request.encodedSize = requestBody.encodedSize
         exchange.request.curlOptions = try request.strings("curlOptions")
         exchange.start = try nanoseconds("start")
         if let response = try optionalObject("response") {
@@ -23,6 +24,7 @@ extension RecordFields {
             exchange.response = Exchange.Response(
                 status: try response.count("status"), reason: try response.optionalString("reason") ?? "",
                 version: try response.string("version"), headers: try response.headers("headers"), body: body.bytes)
+            exchange.response?.encodedSize = body.encodedSize
         }
         if let failure = try optionalObject("failure") {
             exchange.failure = Exchange.Failure(
@@ -64,12 +66,13 @@ extension RecordFields {
         return Int(size)
     }
 
-    /// The bytes of a body, and its size where these are not all of it.
-    private func body() throws(RecordProblem) -> (bytes: [UInt8], size: Int?) {
-        guard let fields = try optionalObject("body") else { return ([], nil) }
+    /// The bytes of a body, its size where these are not all of it, and that of its encoded form where it had one.
+    private func body() throws(RecordProblem) -> (bytes: [UInt8], size: Int?, encodedSize: Int?) {
+        guard let fields = try optionalObject("body") else { return ([], nil, nil) }
         let bytes = try fields.bytes()
         let size = try fields.size("size")
-        return (bytes, size == bytes.count ? nil : size)
+        let encodedSize = fields["encodedSize"] == nil ? nil : try fields.size("encodedSize")
+        return (bytes, size == bytes.count ? nil : size, encodedSize)
     }
 
     private func bytes() throws(RecordProblem) -> [UInt8] {
@@ -98,6 +101,7 @@ extension RecordFields {
                 height: image["height"] == nil ? nil : try image.count("height"))
         }
         details.events = try array("events")
+        details.omittedEvents = self["omittedEvents"] == nil ? 0 : try count("omittedEvents")
         switch try optionalString("streamEnd") {
         case "closed": details.streamEnd = .closed
         case "complete": details.streamEnd = .complete

@@ -11,6 +11,10 @@ struct DecodedText {
     /// The decoded text.
     private(set) var bytes: [UInt8] = []
     private var edits: [Edit] = []
+    /// Whether what an escape stands for may be a part of an escape itself.
+    private(set) var hasNewEscapes = false
+    /// Whether it has the end of its source.
+    private(set) var isWhole = true
 
     /// Whether it differs from its source.
     var isChanged: Bool { !edits.isEmpty }
@@ -64,7 +68,9 @@ struct DecodedText {
     }
 
     /// A text without some of its escapes; nil when it has none of them.
-    static func undoing(_ escapes: Escapes, in text: UnsafeBufferPointer<UInt8>) -> DecodedText? {
+    ///
+    /// - Parameter reach: How many bytes on each side of an escape matter; what is farther away becomes a NUL.
+    static func undoing(_ escapes: Escapes, in text: UnsafeBufferPointer<UInt8>, reach: Int = .max) -> DecodedText? {
         var result = DecodedText()
         var copied = 0
         var position = 0
@@ -72,9 +78,9 @@ struct DecodedText {
             switch text[position] {
             case UInt8(ascii: "%"), UInt8(ascii: "\\"), UInt8(ascii: "&"), UInt8(ascii: "'"), UInt8(ascii: "\""):
                 guard let character = escapes.decoded(text, at: position) else { break }
-                if copied == 0 { result.bytes.reserveCapacity(text.count) }
-                result.copy(text, copied..<position)
+                result.copy(text, copied..<position, reach: reach, isFirst: copied == 0)
                 result.replace(position..<position + character.length, append: character.append)
+                if Escapes.mayBegin(character.value) { result.hasNewEscapes = true }
                 position += character.length
                 copied = position
                 continue
@@ -83,14 +89,31 @@ struct DecodedText {
             position += 1
         }
         guard result.isChanged else { return nil }
-        result.copy(text, copied..<text.count)
+        let end = reach < text.count - copied ? copied + reach : text.count
+        result.copy(text, copied..<end)
+        result.isWhole = end == text.count
         return result
+    }
+
+    /// Appends the bytes between two escapes, or those that are near one of them.
+    private mutating func copy(
+        _ source: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, reach: Int, isFirst: Bool
+    ) {
+        let before = isFirst ? 0 : reach
+        guard before < range.count, reach < range.count - before else { return copy(source, range) }
+        copy(source, range.lowerBound..<range.lowerBound + before)
+        replace(range.lowerBound + before..<range.upperBound - reach) { $0.append(0) }
+        copy(source, range.upperBound - reach..<range.upperBound)
     }
 
     /// The UTF-8 of a text in UTF-16, in either order of bytes, from its first or its second byte on.
     ///
     /// What is no UTF-16 becomes U+FFFD.
-    static func utf16(_ text: UnsafeBufferPointer<UInt8>, from start: Int, isBigEndian: Bool) -> DecodedText {
+    ///
+    /// - Parameter isMapped: Whether ``source(of:)`` will be asked, which takes a multiple of the text's memory.
+    static func utf16(
+        _ text: UnsafeBufferPointer<UInt8>, from start: Int, isBigEndian: Bool, isMapped: Bool
+    ) -> DecodedText {
         func unit(_ position: Int) -> UInt32 {
             let (first, second) = (UInt32(text[position]), UInt32(text[position + 1]))
             return isBigEndian ? first << 8 | second : second << 8 | first
@@ -106,9 +129,15 @@ struct DecodedText {
             {
                 value = 0x10000 + (value - 0xD800) << 10 + (second - 0xDC00)
                 length = 4
+            } else if (0xD800..<0xE000).contains(value) {
+                value = 0xFFFD
             }
-            let character = Escapes.Character(value: Unicode.Scalar(value) == nil ? 0xFFFD : value, length: length)
-            result.replace(position..<position + length, append: character.append)
+            let character = Escapes.Character(value: value, length: length)
+            if isMapped {
+                result.replace(position..<position + length, append: character.append)
+            } else {
+                character.append(to: &result.bytes)
+            }
             position += length
         }
         return result

@@ -15,20 +15,22 @@ struct Escapes: OptionSet {
     static let nested: Escapes = [.percent, .backslash, .reference]
     static let single: [Escapes] = [.percent, .backslash, .reference, .doubledQuote]
 
-    /// The escapes that may stand in a text.
-    static func present(in text: UnsafeBufferPointer<UInt8>) -> Escapes {
-        var found: Escapes = []
-        for index in text.indices {
-            switch text[index] {
-            case UInt8(ascii: "%"): found.insert(.percent)
-            case UInt8(ascii: "\\"): found.insert(.backslash)
-            case UInt8(ascii: "&"): found.insert(.reference)
-            case UInt8(ascii: "'"), UInt8(ascii: "\""):
-                if index + 1 < text.count, text[index + 1] == text[index] { found.insert(.doubledQuote) }
-            default: break
-            }
+    /// Whether an escape may begin with a character, or end with it.
+    static func mayBegin(_ value: UInt32) -> Bool {
+        switch value {
+        case 0x25, 0x26, 0x5C, 0x3B, 0x23, 0x7B, 0x7D, 0x22, 0x27: true
+        default: false
         }
-        return found
+    }
+
+    /// The kind of the escapes that begin with a byte; none for a byte with which none begins.
+    static func kind(of byte: UInt8) -> Escapes {
+        switch byte {
+        case UInt8(ascii: "%"): .percent
+        case UInt8(ascii: "\\"): .backslash
+        case UInt8(ascii: "&"): .reference
+        default: []
+        }
     }
 
     /// What an escape stands for.
@@ -95,7 +97,9 @@ struct Escapes: OptionSet {
                 return braced(text, at: position)
             }
             if byte == UInt8(ascii: "x") {
-                return hexadecimal(text, at: position + 2, digits: 2).map { Character(value: $0, isByte: true, length: 4) }
+                return hexadecimal(text, at: position + 2, digits: 2).map {
+                    Character(value: $0, isByte: true, length: 4)
+                }
             }
             if byte == UInt8(ascii: "U") {
                 return hexadecimal(text, at: position + 2, digits: 8).flatMap { scalar($0, length: 10) }

@@ -46,12 +46,21 @@ struct SecretForms {
         addAnywhere(Array(secret.uppercased().utf8))
         addAnywhere(secret.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
         addAnywhere(secret.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] })
-        // What takes UTF-8 for Latin-1.
+        // What takes UTF-8 for Latin-1, or for the superset of it that browsers take it for.
         addAnywhere(bytes.flatMap { Array(String(Unicode.Scalar($0)).utf8) })
+        addAnywhere(bytes.flatMap { Array(String(Self.windows1252($0)).utf8) })
         let scalars = secret.unicodeScalars
         if scalars.allSatisfy({ $0.value < 0x100 }) { addAnywhere(scalars.map { UInt8($0.value) }) }
         // What takes Latin-1 for UTF-8.
         addAnywhere(scalars.flatMap { Array(String($0.isASCII ? $0 : "\u{FFFD}").utf8) })
+    }
+
+    /// The character of a byte in windows-1252 (WHATWG Encoding).
+    private static func windows1252(_ byte: UInt8) -> Unicode.Scalar {
+        let high: StaticString = "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ"
+        guard 0x80..<0xA0 ~= byte else { return Unicode.Scalar(byte) }
+        let scalars = high.description.unicodeScalars
+        return scalars[scalars.index(scalars.startIndex, offsetBy: Int(byte) - 0x80)]
     }
 
     private mutating func addAnywhere(_ bytes: [UInt8]) {

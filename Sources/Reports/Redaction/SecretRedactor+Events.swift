@@ -8,11 +8,11 @@ extension SecretRedactor {
     mutating func redacted(_ event: RunEvent) -> RunEvent? {
         switch event {
         case .testFinished(var result):
-            if isEmpty, !Self.hasCredentials(result) { return nil }
+            guard mayChange(result) else { return nil }
             redact(&result)
             return .testFinished(result)
         case .testCompleted(var result):
-            if isEmpty, !Self.hasCredentials(result) { return nil }
+            guard mayChange(result) else { return nil }
             redact(&result)
             return .testCompleted(result)
         case .runStarted(var info):
@@ -43,11 +43,27 @@ extension SecretRedactor {
         }
     }
 
+    /// Masks the secrets and the credentials of a result, and notes that this was done.
+    mutating func prepare(_ result: inout TestResult) {
+        if mayChange(result) { redact(&result) }
+        result.maskedSecrets = generation
+    }
+
+    /// Whether a result may hold a secret, or the credentials of a request.
+    private func mayChange(_ result: TestResult) -> Bool {
+        if let masked = result.maskedSecrets, masked == generation { return false }
+        return !isEmpty || Self.hasCredentials(result)
+    }
+
     /// Whether an event may hold a secret, or the credentials of a request.
     func mayChange(_ event: RunEvent) -> Bool {
+        switch event {
+        case .testFinished(let result), .testCompleted(let result): return mayChange(result)
+        default: break
+        }
         if !isEmpty { return true }
         switch event {
-        case .testFinished(let result), .testCompleted(let result): return Self.hasCredentials(result)
+        case .testFinished, .testCompleted: return false
         case .runStarted(let info): return info.suites.contains(where: Self.hasPassword)
         case .suiteStarted(let info): return Self.hasPassword(info)
         case .testStarted, .secretLearned, .notice, .suiteFinished, .interrupted, .runFinished: return false
@@ -178,19 +194,27 @@ extension SecretRedactor {
             if Self.maskPassword(&exchange.hops[index].location) { isChanged = true }
         }
         guard !isEmpty else { return isChanged }
-        redact(&exchange.request.method)
-        redact(&exchange.request.url)
-        redact(&exchange.request.headers)
-        redact(&exchange.request.curlOptions)
-        redact(&exchange.request.body)
+        var request = exchange.request
+        redact(&request.method)
+        redact(&request.url)
+        let size = request.wholeSize ?? 0
+        redactBody(
+            &request.body, size: &request.wholeSize,
+            isReadable: request.encodedSize != nil || !Self.hasCoding(request.headers), isCut: size > request.body.count
+        )
+        redact(&request.headers)
+        redact(&request.curlOptions)
+        exchange.request = request
         if var response = exchange.response {
             redact(&response.reason)
-            redact(&response.headers)
             // Only the beginning of a body is kept that was measured, or that was too large.
-            let isCut = exchange.failure != nil || exchange.details?.value.measuredBody != nil
-            if let masked = isCut ? redacted(firstBytes: response.body) : redacted(response.body) {
-                response.body = masked
-            }
+            let size = response.wholeSize ?? exchange.details?.value.measuredBody?.size
+            let isCut = exchange.failure != nil || size ?? 0 > response.body.count
+            // The session undoes the codings that it knows.
+            redactBody(
+                &response.body, size: &response.wholeSize,
+                isReadable: response.encodedSize != nil || !Self.hasUnknownCoding(response.headers), isCut: isCut)
+            redact(&response.headers)
             exchange.response = response
         }
         if var failure = exchange.failure {
@@ -208,9 +232,7 @@ extension SecretRedactor {
         }
         if var details = exchange.details?.value {
             redact(&details.trailers)
-            for index in details.events.indices {
-                if let masked = redacted(details.events[index]) { details.events[index] = masked }
-            }
+            redact(&details.events)
             details.webSocket?.replaceBytes { $0.isCut ? redacted(firstBytes: $0.bytes) : redacted($0.bytes) }
             exchange.details = Boxed(details)
         }
@@ -231,6 +253,59 @@ extension SecretRedactor {
         guard let range = URLPassword.range(in: url) else { return false }
         url.replaceSubrange(range, with: mask)
         return true
+    }
+
+    // MARK: Bodies
+
+    /// Masks the secrets of a body.
+    ///
+    /// - Parameters:
+    ///   - size: The bytes of the whole body; set when masking changes how many there are.
+    ///   - isReadable: Whether nothing is encoded in a way that is not undone, in which secrets can't be seen.
+    ///   - isCut: Whether these are the first bytes of more.
+    private func redactBody(_ body: inout [UInt8], size: inout Int?, isReadable: Bool, isCut: Bool) {
+        guard !body.isEmpty else { return }
+        // What is UTF-8 is not compressed, whatever the header says.
+        let masked =
+            isReadable || String(validating: body, as: UTF8.self) != nil
+            ? isCut ? redacted(firstBytes: body) : redacted(body) : Array(Self.mask.utf8)
+        guard let masked else { return }
+        if size == nil, masked.count != body.count { size = body.count }
+        body = masked
+    }
+
+    /// Whether a header says that the body has a content coding.
+    private static func hasCoding(_ fields: [HeaderField]) -> Bool {
+        fields.contains { $0.isNamed("Content-Encoding") && !codings(of: $0).isEmpty }
+    }
+
+    /// Whether a header says that the body has a content coding which the session does not undo.
+    private static func hasUnknownCoding(_ fields: [HeaderField]) -> Bool {
+        fields.contains { field in
+            field.isNamed("Content-Encoding")
+                && codings(of: field).contains { !["gzip", "x-gzip", "deflate"].contains($0) }
+        }
+    }
+
+    /// The codings that a field names, in lowercase and without `identity`, which is none.
+    private static func codings(of field: HeaderField) -> [String] {
+        field.value.utf8.split(separator: UInt8(ascii: ",")).map { part in
+            String(decoding: part.filter { $0 != 0x20 && $0 != 0x09 }, as: UTF8.self).lowercased()
+        }.filter { !$0.isEmpty && $0 != "identity" }
+    }
+
+    /// Masks the secrets of events.
+    private func redact(_ events: inout [JSONValue]) {
+        // Most have none, which one search in all of them tells.
+        var joined: [UInt8] = []
+        for event in events {
+            joined += event.serializedBytes()
+            joined.append(0x0A)
+        }
+        guard redacted(joined) != nil else { return }
+        for index in events.indices {
+            if let masked = redacted(events[index]) { events[index] = masked }
+        }
     }
 
     // MARK: Values

@@ -9,31 +9,25 @@ struct SecretRedactor: Sendable {
     /// What stands in place of a secret.
     static let mask = "***"
 
-    private var tree = SecretTree()
-    /// What may stand behind the `…` of a text that was cut; nil without secrets.
-    private var windows: SecretWindows?
-    private var shortest: Int?
-    private var hasQuotes = false
+    /// Nil without secrets.
+    private var secrets: KnownSecrets?
     /// How many secrets are known, so that what was masked can be told from what has to be masked again.
     private(set) var generation = 0
     /// Files in which secrets stand, masked; nil for a file without any.
     private var maskedFiles: [SourceFile: SourceFile?] = [:]
 
     /// Whether no secret is known.
-    var isEmpty: Bool { tree.isEmpty }
+    var isEmpty: Bool { secrets == nil }
 
     /// Masks a value from now on.
     mutating func learn(_ secret: String) {
+        let texts = SecretForms(secret).texts
+        guard !texts.isEmpty else { return }
+        var known = secrets ?? KnownSecrets()
         var isNew = false
-        for (bytes, kind) in SecretForms(secret).texts where tree.insert(bytes, kind) {
-            isNew = true
-            if windows == nil { windows = SecretWindows() }
-            if bytes.contains(UInt8(ascii: "'")) || bytes.contains(UInt8(ascii: "\"")) { hasQuotes = true }
-            guard kind == .anywhere else { continue }
-            windows?.insert(bytes)
-            shortest = min(shortest ?? .max, bytes.count)
-        }
+        for (bytes, kind) in texts where known.insert(bytes, kind) { isNew = true }
         guard isNew else { return }
+        secrets = known
         generation += 1
         if !maskedFiles.isEmpty { maskedFiles = [:] }
     }
@@ -113,9 +107,8 @@ struct SecretRedactor: Sendable {
 
     /// Where secrets stand, in order and without overlap; nil when there is none.
     private func hits(in text: UnsafeBufferPointer<UInt8>, isCut: Bool = false) -> [SecretSearch.Hit]? {
-        guard let windows else { return nil }
-        let search = SecretSearch(tree: tree, windows: windows, shortest: shortest, hasQuotes: hasQuotes)
-        let hits = search.hits(in: text, isEndCut: isCut)
+        guard let secrets else { return nil }
+        let hits = SecretSearch(secrets).hits(in: text, isEndCut: isCut)
         return hits.isEmpty ? nil : hits
     }
 

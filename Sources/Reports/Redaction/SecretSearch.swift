@@ -35,12 +35,12 @@ struct SecretSearch {
     private static let ellipsis: [UInt8] = Array("…".utf8)
     private static let replacement: [UInt8] = Array("\u{FFFD}".utf8)
 
-    let tree: SecretTree
-    let windows: SecretWindows
-    /// The bytes of the shortest secret that is masked anywhere; nil when there is none.
-    let shortest: Int?
-    /// Whether a quotation mark stands in a secret.
-    let hasQuotes: Bool
+    let secrets: KnownSecrets
+    private var tree: SecretTree { secrets.tree }
+
+    init(_ secrets: KnownSecrets) {
+        self.secrets = secrets
+    }
 
     /// Where secrets stand, in order and without overlap.
     ///
@@ -51,7 +51,8 @@ struct SecretSearch {
         var merged: [Hit] = []
         for hit in found.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
             if let last = merged.last, hit.range.lowerBound < last.range.upperBound {
-                merged[merged.count - 1].range = last.range.lowerBound..<max(last.range.upperBound, hit.range.upperBound)
+                merged[merged.count - 1].range =
+                    last.range.lowerBound..<max(last.range.upperBound, hit.range.upperBound)
             } else {
                 merged.append(hit)
             }
@@ -60,69 +61,81 @@ struct SecretSearch {
     }
 
     private func search(_ text: UnsafeBufferPointer<UInt8>, _ source: Source) -> [Hit] {
-        var hits = plain(text, source)
-        addEscaped(text, source, to: &hits)
+        if source.isEncoded, text.count < secrets.shortest, !(source.isStartCut || source.isEndCut) { return [] }
+        var traits = Traits()
+        var hits = plain(text, source, &traits)
+        if source.escapes > 0, !traits.escapes.isEmpty { addEscaped(text, source, traits.escapes, to: &hits) }
         if source.codings > 0 {
-            addDigits(text, source, to: &hits)
-            addUTF16(text, source, to: &hits)
+            addDigits(text, source, isCutAnywhere: traits.hasEllipsis, to: &hits)
+            if traits.hasZero { addUTF16(text, source, to: &hits) }
         }
         return hits
     }
 
+    /// What a text has that asks for further searches.
+    private struct Traits {
+        var escapes: Escapes = []
+        var hasZero = false
+        var hasEllipsis = false
+    }
+
     // MARK: Escapes
 
-    private func addEscaped(_ text: UnsafeBufferPointer<UInt8>, _ source: Source, to hits: inout [Hit]) {
-        guard source.escapes > 0 else { return }
-        let present = Escapes.present(in: text)
-        guard !present.isEmpty else { return }
-        if let decoded = DecodedText.undoing(present.intersection(.nested), in: text) {
+    private func addEscaped(
+        _ text: UnsafeBufferPointer<UInt8>, _ source: Source, _ present: Escapes, to hits: inout [Hit]
+    ) {
+        let nested = present.intersection(.nested)
+        if !nested.isEmpty, let decoded = DecodedText.undoing(nested, in: text, reach: secrets.reach) {
             var inner = source
-            inner.escapes -= 1
+            inner.escapes = decoded.hasNewEscapes ? source.escapes - 1 : 0
             inner.changes = decoded
+            inner.isStartCut = false
+            inner.isEndCut = source.isEndCut && decoded.isWhole
             let found = decoded.bytes.withUnsafeBufferPointer { search($0, inner) }
             hits += found.map { Hit(range: decoded.source(of: $0.range), unit: $0.unit) }
         }
         // What is one of a secret's own bytes may look like an escape, of another kind than that of the text.
-        for kind in Escapes.single where present.contains(kind) && present != kind {
-            if kind == .doubledQuote, !hasQuotes { continue }
-            guard let decoded = DecodedText.undoing(kind, in: text) else { continue }
-            let found = decoded.bytes.withUnsafeBufferPointer { plain($0, source) }
-            hits += found.map { Hit(range: decoded.source(of: $0.range), unit: $0.unit) }
-        }
-        if present == .doubledQuote, hasQuotes, let decoded = DecodedText.undoing(.doubledQuote, in: text) {
-            let found = decoded.bytes.withUnsafeBufferPointer { plain($0, source) }
+        guard secrets.hasEscapes else { return }
+        for kind in Escapes.single where present.contains(kind) && (nested != kind) {
+            guard let decoded = DecodedText.undoing(kind, in: text, reach: secrets.reach) else { continue }
+            var inner = source
+            inner.isStartCut = false
+            inner.isEndCut = source.isEndCut && decoded.isWhole
+            var traits = Traits()
+            let found = decoded.bytes.withUnsafeBufferPointer { plain($0, inner, &traits) }
             hits += found.map { Hit(range: decoded.source(of: $0.range), unit: $0.unit) }
         }
     }
 
     // MARK: What is encoded
 
-    private func addDigits(_ text: UnsafeBufferPointer<UInt8>, _ source: Source, to hits: inout [Hit]) {
+    private func addDigits(
+        _ text: UnsafeBufferPointer<UInt8>, _ source: Source, isCutAnywhere: Bool, to hits: inout [Hit]
+    ) {
         // A text of nothing but short secrets has no base64 but that of a whole value, which is a pattern.
-        guard let shortest else { return }
-        let fewest = shortest * 8 / 6
+        guard secrets.shortest < .max else { return }
+        let fewest = secrets.shortest / 3 * 4 + secrets.shortest % 3 * 8 / 6
         let fewestOfPart = Self.shortestPart * 8 / 6
-        func isStartCut(_ position: Int) -> Bool {
-            position == 0 ? source.isStartCut : position >= 3 && Self.isEllipsis(text, at: position - 3)
-        }
-        func isEndCut(_ position: Int) -> Bool { isCut(text, at: position, source) }
-        DigitRun.forEach(in: text) { range in
-            guard range.count >= fewest
-                || range.count >= fewestOfPart && (isStartCut(range.lowerBound) || isEndCut(range.upperBound))
-            else { return false }
-            return source.changes?.isChanged(in: range) ?? true
-        } _: { run in
-            var inner = Source(
-                isStartCut: isStartCut(run.range.lowerBound), isEndCut: isEndCut(run.range.upperBound),
-                codings: source.codings - 1, isEncoded: true)
+        let isCut = isCutAnywhere || source.isStartCut || source.isEndCut
+        DigitRun.forEach(in: text, fewest: isCut ? min(fewest, fewestOfPart) : fewest) { run in
+            let range = run.range
+            if let changes = source.changes, !changes.isChanged(in: range) { return }
+            var inner = Source(codings: source.codings - 1, isEncoded: true)
+            if isCut {
+                inner.isStartCut =
+                    range.lowerBound == 0
+                    ? source.isStartCut
+                    : range.lowerBound >= 3 && Self.isEllipsis(text, at: range.lowerBound - 3)
+                inner.isEndCut = self.isCut(text, at: range.upperBound, source)
+                guard run.count >= fewest || inner.isStartCut || inner.isEndCut else { return }
+            }
             for first in 0..<4 {
-                let found = run.base64(from: first).withUnsafeBufferPointer { search($0, inner) }
-                for hit in found {
+                for hit in run.withBase64(from: first, { mayHold($0, inner) ? search($0, inner) : [] }) {
                     let range = run.source(ofBase64: hit.range, from: first)
                     hits.append(Hit(range: range.lowerBound..<Self.paddingEnd(in: text, at: range.upperBound)))
                 }
             }
-            guard run.range.count >= shortest * 2 else { return }
+            guard run.count / 2 >= secrets.shortest else { return }
             inner.isStartCut = false
             inner.isEndCut = false
             for first in 0..<2 {
@@ -133,6 +146,22 @@ struct SecretSearch {
         }
     }
 
+    /// Whether a short text is worth a search; most that are random are not.
+    private func mayHold(_ text: UnsafeBufferPointer<UInt8>, _ source: Source) -> Bool {
+        if text.count > 64 || source.isStartCut { return true }
+        return secrets.interests.withUnsafeBufferPointer { interests in
+            var digits = 0
+            for position in text.indices {
+                let interest = interests[Int(text[position])]
+                if interest & KnownSecrets.special != 0 { return true }
+                if interest & KnownSecrets.start != 0, tree.mayBegin(text, at: position) { return true }
+                digits = DigitRun.isDigit(text[position]) ? digits + 1 : 0
+                if digits >= secrets.shortest { return true }
+            }
+            return false
+        }
+    }
+
     private static func paddingEnd(in text: UnsafeBufferPointer<UInt8>, at position: Int) -> Int {
         var position = position
         for _ in 0..<2 where position < text.count && text[position] == UInt8(ascii: "=") { position += 1 }
@@ -140,23 +169,37 @@ struct SecretSearch {
     }
 
     private func addUTF16(_ text: UnsafeBufferPointer<UInt8>, _ source: Source, to hits: inout [Hit]) {
-        guard source.changes == nil, Self.mayBeUTF16(text) else { return }
+        guard source.changes == nil, Self.mayBeUTF16(text, isEncoded: source.isEncoded) else { return }
         var inner = source
         inner.codings -= 1
+        var starts: Set<Int> = []
         for start in 0..<2 {
             for isBigEndian in [false, true] {
-                let decoded = DecodedText.utf16(text, from: start, isBigEndian: isBigEndian)
-                let found = decoded.bytes.withUnsafeBufferPointer { search($0, inner) }
+                func decoded(isMapped: Bool) -> DecodedText {
+                    DecodedText.utf16(text, from: start, isBigEndian: isBigEndian, isMapped: isMapped)
+                }
+                let found = decoded(isMapped: false).bytes.withUnsafeBufferPointer { search($0, inner) }
+                if found.isEmpty { continue }
+                let mapped = decoded(isMapped: true)
                 let unit = isBigEndian ? Unit.utf16BigEndian : .utf16
-                hits += found.map { Hit(range: decoded.source(of: $0.range), unit: unit) }
+                for hit in found {
+                    let range = mapped.source(of: hit.range)
+                    // A text in ASCII is also one in the other order, but for its ends.
+                    if starts.contains(range.lowerBound - 1) || starts.contains(range.lowerBound + 1) { continue }
+                    starts.insert(range.lowerBound)
+                    hits.append(Hit(range: range, unit: unit))
+                }
             }
         }
     }
 
     /// Whether a text begins with a byte order mark, or has a zero in every other byte somewhere.
-    private static func mayBeUTF16(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard text.count >= 4 else { return false }
+    ///
+    /// - Parameter isEncoded: Whether it may be nothing but random bytes, so that a fourth of them must be zeros.
+    private static func mayBeUTF16(_ text: UnsafeBufferPointer<UInt8>, isEncoded: Bool) -> Bool {
+        guard text.count >= 8 else { return false }
         if text[0] == 0xFF && text[1] == 0xFE || text[0] == 0xFE && text[1] == 0xFF { return true }
+        if isEncoded { return text.count { $0 == 0 } >= text.count / 4 }
         for index in 2..<text.count where text[index] == 0 && text[index - 1] != 0 && text[index - 2] == 0 {
             return true
         }
@@ -165,27 +208,55 @@ struct SecretSearch {
 
     // MARK: A text as it is
 
-    private func plain(_ text: UnsafeBufferPointer<UInt8>, _ source: Source) -> [Hit] {
+    private func plain(_ text: UnsafeBufferPointer<UInt8>, _ source: Source, _ traits: inout Traits) -> [Hit] {
         var hits: [Hit] = []
         var end = 0
         if source.isStartCut, let partEnd = partEnd(in: text, at: 0, source) {
             hits.append(Hit(range: 0..<partEnd))
             end = partEnd
         }
-        for position in text.indices {
-            var start = position
-            var last: Int?
-            if tree.mayBegin(text, at: position) { last = matchEnd(in: text, at: position, source) }
-            if last == nil, text[position] == 0xE2, Self.isEllipsis(text, at: position) {
-                last = partEnd(in: text, at: position + 3, source)
+        secrets.interests.withUnsafeBufferPointer { interests in
+            var position = 0
+            while position < text.count {
+                let byte = text[position]
+                let interest = interests[Int(byte)]
+                if interest == 0 {
+                    position &+= 1
+                    continue
+                }
+                var last: Int?
+                if interest & KnownSecrets.start != 0, tree.mayBegin(text, at: position) {
+                    last = matchEnd(in: text, at: position, source)
+                }
+                if interest & KnownSecrets.special != 0 {
+                    note(byte, text, at: position, &traits)
+                    if last == nil, byte == 0xE2, Self.isEllipsis(text, at: position) {
+                        traits.hasEllipsis = true
+                        last = partEnd(in: text, at: position + 3, source)
+                    }
+                }
+                if let last, last > end {
+                    var start = position
+                    // What overlaps is one.
+                    if start < end, let hit = hits.popLast() { start = hit.range.lowerBound }
+                    hits.append(Hit(range: start..<last))
+                    end = last
+                }
+                position &+= 1
             }
-            guard let last, last > end else { continue }
-            // What overlaps is one.
-            if start < end, let hit = hits.popLast() { start = hit.range.lowerBound }
-            hits.append(Hit(range: start..<last))
-            end = last
         }
         return hits
+    }
+
+    @inline(__always)
+    private func note(_ byte: UInt8, _ text: UnsafeBufferPointer<UInt8>, at position: Int, _ traits: inout Traits) {
+        switch byte {
+        case 0: traits.hasZero = true
+        case 0xE2: break
+        case UInt8(ascii: "'"), UInt8(ascii: "\""):
+            if position + 1 < text.count, text[position + 1] == byte { traits.escapes.insert(.doubledQuote) }
+        default: traits.escapes.formUnion(Escapes.kind(of: byte))
+        }
     }
 
     /// The end of the longest secret that begins at a position, or of its part when the text was cut within it.
@@ -212,8 +283,10 @@ struct SecretSearch {
         // The cut may have gone through a character.
         for _ in 0..<3 where Self.stands(Self.replacement, in: text, at: start) { start += 3 }
         // What is whole there is found there.
-        if start < text.count, tree.mayBegin(text, at: start), matchEnd(in: text, at: start, source) != nil { return nil }
-        return windows.partEnd(in: text, at: start) { isCut(text, at: $0, source) }
+        if start < text.count, tree.mayBegin(text, at: start), matchEnd(in: text, at: start, source) != nil {
+            return nil
+        }
+        return secrets.windows.partEnd(in: text, at: start) { isCut(text, at: $0, source) }
     }
 
     /// Whether a text was cut at a position, or within a character or an escape that begins there.

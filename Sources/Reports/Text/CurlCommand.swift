@@ -40,6 +40,7 @@ enum CurlCommand {
         }
         guard !request.body.isEmpty else { return words.joined(separator: " ") }
         if !request.headers.contains(where: { $0.isNamed("Content-Type") }) { words += ["-H", "'Content-Type:'"] }
+        if request.encodedSize != nil { return encoded(request, words) }
         if request.body.count > longestBody {
             words += ["--data-binary", "@request-body"]
             return words.joined(separator: " ")
@@ -52,6 +53,18 @@ enum CurlCommand {
         }
         words += [body.option, ShellQuoting.word(request.body)]
         return words.joined(separator: " ")
+    }
+
+    /// The command for a body that is sent compressed, of which the request has the text.
+    private static func encoded(_ request: Exchange.Request, _ words: [String]) -> String {
+        let codings = request.headers.filter { $0.isNamed("Content-Encoding") }.map { $0.value.lowercased() }
+        if codings == ["gzip"], request.body.count <= longestBody, request.wholeSize ?? 0 <= request.body.count {
+            let body = ShellQuoting.printfWord(request.body)
+            return "printf " + body + " | gzip -c | " + (words + ["--data-binary", "@-"]).joined(separator: " ")
+        }
+        let size = NumberText.size(request.encodedSize ?? 0)
+        return (words + ["--data-binary", "@request-body"]).joined(separator: " ")
+            + "  # request-body: a file with the encoded body of \(size)"
     }
 
     /// How curl is given a body, and which fields it adds by itself then.

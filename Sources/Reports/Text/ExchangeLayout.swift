@@ -124,10 +124,8 @@ struct ExchangeLayout {
             let text = String(decoding: event.serializedBytes().prefix(Self.reach), as: UTF8.self)
             writeDetail("event \(index + 1)  \(text)", into: &output)
         }
-        if details.events.count > Self.mostEvents {
-            writeDetail(
-                "… \(NumberText.count(details.events.count - Self.mostEvents, "more event"))", into: &output)
-        }
+        let hidden = max(0, details.events.count - Self.mostEvents) + details.omittedEvents
+        if hidden > 0 { writeDetail("… \(NumberText.count(hidden, "more event"))", into: &output) }
         switch details.streamEnd {
         case .closed: writeDetail("the server ended the stream", into: &output)
         case .complete: writeDetail("every event that is expected had come", into: &output)

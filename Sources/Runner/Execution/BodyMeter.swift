@@ -6,8 +6,6 @@ import SuiteModel
 struct BodyMeter {
     /// Bodies that may have more bytes are worth it.
     private static let limit: Int64 = 1 << 20
-    /// So many bytes are kept for reports, which show no more.
-    private static let kept = (1 << 20) + 1
 
     let step: SuiteStep
     let clock: RunClock
@@ -64,7 +62,9 @@ struct BodyMeter {
         do throws(SessionError) {
             while let piece = try await stream.next() {
                 piece.withUnsafeBytes { hash.update(bufferPointer: $0) }
-                if body.count < kept { body += piece.prefix(kept - body.count) }
+                if body.count < ReportedExchange.keptBytes {
+                    body += piece.prefix(ReportedExchange.keptBytes - body.count)
+                }
                 size += piece.count
             }
         } catch {

@@ -123,15 +123,18 @@ final class StepRunner {
         let outcome: TestResult.Outcome =
             findings.isEmpty ? .passed : findings.contains { $0.kind == .error } ? .errored : .failed
         let keepsExchange = runner.options.keepsExchanges || !findings.isEmpty
+        var kept: Exchange?
         if keepsExchange {
             exchange.keep(from: sent - runner.start)
             if rendered.request.connection != nil || !runner.hasUsualConnections {
                 note(rendered.request.connection, in: &exchange)
             }
+            let recording = ReportedExchange(exchange, isDecoded: rendered.request.decompress)
+            kept = recording.isWhole ? exchange : await LargeBodies.off(bytes: recording.size) { recording.exchange }
         }
         return Outcome(
             step: TestResult.Step(
-                name: name, outcome: outcome, findings: findings, exchange: keepsExchange ? exchange : nil,
+                name: name, outcome: outcome, findings: findings, exchange: kept,
                 duration: clock.now() - start, range: step.range),
             exchange: exchange, exchanges: 1, poll: verdict)
     }

@@ -9,6 +9,9 @@ struct StreamReader {
     /// How long a stream is read when the request has no limit of its own, in nanoseconds.
     static let standardTime: Int64 = 30_000_000_000
 
+    /// How many times as much a byte of a stream counts as one of another body: each event is read and matched by itself.
+    private static let eventWeight = 16
+
     let kind: RequestExtras.Stream
     let step: SuiteStep
     /// What the step sends.
@@ -53,12 +56,17 @@ struct StreamReader {
                     throw excess(of: streamed.response, body: body, duration: clock.now() - start)
                 }
                 body += piece
-                for event in assembler.take(piece) {
-                    details.events.append(event)
-                    if matching.receive(event), !expected.isEmpty {
-                        end = .complete
-                        break reading
+                // A large piece may hold thousands of events.
+                let isComplete = await LargeBodies.off(bytes: piece.count * Self.eventWeight) {
+                    for event in assembler.take(piece) {
+                        details.events.append(event)
+                        if matching.receive(event), !expected.isEmpty { return true }
                     }
+                    return false
+                }
+                if isComplete {
+                    end = .complete
+                    break reading
                 }
             }
         } catch {

@@ -20,14 +20,18 @@ final class TestRunner: Sendable {
     let authenticators: Authenticators
     let snapshots: SnapshotStore
     let contracts: ContractLedger
+    /// Does what the sink would do with a large result.
+    let prepare: @Sendable (inout TestResult) -> Void
     let start: Int64
+    /// Results with fewer bytes of content are handed on as they are.
+    private static let smallContent = 16 << 10
     /// Whether the session makes its connections as any other does.
     let hasUsualConnections: Bool
 
     init(
         plan: TestPlan, suites: [SuiteRun], session: Session, dispatcher: Dispatcher, options: RunOptions,
         contexts: ContextFactory, files: FileAccess, authenticators: Authenticators, snapshots: SnapshotStore,
-        contracts: ContractLedger, start: Int64
+        contracts: ContractLedger, prepare: @escaping @Sendable (inout TestResult) -> Void, start: Int64
     ) {
         self.plan = plan
         self.suites = suites
@@ -40,6 +44,7 @@ final class TestRunner: Sendable {
         self.authenticators = authenticators
         self.snapshots = snapshots
         self.contracts = contracts
+        self.prepare = prepare
         self.start = start
     }
 
@@ -92,6 +97,14 @@ final class TestRunner: Sendable {
             earlierAttempts: attempts.earlier, start: began - start, duration: options.clock.now() - began)
         if outcome.isFailure { result.variables = attempts.last.variables }
         options.baseline?.apply(to: &result, of: running.entry, mask: snapshots.mask)
+        let size = result.contentSize
+        if size > Self.smallContent {
+            result = await LargeBodies.off(bytes: size) { [result] in
+                var result = result
+                prepare(&result)
+                return result
+            }
+        }
         dispatcher.finish(
             index, result: result,
             captures: isNeeded ? attempts.last.captured : nil, exchanges: attempts.exchanges)

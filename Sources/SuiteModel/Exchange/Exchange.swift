@@ -12,6 +12,10 @@ public struct Exchange: Sendable {
         public var body: [UInt8]
         /// The number of bytes of a body that was made while it was sent, 0 when that is not known; nil for any other.
         public var streamedSize: Int?
+        /// The bytes of the body as it was sent, where ``body`` is what they stand for without their content codings.
+        public var encodedSize: Int?
+        /// The bytes of the whole body, where ``body`` has only the first of them or its secrets are masked.
+        public var wholeSize: Int?
         /// The options of `curl` that make the same connection, such as `--insecure` or `--proxy` with its value.
         public var curlOptions: [String] = []
 
@@ -39,6 +43,10 @@ public struct Exchange: Sendable {
         public var headers: [HeaderField]
         /// The body's bytes, content encodings removed.
         public var body: [UInt8]
+        /// The bytes of the body as it was received, where the session left its content codings and ``body`` has none.
+        public var encodedSize: Int?
+        /// The bytes of the whole body, where ``body`` has only the first of them or its secrets are masked.
+        public var wholeSize: Int?
 
         /// Creates a response.
         public init(
@@ -181,6 +189,11 @@ public struct Exchange: Sendable {
         var size = storage.values.response?.body.count ?? 0
         if case .known(let request) = storage.values.sent { size += request.body.count }
         return size
+    }
+
+    /// The bytes of the request's body that are there.
+    public var requestBodySize: Int {
+        if case .known(let request) = storage.values.sent { request.body.count } else { 0 }
     }
 
     /// Makes an exchange one that is kept: with its request, also if that was not asked for yet.

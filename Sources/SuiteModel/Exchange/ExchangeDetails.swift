@@ -22,6 +22,8 @@ public struct ExchangeDetails: Sendable {
     public var measuredBody: MeasuredBody?
     /// The events of a stream, in order: objects of server-sent events, texts of lines.
     public var events: [JSONValue] = []
+    /// The number of events behind these, which are not kept.
+    public var omittedEvents = 0
     /// Why no further event was read; nil when the response was not read as a stream.
     public var streamEnd: StreamEnd?
     /// What went over the WebSocket that the exchange has opened; nil when it has opened none.

@@ -129,6 +129,7 @@ public struct TestResult: Sendable {
         @usableFromInline var variables: [UsedVariable] = []
         @usableFromInline var start: Int64
         @usableFromInline var duration: Int64
+        @usableFromInline var maskedSecrets: Int?
     }
 
     @usableFromInline var storage: Storage
@@ -181,6 +182,26 @@ public struct TestResult: Sendable {
     public var duration: Int64 {
         @inlinable get { storage.values.duration }
         _modify { yield &values.duration }
+    }
+
+    /// The number of secrets that were known when the result's secrets were masked; nil when they are not.
+    public var maskedSecrets: Int? {
+        @inlinable get { storage.values.maskedSecrets }
+        _modify { yield &values.maskedSecrets }
+    }
+
+    /// The bytes of the bodies and events in its steps and attempts, about.
+    public var contentSize: Int {
+        func size(_ exchange: Exchange?) -> Int {
+            guard let exchange else { return 0 }
+            return exchange.bodySize + (exchange.details?.value.events.count ?? 0) * 32
+        }
+        func size(_ steps: [Step]) -> Int {
+            steps.reduce(0) { sum, step in
+                sum + size(step.exchange) + step.earlierAttempts.reduce(0) { $0 + size($1.exchange) }
+            }
+        }
+        return size(steps) + earlierAttempts.reduce(0) { $0 + size($1.steps) }
     }
 
     /// Creates a result.

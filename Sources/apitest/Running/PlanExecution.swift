@@ -24,7 +24,7 @@ struct PlanExecution {
         options.makesDigests = fanOut.needs.contains(.digests)
         let summary = await Runner(
             plan: plan, options: options, control: control, startMock: MockStarter.start, mask: fanOut.masking,
-            commit: fanOut.expectCommits() ? fanOut.commit : nil, settle: fanOut.advance,
+            commit: fanOut.expectCommits() ? fanOut.commit : nil, prepare: fanOut.prepare, settle: fanOut.advance,
             sink: coverage.guarding(fanOut.post)
         ).run()
         StandardOutput.flush()

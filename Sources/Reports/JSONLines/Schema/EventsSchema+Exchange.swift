@@ -52,6 +52,9 @@ extension EventsSchema {
             name: "body", description: "The bytes of a body: as `text` where they are UTF-8, otherwise as `base64`.",
             members: [
                 .always("size", .count, "The bytes of the body before secrets were masked and before it was cut."),
+                .maybe(
+                    "encodedSize", .count,
+                    "The bytes that were transferred, where content codings are undone for the record alone."),
                 .maybe("text", .text, "The body as text."), .maybe("base64", .text, "The body in base64 (RFC 4648)."),
                 .maybe("isCut", .flag, "True when these are the first 262,144 bytes alone."),
             ]),

@@ -1,0 +1,35 @@
+import JSON
+import Testing
+
+/// Captures of long lists of secrets.
+struct SecretListTests {
+    /// 20,000 secrets that share their beginning, then a failure that shows some of them.
+    @Test(.timeLimit(.minutes(2))) func aLongListOfTokens() async throws {
+        let folder = try TemporaryFolder()
+        let suite = """
+            name: Tokens
+            serve: { mock: api.mock.yaml }
+            tests:
+              - name: capture
+                steps:
+                  - request: GET /tokens
+                    capture: { tokens: { json: $, secret: true } }
+                  - request: GET /tokens
+                    expect: { json: { $[19999]: no } }
+            """
+        let mock = """
+            routes:
+              - request: GET /tokens
+                respond: { file: tokens.json }
+            """
+        let tokens = (0..<20_000).map { JSONValue.string("session_token_of_user_\($0)_\($0 * 7_919)") }
+        TestFiles.write(suite.utf8, to: folder.path + "/suite.yaml")
+        TestFiles.write(mock.utf8, to: folder.path + "/api.mock.yaml")
+        TestFiles.write(JSONValue.array(tokens).serializedBytes(), to: folder.path + "/tokens.json")
+        let run = try await Program.run(["suite.yaml", "--report", "json=run.jsonl"], in: folder.path)
+        #expect(run.ending == .exit(1), "\(run.output)\(run.error)")
+        let record = try #require(TestFiles.text(folder.path + "/run.jsonl"))
+        #expect(record.contains("***"))
+        #expect(!record.contains("session_token") && !run.output.contains("session_token"))
+    }
+}

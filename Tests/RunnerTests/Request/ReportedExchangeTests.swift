@@ -1,0 +1,92 @@
+import HTTPSession
+import JSON
+import SuiteModel
+import Testing
+
+@testable import Runner
+
+@Testing.Suite("What reports get of an exchange")
+struct ReportedExchangeTests {
+    private static let text = Array(String(repeating: #"{"key":"value"}"#, count: 100).utf8)
+
+    private static func exchange(
+        request: [UInt8] = [], _ requestFields: [HeaderField] = [], response: [UInt8] = [],
+        _ responseFields: [HeaderField] = [], status: Int = 200
+    ) -> Exchange {
+        Exchange(
+            request: Exchange.Request(method: "POST", url: "http://h/", headers: requestFields, body: request),
+            response: Exchange.Response(status: status, headers: responseFields, body: response))
+    }
+
+    @Test("A body that is sent or left compressed is kept as what it stands for", arguments: ContentCoding.allCases)
+    func codings(_ coding: ContentCoding) throws {
+        let encoded = try coding.encode(Self.text)
+        let field = HeaderField(name: "content-encoding", value: coding.rawValue)
+        let recording = ReportedExchange(
+            Self.exchange(request: encoded, [field], response: encoded, [field]), isDecoded: false)
+        #expect(!recording.isWhole)
+        let exchange = recording.exchange
+        #expect(exchange.request.body == Self.text)
+        #expect(exchange.request.encodedSize == encoded.count)
+        #expect(exchange.request.wholeSize == nil)
+        #expect(exchange.response?.body == Self.text)
+        #expect(exchange.response?.encodedSize == encoded.count)
+    }
+
+    @Test("What the session has decoded is not decoded again, and what is no such body is kept as it is")
+    func decoded() throws {
+        let field = HeaderField(name: "Content-Encoding", value: "gzip")
+        for body in [Self.text, [0x1F, 0x8B, 0x08, 0, 1, 2]] {
+            let exchange = ReportedExchange(
+                Self.exchange(request: body, [field], response: body, [field]), isDecoded: true
+            ).exchange
+            #expect(exchange.request.body == body)
+            #expect(exchange.request.encodedSize == nil)
+            #expect(exchange.response?.body == body)
+        }
+        #expect(ReportedExchange(Self.exchange(request: Self.text, response: Self.text), isDecoded: true).isWhole)
+    }
+
+    @Test("Of a compressed body that is broken off, a part of a response, or one behind two codings, what can be read")
+    func broken() throws {
+        let encoded = try ContentCoding.gzip.encode(Self.text)
+        let field = HeaderField(name: "Content-Encoding", value: "gzip")
+        let part = ReportedExchange(
+            Self.exchange(response: encoded.dropLast(8), [field], status: 206), isDecoded: true
+        ).exchange
+        #expect(part.response?.body == Self.text)
+        let twice = try ContentCoding.deflate.encode(encoded)
+        let both = HeaderField(name: "Content-Encoding", value: "gzip, deflate")
+        #expect(
+            ReportedExchange(Self.exchange(request: twice, [both]), isDecoded: true).exchange.request.body == Self.text)
+    }
+
+    @Test("A long body and a long stream are kept as far as any report shows them")
+    func longBodies() {
+        let long = [UInt8](repeating: 0x61, count: 3 << 20)
+        var exchange = Self.exchange(request: long, response: long)
+        var details = ExchangeDetails()
+        details.events = (0..<1_000_000).map { .object(["data": .number(JSONNumber($0))]) }
+        exchange.details = Boxed(details)
+        let kept = ReportedExchange(exchange, isDecoded: true).exchange
+        #expect(kept.request.body.count == ReportedExchange.keptBytes)
+        #expect(kept.request.wholeSize == 3 << 20)
+        #expect(kept.response?.body.count == ReportedExchange.keptBytes)
+        #expect(kept.response?.wholeSize == 3 << 20)
+        let events = kept.details?.value.events ?? []
+        #expect(events.count + (kept.details?.value.omittedEvents ?? 0) == 1_000_000)
+        #expect(events.count < ReportedExchange.keptEventBytes / 8)
+        #expect(JSONValue.array(events).serializedBytes().count >= ReportedExchange.keptEventBytes)
+    }
+
+    /// A body that becomes a thousand times as long.
+    @Test("A compressed body is decoded no further than is needed to know its beginning")
+    func bombs() throws {
+        let encoded = try ContentCoding.gzip.encode([UInt8](repeating: 0x61, count: 64 << 20))
+        let field = HeaderField(name: "Content-Encoding", value: "gzip")
+        let kept = ReportedExchange(Self.exchange(request: encoded, [field]), isDecoded: true).exchange
+        #expect(kept.request.body.count == ReportedExchange.keptBytes)
+        #expect((kept.request.wholeSize ?? 0) < 32 << 20)
+        #expect(kept.request.encodedSize == encoded.count)
+    }
+}
