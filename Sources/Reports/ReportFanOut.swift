@@ -123,7 +123,7 @@ public final class ReportFanOut: Sendable {
     ///
     /// Secrets that become known between the two are masked there.
     @Sendable public func prepare(_ result: inout TestResult) {
-        var redactor = state.withLock { $0.redactor }
+        let redactor = state.withLock { $0.redactor }
         redactor.prepare(&result)
     }
 

@@ -28,7 +28,6 @@ public struct SecretMask: Sendable {
 
     /// Diagnostics with the secrets masked in their words and in the lines that they show; columns stay true.
     public func masked(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
-        var redactor = redactor
-        return diagnostics.map { redactor.redacted($0) }
+        diagnostics.map { redactor.redacted($0) }
     }
 }

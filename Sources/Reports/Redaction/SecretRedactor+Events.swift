@@ -5,7 +5,7 @@ import SuiteModel
 
 extension SecretRedactor {
     /// An event with its secrets, and the credentials of its requests, masked; nil when it cannot hold either.
-    mutating func redacted(_ event: RunEvent) -> RunEvent? {
+    func redacted(_ event: RunEvent) -> RunEvent? {
         switch event {
         case .testFinished(var result):
             guard mayChange(result) else { return nil }
@@ -44,7 +44,7 @@ extension SecretRedactor {
     }
 
     /// Masks the secrets and the credentials of a result, and notes that this was done.
-    mutating func prepare(_ result: inout TestResult) {
+    func prepare(_ result: inout TestResult) {
         if mayChange(result) { redact(&result) }
         result.maskedSecrets = generation
     }
@@ -122,7 +122,7 @@ extension SecretRedactor {
         field.isNamed("Authorization") || field.isNamed("Proxy-Authorization")
     }
 
-    private mutating func redact(_ result: inout TestResult) {
+    private func redact(_ result: inout TestResult) {
         redact(&result.test)
         redact(&result.outcome)
         redact(&result.steps)
@@ -132,7 +132,7 @@ extension SecretRedactor {
         }
     }
 
-    private mutating func redact(_ steps: inout [TestResult.Step]) {
+    private func redact(_ steps: inout [TestResult.Step]) {
         for index in steps.indices {
             if !isEmpty {
                 redact(&steps[index].name)
@@ -147,7 +147,7 @@ extension SecretRedactor {
         }
     }
 
-    private mutating func redact(_ findings: inout [Finding]) {
+    private func redact(_ findings: inout [Finding]) {
         guard !isEmpty else { return }
         for index in findings.indices { redact(&findings[index]) }
     }
@@ -166,7 +166,7 @@ extension SecretRedactor {
         }
     }
 
-    private mutating func redact(_ finding: inout Finding) {
+    private func redact(_ finding: inout Finding) {
         redact(&finding.subject)
         redact(&finding.message)
         redact(&finding.details)

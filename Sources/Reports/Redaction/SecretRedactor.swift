@@ -13,8 +13,7 @@ struct SecretRedactor: Sendable {
     private var secrets: KnownSecrets?
     /// How many secrets are known, so that what was masked can be told from what has to be masked again.
     private(set) var generation = 0
-    /// Files in which secrets stand, masked; nil for a file without any.
-    private var maskedFiles: [SourceFile: SourceFile?] = [:]
+    private let maskedFiles = MaskedFiles()
 
     /// Whether no secret is known.
     var isEmpty: Bool { secrets == nil }
@@ -29,7 +28,6 @@ struct SecretRedactor: Sendable {
         guard isNew else { return }
         secrets = known
         generation += 1
-        if !maskedFiles.isEmpty { maskedFiles = [:] }
     }
 
     // MARK: Texts
@@ -63,27 +61,27 @@ struct SecretRedactor: Sendable {
 
     /// A file in which each secret is replaced by as many asterisks as it has characters, so that columns stay true;
     /// the file itself when it has none.
-    mutating func redacted(_ file: SourceFile) -> SourceFile {
+    func redacted(_ file: SourceFile) -> SourceFile {
         if isEmpty { return file }
-        if let masked = maskedFiles[file] { return masked ?? file }
+        return maskedFiles.file(for: file, generation: generation) { masked(file) } ?? file
+    }
+
+    /// A file with its secrets masked, or nil when it has none.
+    private func masked(_ file: SourceFile) -> SourceFile? {
         let hits = file.text.withUnsafeBufferPointer { self.hits(in: $0) }
-        var masked: SourceFile?
-        if let hits {
-            var text: [UInt8] = []
-            text.reserveCapacity(file.text.count)
-            var position = 0
-            for range in hits.map(\.range) {
-                text += file.text[position..<range.lowerBound]
-                for byte in file.text[range] where byte & 0xC0 != 0x80 {
-                    text.append(byte == 0x0A || byte == 0x0D ? byte : UInt8(ascii: "*"))
-                }
-                position = range.upperBound
+        guard let hits else { return nil }
+        var text: [UInt8] = []
+        text.reserveCapacity(file.text.count)
+        var position = 0
+        for range in hits.map(\.range) {
+            text += file.text[position..<range.lowerBound]
+            for byte in file.text[range] where byte & 0xC0 != 0x80 {
+                text.append(byte == 0x0A || byte == 0x0D ? byte : UInt8(ascii: "*"))
             }
-            text += file.text[position...]
-            masked = SourceFile(name: file.name, text: text)
+            position = range.upperBound
         }
-        maskedFiles[file] = masked
-        return masked ?? file
+        text += file.text[position...]
+        return SourceFile(name: file.name, text: text)
     }
 
     private static func masking(_ bytes: UnsafeBufferPointer<UInt8>, _ hits: [SecretSearch.Hit]) -> [UInt8] {
@@ -113,7 +111,7 @@ struct SecretRedactor: Sendable {
     }
 
     /// A diagnostic with its secrets masked, also in the lines that it shows.
-    mutating func redacted(_ diagnostic: Diagnostic) -> Diagnostic {
+    func redacted(_ diagnostic: Diagnostic) -> Diagnostic {
         if isEmpty { return diagnostic }
         var diagnostic = diagnostic
         diagnostic.message = redacted(diagnostic.message) ?? diagnostic.message
@@ -129,7 +127,7 @@ struct SecretRedactor: Sendable {
     }
 
     /// Replaces what a redacted source file stands for.
-    mutating func redact(_ range: inout SourceRange?) {
+    func redact(_ range: inout SourceRange?) {
         guard let original = range else { return }
         let file = redacted(original.file)
         guard file !== original.file else { return }

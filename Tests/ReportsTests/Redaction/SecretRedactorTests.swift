@@ -173,7 +173,7 @@ struct SecretRedactorTests {
     }
 
     @Test func sourceLinesKeepTheirColumns() {
-        var redactor = redactor("wörd")
+        let redactor = redactor("wörd")
         let file = SourceFile(name: "a.yaml", text: "token: wörd # x\nother")
         let masked = redactor.redacted(file)
         #expect(masked.line(1) == "token: **** # x")
@@ -240,7 +240,7 @@ struct SecretRedactorTests {
         ("Cookie", "sid=1", "sid=1"), ("Authorization", "", ""),
     ])
     func credentialsOfRequestsAreMasked(name: String, value: String, expected: String) {
-        var redactor = SecretRedactor()
+        let redactor = SecretRedactor()
         let fixture = Fixture()
         var exchange = Fixture.created
         exchange.request.headers = [HeaderField(name: name, value: value)]
@@ -250,7 +250,7 @@ struct SecretRedactorTests {
     }
 
     @Test func passwordsInURLsAreMasked() {
-        var redactor = SecretRedactor()
+        let redactor = SecretRedactor()
         let fixture = Fixture()
         var exchange = Fixture.created
         exchange.request.url = "http://ada:p%40ss:w@h/a:b@c"
