@@ -34,10 +34,16 @@ final class SuiteRun: Sendable {
         variables = SuiteVariables(suite, context: variableContext)
     }
 
-    /// Has the secrets masked that are known before anything is evaluated.
+    /// Has the secrets masked that can be known before any test: a response may have one before a test uses it.
     func learnSecrets() {
         for value in suite.secretValues { learn(value) }
         for (name, value) in givenVariables { note(value, of: name) }
+        if hasNoSecretNames { return }
+        let scope = SuiteScope(run: self)
+        for name in variables.sharedNames where suite.secrets.contains(name) {
+            // What has no value yet, or none at all, is told where a test uses it.
+            _ = try? scope.value(of: name)
+        }
     }
 
     /// Has the value of a name masked if it is secret.

@@ -55,6 +55,11 @@ final class SuiteVariables: Sendable {
         indices[name] != nil
     }
 
+    /// The names of the variables that all tests share.
+    var sharedNames: [String] {
+        variables.indices.filter { isShared[$0] }.map { variables[$0].name }
+    }
+
     /// The variable that is to be evaluated in the scope that reads it, or nil for one that all tests share.
     func varying(_ name: String) -> ValueTemplate? {
         guard let index = indices[name], !isShared[index] else { return nil }
