@@ -9,7 +9,7 @@ struct SecretPlacesTests {
     /// The parts of the secrets that are looked for; nothing else has them.
     private static let parts = ["alpha1234", "bravo5678", "charl9012", "delta3456"]
     /// A secret with all that programs escape.
-    private static let secret = "aLpHa1234\"'é\u{7F}/bRaVo5678\u{1B}\\&<+ cHaRl9012\u{1F600}"
+    private static let secret = "aLpHa1234\"'é\u{7F}/bRaVo5678\u{1B}\\&<+ cHaRl9012"
     /// One that can be a part of a host name and of a token.
     private static let token = "dElTa3456-Token"
 
