@@ -44,15 +44,20 @@ struct SecretForms {
         // Letters of ASCII are compared without regard to case.
         addAnywhere(Array(secret.lowercased().utf8))
         addAnywhere(Array(secret.uppercased().utf8))
-        addAnywhere(secret.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
-        addAnywhere(secret.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] })
+        addTakenForUTF8(secret.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
+        addTakenForUTF8(secret.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] })
         // What takes UTF-8 for Latin-1, or for the superset of it that browsers take it for.
         addAnywhere(bytes.flatMap { Array(String(Unicode.Scalar($0)).utf8) })
         addAnywhere(bytes.flatMap { Array(String(Self.windows1252($0)).utf8) })
         let scalars = secret.unicodeScalars
-        if scalars.allSatisfy({ $0.value < 0x100 }) { addAnywhere(scalars.map { UInt8($0.value) }) }
-        // What takes Latin-1 for UTF-8.
+        if scalars.allSatisfy({ $0.value < 0x100 }) { addTakenForUTF8(scalars.map { UInt8($0.value) }) }
         addAnywhere(scalars.flatMap { Array(String($0.isASCII ? $0 : "\u{FFFD}").utf8) })
+    }
+
+    /// Adds bytes that are no UTF-8, and the text that is made of them where they are taken for it.
+    private mutating func addTakenForUTF8(_ bytes: [UInt8]) {
+        addAnywhere(bytes)
+        addAnywhere(Array(String(decoding: bytes, as: UTF8.self).utf8))
     }
 
     /// The character of a byte in windows-1252 (WHATWG Encoding).

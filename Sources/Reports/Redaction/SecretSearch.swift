@@ -92,7 +92,7 @@ struct SecretSearch {
             inner.isStartCut = false
             inner.isEndCut = source.isEndCut && decoded.isWhole
             let found = decoded.bytes.withUnsafeBufferPointer { search($0, inner) }
-            hits += found.map { Hit(range: decoded.source(of: $0.range), unit: $0.unit) }
+            hits += found.map { Hit(range: decoded.source(of: $0.range)) }
         }
         // What is one of a secret's own bytes may look like an escape, of another kind than that of the text.
         guard secrets.hasEscapes else { return }
@@ -103,7 +103,7 @@ struct SecretSearch {
             inner.isEndCut = source.isEndCut && decoded.isWhole
             var traits = Traits()
             let found = decoded.bytes.withUnsafeBufferPointer { plain($0, inner, &traits) }
-            hits += found.map { Hit(range: decoded.source(of: $0.range), unit: $0.unit) }
+            hits += found.map { Hit(range: decoded.source(of: $0.range)) }
         }
     }
 
@@ -169,7 +169,7 @@ struct SecretSearch {
     }
 
     private func addUTF16(_ text: UnsafeBufferPointer<UInt8>, _ source: Source, to hits: inout [Hit]) {
-        guard source.changes == nil, Self.mayBeUTF16(text, isEncoded: source.isEncoded) else { return }
+        guard Self.mayBeUTF16(text, isEncoded: source.isEncoded) else { return }
         var inner = source
         inner.codings -= 1
         var starts: Set<Int> = []

@@ -95,6 +95,17 @@ struct EncodedSecretTests {
         #expect(redactor.redacted(latin1) == text("<***>"))
     }
 
+    /// A message shows a body in UTF-16, of which nothing says that it is one, as a text with many NULs.
+    @Test(arguments: ["hunter22", "hünter22"], [false, true])
+    func messagesAboutUTF16(secret: String, isBigEndian: Bool) {
+        var redactor = SecretRedactor()
+        redactor.learn(secret)
+        let body = String(decoding: Self.utf16(text("say \(secret)!"), isBigEndian: isBigEndian), as: UTF8.self)
+        let message = "got \"" + body.replacing("\u{0}", with: "\\u0000") + "\" (string)"
+        let masked = (redactor.redacted(message) ?? message).replacing("\\u0000", with: "")
+        #expect(!masked.contains("nter22"), "\(masked)")
+    }
+
     /// A mask in a text in UTF-16 leaves what follows readable.
     @Test(arguments: [false, true]) func masksAreInUTF16(isBigEndian: Bool) {
         var redactor = SecretRedactor()
