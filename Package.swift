@@ -103,7 +103,7 @@ let package = Package(
         module(
             "HTTPSession",
             [
-                "CZlib", "JSON", "XML", nioCore, nioPosix, nioLocks, nioSSL, crypto, logging,
+                "CTLSKeys", "CZlib", "JSON", "XML", nioCore, nioPosix, nioLocks, nioSSL, crypto, logging,
                 .product(name: "NIOTLS", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOWebSocket", package: "swift-nio"),
@@ -123,6 +123,8 @@ let package = Package(
         module("XML", ["CLibXML2"]),
         // libxml2 is loaded at run time; without its headers and without linking it.
         .target(name: "CLibXML2", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+        // The BoringSSL that NIOSSL is built with, for what NIOSSL itself cannot read.
+        .target(name: "CTLSKeys"),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         module("TestSupport", [nioCore, nioPosix, nioSSL, nioHTTP2, nioHPACK]),

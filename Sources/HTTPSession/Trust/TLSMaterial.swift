@@ -75,8 +75,13 @@ enum TLSMaterial {
         guard let passphrase else {
             throw TLSContexts.Failure(message: "the key in \(source.name) is encrypted: it needs a passphrase")
         }
-        do {
-            return try NIOSSLPrivateKey(bytes: bytes, format: .pem) { $0(Array(passphrase.utf8)) }
+        do throws(EncryptedKeys.Failure) {
+            return try EncryptedKeys.key(pem: bytes, passphrase: passphrase)
+        } catch .unsupportedPassphrase {
+            throw TLSContexts.Failure(
+                message:
+                    "the key in \(source.name) cannot be decrypted: its passphrase has characters outside of ASCII,"
+                    + " which this version of NIOSSL cannot read; use a PKCS #12 bundle, or a passphrase in ASCII")
         } catch {
             throw TLSContexts.Failure(
                 message: "the key in \(source.name) cannot be decrypted: the passphrase is wrong,"
@@ -95,24 +100,28 @@ enum TLSMaterial {
         _ source: CertificateSource, passphrase: String?
     ) throws(TLSContexts.Failure) -> (chain: [NIOSSLCertificate], key: NIOSSLPrivateKey) {
         let bytes = try contents(source, kind: "the PKCS #12 bundle")
-        // The reader ends the process over a bundle that has no key or no certificate, so look for both before. Their bags
-        // are keyBag or pkcs8ShroudedKeyBag, and certBag or something encrypted (RFC 7292 section 4.2).
+        // A bundle without a key or a certificate is named before it is asked for its passphrase. Their bags are keyBag or
+        // pkcs8ShroudedKeyBag, and certBag or something encrypted (RFC 7292 section 4.2).
         let bag: [UInt8] = [0x06, 0x0B, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x0C, 0x0A, 0x01]
         let encrypted: [UInt8] = [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x06]
         guard contains(bytes, bag + [1]) || contains(bytes, bag + [2]),
             contains(bytes, bag + [3]) || contains(bytes, encrypted)
-        else {
-            throw TLSContexts.Failure(
-                message: "\(source.name) is not a PKCS #12 bundle with a certificate and its key")
-        }
-        do {
-            let bundle = try NIOSSLPKCS12Bundle(buffer: bytes, passphrase: Array((passphrase ?? "").utf8))
-            return (bundle.certificateChain, bundle.privateKey)
+        else { throw incomplete(source) }
+        do throws(EncryptedKeys.Failure) {
+            return try EncryptedKeys.bundle(bytes, passphrase: passphrase ?? "")
+        } catch .noKey {
+            throw incomplete(source)
+        } catch .noCertificate {
+            throw incomplete(source)
         } catch {
             let hint = passphrase == nil ? "it needs a passphrase" : "the passphrase is wrong"
             throw TLSContexts.Failure(
                 message: "the PKCS #12 bundle in \(source.name) cannot be read: \(hint), or its form is not supported")
         }
+    }
+
+    private static func incomplete(_ source: CertificateSource) -> TLSContexts.Failure {
+        TLSContexts.Failure(message: "\(source.name) is not a PKCS #12 bundle with a certificate and its key")
     }
 
     // MARK: Bytes

@@ -73,6 +73,62 @@ struct ClientIdentityTests {
         }
     }
 
+    @Test("A passphrase of any characters", arguments: ["clé", "пароль", "密码", "😀", "a\u{7F}\u{80}"])
+    func passphrases(_ passphrase: String) async throws {
+        let certificates = try #require(TLSTests.certificates)
+        let client = try Self.client(certificates)
+        let made = certificates.script(
+            """
+            printf '%s\\n' "$3" > "$2.secret"
+            openssl pkcs8 -topk8 -v2 aes-256-cbc -in "$2" -passout "file:$2.secret" -out "$2.pkcs8"
+            openssl pkcs8 -topk8 -v2 aes-256-cbc -outform der -in "$2" -passout "file:$2.secret" -out "$2.pkcs8.der"
+            openssl ec -aes256 -in "$2" -passout "file:$2.secret" -out "$2.traditional" 2>/dev/null
+            openssl pkcs12 -export -in "$1" -inkey "$2" -passout "file:$2.secret" -out "$1.p12"
+            """, client.certificate, client.key, passphrase)
+        _ = try #require(made)
+        let certificate = CertificateSource.file(client.certificate)
+        let identities = [".pkcs8", ".pkcs8.der", ".traditional"].map {
+            ClientIdentity(certificate: certificate, key: .file(client.key + $0), passphrase: passphrase)
+        }
+        let bundle = ClientIdentity(pkcs12: .file(client.certificate + ".p12"), passphrase: passphrase)
+        // The passphrases of bundles have no characters beyond UCS-2 (RFC 7292 appendix B.1).
+        let isForBundles = passphrase.unicodeScalars.allSatisfy { $0.value < 0x10000 }
+        for identity in identities + (isForBundles ? [bundle] : []) {
+            #expect(TLSOptions(trust: .insecure, identity: identity).problem() == nil, "\(identity.form)")
+        }
+        let (status, error) = try await Self.outcome(identities[0])
+        #expect(status == 200, "\(error?.message ?? "")")
+        let wrong = ClientIdentity(
+            certificate: certificate, key: .file(client.key + ".pkcs8"), passphrase: passphrase + "é")
+        #expect(
+            TLSOptions(trust: .insecure, identity: wrong).problem()?.contains("the passphrase is wrong") == true)
+    }
+
+    /// NIOSSL ends the process over these.
+    @Test("A bundle without a key, or without a certificate, is not the end of the process")
+    func incompleteBundles() throws {
+        let certificates = try #require(TLSTests.certificates)
+        let client = try Self.client(certificates)
+        let made = certificates.script(
+            """
+            openssl pkcs12 -export -in "$1" -nokeys -passout pass:clé -out "$1.nokeys.p12"
+            openssl pkcs12 -export -nocerts -inkey "$2" -passout pass:clé -out "$1.nocerts.p12"
+            """, client.certificate, client.key)
+        _ = try #require(made)
+        func failure(_ name: String) throws -> EncryptedKeys.Failure? {
+            let text = certificates.script("base64 \"$1\" | tr -d '\\n'", client.certificate + name)
+            let bytes = try #require(text.flatMap { Base64.decode(Array($0.utf8)) })
+            do throws(EncryptedKeys.Failure) {
+                _ = try EncryptedKeys.bundle(bytes, passphrase: "clé")
+                return nil
+            } catch {
+                return error
+            }
+        }
+        #expect(try failure(".nokeys.p12") == .noKey)
+        #expect(try failure(".nocerts.p12") == .noCertificate)
+    }
+
     @Test("What cannot be used is told, with the reason")
     func unusable() throws {
         let certificates = try #require(TLSTests.certificates)
