@@ -121,7 +121,7 @@ public struct RetryPolicy: Retrier, Hashable {
         }
         if seconds <= 0 { return .zero }
         // Also what is not a number is at most the longest delay.
-        return seconds < most ? .nanoseconds(Int64((seconds * 1e9).rounded())) : maximumDelay
+        return seconds < most ? .seconds(seconds) : maximumDelay
     }
 
     /// The delay of a `Retry-After` field: seconds, or the time until a date; nil if it is neither.

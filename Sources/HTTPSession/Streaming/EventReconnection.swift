@@ -35,6 +35,7 @@ public struct EventReconnection: Sendable, Hashable {
         // What a server asks for is waited for, even if it is longer than the delay may grow.
         let most = max(base, maximumDelay)
         guard failures > 0, base > .zero else { return base }
-        return min(most, base * (1 << min(failures, 20)))
+        let factor = 1 << min(failures, 20)
+        return base > most / factor ? most : base * factor
     }
 }

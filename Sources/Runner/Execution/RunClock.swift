@@ -16,6 +16,12 @@ public struct RunClock: Sendable {
         self.sleep = sleep
     }
 
+    /// The time so many nanoseconds from now; the end of time for more than the clock has.
+    func time(in nanoseconds: Int64) -> Int64 {
+        let (time, isOver) = now().addingReportingOverflow(nanoseconds)
+        return isOver ? .max : time
+    }
+
     /// The machine's monotonic clock.
     public static let system = RunClock(now: { Int64(clamping: NIODeadline.now().uptimeNanoseconds) })
 }

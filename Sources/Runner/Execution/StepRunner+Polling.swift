@@ -10,8 +10,7 @@ extension StepRunner {
     nonisolated(nonsending) func poll(_ step: SuiteStep, until rule: UntilRule) async -> Outcome {
         let clock = runner.options.clock
         let start = clock.now()
-        let (end, isOver) = start.addingReportingOverflow(rule.within)
-        let pace = PollPace(rule, end: isOver ? .max : end)
+        let pace = PollPace(rule, end: clock.time(in: rule.within))
         var polls = 0
         var exchanges = 0
         var earlier: [TestResult.StepAttempt] = []

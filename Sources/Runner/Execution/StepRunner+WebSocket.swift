@@ -15,6 +15,7 @@ extension StepRunner {
     ) async -> (Exchange, [Finding]) {
         let clock = runner.options.clock
         let start = clock.now()
+        let deadline = spec.timeout.total.map { clock.time(in: $0) }
         var pending = pending(rendered)
         pending.request.url = rendered.request.url
         var options = WebSocketOptions(closeTimeout: Self.closeTime)
@@ -36,8 +37,7 @@ extension StepRunner {
         var findings = await self.findings(exchange, for: step)
         if findings.isEmpty {
             var conversation = WebSocketConversation(
-                socket: socket, runner: self, handshake: exchange,
-                deadline: spec.timeout.total.map { start + $0 })
+                socket: socket, runner: self, handshake: exchange, deadline: deadline)
             findings = await conversation.run(webSocket.elements)
             details.webSocket = conversation.transcript
             exchange.details = Boxed(details)

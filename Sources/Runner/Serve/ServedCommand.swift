@@ -77,7 +77,7 @@ final class ServedCommand: RunningServer {
     private func waitUntilReady(
         _ command: Serve.Command, url: String?, probe: Probe
     ) async throws(ServeError) {
-        let deadline = clock.now() + command.within
+        let deadline = clock.time(in: command.within)
         var lastStatus: Int?
         while true {
             if let ending = process.ending() {
@@ -129,7 +129,7 @@ final class ServedCommand: RunningServer {
 
     /// Waits until the process has ended, for a bounded time, whatever state the calling task is in.
     private func waitForEnd() async {
-        let deadline = clock.now() + Self.longestEnd
+        let deadline = clock.time(in: Self.longestEnd)
         // A task of its own, since a cancelled one cannot sleep; this function waits for it.
         let waiting = Task { [process, clock] in
             while process.ending() == nil, clock.now() < deadline {
