@@ -1,4 +1,5 @@
 import NIOCore
+import NIOSSL
 import NIOWebSocket
 
 #if canImport(Glibc)
@@ -43,6 +44,8 @@ final class WebSocketConnection: ChannelDuplexHandler {
     private var isDeaf = false
     private var isGone = false
     private var failure: (any Error)?
+    /// Why the server is no longer listened to; nil while it is.
+    private var violation: SessionError?
     private var closers: [SingleReply<Void>] = []
     private var pings: [Ping] = []
     private var pingCount: UInt64 = 0
@@ -69,7 +72,7 @@ final class WebSocketConnection: ChannelDuplexHandler {
     /// Sends a message; the reply comes when the network has taken it.
     func send(_ opcode: WebSocketOpcode, _ bytes: [UInt8], _ reply: SingleReply<Void>) {
         guard let context, !hasSentClose, !hasReceivedClose, !isGone else {
-            return reply.resume(.failure(error(.connectionClosed, "the WebSocket is closed", .send)))
+            return reply.resume(.failure(closedError))
         }
         let promise = context.eventLoop.makePromise(of: Void.self)
         promise.futureResult.assumeIsolated().whenComplete { result in
@@ -83,10 +86,16 @@ final class WebSocketConnection: ChannelDuplexHandler {
         write(opcode, ByteBuffer(bytes: bytes), context, promise)
     }
 
+    /// Why nothing can be sent any more.
+    private var closedError: SessionError {
+        let detail = violation.map { ": \($0.message)" } ?? ""
+        return error(.connectionClosed, "the WebSocket is closed\(detail)", .send)
+    }
+
     /// Sends a ping; the reply is the time to its pong.
     func ping(_ payload: [UInt8]?, timeout: Duration, _ reply: SingleReply<Duration>) {
         guard let context, !hasSentClose, !hasReceivedClose, !isGone else {
-            return reply.resume(.failure(error(.connectionClosed, "the WebSocket is closed", .send)))
+            return reply.resume(.failure(closedError))
         }
         let payload = payload ?? nextPayload()
         let timer = context.eventLoop.assumeIsolated().scheduleTask(in: Self.amount(timeout)) {
@@ -180,10 +189,14 @@ final class WebSocketConnection: ChannelDuplexHandler {
 
     private func take(_ frame: WebSocketFrame, _ context: ChannelHandlerContext) throws(WebSocketAssembler.Violation) {
         guard frame.maskKey == nil else {
-            throw .init(code: .protocolError, message: "the server has sent a masked frame")
+            throw .init(code: .protocolError, message: "the server sent a masked frame")
         }
         guard !frame.rsv1, !frame.rsv2, !frame.rsv3 else {
-            throw .init(code: .protocolError, message: "the server has sent a frame of an unknown extension")
+            let bits = [(frame.rsv1, "RSV1"), (frame.rsv2, "RSV2"), (frame.rsv3, "RSV3")].filter(\.0).map(\.1)
+            throw .init(
+                code: .protocolError,
+                message: "the server sent a frame with \(bits.joined(separator: " and ")) set,"
+                    + " but no extension was agreed on")
         }
         switch frame.opcode {
         case .continuation: try receive(nil, frame)
@@ -192,7 +205,9 @@ final class WebSocketConnection: ChannelDuplexHandler {
         case .ping: if !hasSentClose { write(.pong, frame.data, context, nil) }
         case .pong: answered(frame.data)
         case .connectionClose: try receiveClose(frame.data, context)
-        default: throw .init(code: .protocolError, message: "the server has sent a frame of an unknown kind")
+        default:
+            let opcode = UInt8(webSocketOpcode: frame.opcode)
+            throw .init(code: .protocolError, message: "the server sent a frame with the reserved opcode \(opcode)")
         }
     }
 
@@ -316,17 +331,30 @@ final class WebSocketConnection: ChannelDuplexHandler {
 
     private func finish(_ error: SessionError, code: WebSocketCloseCode, reason: String) {
         isDeaf = true
+        violation = error
         inbox.finish(
             .failure(error), WebSocketClosure(code: code, reason: reason, isClean: false, isByServer: false))
+        // Nothing that is still sent is taken for their pongs.
+        failPings(error)
+    }
+
+    private func failPings(_ error: SessionError) {
+        let waiting = pings
+        pings = []
+        for ping in waiting {
+            ping.timer?.cancel()
+            ping.reply.resume(.failure(error))
+        }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         switch error {
         case NIOWebSocketError.invalidFrameLength: fail(assembler.tooLarge, context)
         case NIOWebSocketError.fragmentedControlFrame:
-            fail(.init(code: .protocolError, message: "the server has sent a fragmented control frame"), context)
+            fail(.init(code: .protocolError, message: "the server sent a fragmented control frame"), context)
         case NIOWebSocketError.multiByteControlFrameLength:
-            fail(.init(code: .protocolError, message: "the server has sent a control frame that is too long"), context)
+            fail(
+                .init(code: .protocolError, message: "the server sent a control frame of more than 125 bytes"), context)
         default:
             if failure == nil { failure = error }
             context.close(promise: nil)
@@ -342,11 +370,7 @@ final class WebSocketConnection: ChannelDuplexHandler {
         let closure = WebSocketClosure(code: .abnormal, isClean: false, isByServer: !hasSentClose)
         // Whoever has asked for the end does not miss the server's answer to it.
         inbox.finish(hasSentClose ? .success(()) : .failure(lost), closure)
-        for ping in pings {
-            ping.timer?.cancel()
-            ping.reply.resume(.failure(lost))
-        }
-        pings = []
+        failPings(lost)
         for closer in closers { closer.resume(.success(())) }
         closers = []
         context.fireChannelInactive()
@@ -357,7 +381,12 @@ final class WebSocketConnection: ChannelDuplexHandler {
         if let number = (failure as? IOError)?.errnoCode, number == ECONNRESET {
             return error(.connectionReset, "the server has reset the connection", .receive)
         }
-        return error(.connectionClosed, "the connection was closed without a close frame", .receive)
+        if let words = failure.flatMap({ TLSAlert.words($0) }) {
+            return error(.tlsFailed, "the server \(words)", .receive)
+        }
+        var detail = failure.map { " (\($0))" } ?? ""
+        if case .uncleanShutdown? = failure as? NIOSSLError { detail = "" }
+        return error(.connectionClosed, "the connection was closed without a close frame\(detail)", .receive)
     }
 
     private func error(

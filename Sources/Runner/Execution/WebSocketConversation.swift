@@ -204,6 +204,7 @@ struct WebSocketConversation {
         transcript.append(.init(.client, .close(code: closing.code), Array(reason.utf8)))
         let closure = await socket.close(code: WebSocketCloseCode(rawValue: closing.code), reason: reason)
         guard closure.isClean else {
+            if let violation { return [Self.finding(violation, subject: "close")] }
             return [
                 Finding(
                     subject: "close", type: "close",
@@ -255,12 +256,11 @@ struct WebSocketConversation {
     }
 
     private mutating nonisolated(nonsending) func receive(_ expected: WebSocketExchange.Receiving) async -> [Finding] {
-        let start = clock.now()
-        let time = remaining(expected.time)
+        let end = clock.time(in: remaining(expected.time))
         var passedOver: [(message: MessageChecker.Message, findings: [Finding])] = []
         var count = 0
         while true {
-            let arrival = await next(within: max(0, start + time - clock.now()))
+            let arrival = await next(within: max(0, end - clock.now()))
             switch arrival {
             case .message(let message):
                 note(message)
@@ -270,7 +270,7 @@ struct WebSocketConversation {
                 if passedOver.count == Self.longestList { passedOver.removeFirst() }
                 passedOver.append((message, findings))
                 // A server that never stops must not keep the step beyond its time.
-                if clock.now() - start < time { continue }
+                if clock.now() < end { continue }
                 return [missing(expected, passedOver, count)]
             case .end(let closure):
                 note(closure)
@@ -385,7 +385,17 @@ struct WebSocketConversation {
         guard let closure = socket.closure else { return nil }
         note(closure)
         hasEnded = true
+        if let violation { return Self.finding(violation, subject: subject) }
         return finding(closure, subject: subject, wanted: wanted)
+    }
+
+    /// The rule that the server has broken, for which the connection was given up; nil where it was only lost.
+    private var violation: SessionError? {
+        guard let failure = socket.failure else { return nil }
+        switch failure.reason {
+        case .connectionClosed, .connectionReset: return nil
+        default: return failure
+        }
     }
 
     private static func finding(_ error: SessionError, subject: String) -> Finding {

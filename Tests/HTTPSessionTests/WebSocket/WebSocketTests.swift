@@ -159,15 +159,15 @@ struct WebSocketTests {
     // MARK: What servers do wrong
 
     static let violations: [([UInt8], UInt16, String)] = [
-        (Script.frame(0xC1, "a"), 1002, "the server has sent a frame of an unknown extension"),
-        (Script.frame(0xA1, "a"), 1002, "the server has sent a frame of an unknown extension"),
-        (Script.frame(0x91, "a"), 1002, "the server has sent a frame of an unknown extension"),
-        (Script.frame(0xC9, "a"), 1002, "the server has sent a frame of an unknown extension"),
-        (Script.frame(0x83), 1002, "the server has sent a frame of an unknown kind"),
-        (Script.frame(0x87, "a"), 1002, "the server has sent a frame of an unknown kind"),
-        (Script.frame(0x8B), 1002, "the server has sent a frame of an unknown kind"),
-        (Script.frame(0x8F, "a"), 1002, "the server has sent a frame of an unknown kind"),
-        (Script.masked(0x81, [97]), 1002, "the server has sent a masked frame"),
+        (Script.frame(0xC1, "a"), 1002, "the server sent a frame with RSV1 set, but no extension was agreed on"),
+        (Script.frame(0xA1, "a"), 1002, "the server sent a frame with RSV2 set, but no extension was agreed on"),
+        (Script.frame(0x91, "a"), 1002, "the server sent a frame with RSV3 set, but no extension was agreed on"),
+        (Script.frame(0xC9, "a"), 1002, "the server sent a frame with RSV1 set, but no extension was agreed on"),
+        (Script.frame(0x83), 1002, "the server sent a frame with the reserved opcode 3"),
+        (Script.frame(0x87, "a"), 1002, "the server sent a frame with the reserved opcode 7"),
+        (Script.frame(0x8B), 1002, "the server sent a frame with the reserved opcode 11"),
+        (Script.frame(0x8F, "a"), 1002, "the server sent a frame with the reserved opcode 15"),
+        (Script.masked(0x81, [97]), 1002, "the server sent a masked frame"),
         (Script.frame(0x80, "a"), 1002, "a continuation frame continues nothing"),
         (Script.frame(0x00, "a"), 1002, "a continuation frame continues nothing"),
         (
@@ -178,11 +178,11 @@ struct WebSocketTests {
             Script.frame(0x02, "a") + Script.frame(0x02, "b"), 1002,
             "a message begins before the one before it has ended"
         ),
-        (Script.frame(0x09, "a"), 1002, "the server has sent a fragmented control frame"),
-        (Script.frame(0x08), 1002, "the server has sent a fragmented control frame"),
+        (Script.frame(0x09, "a"), 1002, "the server sent a fragmented control frame"),
+        (Script.frame(0x08), 1002, "the server sent a fragmented control frame"),
         (
             Script.frame(0x89, [UInt8](repeating: 97, count: 126)), 1002,
-            "the server has sent a control frame that is too long"
+            "the server sent a control frame of more than 125 bytes"
         ),
         (Script.frame(0x81, [0xFF]), 1007, "a text message is not UTF-8"),
         (Script.frame(0x81, [0xE2, 0x82]), 1007, "a text message is not UTF-8"),
@@ -232,6 +232,8 @@ struct WebSocketTests {
             #expect(close.dropFirst(6) == (Script.close(code, message))[...])
             let late3 = await Self.failure { () throws(SessionError) in try await socket.send("late") }
             #expect(late3?.reason == .connectionClosed)
+            #expect(late3?.message == "the WebSocket is closed: \(message)")
+            #expect(socket.failure?.message == message)
         }
     }
 

@@ -46,6 +46,10 @@ class Handler(socketserver.StreamRequestHandler):
                 self.frame(1, json.dumps({"tick": tick}).encode())
         if path == "/masked":
             self.wfile.write(b"\x81\x81\0\0\0\0x")
+        if path == "/reserved":
+            self.wfile.write(b"\x83\x01x")
+        if path == "/compressed":
+            self.wfile.write(b"\xc1\x01x")
         while (frame := self.read()) is not None:
             opcode, data = frame
             if path == "/deaf":
