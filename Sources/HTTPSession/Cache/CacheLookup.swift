@@ -6,10 +6,16 @@ struct CacheLookup {
     private var stored: CachedResponse?
     private let requestTime: Double
     private let isPassing: Bool
+    private let credentials: [String]
 
     /// Looks a request up.
-    init(_ request: TransportRequest, cache: ResponseCache, policy: CachePolicy, clock: SessionClock) {
+    /// - Parameter credentials: The names of its fields that say who asks, besides the standard ones.
+    init(
+        _ request: TransportRequest, cache: ResponseCache, policy: CachePolicy, clock: SessionClock,
+        credentials: [String] = []
+    ) {
         self.cache = cache
+        self.credentials = credentials
         self.policy = policy
         self.clock = clock
         requestTime = clock.date()
@@ -18,7 +24,7 @@ struct CacheLookup {
             policy == .ignore || request.method != .get || request.body != .none
             || ["Range", "If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range"]
                 .contains { request.headers.contains($0) }
-        stored = isPassing ? nil : cache.response(for: request)
+        stored = isPassing ? nil : cache.response(for: request, credentials: credentials)
     }
 
     /// The answer, if nothing need be sent.
@@ -50,14 +56,17 @@ struct CacheLookup {
         let now = clock.date()
         if var stored, response.status == 304, !stored.validators.isEmpty {
             stored.update(from: response.headers, requestTime: requestTime, responseTime: now)
-            cache.put(stored, for: request)
+            cache.put(stored, for: request, credentials: credentials)
             var answer = self.response(of: stored, to: asked, metrics: response.metrics)
             answer.remoteAddress = response.remoteAddress
             answer.tls = response.tls
             return answer
         }
         if policy != .ignore {
-            if !isPassing { cache.store(response, for: request, requestTime: requestTime, responseTime: now) }
+            if !isPassing {
+                cache.store(
+                    response, for: request, credentials: credentials, requestTime: requestTime, responseTime: now)
+            }
         }
         invalidate(after: response, to: request)
         return response

@@ -6,6 +6,10 @@ struct CachedResponse: Sendable {
     let body: [UInt8]
     /// The fields of the request that `Vary` names, with their values.
     let varying: [HTTPHeaders.Field]
+    /// How the request was connected, as another address may be another server.
+    let connection: ConnectionOptions
+    /// The kind of cache that keeps it.
+    let kind: ResponseCache.Kind
     /// Seconds since 1970 when the response, or its last revalidation, was asked for.
     var requestTime: Double
     /// Seconds since 1970 when it had arrived.
@@ -22,7 +26,7 @@ struct CachedResponse: Sendable {
     func age(at now: Double) -> Double {
         let date = Self.date(head.headers["Date"]) ?? responseTime
         let apparent = max(0, responseTime - date)
-        let given = head.headers["Age"].flatMap { Double($0) } ?? 0
+        let given = head.headers["Age"].flatMap { CacheControl.seconds(of: $0) } ?? 0
         let corrected = given + max(0, responseTime - requestTime)
         return max(apparent, corrected) + max(0, now - responseTime)
     }
@@ -30,6 +34,7 @@ struct CachedResponse: Sendable {
     /// For how many seconds it is fresh (section 4.2.1); zero where the server does not say.
     var freshness: Double {
         let control = CacheControl(head.headers)
+        if kind == .shared, let seconds = control.seconds("s-maxage") { return seconds }
         if let seconds = control.seconds("max-age") { return seconds }
         guard let expires = head.headers["Expires"] else { return 0 }
         let date = Self.date(head.headers["Date"]) ?? responseTime
@@ -46,12 +51,14 @@ struct CachedResponse: Sendable {
         if let least = request.seconds("min-fresh") { return left >= least }
         if left > 0 { return true }
         guard request.has("max-stale"), !control.has("must-revalidate") else { return false }
+        // Both are for shared caches alone (sections 5.2.2.8 and 5.2.2.10).
+        if kind == .shared, control.has("proxy-revalidate") || control.has("s-maxage") { return false }
         return request.isBare("max-stale") || -left <= request.seconds("max-stale") ?? 0
     }
 
-    /// Whether the request selects this response among those of its URL (section 4.1).
-    func isSelected(by headers: HTTPHeaders) -> Bool {
-        varying.allSatisfy { (headers.combined($0.name) ?? "") == $0.value }
+    /// Whether a request selects this response among those of its URL and user (section 4.1).
+    func isSelected(by request: TransportRequest) -> Bool {
+        varying.allSatisfy { (request.headers.combined($0.name) ?? "") == $0.value } && connection == request.connection
     }
 
     /// The fields that ask the server whether the response still holds (section 4.3.1).
@@ -66,6 +73,8 @@ struct CachedResponse: Sendable {
     mutating func update(from headers: HTTPHeaders, requestTime: Double, responseTime: Double) {
         for name in Set(headers.fields.map { $0.name.lowercased() }) {
             switch name {
+            // What one user is given is not for the next.
+            case "set-cookie" where kind == .shared: continue
             case "content-length", "content-encoding", "transfer-encoding", "content-range", "connection": continue
             default:
                 head.headers.remove(name)

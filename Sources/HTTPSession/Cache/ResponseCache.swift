@@ -1,12 +1,33 @@
 import Synchronization
 
-/// Keeps responses in memory for later requests, as a private cache does (RFC 9111).
+/// A cache of responses in memory (RFC 9111), shared by all users of a session unless it is said to be private.
 ///
 /// It keeps complete responses to GET requests whose `Cache-Control`, `Expires`, `ETag` or `Last-Modified` allow that, and
-/// tells apart what `Vary` names. Each response costs its bytes. Above ``capacity`` the least recently used ones are
-/// dropped until ``preferredSize`` is reached. Nothing is guessed: what the server gives no lifetime is asked for again
-/// each time, with its validators.
+/// tells apart what `Vary` names. A cache that is ``Kind/shared`` gives nobody another user's response: see there.
+///
+/// Each response costs its bytes. Above ``capacity`` the least recently used ones are dropped until ``preferredSize`` is
+/// reached. Nothing is guessed: what the server gives no lifetime is asked for again each time, with its validators.
+///
+/// ```swift
+/// configuration.cache = ResponseCache()  // on a server, whose requests are those of many users
+/// configuration.cache = ResponseCache(.private)  // in a tool of one user
+/// ```
 public final class ResponseCache: Sendable {
+    /// Whose responses a cache keeps.
+    public enum Kind: Sendable, Hashable {
+        /// Responses of many users, as on a server.
+        ///
+        /// It keeps no response that is `private`, none with `Set-Cookie` that is not `public`, and none to a request with
+        /// `Authorization` unless `public`, `s-maxage` or `must-revalidate` allows it (RFC 9111 section 3.5). Requests
+        /// whose `Authorization`, `Cookie` or ``Request/credentialFields`` differ never get each other's response, as if
+        /// `Vary` named those fields. `s-maxage` and `proxy-revalidate` count.
+        case shared
+        /// Responses of a single user, as in a browser or a tool: all that the server allows that user to keep.
+        case `private`
+    }
+
+    /// Whose responses it keeps.
+    public let kind: Kind
     /// The most bytes that responses may cost together.
     public let capacity: Int
     /// The bytes that are left after a purge.
@@ -20,7 +41,8 @@ public final class ResponseCache: Sendable {
     }
 
     private struct State {
-        var entries: [String: [Entry]] = [:]
+        /// By the URL, and there by who asks.
+        var entries: [String: [String: [Entry]]] = [:]
         var cost = 0
         var uses: UInt64 = 0
     }
@@ -29,10 +51,14 @@ public final class ResponseCache: Sendable {
 
     /// Creates a cache.
     /// - Parameters:
+    ///   - kind: Whose responses it keeps; `.private` for those of a single user.
     ///   - capacity: The most bytes that responses may cost together.
     ///   - preferredSize: The bytes that are left after a purge; nil for three quarters of the capacity.
     ///   - maximumEntrySize: The most bytes that one response may cost; nil for an eighth of the capacity.
-    public init(capacity: Int = 64 << 20, preferredSize: Int? = nil, maximumEntrySize: Int? = nil) {
+    public init(
+        _ kind: Kind = .shared, capacity: Int = 64 << 20, preferredSize: Int? = nil, maximumEntrySize: Int? = nil
+    ) {
+        self.kind = kind
         self.capacity = max(0, capacity)
         self.preferredSize = min(self.capacity, max(0, preferredSize ?? self.capacity / 4 * 3))
         self.maximumEntrySize = maximumEntrySize ?? self.capacity / 8
@@ -42,7 +68,9 @@ public final class ResponseCache: Sendable {
     public var cost: Int { state.withLock { $0.cost } }
 
     /// How many responses there are.
-    public var count: Int { state.withLock { $0.entries.values.reduce(0) { $0 + $1.count } } }
+    public var count: Int {
+        state.withLock { $0.entries.values.reduce(0) { $0 + $1.values.reduce(0) { $0 + $1.count } } }
+    }
 
     /// Drops everything.
     public func removeAll() {
@@ -53,7 +81,8 @@ public final class ResponseCache: Sendable {
     public func remove(_ url: HTTPURL) {
         let key = Self.key(url)
         state.withLock { state in
-            state.cost -= (state.entries.removeValue(forKey: key) ?? []).reduce(0) { $0 + $1.response.cost }
+            let removed = state.entries.removeValue(forKey: key) ?? [:]
+            for entries in removed.values { state.cost -= entries.reduce(0) { $0 + $1.response.cost } }
         }
     }
 
@@ -65,40 +94,46 @@ public final class ResponseCache: Sendable {
     // MARK: Use by the session
 
     /// The response that a request selects.
-    func response(for request: TransportRequest) -> CachedResponse? {
+    /// - Parameter credentials: The names of the request's fields that say who asks, besides the standard ones.
+    func response(for request: TransportRequest, credentials: [String] = []) -> CachedResponse? {
         let key = Self.key(request.url)
+        let user = user(of: request, credentials: credentials)
         return state.withLock { state in
-            guard
-                let index = state.entries[key]?.firstIndex(where: { $0.response.isSelected(by: request.headers) })
+            guard let index = state.entries[key]?[user]?.firstIndex(where: { $0.response.isSelected(by: request) })
             else { return nil }
             state.uses += 1
-            state.entries[key]?[index].lastUse = state.uses
-            return state.entries[key]?[index].response
+            state.entries[key]?[user]?[index].lastUse = state.uses
+            return state.entries[key]?[user]?[index].response
         }
     }
 
     /// Keeps a response, if that is allowed.
-    func store(_ response: Response, for request: TransportRequest, requestTime: Double, responseTime: Double) {
-        guard request.method == .get, Self.isStorable(response, request) else { return }
-        let names = response.headers.tokens("Vary")
-        let varying = names.map { HTTPHeaders.Field($0, request.headers.combined($0) ?? "") }
+    func store(
+        _ response: Response, for request: TransportRequest, credentials: [String] = [], requestTime: Double,
+        responseTime: Double
+    ) {
+        guard request.method == .get, isStorable(response, request) else { return }
+        let varying = response.headers.tokens("Vary").map {
+            HTTPHeaders.Field($0, request.headers.combined($0) ?? "")
+        }
         put(
             CachedResponse(
-                head: response.head, body: response.body, varying: varying, requestTime: requestTime,
-                responseTime: responseTime), for: request)
+                head: response.head, body: response.body, varying: varying, connection: request.connection, kind: kind,
+                requestTime: requestTime, responseTime: responseTime), for: request, credentials: credentials)
     }
 
     /// Puts a response in the place of the one that the request selects.
-    func put(_ response: CachedResponse, for request: TransportRequest) {
+    func put(_ response: CachedResponse, for request: TransportRequest, credentials: [String] = []) {
         let cost = response.cost
         let key = Self.key(request.url)
+        let user = user(of: request, credentials: credentials)
         state.withLock { state in
-            if let index = state.entries[key]?.firstIndex(where: { $0.response.isSelected(by: request.headers) }) {
-                state.cost -= state.entries[key]?.remove(at: index).response.cost ?? 0
+            if let index = state.entries[key]?[user]?.firstIndex(where: { $0.response.isSelected(by: request) }) {
+                state.cost -= state.entries[key]?[user]?.remove(at: index).response.cost ?? 0
             }
             guard cost <= maximumEntrySize else { return }
             state.uses += 1
-            state.entries[key, default: []].append(Entry(response: response, lastUse: state.uses))
+            state.entries[key, default: [:]][user, default: []].append(Entry(response: response, lastUse: state.uses))
             state.cost += cost
             if state.cost > capacity { Self.purge(&state, to: preferredSize) }
         }
@@ -120,7 +155,7 @@ public final class ResponseCache: Sendable {
         }
     }
 
-    private static func isStorable(_ response: Response, _ request: TransportRequest) -> Bool {
+    private func isStorable(_ response: Response, _ request: TransportRequest) -> Bool {
         switch response.status {
         case 200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501: break
         default: return false
@@ -128,21 +163,45 @@ public final class ResponseCache: Sendable {
         let control = CacheControl(response.headers)
         if control.has("no-store") || CacheControl(request.headers).has("no-store") { return false }
         if response.headers.tokens("Vary").contains("*") { return false }
-        return control.has("max-age") || response.headers.contains("Expires") || response.headers.contains("ETag")
-            || response.headers.contains("Last-Modified")
+        if kind == .shared, !Self.mayBeShared(response, control, request) { return false }
+        return control.has("max-age") || kind == .shared && control.has("s-maxage")
+            || ["Expires", "ETag", "Last-Modified"].contains { response.headers.contains($0) }
+    }
+
+    /// Whether a response may be kept where others than its user can get it (RFC 9111 sections 3, 3.5 and 7.3).
+    private static func mayBeShared(_ response: Response, _ control: CacheControl, _ request: TransportRequest) -> Bool
+    {
+        if control.has("private") { return false }
+        if control.has("public") { return true }
+        if response.headers.contains("Set-Cookie") { return false }
+        guard request.headers.contains("Authorization") else { return true }
+        return control.has("s-maxage") || control.has("must-revalidate")
+    }
+
+    /// What tells the users of a URL apart: what they say of themselves, and the host that they ask (RFC 9110 section 7.1).
+    private func user(of request: TransportRequest, credentials: [String]) -> String {
+        let names = kind == .shared ? ["Host", "Authorization", "Cookie"] + credentials : ["Host"]
+        // No field has a line break in it.
+        return names.compactMap { name in request.headers.combined(name).map { name.lowercased() + ":" + $0 } }
+            .joined(separator: "\n")
     }
 
     private static func key(_ url: HTTPURL) -> String { url.withFragment(nil).description }
 
     private static func purge(_ state: inout State, to size: Int) {
         guard state.cost > size else { return }
-        var uses = state.entries.flatMap { key, entries in entries.map { (key, $0.lastUse, $0.response.cost) } }
-        uses.sort { $0.1 < $1.1 }
-        for (key, lastUse, cost) in uses {
+        var uses = state.entries.flatMap { key, users in
+            users.flatMap { user, entries in
+                entries.map { (key: key, user: user, lastUse: $0.lastUse, cost: $0.response.cost) }
+            }
+        }
+        uses.sort { $0.lastUse < $1.lastUse }
+        for use in uses {
             guard state.cost > size else { return }
-            state.entries[key]?.removeAll { $0.lastUse == lastUse }
-            if state.entries[key]?.isEmpty ?? false { state.entries[key] = nil }
-            state.cost -= cost
+            state.entries[use.key]?[use.user]?.removeAll { $0.lastUse == use.lastUse }
+            if state.entries[use.key]?[use.user]?.isEmpty ?? false { state.entries[use.key]?[use.user] = nil }
+            if state.entries[use.key]?.isEmpty ?? false { state.entries[use.key] = nil }
+            state.cost -= use.cost
         }
     }
 }

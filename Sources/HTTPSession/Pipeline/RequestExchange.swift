@@ -104,7 +104,8 @@ struct RequestExchange {
     ) async throws(SessionError) -> Response {
         guard let cache = configuration.cache else { return try await transfer(pending, jar, history: history) }
         let policy = request.cachePolicy ?? configuration.cachePolicy
-        let lookup = CacheLookup(pending, cache: cache, policy: policy, clock: configuration.clock)
+        let lookup = CacheLookup(
+            pending, cache: cache, policy: policy, clock: configuration.clock, credentials: request.credentialFields)
         if let answer = try lookup.answer(to: pending) {
             observer?(.servedFromCache(answer))
             return answer
