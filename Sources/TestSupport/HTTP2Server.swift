@@ -111,8 +111,13 @@ public final class HTTP2Server: Sendable {
                     ]
                     configuration.headerBlockValidation = .disabled
                     configuration.contentLengthValidation = .disabled
+                    // Tests do more than once what a server would soon have enough of.
+                    configuration.controlFrameRateLimit.maximumCount = 10_000
+                    var streams = NIOHTTP2Handler.StreamConfiguration()
+                    streams.streamResetFrameRateLimit.maximumCount = 10_000
                     try pipeline.addHandler(
-                        NIOHTTP2Handler(mode: .server, connectionConfiguration: configuration))
+                        NIOHTTP2Handler(
+                            mode: .server, connectionConfiguration: configuration, streamConfiguration: streams))
                     try pipeline.addHandler(
                         Responder(
                             connection: number, answersHeaders: answersHeaders, script: script, record: record))

@@ -113,8 +113,76 @@ struct ConnectionTests {
             let words = "the connection was a reused one, and a POST is not sent again"
             #expect(error?.message.contains("the connection before it sent a response; ") == true)
             #expect(error?.message.contains(words) == true, "\(error?.message ?? "accepted")")
+            #expect(error?.message.hasSuffix(": allow a retry if a second one does no harm") == true)
             #expect(server.requests.count == 2)
         }
+    }
+
+    @Test("Once a server has closed an idle connection, a POST takes a fresh one, and a GET does not")
+    func freshConnectionForPost() async throws {
+        let server = FaultyServer(
+            [.receive, .send(Self.ok), .close], [.receive, .send(Self.ok), .receive, .send(Self.ok), .receive, .close],
+            [.receive, .send(Self.ok), .waitForClose])
+        try await ExchangeTests.with(server, transport: Self.oneLoop()) { server, session in
+            _ = try await session.get(server.url).response()
+            for _ in 0..<2 { _ = try await session.get(server.url).response() }
+            #expect(server.connections == 2)
+            let post = try await session.post(server.url, body: .text("x")).response()
+            #expect(!post.metrics.reusedConnection)
+            #expect(server.connections == 3)
+        }
+    }
+
+    @Test("A POST that waits for a connection that the server soon closes gets one of its own")
+    func freshConnectionForWaitingPost() async throws {
+        let server = FaultyServer(
+            [.receive, .send(Self.ok), .close], [.receive, .send(Self.ok), .receive, .close],
+            [.receive, .send(Self.ok), .waitForClose])
+        let settings = NIOTransport.Settings(connectionsPerOrigin: 1, idleConnectionTimeout: .seconds(3600))
+        try await ExchangeTests.with(server, transport: Self.oneLoop(settings)) { server, session in
+            _ = try await session.get(server.url).response()
+            async let get = session.get(server.url).response()
+            async let post = session.post(server.url, body: .text("x")).response()
+            let responses = try await (get, post)
+            #expect(responses.0.status == 200 && responses.1.status == 200)
+        }
+    }
+
+    @Test(
+        "A connection that the server says it closes soon is not used for a POST",
+        arguments: ["timeout=0", "max=5, timeout=0"])
+    func announcedLife(_ field: String) async throws {
+        let ok = "HTTP/1.1 200 OK\r\nKeep-Alive: \(field)\r\nContent-Length: 2\r\n\r\nok"
+        let server = FaultyServer(
+            [.receive, .send(ok), .receive, .close], [.receive, .send(ok), .receive, .close])
+        try await ExchangeTests.with(server, transport: Self.oneLoop()) { server, session in
+            _ = try await session.get(server.url).response()
+            let post = try await session.post(server.url, body: .text("x")).response()
+            #expect(!post.metrics.reusedConnection)
+        }
+    }
+
+    @Test("How long an idle connection may be used for what is not repeated")
+    func idleLives() throws {
+        let second: UInt64 = 1_000_000_000
+        #expect(IdleLives.isSafe(idle: 100 * second, life: .max))
+        #expect(IdleLives.isSafe(idle: 2 * second, life: 5 * second))
+        #expect(!IdleLives.isSafe(idle: 3 * second, life: 5 * second))
+        #expect(!IdleLives.isSafe(idle: 0, life: second / 2))
+        let lives = IdleLives()
+        let request = TransportRequest(method: .get, url: try HTTPURL("http://a/"))
+        let origin = Origin(request)
+        #expect(lives.life(of: origin) == .max)
+        lives.note(5, of: origin)
+        lives.note(9, of: origin)
+        #expect(lives.life(of: origin) == 5)
+        #expect(lives.version == 1)
+        let fields: [(String, UInt64)] = [
+            ("timeout=5", 5 * second), ("timeout=5, max=100", 5 * second), ("max=100, Timeout = \"7\"", 7 * second),
+            ("max=100", .max), ("timeout=x", .max), ("timeout=99999999999999999999", .max), ("", .max),
+            ("timeout", .max),
+        ]
+        for (field, life) in fields { #expect(IdleLives.announced(field) == life, "\(field)") }
     }
 
     @Test("A retry that meets the same end is an error, and a new connection is not retried at all")

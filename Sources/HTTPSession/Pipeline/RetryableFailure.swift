@@ -6,7 +6,8 @@ public enum RetryableFailure: String, Sendable, Hashable, CaseIterable {
     case connectionRefused
     /// ``SessionError/Reason/connectionFailed``
     case connectionFailed
-    /// ``SessionError/Reason/connectionClosed`` and ``SessionError/Reason/connectionReset``
+    /// ``SessionError/Reason/connectionClosed``, ``SessionError/Reason/connectionReset`` and
+    /// ``SessionError/Reason/protocolViolation``
     case connectionLost
     /// ``SessionError/Reason/timedOut(_:_:)``, whichever limit it was
     case timedOut
@@ -29,7 +30,7 @@ public enum RetryableFailure: String, Sendable, Hashable, CaseIterable {
         case .nameNotResolved: self = .nameNotResolved
         case .connectionRefused: self = .connectionRefused
         case .connectionFailed: self = .connectionFailed
-        case .connectionClosed, .connectionReset: self = .connectionLost
+        case .connectionClosed, .connectionReset, .protocolViolation: self = .connectionLost
         case .timedOut: self = .timedOut
         case .tlsFailed: self = .tlsFailed
         case .certificate(.expired), .certificate(.notYetValid): self = .certificateTime

@@ -175,7 +175,9 @@ extension SessionError {
     /// Whether there was no connection, or it ended too early; the same request may succeed at another time.
     var isConnectionLoss: Bool {
         switch reason {
-        case .nameNotResolved, .connectionRefused, .connectionFailed, .connectionClosed, .connectionReset: true
+        case .nameNotResolved, .connectionRefused, .connectionFailed, .connectionClosed, .connectionReset,
+            .protocolViolation:
+            true
         case .timedOut(let limit, _): limit != .total
         default: false
         }

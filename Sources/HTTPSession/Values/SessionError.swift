@@ -104,6 +104,8 @@ public struct SessionError: Error, Sendable {
         case connectionReset
         /// The server did not speak HTTP, or broke its rules.
         case invalidResponse
+        /// The server broke the rules of HTTP/2 on the connection, which ended with every exchange on it.
+        case protocolViolation
         /// A size limit was reached; the value is the limit.
         case limitExceeded(SizeLimit, Int)
         /// There were more redirects than allowed; the value is the limit.

@@ -52,7 +52,9 @@ struct Retrying {
             guard let failure = exchange.failure else { return false }
             switch failure.phase {
             case "dns", "connect", "tls": return true
-            default: return ["connectionClosed", "connectionReset", "connectionFailed"].contains(failure.kind)
+            default:
+                return ["connectionClosed", "connectionReset", "connectionFailed", "protocolViolation"].contains(
+                    failure.kind)
             }
         case .expect:
             return exchange.failure == nil && findings.contains(where: isOfAnswer)

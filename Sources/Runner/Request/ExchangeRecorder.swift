@@ -155,6 +155,7 @@ enum ExchangeRecorder {
         case .connectionClosed: "connectionClosed"
         case .connectionReset: "connectionReset"
         case .invalidResponse: "invalidResponse"
+        case .protocolViolation: "protocolViolation"
         case .limitExceeded: "limitExceeded"
         case .tooManyRedirects: "tooManyRedirects"
         case .redirectCycle: "redirectCycle"

@@ -25,7 +25,7 @@ extension HTTP2Connection {
             if case .uncleanShutdown? = failure as? NIOSSLError {
                 return (.connectionClosed, "\(target) closed the connection before the response was complete")
             }
-            return (.invalidResponse, "\(target) broke the rules of HTTP/2: \(HTTP2ErrorWords.words(failure))")
+            return (.protocolViolation, "\(target) broke the rules of HTTP/2: \(HTTP2ErrorWords.words(failure))")
         }
         return (.connectionClosed, "\(target) closed the connection before the response was complete")
     }

@@ -2,6 +2,14 @@ import NIOCore
 import NIOHPACK
 import NIOHTTP2
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// One HTTP/2 connection to a server (RFC 9113), which carries many exchanges at a time.
 ///
 /// It stands behind SwiftNIO's frame handler and works with frames, without a channel per stream: a stream costs one
@@ -29,7 +37,10 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
     private var lastID = -1
     /// How many streams the server allows; until it says so, what RFC 9113 section 6.5.2 recommends as the least.
     private(set) var maximumStreams = 100
-    private var unacknowledged = 0
+    /// Bytes of bodies that have arrived and are not yet given back to the connection's window.
+    var unacknowledged = 0
+    /// How much the server may send that no exchange needs.
+    var allowance = HTTP2Allowance()
     /// What the server takes of bodies (RFC 9113 section 6.9): in all, and of a new stream.
     var sendWindow = Window.standard
     var initialSendWindow = Window.standard
@@ -49,7 +60,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
     /// Asks the server, after a stream that did not end as it should, whether it still follows the connection.
     var probe = HTTP2Probe()
     /// Keeps the beginning of the connection until there is a request.
-    private var gate: FlushGate?
+    var gate: FlushGate?
 
     init(connections: OriginConnections, remoteAddress: String?, tls: TLSDetails?) {
         self.connections = connections
@@ -59,33 +70,25 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
 
     private var pool: ConnectionPool { connections.pool }
 
-    /// Adds what HTTP/2 needs to a channel.
-    func install(in pipeline: ChannelPipeline.SynchronousOperations, after position: any ChannelHandler) throws {
-        var configuration = NIOHTTP2Handler.ConnectionConfiguration()
-        configuration.initialSettings = [
-            HTTP2Setting(parameter: .enablePush, value: 0),
-            HTTP2Setting(parameter: .initialWindowSize, value: Window.stream),
-            HTTP2Setting(parameter: .maxHeaderListSize, value: 1 << 20),
-        ]
-        // As many as the header list may take; a longer one ends the connection.
-        configuration.maximumSequentialContinuationFrames = 64
-        // Fields and lengths are checked where the response is put together, in one pass and with better words; what is
-        // sent was checked when the request was prepared.
-        configuration.contentLengthValidation = .disabled
-        configuration.headerBlockValidation = .disabled
-        let frames = NIOHTTP2Handler(mode: .client, connectionConfiguration: configuration)
-        let gate = FlushGate()
-        self.gate = gate
-        try pipeline.addHandler(gate, position: .after(position))
-        try pipeline.addHandler(frames, position: .after(gate))
-        try pipeline.addHandler(self, position: .after(frames))
-    }
-
     /// Whether another exchange can begin now.
     var hasRoom: Bool { isOpen && !isDraining && !probe.isUnderWay && streams.count < maximumStreams }
 
     /// Whether exchanges will be able to begin once others have ended.
     var isUsable: Bool { isOpen && !isDraining }
+
+    /// Whether the server has closed the connection, which the event loop may not have read yet.
+    var isHungUp: Bool {
+        guard isOpen, let context, context.channel.isActive else { return true }
+        guard let socket else { return false }
+        #if os(Linux)
+        // POLLRDHUP, which the importer does not give on each system: the server will send nothing more.
+        let end: Int16 = 0x2000
+        #else
+        let end: Int16 = 0
+        #endif
+        var descriptor = pollfd(fd: socket, events: end, revents: 0)
+        return poll(&descriptor, 1, 0) > 0 && descriptor.revents & (end | Int16(POLLHUP) | Int16(POLLERR)) != 0
+    }
 
     /// Whether no exchange is under way.
     var isIdle: Bool { streams.isEmpty }
@@ -156,6 +159,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         for field in fields { size += field.name.utf8.count + field.value.utf8.count + 4 }
         exchange.metrics.bytesSent = size
         let head = HTTP2Frame.FramePayload.headers(.init(headers: fields, endStream: !hasBody))
+        allowance.earn()
         context.write(
             wrapOutboundOut(HTTP2Frame(streamID: stream.id, payload: head)), promise: sendingPromise(stream, context))
         if let gate = gate.take() { gate.open() }
@@ -194,6 +198,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         stream.sendWindow -= buffer.readableBytes
         sendWindow -= buffer.readableBytes
         let data = HTTP2Frame.FramePayload.data(.init(data: .byteBuffer(buffer), endStream: isLast))
+        allowance.earn()
         context?.write(wrapOutboundOut(HTTP2Frame(streamID: stream.id, payload: data)), promise: promise)
     }
 
@@ -256,7 +261,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         case .settings(.settings(let settings)):
             hasSettings = true
             for setting in settings {
-                if setting.parameter == .maxConcurrentStreams { maximumStreams = setting.value }
+                if setting.parameter == .maxConcurrentStreams { maximumStreams = min(setting.value, Self.mostStreams) }
                 if setting.parameter == .initialWindowSize { beginSendWindows(with: setting.value) }
                 if setting.parameter == .headerTableSize { isIndexed = setting.value <= Self.largestTable }
             }
@@ -301,7 +306,6 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         guard case .byteBuffer(let buffer) = data.data else { return }
         let count = buffer.readableBytes
         let flowControlled = count + (data.paddingBytes.map { $0 + 1 } ?? 0)
-        acknowledge(flowControlled)
         guard let stream = arrived(id) else { return }
         stream.exchange.metrics.bytesReceived += 9 + flowControlled
         do {
@@ -316,14 +320,6 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         }
     }
 
-    /// Gives the connection's window back to the server.
-    private func acknowledge(_ count: Int) {
-        unacknowledged += count
-        guard unacknowledged >= Window.connection / 2 else { return }
-        grow(.rootStream, by: unacknowledged)
-        unacknowledged = 0
-    }
-
     /// Gives a stream's window back to the server.
     private func acknowledge(_ count: Int, on stream: HTTP2Stream) {
         stream.unacknowledged += count
@@ -332,7 +328,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         stream.unacknowledged = 0
     }
 
-    private func grow(_ id: HTTP2StreamID, by count: Int) {
+    func grow(_ id: HTTP2StreamID, by count: Int) {
         let update = HTTP2Frame.FramePayload.windowUpdate(windowSizeIncrement: count)
         context?.write(wrapOutboundOut(HTTP2Frame(streamID: id, payload: update)), promise: nil)
         scheduleFlush()
@@ -459,6 +455,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
+        if isOpen, !isDraining, streams.isEmpty { connections.wasClosed(self) }
         isOpen = false
         let open = streams.values.sorted { $0.id < $1.id }
         for stream in open { lost(stream, nothingSent: false) }
@@ -476,6 +473,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         let exchange = stream.exchange
         let target = exchange.target
         let isStale = exchange.isReused && exchange.metrics.bytesReceived == 0 && failure == nil
+        if isStale, streams.count == 1 { connections.wasClosed(self, at: exchange.readyAt) }
         if isStale, exchange.metrics.staleRetries == 0, nothingSent || exchange.request.method.isIdempotent,
             exchange.canBeSentAgain
         {

@@ -5,6 +5,9 @@ enum HTTP2ErrorWords {
     /// The words of an error's type, such as "excessive continuation frames": their own descriptions have the places in
     /// SwiftNIO's sources where they were found.
     static func words(_ error: any Error) -> String {
+        if let flood = error as? HTTP2FrameGuard.Flood {
+            return "too many \(flood.frame) frames that nothing asked for"
+        }
         let type = type(of: error)
         let isKnown = String(reflecting: type).hasPrefix("NIOHTTP2.")
         guard isKnown else { return "\(error)" }

@@ -55,6 +55,7 @@ extension HTTP2Connection {
     func startProbe() {
         guard isOpen, !isDraining, !probe.isUnderWay, let context else { return }
         let ping = HTTP2Frame.FramePayload.ping(probe.begin(), ack: false)
+        allowance.sendPing()
         context.write(wrapOutboundOut(HTTP2Frame(streamID: .rootStream, payload: ping)), promise: nil)
         scheduleFlush()
         awaitAnswer(HTTP2Probe.first) {

@@ -9,6 +9,8 @@ final class ConnectionPool {
     private(set) var idleNanoseconds: UInt64
     let certificates: TLSContexts
     let resolver: HostResolver
+    /// How long servers leave idle connections open.
+    let idleLives: IdleLives
 
     private var origins: [Origin: OriginConnections] = [:]
     private var lastOrigin: OriginConnections?
@@ -28,8 +30,12 @@ final class ConnectionPool {
     private var tick: Scheduled<Void>?
     private var tickTime = UInt64.max
 
-    init(eventLoop: any EventLoop, settings: NIOTransport.Settings, certificates: TLSContexts) {
+    init(
+        eventLoop: any EventLoop, settings: NIOTransport.Settings, certificates: TLSContexts,
+        idleLives: IdleLives = IdleLives()
+    ) {
         self.eventLoop = eventLoop
+        self.idleLives = idleLives
         self.settings = settings
         idleNanoseconds = settings.idleNanoseconds
         self.certificates = certificates

@@ -29,6 +29,7 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
     private(set) var idleSince: UInt64 = 0
     /// When nothing waited in the socket that no request asked for, as far as is known, in nanoseconds.
     var quietSince: UInt64 = 0
+    private(set) var announcedLife = UInt64.max
 
     private var exchange: TransportExchange?
     private var parser: HTTP1ResponseParser?
@@ -216,6 +217,7 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
         let arrived = unwrapInboundIn(data)
         guard let exchange else {
             // Nothing was asked for: whatever this is, it must not become the next request's response.
+            if isOpen { connections.wasClosed(self) }
             close()
             return
         }
@@ -324,6 +326,7 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
             setReading(true)
             idleSince = end
             quietSince = end
+            if let field = head.headers["Keep-Alive"] { announcedLife = IdleLives.announced(field) }
             connections.release(self)
         } else {
             close()
@@ -376,10 +379,12 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if failure == nil { failure = error }
+        if isOpen, exchange == nil { connections.wasClosed(self) }
         close()
     }
 
     func channelInactive(context: ChannelHandlerContext) {
+        if isOpen, exchange == nil { connections.wasClosed(self) }
         isOpen = false
         if exchange != nil { connectionLost(nothingSent: false) }
         leavePool()
@@ -398,6 +403,7 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
         }
         let isStale = exchange.isReused && exchange.metrics.bytesReceived == 0
         let method = exchange.request.method
+        if isStale { connections.wasClosed(self, at: exchange.readyAt) }
         if isStale, exchange.metrics.staleRetries == 0, nothingSent || method.isIdempotent, exchange.canBeSentAgain {
             self.exchange = nil
             parser = nil
@@ -406,7 +412,8 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
         // RFC 9110 section 9.2.2: only idempotent requests are sent again without being asked to.
         let note =
             if isStale, !method.isIdempotent {
-                "; the connection was a reused one, and a \(method) is not sent again, as it may have been acted on"
+                "; the connection was a reused one, and a \(method) is not sent again, as it may have been acted on:"
+                    + " allow a retry if a second one does no harm"
             } else if isStale, !exchange.canBeSentAgain {
                 "; the connection was a reused one, and the body can be read only once"
             } else {

@@ -50,11 +50,13 @@ public final class NIOTransport: Transport {
 
         init(group: any EventLoopGroup, settings: Settings) {
             let certificates = TLSContexts()
+            let idleLives = IdleLives()
             loops = group.makeIterator().map { eventLoop in
                 Loop(
                     executor: EventLoopTaskExecutor(eventLoop),
                     pool: NIOLoopBoundBox.makeBoxSendingValue(
-                        ConnectionPool(eventLoop: eventLoop, settings: settings, certificates: certificates),
+                        ConnectionPool(
+                            eventLoop: eventLoop, settings: settings, certificates: certificates, idleLives: idleLives),
                         eventLoop: eventLoop))
             }
         }

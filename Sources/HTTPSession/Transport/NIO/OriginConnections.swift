@@ -15,6 +15,7 @@ final class OriginConnections {
     let headerMemory = HeaderMemory()
     private var fieldLineMemory = FieldLineMemory()
     private var knownAuthority: String?
+    private var knownLife = (version: -1, life: UInt64.max)
     private var idle: [HTTP1Connection] = []
     private var look = IdleLook()
     /// HTTP/2 connections that take new exchanges, or will when others have ended.
@@ -69,7 +70,8 @@ final class OriginConnections {
         if exchange.request.connectsOnly || exchange.upgrade != nil && origin.options.proxy != .none {
             return connect(for: exchange)
         }
-        if let connection = multiplexed.first(where: \.hasRoom) { return connection.run(exchange) }
+        let mayBeRepeated = exchange.mayBeRepeated
+        if let connection = multiplexedConnection(mayBeRepeated) { return connection.run(exchange) }
         // Whether that one can be used will be known in a moment.
         if multiplexed.contains(where: \.isProbed) {
             waiting.append(exchange)
@@ -82,14 +84,15 @@ final class OriginConnections {
         }
         var unusable: [HTTP1Connection] = []
         defer { for connection in unusable { connection.discard() } }
-        if fresh {
+        if fresh || !mayBeRepeated && idle.last.map(isTooOld) ?? false {
             // Others that have been idle as long are likely to be stale too.
             if open >= pool.settings.connectionsPerOrigin, !idle.isEmpty { idle.removeFirst().close() }
         } else {
             // A file was opened before, which takes a while.
             let time = exchange.file == nil ? exchange.started : MonotonicClock.now()
             while let connection = idle.popLast() {
-                if isUsable(connection, at: time) { return connection.run(exchange) }
+                if isUsable(connection, at: time, mayBeRepeated) { return connection.run(exchange) }
+                wasClosed(connection)
                 unusable.append(connection)
             }
         }
@@ -105,14 +108,26 @@ final class OriginConnections {
     /// The event loop closes an idle connection as soon as it sees that something has arrived on it (RFC 9112
     /// section 9.2). What arrived while the loop was busy it has not seen yet, so a connection that was idle for some
     /// time is looked at. One that is used again at once is not: that would be a system call for each exchange, for
-    /// a moment that is as short as the one after the look.
-    private func isUsable(_ connection: HTTP1Connection, at time: UInt64) -> Bool {
+    /// a moment that is as short as the one after the look. A request that may not be repeated is worth the call.
+    private func isUsable(_ connection: HTTP1Connection, at time: UInt64, _ mayBeRepeated: Bool) -> Bool {
         let quiet = connection.quietSince
-        guard time >= quiet, time - quiet >= pool.settings.lookNanoseconds else {
+        guard !mayBeRepeated || time >= quiet && time - quiet >= pool.settings.lookNanoseconds else {
             look.noteUse()
             return true
         }
         return look.isQuiet(connection, beside: idle, at: time)
+    }
+
+    /// An HTTP/2 connection with room for an exchange.
+    private func multiplexedConnection(_ mayBeRepeated: Bool) -> HTTP2Connection? {
+        guard !mayBeRepeated else { return multiplexed.first(where: \.hasRoom) }
+        for connection in multiplexed where connection.hasRoom {
+            guard connection.isIdle, connection.idleSince > 0 else { return connection }
+            if isTooOld(connection) { continue }
+            guard connection.isHungUp else { return connection }
+            wasClosed(connection)
+        }
+        return nil
     }
 
     /// Where one connection may serve all, the first is waited for before there are more.
@@ -146,11 +161,38 @@ final class OriginConnections {
         return nil
     }
 
+    /// Makes an exchange the next of those that wait.
+    private func putBack(_ exchange: TransportExchange) {
+        guard waitingStart > 0 else { return waiting.insert(exchange, at: 0) }
+        waitingStart -= 1
+        waiting[waitingStart] = exchange
+    }
+
     /// Begins as many connections as waiting exchanges may have.
     private func connectWaiting() {
         while open < pool.settings.connectionsPerOrigin, mayConnect, let exchange = nextWaiting() {
             connect(for: exchange)
         }
+    }
+
+    // MARK: Lives of idle connections
+
+    /// Whether the server may close an idle connection while a request is on its way.
+    private func isTooOld(_ connection: any ServerConnection) -> Bool {
+        let idleSince = connection.idleSince
+        let version = pool.idleLives.version
+        if version != knownLife.version { knownLife = (version, pool.idleLives.life(of: origin)) }
+        let life = min(knownLife.life, connection.announcedLife)
+        guard life != .max, idleSince > 0 else { return false }
+        let now = MonotonicClock.now()
+        return !IdleLives.isSafe(idle: now > idleSince ? now - idleSince : 0, life: life)
+    }
+
+    /// Notes that the server has closed a connection that had been idle until then.
+    func wasClosed(_ connection: any ServerConnection, at time: UInt64 = MonotonicClock.now()) {
+        let idleSince = connection.idleSince
+        guard idleSince > 0 else { return }
+        pool.idleLives.note(time > idleSince ? time - idleSince : 0, of: origin)
     }
 
     // MARK: Results of attempts
@@ -193,7 +235,13 @@ final class OriginConnections {
 
     /// Takes back a connection that can carry another exchange.
     func release(_ connection: HTTP1Connection) {
-        if let exchange = nextWaiting() { return connection.run(exchange) }
+        if let exchange = nextWaiting() {
+            if exchange.mayBeRepeated { return connection.run(exchange) }
+            if !isTooOld(connection), !connection.hasUnasked { return connection.run(exchange) }
+            // What follows when it is closed gives the exchange a connection of its own.
+            putBack(exchange)
+            return connection.discard()
+        }
         idle.append(connection)
         pool.ensureTick(by: MonotonicClock.deadline(pool.idleNanoseconds, after: connection.idleSince))
     }

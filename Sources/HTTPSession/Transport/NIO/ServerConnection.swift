@@ -11,8 +11,11 @@ protocol ServerConnection: AnyObject {
     var remoteAddress: String? { get }
     /// What is known of the TLS session; nil over plain TCP.
     var tls: TLSDetails? { get }
-    /// When the last exchange ended.
+    /// When the last exchange ended; 0 before there was one.
     var idleSince: UInt64 { get }
+
+    /// The time that the server says it leaves the connection open without a request; `UInt64.max` if it does not.
+    var announcedLife: UInt64 { get }
 
     /// Sends a request and gives the exchange its response, or its failure.
     func run(_ exchange: TransportExchange)
@@ -31,6 +34,8 @@ protocol ServerConnection: AnyObject {
 }
 
 extension ServerConnection {
+    var announcedLife: UInt64 { .max }
+
     func obstacle(for exchange: TransportExchange) -> String? { nil }
 }
 

@@ -71,6 +71,9 @@ extension TransportExchange {
     /// Whether the request can be sent again from its beginning.
     var canBeSentAgain: Bool { feed?.canBegin ?? true }
 
+    /// Whether the request is sent again unasked where a connection was lost before its response (RFC 9110 section 9.2.2).
+    var mayBeRepeated: Bool { request.method.isIdempotent && feed?.source.isReplayable ?? true }
+
     /// Takes note that the last byte of the request was handed to the network.
     func requestSent() {
         guard !isFinished, !isRequestSent else { return }
