@@ -15,7 +15,7 @@ struct SecretListTests {
                   - request: GET /tokens
                     capture: { tokens: { json: $, secret: true } }
                   - request: GET /tokens
-                    expect: { json: { $[19999]: no } }
+                    expect: { json: { "$[19999]": no } }
             """
         let mock = """
             routes:
