@@ -69,6 +69,11 @@ enum LargeBodies {
         }
     }
 
+    /// Does work on so many bytes: where the caller runs for a few, otherwise on the threads that are shared by all tasks.
+    nonisolated(nonsending) static func off<Result>(bytes: Int, _ work: () -> Result) async -> Result {
+        await off(to: bytes > limit ? .shared : .here, work)
+    }
+
     /// Does work where a task without isolation runs: on the executor that it prefers.
     @concurrent private static func concurrent<Result>(_ work: () -> Result) async -> Result { work() }
 }
