@@ -69,7 +69,9 @@ public struct TestRun: Sendable {
             startTime: ProcessEnvironment.now, version: TestRunOptions.version)
         runOptions.hostName = SystemFacts.hostName
         runOptions.workingFolder = options.folder
+        runOptions.origin = RunOrigin(environment: options.processEnvironment)
         runOptions.makesDigests = fanOut.needs.contains(.digests)
+        runOptions.keepsOutlines = fanOut.needs.contains(.outlines)
         let summary = await Runner(
             plan: plan, options: runOptions, control: control, startMock: MockStarter.start, mask: fanOut.masking,
             prepare: fanOut.prepare, settle: fanOut.advance, sink: fanOut.post

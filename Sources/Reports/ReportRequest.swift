@@ -41,10 +41,10 @@ public struct ReportRequest: Sendable, Hashable {
         /// The options that may stand behind the format.
         var options: [String] {
             switch self {
-            case .json: ["exchanges"]
+            case .json, .html: ["exchanges"]
             case .tap: ["version"]
             case .junit: ["strict", "split"]
-            case .html, .ctrf, .github, .markdown, .har, .allure: []
+            case .ctrf, .github, .markdown, .har, .allure: []
             }
         }
     }

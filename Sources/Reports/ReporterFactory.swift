@@ -17,7 +17,9 @@ public enum ReporterFactory {
         case .junit:
             return try JUnitReporter(path: path, options: JUnitOptions(request))
         case .html:
-            return try HTMLReporter(path: path, trends: { board?.trends?.html })
+            board?.requestStrips(length: HTMLReporter.stripLength)
+            return try HTMLReporter(
+                path: path, keepsExchanges: request.options.contains("exchanges"), trends: { board?.trends?.html })
         case .json:
             return try JSONLinesReporter(path: path, keepsExchanges: request.options.contains("exchanges"))
         case .tap:

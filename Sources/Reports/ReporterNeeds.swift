@@ -16,6 +16,8 @@ public struct ReporterNeeds: OptionSet, Sendable {
     public static let commits = ReporterNeeds(rawValue: 8)
     /// That a test is in the record of the run already when it comes in file order, as the reporter shows it to people.
     public static let recordAtOnce = ReporterNeeds(rawValue: 16)
+    /// The outlines of exchanges that no report keeps.
+    public static let outlines = ReporterNeeds(rawValue: 32)
     /// The digests of the suites' files.
     public static let digests = ReporterNeeds(rawValue: 2)
 }

@@ -13,6 +13,7 @@ extension TestResult {
         guard hasExchangesOfPassedSteps else { return self }
         var result = self
         for index in result.steps.indices where result.steps[index].findings.isEmpty {
+            result.steps[index].outline = result.steps[index].sent
             result.steps[index].exchange = nil
         }
         return result

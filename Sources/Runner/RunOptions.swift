@@ -1,4 +1,5 @@
 public import CEL
+public import SuiteModel
 
 /// How a run is to be made.
 public struct RunOptions: Sendable {
@@ -37,12 +38,16 @@ public struct RunOptions: Sendable {
     /// The program's version, for reports and the User-Agent.
     public var version: String
 
+    /// Whether the outlines of exchanges that are not kept are there for reports.
+    public var keepsOutlines = false
     /// The name of the machine, for reports.
     public var hostName = ""
     /// The absolute path of the working folder, for reports.
     public var workingFolder = ""
     /// The part of the tests that is run, as in `2/5`; nil for all.
     public var shard: String?
+    /// The revision and the CI job of the run, for reports.
+    public var origin = RunOrigin()
     /// Records the shapes of responses, or holds them against locks; nil for neither.
     public var responses: ResponseLocks?
     /// The findings that are known; nil when none is looked for.

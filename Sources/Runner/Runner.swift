@@ -98,7 +98,8 @@ public struct Runner: Sendable {
             RunInfo(
                 suites: plan.suites.indices.map(plan.info(of:)), testCount: plan.tests.count, seed: options.seed,
                 jobs: options.jobs, version: options.version, startTime: options.startTime,
-                hostName: options.hostName, workingFolder: options.workingFolder, shard: options.shard))
+                hostName: options.hostName, workingFolder: options.workingFolder, shard: options.shard,
+                origin: options.origin))
         if let notice = plan.limitNotice { dispatcher.notify(notice) }
         let gates = commit.map { commit in transport.executors.map { CommitGate($0.eventLoop, commit: commit) } }
         let commitsBeforeTests = commit != nil && plan.hasWaitingTests

@@ -65,20 +65,20 @@ struct HistoryTests {
         #expect(try await run(status: 1) == "since 1 earlier run: 1 new failure, 1 still failing")
         serve(failing: ["/breaks"])
         let line = try await run(["--report", "markdown=report.md"], status: 1)
-        #expect(line == "since 2 earlier runs: 1 new failure, 2 fixed, 1 flaky on the same content")
+        #expect(line == "since 2 earlier runs: 1 new failure, 2 fixed")
         let report = try #require(TestFiles.text(folder.path + "/report.md"))
         #expect(report.contains("## Since 2 earlier runs\n\n### New failures\n"))
         #expect(report.contains("| `Books › breaks` | failed in the run of 20"))
         serve(failing: ["/breaks", "/chance"])
         let next = try await run(status: 1)
-        #expect(next == "since 3 earlier runs: 1 new failure, 1 still failing, 1 flaky on the same content")
+        #expect(next == "since 3 earlier runs: 1 new failure, 1 still failing, 1 flaky")
 
         let text = try await trends()
         #expect(text.hasPrefix("4 runs from 20"))
         #expect(text.contains("\nStill failing (1)\n  Books › breaks\n      has failed since 20"))
         #expect(
             text.contains(
-                "\nFlaky on the same content (1)\n  Books › by chance\n"
+                "\nFlaky (1)\n  Books › by chance\n"
                     + "      2 of 4 runs on the same content failed, with 3 changes; failed last\n"))
         let json = try JSONValue(parsing: Array(try await trends(["--format", "json"]).utf8))
         #expect(json["runs"] == 4)
@@ -96,6 +96,31 @@ struct HistoryTests {
         #expect(try await trends().hasPrefix("2 runs from 20"))
         // Of so few runs a busy machine cannot make one that is slower than the others.
         #expect(try await run(status: 1) == "since 2 earlier runs: 1 still failing")
+    }
+
+    @Test("Compares runs of one revision: the option, else the variables of CI systems")
+    func revisions() async throws {
+        let past = [(nil, nil), ("/breaks", "b1"), (nil, nil), ("/chance", "b2")]
+        for (index, (failing, revision)) in past.enumerated() {
+            serve(failing: [failing].compactMap { $0 })
+            let options = ["--revision", revision ?? "a\(index)"]
+            _ = try await run(options, status: failing == nil ? 0 : 1)
+        }
+        // A fault and its repair, and another fault.
+        #expect(try await trends().contains("Flaky") == false)
+        serve()
+        #expect(try await run(["--revision", "b2"]) == "since 4 earlier runs: 1 fixed, 1 flaky")
+        let text = try await trends()
+        #expect(text.contains("1 of 5 runs on the same content failed, with 1 change within a revision"), "\(text)")
+
+        let run = try await Program.run(
+            ["suite.yaml", "--history", "past"], in: folder.path, environment: ["GITHUB_SHA": "c3"])
+        #expect(run.ending == .exit(0), "\(run.error)")
+        let last = try #require(TestFiles.text(folder.path + "/past/" + (names().last ?? "")))
+        #expect(last.contains(#""revision":"c3""#))
+        let refused = try await Program.run(["suite.yaml", "--revision", ""], in: folder.path)
+        #expect(refused.ending == .exit(2))
+        #expect(refused.error.contains("--revision: name a revision"))
     }
 
     @Test("The same files have the same digest wherever they are, and other files another one")

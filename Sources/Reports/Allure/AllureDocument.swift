@@ -4,6 +4,7 @@ import SuiteModel
 /// The results of a run in the making.
 struct AllureDocument: ~Copyable {
     private let folder: ReportFolder
+    /// The CI job that writes the report, for a record that does not name its own.
     private let executor: AllureExecutor?
     private var run = RunInfo(suites: [], testCount: 0, seed: 0, jobs: 0, version: "", startTime: 0)
     private var clock = RunClock(RunInfo(suites: [], testCount: 0, seed: 0, jobs: 0, version: "", startTime: 0))
@@ -172,7 +173,7 @@ struct AllureDocument: ~Copyable {
         let environment = AllureEnvironment.bytes(
             run: run, suites: infos, notices: notices, wasInterrupted: wasInterrupted)
         write(environment, as: "environment.properties")
-        if let executor { write(executor.bytes, as: "executor.json") }
+        if let executor = AllureExecutor(run.origin) ?? executor { write(executor.bytes, as: "executor.json") }
         if let failure { throw failure }
     }
 }

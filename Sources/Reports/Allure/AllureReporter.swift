@@ -14,7 +14,7 @@ public final class AllureReporter: Reporter {
     ///   - environment: The process's environment, which says what runs the tests.
     /// - Throws: ``ReportError`` when the folder cannot be written to.
     public convenience init(path: String, environment: [String: String] = [:]) throws(ReportError) {
-        try self.init(path: path, executor: AllureExecutor(environment))
+        try self.init(path: path, executor: AllureExecutor(RunOrigin(environment: environment)))
     }
 
     /// Creates a reporter for what runs the tests.

@@ -135,6 +135,12 @@ struct CTRFDocument: ~Copyable {
         json.beginObject("environment")
         let names = Set(infos.values.compactMap(\.environment)).sorted()
         if names.count == 1, let name = names.first { json.member("testEnvironment", name) }
+        let origin = run.origin
+        json.member("commit", origin.revision?.name)
+        json.member("branchName", origin.branch?.name)
+        json.member("buildName", origin.job?.name)
+        if let build = origin.build { json.member("buildNumber", build) }
+        json.member("buildUrl", origin.job?.url)
         json.member("healthy", counts.failed + counts.errored + counts.blocked == 0 && !hasError && !isInterrupted)
         json.beginObject("extra")
         json.member("hostName", run.hostName.isEmpty ? SystemFacts.hostName : run.hostName)
@@ -142,6 +148,8 @@ struct CTRFDocument: ~Copyable {
         json.member("seed", String(run.seed))
         json.member("jobs", run.jobs)
         if let shard = run.shard { json.member("shard", shard) }
+        json.member("commitUrl", origin.revision?.url)
+        json.member("branchUrl", origin.branch?.url)
         json.endObject()
         json.endObject()
     }

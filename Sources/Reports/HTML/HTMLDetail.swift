@@ -6,6 +6,8 @@ import SuiteModel
 struct HTMLDetail {
     let sizes: BodySizes
     let limits: HTMLBudget.Limits
+    /// The base URL of the suite.
+    var baseURL: String?
 
     /// Steps of a test that are written.
     private static let mostSteps = 500
@@ -115,6 +117,10 @@ struct HTMLDetail {
             json.integer(step.polls)
         }
         write(step.findings, step.exchange, sizes: sizes, into: &json)
+        if step.exchange == nil, let outline = step.outline {
+            json.key("sent")
+            json.string(HTMLRow.text(of: outline, baseURL: baseURL), limit: Self.longestName)
+        }
         if !step.earlierAttempts.isEmpty {
             json.key("attempts")
             json.beginArray()

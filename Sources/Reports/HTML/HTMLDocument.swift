@@ -12,8 +12,8 @@ struct HTMLDocument: ~Copyable {
     private var workingFolder: String
     private var run = RunInfo(suites: [], testCount: 0, seed: 0, jobs: 0, version: "", startTime: 0)
     private var suites = SuiteTable<HTMLSuite>()
-    /// The path of the suite that was looked up last.
-    private var lastPath: (suite: Int, path: String?)?
+    /// The suite that was looked up last.
+    private var lastSuite: (index: Int, info: SuiteInfo?)?
     private var running = RunningTests()
     private var notices: [RunNotice] = []
     private var summary: RunSummary?
@@ -71,15 +71,15 @@ struct HTMLDocument: ~Copyable {
         add(hidesExchanges && !HTMLRow.isRow(result) ? result.brief : result, sizes: sizes, isRow: hidesExchanges)
     }
 
-    private mutating func path(ofSuite suite: Int) -> String? {
-        if let lastPath, lastPath.suite == suite { return lastPath.path }
-        let path = suites[suite]?.info.path
-        lastPath = (suite, path)
-        return path
+    private mutating func info(ofSuite suite: Int) -> SuiteInfo? {
+        if let lastSuite, lastSuite.index == suite { return lastSuite.info }
+        let info = suites[suite]?.info
+        lastSuite = (suite, info)
+        return info
     }
 
     private mutating func add(_ info: SuiteInfo) {
-        lastPath = nil
+        lastSuite = nil
         if suites[info.index] != nil {
             suites[info.index]?.info = info
             return
@@ -93,13 +93,13 @@ struct HTMLDocument: ~Copyable {
         guard failure == nil else { return }
         counts.count(result.outcome)
         let row = HTMLRow(
-            result: result, path: path(ofSuite: result.test.suite),
+            result: result, suite: info(ofSuite: result.test.suite),
             hasRoomForPassed: budget.hasRoomForPassed && !(isRow && HTMLRow.isRow(result))
         )
         row.write(tags: tags.index(of: result.test.tags), isFirst: rowCount == 0, into: &rows.buffer)
         if row.hasDetail {
             var json = JSONText(.embedded)
-            HTMLDetail(sizes: sizes, limits: budget.limits).write(result, into: &json)
+            HTMLDetail(sizes: sizes, limits: budget.limits, baseURL: row.suite?.baseURL).write(result, into: &json)
             budget.spend(json.buffer.count, on: result.outcome)
             details.buffer.append("<script type=\"application/json\" id=\"t")
             DecimalText.append(Int64(rowCount), to: &details.buffer)
@@ -144,6 +144,7 @@ struct HTMLDocument: ~Copyable {
         writeNotices(into: &head)
         writeCoverages(into: &head)
         writeTrends(trends, into: &head)
+        if let table = trends?.table { HTMLStrips(table: table).write(suites: suites(of: table), into: &head) }
         head.breakLineBeforeComma()
         head.key("tests")
         head.beginArray()
@@ -198,6 +199,16 @@ struct HTMLDocument: ~Copyable {
         json.boolean(summary?.hasServerError == true)
         json.key("lowCoverage")
         json.boolean(summary?.hasLowCoverage == true)
+        json.key("origin")
+        json.beginArray()
+        for (title, link) in run.origin.links {
+            json.beginArray()
+            json.string(title)
+            json.string(link.shortName)
+            json.string(link.url)
+            json.endArray()
+        }
+        json.endArray()
         json.key("shortened")
         json.boolean(budget.isShort)
         json.endObject()
@@ -271,6 +282,18 @@ struct HTMLDocument: ~Copyable {
             json.endArray()
         }
         json.endArray()
+    }
+
+    /// The page's index of each suite of a table.
+    private func suites(of table: TrendTable) -> [Int: Int] {
+        var indices: [Int: Int] = [:]
+        for (index, suite) in suites.sorted {
+            let file = ProjectPath.file(suite.info.path, workingFolder: workingFolder, root: "")
+            let known = table.suite(
+                file: file, document: suite.info.documentIndex, environment: suite.info.environment)
+            if let known { indices[known] = index }
+        }
+        return indices
     }
 
     private func writeTrends(_ trends: HTMLTrends?, into json: inout JSONText) {

@@ -6,6 +6,11 @@ import Synchronization
 /// Tests are written as they finish, and spilled to a file beside the report when they are many. The report takes its
 /// place at the end, whole, by renaming.
 public final class HTMLReporter: PatientReporter {
+    /// The last verdicts of each test that the page shows.
+    static let stripLength = 20
+
+    /// The outlines of exchanges and, when they are asked for, the exchanges of steps that passed.
+    public let needs: ReporterNeeds
     private let document: Mutex<HTMLDocument>
     private let trends: @Sendable () -> HTMLTrends?
 
@@ -13,20 +18,24 @@ public final class HTMLReporter: PatientReporter {
     ///
     /// - Parameters:
     ///   - path: Where the report goes; folders that do not exist are created.
+    ///   - keepsExchanges: Whether the exchanges of steps that passed are shown too.
     ///   - trends: Says at the end what earlier runs tell about this one; nil when nothing is known of any.
     /// - Throws: ``ReportError`` when the path cannot be written.
     public convenience init(
-        path: String, trends: @escaping @Sendable () -> HTMLTrends? = { nil }
+        path: String, keepsExchanges: Bool = false, trends: @escaping @Sendable () -> HTMLTrends? = { nil }
     ) throws(ReportError) {
         try self.init(
-            path: path, hostName: SystemFacts.hostName, workingFolder: SystemFacts.workingFolder, trends: trends)
+            path: path, keepsExchanges: keepsExchanges, hostName: SystemFacts.hostName,
+            workingFolder: SystemFacts.workingFolder, trends: trends)
     }
 
     /// Creates a reporter for a host and a working folder.
     init(
-        path: String, hostName: String, workingFolder: String, trends: @escaping @Sendable () -> HTMLTrends? = { nil }
+        path: String, keepsExchanges: Bool = false, hostName: String, workingFolder: String,
+        trends: @escaping @Sendable () -> HTMLTrends? = { nil }
     ) throws(ReportError) {
         self.trends = trends
+        needs = keepsExchanges ? [.outlines, .exchanges] : .outlines
         document = Mutex(
             HTMLDocument(file: try ReportFile(path: path), hostName: hostName, workingFolder: workingFolder))
     }

@@ -2,13 +2,15 @@ import Diagnostics
 import SuiteModel
 
 /// A test in the page's list: an array of the suite's index, the name, the outcome, the start and the duration in
-/// microseconds, the line, the index of the tags, a message, and the steps of a test that passed.
+/// microseconds, the line, the index of the tags, a message, and the steps of a test that passed or what it has sent.
 ///
+/// A request is written as `GET 200 /books`, with `-` where no response came; the base URL of the suite is left out. Of a
+/// test with details there is one on each line, and then `@` with the location of each finding, for the search.
 /// Whatever is null at the end is left out.
 struct HTMLRow {
     let result: TestResult
-    /// The path of the suite; nil when it is not known.
-    let path: String?
+    /// The suite; nil when it is not known.
+    let suite: SuiteInfo?
     /// Whether a test that passed may have more than a row.
     var hasRoomForPassed = true
 
@@ -16,6 +18,11 @@ struct HTMLRow {
     private static let longestMessage = 400
     /// Steps of a test that are written.
     private static let mostSteps = 500
+    /// Bytes of a name.
+    static let longestName = 4_096
+    /// Requests and locations that the search finds of a test with details, and their bytes.
+    private static let mostSearched = 20
+    private static let longestSearched = 2_000
 
     /// Whether there is more to say of the test than its row does.
     var hasDetail: Bool {
@@ -49,7 +56,7 @@ struct HTMLRow {
             text.write(result.test.suite)
             text.write(",")
         }
-        json.string(result.test.name, limit: 4_096)
+        json.string(result.test.name, limit: Self.longestName)
         json.text(upTo: 72, isWhole: true) { text in
             text.write(",")
             text.write(Self.code(of: result.outcome))
@@ -61,16 +68,18 @@ struct HTMLRow {
         writePlace(into: &json)
         let message = message
         let hasSteps = result.test.hasSteps && result.outcome == .passed && !hasDetail && !result.steps.isEmpty
-        if tags != nil || !message.isEmpty || hasSteps { json.integer(tags) }
-        if !message.isEmpty || hasSteps { json.string(message, limit: Self.longestMessage) }
-        if hasSteps { writeSteps(into: &json) }
+        let searched = hasSteps ? "" : searched
+        let hasLast = hasSteps || !searched.isEmpty
+        if tags != nil || !message.isEmpty || hasLast { json.integer(tags) }
+        if !message.isEmpty || hasLast { json.string(message, limit: Self.longestMessage) }
+        if hasSteps { writeSteps(into: &json) } else if hasLast { json.string(searched, limit: Self.longestSearched) }
         json.endArray()
     }
 
     /// Writes the line, or the file and the line of a test that is not in its suite's file.
     private func writePlace(into json: inout JSONText) {
         let range = result.test.range
-        if let path, range.file.name != path {
+        if let suite, range.file.name != suite.path {
             json.string("\(range.file.name):\(range.start.line)", limit: 4_096)
         } else {
             json.integer(range.start.line)
@@ -86,9 +95,40 @@ struct HTMLRow {
             json.integer(max(0, (step.start - result.start) / 1_000))
             json.integer(max(0, step.duration / 1_000))
             json.integer(step.range.start.line)
+            if let sent = step.sent {
+                json.string(Self.text(of: sent, baseURL: suite?.baseURL), limit: 1_000)
+            } else if case .skipped(let reason) = step.outcome {
+                json.string(reason, limit: 1_000)
+            }
             json.endArray()
         }
         json.endArray()
+    }
+
+    /// A request line and a status in one text.
+    static func text(of outline: ExchangeOutline, baseURL: String?) -> String {
+        var url = outline.url[...]
+        if var base = baseURL, !base.isEmpty {
+            if base.utf8.last == UInt8(ascii: "/") { base.removeLast() }
+            let rest = url.utf8.dropFirst(base.utf8.count)
+            if url.utf8.starts(with: base.utf8), rest.first == UInt8(ascii: "/") { url = Substring(rest) }
+        }
+        return "\(outline.method) \(outline.status.map(String.init) ?? "-") \(url)"
+    }
+
+    /// What the test has sent, and the locations of its findings.
+    private var searched: String {
+        guard hasDetail else {
+            return result.steps.first?.sent.map { Self.text(of: $0, baseURL: suite?.baseURL) } ?? ""
+        }
+        var lines: [String] = []
+        for step in result.steps.prefix(Self.mostSearched) {
+            if let sent = step.sent { lines.append(Self.text(of: sent, baseURL: suite?.baseURL)) }
+        }
+        for finding in result.steps.lazy.flatMap(\.findings).prefix(Self.mostSearched) {
+            if let range = finding.range { lines.append("@" + range.description) }
+        }
+        return lines.joined(separator: "\n")
     }
 
     /// What the list says of the test below its name, and the search finds.

@@ -2,7 +2,7 @@
 ///
 /// Whoever keeps the history hands it to ``HTMLReporter/init(path:trends:)`` as a closure, which is called once, when the
 /// report is put together. The order is that of the list.
-public struct HTMLTrends: Sendable, Hashable {
+public struct HTMLTrends: Sendable {
     /// What a trend is.
     public enum Kind: String, Sendable, Hashable {
         /// The test failed in this run and passed in the one before.
@@ -11,7 +11,7 @@ public struct HTMLTrends: Sendable, Hashable {
         case stillFailing = "still failing"
         /// The test passed in this run and failed in the one before.
         case fixed
-        /// The test passed and failed on the same content of its suite.
+        /// The test passed and failed on the same revision and content of its suite.
         case flaky
         /// The test took longer than in earlier runs.
         case slower
@@ -39,6 +39,8 @@ public struct HTMLTrends: Sendable, Hashable {
 
     /// The trends, the most telling first.
     public var entries: [Entry]
+    /// The last verdicts on each test; nil when they are not known.
+    var table: TrendTable?
 
     /// Creates trends.
     public init(entries: [Entry] = []) {

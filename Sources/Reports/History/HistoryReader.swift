@@ -19,21 +19,29 @@ public enum HistoryReader {
     }
 
     /// The trends up to a run, for its reports.
-    static func trends(upTo name: HistoryFileName, in folder: HistoryFolder) -> Trends {
+    ///
+    /// - Parameter stripLength: The last verdicts of each test that are kept; 0 for none.
+    static func trends(
+        upTo name: HistoryFileName, in folder: HistoryFolder, stripLength: Int = 0
+    ) -> Trends {
         // Runs at the same time may have begun later; they belong to no run before this one.
         let names = ((try? folder.names()) ?? []).filter { $0.text < name.text } + [name]
-        return trends(of: names, in: folder, onlyLastRun: true)
+        return trends(of: names, in: folder, onlyLastRun: true, stripLength: stripLength)
     }
 
     /// Reads files one after another: of each only some numbers stay.
-    private static func trends(of names: [HistoryFileName], in folder: HistoryFolder, onlyLastRun: Bool) -> Trends {
-        var table = TrendTable()
+    private static func trends(
+        of names: [HistoryFileName], in folder: HistoryFolder, onlyLastRun: Bool, stripLength: Int = 0
+    ) -> Trends {
+        var table = TrendTable(stripLength: stripLength)
         var unreadable = 0
         for name in names {
             // A file may be gone that was there when the folder was read: another run keeps fewer.
             guard let bytes = try? FileHandle.bytes(ofFile: folder.path(of: name)) else { continue }
             if !table.add(bytes) { unreadable += 1 }
         }
-        return Trends(table, onlyLastRun: onlyLastRun, unreadable: unreadable)
+        var trends = Trends(table, onlyLastRun: onlyLastRun, unreadable: unreadable)
+        if stripLength > 0 { trends.table = table }
+        return trends
     }
 }

@@ -24,6 +24,7 @@ public final class HistoryReporter: Reporter {
     private let count: Int
     private let id: String
     private let board: TrendBoard
+    private let revision: String?
 
     /// Creates a reporter, and makes sure that files can be written in the folder.
     ///
@@ -31,18 +32,24 @@ public final class HistoryReporter: Reporter {
     ///   - folder: The folder, which is created when it does not exist.
     ///   - count: The runs whose results are kept; of more the oldest are removed.
     ///   - board: Takes the trends.
+    ///   - revision: The revision of the system under test, when it is not that of the run's origin.
     /// - Throws: ``ReportError`` when the folder cannot be written to.
-    public convenience init(folder: String, count: Int, board: TrendBoard) throws(ReportError) {
+    public convenience init(
+        folder: String, count: Int, board: TrendBoard, revision: String? = nil
+    ) throws(ReportError) {
         try self.init(
             folder: folder, count: count, board: board, id: String(CommandGuard.randomToken().prefix(12)),
-            workingFolder: SystemFacts.workingFolder)
+            workingFolder: SystemFacts.workingFolder, revision: revision)
     }
 
     /// Creates a reporter whose file has a word in its name.
-    init(folder: String, count: Int, board: TrendBoard, id: String, workingFolder: String) throws(ReportError) {
+    init(
+        folder: String, count: Int, board: TrendBoard, id: String, workingFolder: String, revision: String? = nil
+    ) throws(ReportError) {
         self.folder = HistoryFolder(path: folder)
         self.count = max(1, count)
         self.board = board
+        self.revision = revision
         self.id = id
         // The file's name has the moment of the run's beginning; whether there can be one is known before.
         do {
@@ -63,14 +70,15 @@ public final class HistoryReporter: Reporter {
     /// Keeps what an event tells of results; at the run's end the trends are found.
     public func receive(_ event: RunEvent) {
         switch event {
-        case .runStarted(let info):
+        case .runStarted(var info):
+            if let revision { info.origin.revision = RunOrigin.Link(name: revision) }
             state.withLock { state in
                 let name = HistoryFileName(start: info.startTime, shard: info.shard, id: id)
                 state.name = name
                 do throws(ReportError) {
                     state.file = try ReportFile(path: folder.path(of: name))
                 } catch { state.error = error }
-                state.writer.write(event)
+                state.writer.write(.runStarted(info))
             }
         case .testFinished:
             state.withLock { state in
@@ -114,7 +122,7 @@ public final class HistoryReporter: Reporter {
             return
         }
         state.file = nil
-        let trends = HistoryReader.trends(upTo: name, in: folder)
+        let trends = HistoryReader.trends(upTo: name, in: folder, stripLength: board.stripLength)
         if trends.runs > 1 { board.post(trends) }
         folder.keep(count)
     }

@@ -35,6 +35,7 @@ struct HistoryWriter {
                 ("seed", .string(String(info.seed))), ("tool", .string(info.version)),
             ]
             if let shard = info.shard { members.append(("shard", .string(shard))) }
+            if let revision = info.origin.revision { members.append(("revision", .string(revision.name))) }
             append(members)
         case .testFinished(let result):
             write(result)

@@ -31,27 +31,39 @@ struct TrendTable {
         var streakBefore: Int32 = 0
         /// The content of the suite on which the last verdict was found; -1 when it is not known.
         var content: Int32 = -1
-        /// Verdicts on that content, the failures among them, how often one differed from the one before, and how many
-        /// passed only after a retry.
+        /// Verdicts on that content, the failures among them, and how many passed only after a retry.
         var onContent: Int32 = 0
         var failuresOnContent: Int32 = 0
-        var changes: Int32 = 0
         var retried: Int32 = 0
+        /// How often one of them differed from the one before, where neither run's revision is known.
+        var changes: Int32 = 0
+        /// How often one of them differed from the last one of the same revision.
+        var changesInRevision: Int32 = 0
+        /// The last verdicts of the revisions that came last, the latest first: twice the revision, plus one for a failure.
+        var revisionVerdicts = SIMD4<Int32>(repeating: -1)
+        /// Whether the revision of the last verdict's run is known.
+        var hasRevision = false
         /// Durations of passed tests that were seen, and the run of the last one.
         var samples: Int32 = 0
         var sampleRun: Int32 = -1
 
         /// Counts a verdict on a content of the suite.
-        mutating func count(isFailure: Bool, isRetried: Bool, content: Int32, run: Int32) {
+        ///
+        /// - Parameter revision: The revision of the system under test; -1 when it is not known.
+        mutating func count(isFailure: Bool, isRetried: Bool, content: Int32, revision: Int32, run: Int32) {
             if self.content != content || content < 0 {
                 self.content = content
                 onContent = 0
                 failuresOnContent = 0
-                changes = 0
                 retried = 0
-            } else if onContent > 0, hasFailed != isFailure {
+                changes = 0
+                changesInRevision = 0
+                revisionVerdicts = SIMD4(repeating: -1)
+            } else if revision < 0, onContent > 0, !hasRevision, hasFailed != isFailure {
                 changes += 1
             }
+            hasRevision = revision >= 0
+            if hasRevision { noteVerdict(revision << 1 | (isFailure ? 1 : 0)) }
             onContent += 1
             if isRetried { retried += 1 }
             if verdicts > 0, hasFailed == isFailure {
@@ -69,6 +81,26 @@ struct TrendTable {
             hasFailed = isFailure
             lastRun = run
         }
+
+        /// Compares a verdict with the last one of its revision: runs of several branches may take turns.
+        private mutating func noteVerdict(_ verdict: Int32) {
+            var last = 0
+            while last < 3, revisionVerdicts[last] >> 1 != verdict >> 1 { last += 1 }
+            if revisionVerdicts[last] == verdict ^ 1 { changesInRevision += 1 }
+            while last > 0 {
+                revisionVerdicts[last] = revisionVerdicts[last - 1]
+                last -= 1
+            }
+            revisionVerdicts[0] = verdict
+        }
+    }
+
+    /// The verdict on a test in one run.
+    struct Verdict {
+        var run: Int32 = 0
+        /// Microseconds.
+        var duration: UInt32 = 0
+        var outcome = HistoryOutcome.passed
     }
 
     /// What is known of a suite.
@@ -88,6 +120,7 @@ struct TrendTable {
         /// Seconds since 1970-01-01T00:00:00Z.
         var start: Double
         var shard: String?
+        var revision: String?
         var verdicts = 0
         var failures = 0
     }
@@ -105,13 +138,25 @@ struct TrendTable {
     private(set) var suites: [Suite] = []
     private(set) var tests: [Test] = []
     private var suiteIndices: [SuiteKey: Int] = [:]
+    private var revisions: [String: Int32] = [:]
+    /// The revision of the run that is being added; -1 when it is not known.
+    private var revision: Int32 = -1
     private var names: [UInt8] = []
+    /// The last verdicts of a test that are kept.
+    private let stripLength: Int
+    /// For each test as many places as verdicts are kept.
+    private var verdicts: [Verdict] = []
     /// For each test as many places as samples are kept, in microseconds.
     private var durations: [UInt32] = []
     /// Open addressing: indices of tests by the low bits of their names' hashes; -1 for a free place.
     private var slots = [Int32](repeating: -1, count: 1_024)
     /// The test that follows the last one that was found: in most runs tests come in the same order.
     private var next = 0
+
+    /// Creates a table without runs.
+    ///
+    /// - Parameter stripLength: The last verdicts of each test that are kept.
+    init(stripLength: Int = 0) { self.stripLength = stripLength }
 
     /// Adds the results of a run.
     ///
@@ -121,6 +166,7 @@ struct TrendTable {
             var position = 0
             guard let head = Self.line(of: bytes, at: &position), let run = Self.head(bytes[head]) else { return false }
             runs.append(run)
+            revision = run.revision.map { number(ofRevision: $0) } ?? -1
             var suite: Int?
             while let line = Self.line(of: bytes, at: &position) {
                 guard let first = line.first else { continue }
@@ -132,6 +178,13 @@ struct TrendTable {
             }
             return true
         }
+    }
+
+    private mutating func number(ofRevision name: String) -> Int32 {
+        if let number = revisions[name] { return number }
+        let number = Int32(truncatingIfNeeded: revisions.count)
+        revisions[name] = number
+        return number
     }
 
     // MARK: Lines
@@ -155,7 +208,7 @@ struct TrendTable {
             object["version"]?.numberValue?.int64 == Int64(HistoryWriter.version),
             let start = object["start"]?.numberValue?.double, start.isFinite
         else { return nil }
-        return Run(start: start / 1_000, shard: object["shard"]?.stringValue)
+        return Run(start: start / 1_000, shard: object["shard"]?.stringValue, revision: object["revision"]?.stringValue)
     }
 
     private mutating func addSuite(_ object: JSONObject) -> Int {
@@ -210,9 +263,12 @@ struct TrendTable {
         runs[runs.count - 1].verdicts += 1
         if isFailure { runs[runs.count - 1].failures += 1 }
         tests[index].count(
-            isFailure: isFailure, isRetried: outcome == .flaky, content: suites[suite].content,
+            isFailure: isFailure, isRetried: outcome == .flaky, content: suites[suite].content, revision: revision,
             run: Int32(truncatingIfNeeded: runs.count - 1))
         if outcome == .passed { addSample(duration, at: index) }
+        guard stripLength > 0 else { return }
+        verdicts[index * stripLength + Int(tests[index].verdicts - 1) % stripLength] = Verdict(
+            run: tests[index].lastRun, duration: duration, outcome: outcome)
     }
 
     private mutating func addSample(_ duration: UInt32, at index: Int) {
@@ -248,6 +304,7 @@ struct TrendTable {
                 nameLength: Int32(truncatingIfNeeded: name.count)))
         names.append(contentsOf: name)
         durations.append(contentsOf: repeatElement(0, count: Self.mostSamples))
+        verdicts.append(contentsOf: repeatElement(Verdict(), count: stripLength))
         next = tests.count
         return tests.count - 1
     }
@@ -314,6 +371,17 @@ struct TrendTable {
             }
         }
         return String(decoding: name, as: UTF8.self)
+    }
+
+    /// The last verdicts on a test, in the order of the runs.
+    func strip(of index: Int) -> [Verdict] {
+        let count = Int(tests[index].verdicts)
+        return (max(0, count - stripLength)..<count).map { verdicts[index * stripLength + $0 % stripLength] }
+    }
+
+    /// The index of a suite; nil for one that no run had.
+    func suite(file: String, document: Int, environment: String?) -> Int? {
+        suiteIndices[SuiteKey(file: file, document: document, environment: environment)]
     }
 
     /// The last duration of a test, and those before it, in microseconds; nil when the last verdict has none.

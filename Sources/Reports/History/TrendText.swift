@@ -8,7 +8,7 @@ enum TrendText {
         if trends.newFailures.count > 0 { parts.append(NumberText.count(trends.newFailures.count, "new failure")) }
         if trends.stillFailing.count > 0 { parts.append("\(trends.stillFailing.count) still failing") }
         if trends.fixed.count > 0 { parts.append("\(trends.fixed.count) fixed") }
-        if trends.flaky.count > 0 { parts.append("\(trends.flaky.count) flaky on the same content") }
+        if trends.flaky.count > 0 { parts.append("\(trends.flaky.count) flaky") }
         if trends.slower.count > 0 { parts.append("\(trends.slower.count) slower") }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
@@ -34,10 +34,15 @@ enum TrendText {
     /// What is to be said of a test that passes by chance.
     static func flaky(_ test: Trends.Test) -> String {
         var parts: [String] = []
-        if test.changes > 0 {
-            parts.append(
-                "\(test.failuresOnContent) of \(NumberText.count(test.runsOnContent, "run")) on the same content failed, "
-                    + "with \(NumberText.count(test.changes, "change"))")
+        if test.changes + test.changesInRevision > 0 {
+            var text =
+                "\(test.failuresOnContent) of \(NumberText.count(test.runsOnContent, "run")) on the same content failed"
+            if test.changesInRevision > 0 {
+                text += ", with \(NumberText.count(test.changesInRevision, "change")) within a revision"
+            } else {
+                text += ", with \(NumberText.count(test.changes, "change"))"
+            }
+            parts.append(text)
         }
         if test.retried > 0 {
             parts.append("passed only after a retry in \(NumberText.count(test.retried, "run"))")
@@ -59,7 +64,7 @@ enum TrendText {
     ) -> [(title: String, tests: Trends.List, text: (Trends.Test) -> String)] {
         [
             ("New failures", trends.newFailures, newFailure), ("Still failing", trends.stillFailing, stillFailing),
-            ("Fixed", trends.fixed, fixed), ("Flaky on the same content", trends.flaky, flaky),
+            ("Fixed", trends.fixed, fixed), ("Flaky", trends.flaky, flaky),
             ("Slower", trends.slower, slower),
         ].filter { $0.1.count > 0 }
     }

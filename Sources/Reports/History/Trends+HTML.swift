@@ -8,11 +8,13 @@ extension Trends {
             (.newFailure, newFailures, TrendText.newFailure), (.stillFailing, stillFailing, TrendText.stillFailing),
             (.fixed, fixed, TrendText.fixed), (.flaky, flaky, TrendText.flaky), (.slower, slower, TrendText.slower),
         ]
-        return HTMLTrends(
+        var trends = HTMLTrends(
             entries: kinds.flatMap { kind, list, text in
                 list.tests.prefix(Self.mostOnPage).map { test in
                     HTMLTrends.Entry(kind: kind, suite: test.suite, test: test.name, text: text(test))
                 }
             })
+        trends.table = table
+        return trends
     }
 }

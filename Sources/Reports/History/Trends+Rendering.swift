@@ -89,7 +89,9 @@ extension Trends {
             .object([
                 "runs": .number(JSONNumber(test.runsOnContent)),
                 "failures": .number(JSONNumber(test.failuresOnContent)),
-                "changes": .number(JSONNumber(test.changes)), "retried": .number(JSONNumber(test.retried)),
+                "changes": .number(JSONNumber(test.changes)),
+                "changesInRevision": .number(JSONNumber(test.changesInRevision)),
+                "retried": .number(JSONNumber(test.retried)),
             ]))
         if let duration = test.duration, let median = test.median {
             object.append("duration", .number(JSONNumber(duration)))

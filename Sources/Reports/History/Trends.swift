@@ -24,8 +24,10 @@ public struct Trends: Sendable {
         public var runsOnContent: Int
         /// Those of them that failed.
         public var failuresOnContent: Int
-        /// How often one of them ended otherwise than the one before.
+        /// How often one of them ended otherwise than the one before, where neither run's revision is known.
         public var changes: Int
+        /// How often one of them ended otherwise than the last one of the same revision.
+        public var changesInRevision: Int
         /// How many of them passed only after a retry.
         public var retried: Int
         /// Whether the test failed in its last run.
@@ -72,10 +74,13 @@ public struct Trends: Sendable {
     public var stillFailing = List()
     /// Tests that passed last, and failed in the run before.
     public var fixed = List()
-    /// Tests that passed and failed in turn on the same content of their suite, or passed only after a retry.
+    /// Tests that passed and failed on the same revision and content of their suite, or passed only after a retry.
     public var flaky = List()
     /// Tests that took longer than in earlier runs.
     public var slower = List()
+
+    /// What was counted, with the last verdicts on each test; nil when no report shows them.
+    var table: TrendTable?
 
     /// Whether there is nothing to tell.
     public var isEmpty: Bool {
@@ -85,8 +90,8 @@ public struct Trends: Sendable {
     /// Creates trends of nothing.
     public init() {}
 
-    /// Changes on one content from which on a test is flaky: one alone may be a fault of the server, or its repair.
-    static let changesOfFlaky: Int32 = 2
+    /// Changes of a flaky test where no revision is known: two can be a fault of the server and its repair.
+    static let changesOfFlaky: Int32 = 3
     /// Durations that a median is made of at least.
     static let leastSamples = 5
     /// A test is slower when it takes half as long again as the median, and this many microseconds longer.
@@ -113,9 +118,10 @@ public struct Trends: Sendable {
                 onlyLastRun
                     ? counted.lastRun == last : counted.lastRun == suite.lastRun || counted.content == suite.content
             else { continue }
-            if counted.retried > 0 || counted.changes >= Self.changesOfFlaky {
+            if counted.retried > 0 || counted.changesInRevision > 0 || counted.changes >= Self.changesOfFlaky {
                 self.flaky.count += 1
-                flaky.append((counted.changes + counted.retried, Self.test(index, of: table)))
+                flaky.append(
+                    (counted.changes + counted.changesInRevision + counted.retried, Self.test(index, of: table)))
             }
             // What went wrong last is told of flaky tests too: to pass by chance is no reason not to look.
             if counted.hasFailed {
@@ -154,7 +160,8 @@ public struct Trends: Sendable {
             runs: Int(counted.verdicts), failures: Int(counted.failures), streak: Int(counted.streak),
             since: table.runs[Int(counted.streakRun)].start, streakBefore: Int(counted.streakBefore),
             runsOnContent: Int(counted.onContent), failuresOnContent: Int(counted.failuresOnContent),
-            changes: Int(counted.changes), retried: Int(counted.retried), hasFailed: counted.hasFailed, samples: 0)
+            changes: Int(counted.changes), changesInRevision: Int(counted.changesInRevision),
+            retried: Int(counted.retried), hasFailed: counted.hasFailed, samples: 0)
     }
 
     /// The last duration of a test that is slower than it was, and the median of those before it.

@@ -32,7 +32,7 @@ public final class JSONLinesReporter: Reporter {
     ///
     /// - Parameter clock: Gives nanoseconds since any moment.
     init(path: String, keepsExchanges: Bool = false, clock: @escaping @Sendable () -> Int64) throws(ReportError) {
-        needs = keepsExchanges ? [.digests, .commits, .exchanges, .exchangesAtOnce] : [.digests, .commits]
+        needs = keepsExchanges ? [.digests, .commits, .exchanges, .exchangesAtOnce] : [.digests, .commits, .outlines]
         self.clock = clock
         var writer = RecordWriter()
         writer.marksExchanges = keepsExchanges

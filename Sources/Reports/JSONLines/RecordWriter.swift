@@ -112,6 +112,7 @@ struct RecordWriter: ~Copyable {
         if !info.hostName.isEmpty { line.member("hostName", info.hostName) }
         if !info.workingFolder.isEmpty { line.member("workingFolder", info.workingFolder) }
         line.member("shard", info.shard)
+        write(info.origin)
         if marksExchanges { line.member("allExchanges", true) }
         line.member("testCount", info.testCount)
         line.beginArray("suites")
@@ -121,6 +122,25 @@ struct RecordWriter: ~Copyable {
             line.endObject()
         }
         line.endArray()
+    }
+
+    private mutating func write(_ origin: RunOrigin) {
+        if origin.isEmpty { return }
+        line.beginObject("origin")
+        line.member("system", origin.system)
+        if let build = origin.build { line.member("build", build) }
+        write("revision", origin.revision)
+        write("branch", origin.branch)
+        write("job", origin.job)
+        line.endObject()
+    }
+
+    private mutating func write(_ name: StaticString, _ link: RunOrigin.Link?) {
+        guard let link else { return }
+        line.beginObject(name)
+        line.member("name", link.name)
+        line.member("url", link.url)
+        line.endObject()
     }
 
     private mutating func write(_ info: SuiteInfo) {
@@ -285,11 +305,21 @@ struct RecordWriter: ~Copyable {
             if !steps[index].findings.isEmpty { line.write(steps[index].findings) }
             if let exchange = steps[index].exchange, !hidesExchanges || !steps[index].findings.isEmpty {
                 line.write(exchange, sizes: sizes[index])
+            } else if let sent = steps[index].sent {
+                write(sent)
             }
             if !steps[index].earlierAttempts.isEmpty { write(steps[index].earlierAttempts) }
             line.endObject()
         }
         line.endArray()
+    }
+
+    private mutating func write(_ outline: ExchangeOutline) {
+        line.beginObject("sent")
+        line.member("method", outline.method)
+        line.member("url", outline.url)
+        if let status = outline.status { line.member("status", status) }
+        line.endObject()
     }
 
     private mutating func write(_ attempts: [TestResult.StepAttempt]) {

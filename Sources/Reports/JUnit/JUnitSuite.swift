@@ -152,6 +152,10 @@ struct JUnitSuite {
         var properties = [("seed", String(run.seed)), ("version", run.version)]
         if let environment = info.environment { properties.append(("environment", environment)) }
         if let url = info.baseURL { properties.append(("baseURL", url)) }
+        for (title, link) in run.origin.links {
+            properties.append((title.lowercased(), link.name))
+            if let url = link.url { properties.append((title.lowercased() + "URL", url)) }
+        }
         for (name, value) in properties {
             output.append(contentsOf: "      <property".utf8)
             XMLText.appendAttribute("name", name, to: &output)

@@ -3,8 +3,8 @@ import SuiteModel
 
 /// A failed test in Markdown: a `details` element with everything that is known of it.
 struct MarkdownFailure {
-    /// The test's name with its suite's.
-    let title: String
+    /// The test in a line of a list, for when there is no room for the element.
+    let line: MarkdownFailureLine
     /// The element.
     let text: String
     /// How many failures of the same cause came before.
@@ -27,12 +27,11 @@ struct MarkdownFailure {
     init(_ result: TestResult, sizes: BodySizes, suiteName: String, place: String, rank: Int, cause: String) {
         self.rank = rank
         self.cause = cause
-        title = "\(suiteName) › \(result.test.name)"
-        let mark = result.outcome == .errored ? "💥" : "❌"
-        var text = "<details>\n<summary>\(mark) \(MarkdownText.htmlCode(title, limit: 200)) · "
-        text += DurationText.text(result.duration) + "</summary>\n\n"
-        let line = FailurePlace(of: result)?.line ?? Int(result.test.range.start.line)
-        text += MarkdownText.code("\(place):\(line)", limit: 400) + "\n\n"
+        line = MarkdownFailureLine(result, suiteName: suiteName, place: place)
+        var text = "<details>\n<summary>\(line.mark) \(MarkdownText.htmlCode(line.title, limit: 200)) · "
+        text += DurationText.text(result.duration)
+        text += "<br>" + MarkdownText.htmlCode(line.message, limit: 300) + "</summary>\n\n"
+        text += MarkdownText.code(line.place, limit: 400) + "\n\n"
         var hasStep = false
         for (index, step) in result.steps.enumerated() where step.outcome.isFailure || !step.findings.isEmpty {
             hasStep = true

@@ -22,13 +22,13 @@ extension MarkdownPage {
     // MARK: The beginning
 
     private var title: String {
-        let didNotPass = counts.failed + counts.errored + counts.blocked
-        if let troubles = summary?.troubles, !troubles.isEmpty {
-            return "# ❌ API tests: \(troubles.joined(separator: ", "))\n\n"
+        var troubles = summary?.troubles ?? []
+        if counts.failed + counts.errored + counts.blocked > 0 {
+            let blocked = counts.blocked > 0 ? ["\(counts.blocked) blocked"] : []
+            let parts = (failureCounts(counts.failed, counts.errored) + blocked).joined(separator: ", ")
+            troubles.append("\(parts) of \(NumberText.count(counts.total, "test"))")
         }
-        if didNotPass > 0 {
-            return "# ❌ API tests: \(didNotPass) of \(NumberText.count(counts.total, "test")) did not pass\n\n"
-        }
+        if !troubles.isEmpty { return "# ❌ API tests: \(troubles.joined(separator: ", "))\n\n" }
         if summary == nil || summary?.wasInterrupted == true || isInterrupted {
             return "# ⚠️ API tests: interrupted\n\n"
         }
@@ -36,6 +36,11 @@ extension MarkdownPage {
         return "# ✅ API tests: \(NumberText.count(counts.passed + counts.flaky, "test")) passed"
             + (counts.flaky > 0 ? ", \(counts.flaky) only after a retry" : "")
             + (counts.known > 0 ? ", \(counts.known) known to fail\n\n" : "\n\n")
+    }
+
+    /// Failures and errors in words, as far as there are any.
+    private func failureCounts(_ failed: Int, _ errored: Int) -> [String] {
+        (failed > 0 ? ["\(failed) failed"] : []) + (errored > 0 ? [NumberText.count(errored, "error")] : [])
     }
 
     private var overview: String {
@@ -111,11 +116,12 @@ extension MarkdownPage {
     // MARK: Failures
 
     private func failureSection(limit: Int) -> String {
-        guard failureCount > 0 else { return "" }
+        guard counts.failed + counts.errored > 0 else { return "" }
         let heading = "## Failures\n\n"
+        let listBytes = min(Self.mostListBytes, limit / 4)
         // Of each cause the first comes first; the page has them in the order of the run.
         var shown = Set<Int>()
-        var left = limit - heading.utf8.count - Self.mostListBytes
+        var left = limit - heading.utf8.count - listBytes
         let ranks = failures.indices.sorted { (failures[$0].rank, $0) < (failures[$1].rank, $1) }
         for index in ranks where failures[index].text.utf8.count <= left {
             left -= failures[index].text.utf8.count
@@ -123,24 +129,23 @@ extension MarkdownPage {
         }
         var text = heading
         for index in failures.indices where shown.contains(index) { text += failures[index].text }
-        let names =
-            failures.indices.filter { !shown.contains($0) }.map { failures[$0].title }
-            + otherFailures.map { title($0) }
-        return text + failureList(names, limit: Self.mostListBytes + left)
+        let lines = failures.indices.filter { !shown.contains($0) }.map { failures[$0].line } + otherFailures
+        return text + failureList(lines, shown: shown.count, limit: listBytes + left)
     }
 
-    private static let mostListBytes = 3_000
+    /// Bytes that are kept for the failures that are not shown in full.
+    private static let mostListBytes = 12_000
 
-    /// The failures that are not told one by one.
-    private func failureList(_ names: [String], limit: Int) -> String {
-        let count = failureCount - (failures.count + otherFailures.count - names.count)
+    /// The failures that are not shown in full: a line each.
+    private func failureList(_ lines: [MarkdownFailureLine], shown: Int, limit: Int) -> String {
+        let count = counts.failed + counts.errored - shown
         guard count > 0 else { return "" }
-        var text = "Not shown in full: \(NumberText.count(count, "test")) that did not pass.\n\n"
+        var text = "Not shown in full: \(NumberText.count(count, "more failure")).\n\n"
         var listed = 0
-        for name in names.prefix(100) {
-            let line = "- \(MarkdownText.code(name, limit: 200))\n"
-            guard text.utf8.count + line.utf8.count + 30 <= limit else { break }
-            text += line
+        for line in lines {
+            let item = line.item
+            guard text.utf8.count + item.utf8.count + 30 <= limit else { break }
+            text += item
             listed += 1
         }
         if listed > 0, count > listed { text += "- … \(count - listed) more\n" }
@@ -220,8 +225,12 @@ extension MarkdownPage {
 
     private var footer: String {
         guard let info else { return "" }
-        return "<sub>apitest \(MarkdownText.htmlCode(info.version, limit: 40)), seed \(info.seed), "
-            + "\(NumberText.count(suites.count, "suite"))</sub>\n"
+        let links = info.origin.links.map { title, link in
+            let shown = MarkdownText.htmlCode(link.shortName, limit: 100)
+            return title.lowercased() + " " + (link.url.map { MarkdownText.htmlLink(shown, to: $0) } ?? shown) + ", "
+        }
+        return "<sub>" + links.joined() + "apitest \(MarkdownText.htmlCode(info.version, limit: 40)), "
+            + "seed \(info.seed), \(NumberText.count(suites.count, "suite"))</sub>\n"
     }
 
     /// As many parts as fit into a section, then how many are left out.

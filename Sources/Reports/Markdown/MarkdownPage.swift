@@ -36,6 +36,8 @@ struct MarkdownPage {
     /// Failures whose texts are kept, and those of them with one cause.
     private static let mostFailures = 300
     private static let mostOfCause = 3
+    /// Failures of which only a line is kept.
+    private static let mostLines = 1_000
     /// Causes that are told apart.
     private static let mostCauses = 1_000
     private static let mostFlaky = 100
@@ -51,9 +53,8 @@ struct MarkdownPage {
     private(set) var notices: [RunNotice] = []
     private(set) var omittedNotices = 0
     private(set) var failures: [MarkdownFailure] = []
-    /// Failures of which only the name was kept, at most as many as of others, in order.
-    private(set) var otherFailures: [Named] = []
-    private(set) var failureCount = 0
+    /// Failures of which only a line was kept, in order.
+    private(set) var otherFailures: [MarkdownFailureLine] = []
     private(set) var flaky: [Flaky] = []
     private(set) var flakyCount = 0
     /// Tests that fail as is known, as many as are listed.
@@ -139,12 +140,13 @@ struct MarkdownPage {
     }
 
     private mutating func addFailure(_ result: TestResult, sizes: BodySizes, suite: Suite) {
-        failureCount += 1
         let cause = FailureCause.key(of: result) ?? ""
         let rank = causes[cause] ?? 0
         if rank > 0 || causes.count < Self.mostCauses { causes[cause] = rank + 1 }
         guard rank < Self.mostOfCause, failures.count < Self.mostFailures else {
-            if otherFailures.count < Self.mostFailures { otherFailures.append(Self.named(result)) }
+            if otherFailures.count < Self.mostLines {
+                otherFailures.append(MarkdownFailureLine(result, suiteName: suite.name, place: suite.file))
+            }
             return
         }
         failures.append(

@@ -20,8 +20,17 @@ enum MarkdownText {
 
     /// A text in one line as HTML, for places in which Markdown is not read.
     static func htmlCode(_ text: String, limit: Int = 300) -> String {
-        var result = "<code>"
-        for scalar in printable(text, limit: limit).unicodeScalars {
+        "<code>\(escaped(printable(text, limit: limit)))</code>"
+    }
+
+    /// Markup that leads to a web page.
+    ///
+    /// - Parameter url: The URL, as ``RunOrigin`` has it.
+    static func htmlLink(_ markup: String, to url: String) -> String { "<a href=\"\(escaped(url))\">\(markup)</a>" }
+
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
             switch scalar {
             case "&": result += "&amp;"
             case "<": result += "&lt;"
@@ -30,7 +39,7 @@ enum MarkdownText {
             default: result.unicodeScalars.append(scalar)
             }
         }
-        return result + "</code>"
+        return result
     }
 
     /// Lines as a fenced code block, cut to a size at the end of a line.

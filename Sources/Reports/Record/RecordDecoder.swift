@@ -78,7 +78,18 @@ struct RecordDecoder {
             version: try fields.string("version"), startTime: startTime.double,
             hostName: try fields.optionalString("hostName") ?? "",
             workingFolder: try fields.optionalString("workingFolder") ?? "",
-            shard: try fields.optionalString("shard"))
+            shard: try fields.optionalString("shard"),
+            origin: try fields.optionalObject("origin").map(Self.origin) ?? RunOrigin())
+    }
+
+    private static func origin(_ fields: RecordFields) throws(RecordProblem) -> RunOrigin {
+        func link(_ name: String) throws(RecordProblem) -> RunOrigin.Link? {
+            guard let fields = try fields.optionalObject(name) else { return nil }
+            return RunOrigin.Link(name: try fields.string("name"), url: try fields.optionalString("url"))
+        }
+        return RunOrigin(
+            revision: try link("revision"), branch: try link("branch"), job: try link("job"),
+            system: try fields.optionalString("system"), build: try fields.optionalInteger("build"))
     }
 
     private func suite(_ fields: RecordFields, index: Int) throws(RecordProblem) -> SuiteInfo {
@@ -185,6 +196,10 @@ struct RecordDecoder {
         var sizes = BodySizes.Pair()
         if let fields = try fields.optionalObject("exchange") {
             step.exchange = try fields.exchange(sizes: &sizes)
+        } else if let fields = try fields.optionalObject("sent") {
+            step.outline = ExchangeOutline(
+                method: try fields.string("method"), url: try fields.string("url"),
+                status: fields["status"] == nil ? nil : try fields.count("status"))
         }
         for element in try fields.array("attempts") {
             let fields = try RecordFields(element, member: "attempts")

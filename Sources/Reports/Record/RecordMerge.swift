@@ -260,7 +260,8 @@ struct RecordMerge {
         return RunInfo(
             suites: suites, testCount: tests.count, seed: infos.first?.seed ?? 0,
             jobs: infos.map(\.jobs).max() ?? 0, version: infos.first?.version ?? "",
-            startTime: infos.map(\.startTime).min() ?? 0, hostName: hostName, workingFolder: folders.first ?? "")
+            startTime: infos.map(\.startTime).min() ?? 0, hostName: hostName, workingFolder: folders.first ?? "",
+            origin: infos.first?.origin.common(with: infos.lazy.map(\.origin)) ?? RunOrigin())
     }
 
     /// Whether a record is missing of which it is known that there must be one: the run is no more whole then than one

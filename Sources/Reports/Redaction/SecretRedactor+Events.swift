@@ -18,6 +18,9 @@ extension SecretRedactor {
         case .runStarted(var info):
             if isEmpty, !info.suites.contains(where: Self.hasPassword) { return nil }
             for index in info.suites.indices { redact(&info.suites[index]) }
+            redact(&info.origin.revision)
+            redact(&info.origin.branch)
+            redact(&info.origin.job)
             return .runStarted(info)
         case .suiteStarted(var info):
             if isEmpty, !Self.hasPassword(info) { return nil }
@@ -77,6 +80,13 @@ extension SecretRedactor {
         redact(&info.environment)
     }
 
+    private func redact(_ link: inout RunOrigin.Link?) {
+        guard var masked = link else { return }
+        redact(&masked.name)
+        redact(&masked.url)
+        link = masked
+    }
+
     private func redact(_ test: inout TestReference) {
         redact(&test.name)
         redact(&test.id)
@@ -96,6 +106,7 @@ extension SecretRedactor {
     private static func hasCredentials(_ steps: [TestResult.Step]) -> Bool {
         for index in steps.indices {
             if let exchange = steps[index].exchange, hasCredentials(exchange) { return true }
+            if let outline = steps[index].outline, URLPassword.range(in: outline.url) != nil { return true }
             if !steps[index].earlierAttempts.isEmpty,
                 steps[index].earlierAttempts.contains(where: { $0.exchange.map(hasCredentials) ?? false })
             {
@@ -140,6 +151,7 @@ extension SecretRedactor {
             }
             redact(&steps[index].findings)
             redact(&steps[index].exchange)
+            redact(&steps[index].outline)
             for attempt in steps[index].earlierAttempts.indices {
                 redact(&steps[index].earlierAttempts[attempt].findings)
                 redact(&steps[index].earlierAttempts[attempt].exchange)
@@ -150,6 +162,14 @@ extension SecretRedactor {
     private func redact(_ findings: inout [Finding]) {
         guard !isEmpty else { return }
         for index in findings.indices { redact(&findings[index]) }
+    }
+
+    private func redact(_ outline: inout ExchangeOutline?) {
+        guard var masked = outline else { return }
+        _ = Self.maskPassword(&masked.url)
+        redact(&masked.method)
+        redact(&masked.url)
+        outline = masked
     }
 
     private func redact(_ exchange: inout Exchange?) {

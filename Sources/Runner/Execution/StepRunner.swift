@@ -132,11 +132,11 @@ final class StepRunner {
             let recording = ReportedExchange(exchange, isDecoded: rendered.request.decompress)
             kept = recording.isWhole ? exchange : await LargeBodies.off(bytes: recording.size) { recording.exchange }
         }
-        return Outcome(
-            step: TestResult.Step(
-                name: name, outcome: outcome, findings: findings, exchange: kept,
-                duration: clock.now() - start, range: step.range),
-            exchange: exchange, exchanges: 1, poll: verdict)
+        var result = TestResult.Step(
+            name: name, outcome: outcome, findings: findings, exchange: kept,
+            duration: clock.now() - start, range: step.range)
+        if !keepsExchange, runner.options.keepsOutlines { result.outline = ExchangeOutline(exchange) }
+        return Outcome(step: result, exchange: exchange, exchanges: 1, poll: verdict)
     }
 
     /// What is wrong with an exchange.

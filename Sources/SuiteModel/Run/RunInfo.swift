@@ -19,15 +19,18 @@ public struct RunInfo: Sendable {
     public var workingFolder: String
     /// The part of the tests that the run takes, as in `2/5`; nil for all.
     public var shard: String?
+    /// The revision and the CI job of the run.
+    public var origin: RunOrigin
 
     /// Creates the information.
     public init(
         suites: [SuiteInfo], testCount: Int, seed: UInt64, jobs: Int, version: String, startTime: Double,
-        hostName: String = "", workingFolder: String = "", shard: String? = nil
+        hostName: String = "", workingFolder: String = "", shard: String? = nil, origin: RunOrigin = RunOrigin()
     ) {
         self.hostName = hostName
         self.workingFolder = workingFolder
         self.shard = shard
+        self.origin = origin
         self.suites = suites
         self.testCount = testCount
         self.seed = seed

@@ -83,6 +83,8 @@ public struct TestResult: Sendable {
         public var findings: [Finding]
         /// The exchange: kept for failures, and for every step when exchanges are shown.
         public var exchange: Exchange?
+        /// The outline of an exchange that is not kept, where a report asks for it.
+        public var outline: ExchangeOutline?
         /// The attempts before the one that counts, in order; of polls only the last ones, and only when they are shown.
         public var earlierAttempts: [StepAttempt]
         /// How often a step that polls has sent its request; 0 for one that does not.
@@ -95,6 +97,9 @@ public struct TestResult: Sendable {
         public var range: SourceRange
         /// The places of the calls that led to the step of a fragment, the innermost first.
         public var calls: [SourceRange] = []
+
+        /// The request line and the status, whether or not the exchange is kept; nil when nothing was sent.
+        public var sent: ExchangeOutline? { outline ?? exchange.map { ExchangeOutline($0) } }
 
         /// Creates a step's result.
         public init(

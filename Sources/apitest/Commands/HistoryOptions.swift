@@ -18,7 +18,14 @@ struct HistoryOptions: ParsableArguments {
             valueName: "number"))
     var historyKeep: Int?
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Revision of the system under test (default: that of the CI job).", valueName: "revision"))
+    var revision: String?
+
     func validate() throws {
+        if revision == "" { throw ValidationError("--revision: name a revision") }
         if history == "" { throw ValidationError("--history: name a folder") }
         guard let historyKeep else { return }
         if historyKeep < 1 { throw ValidationError("--history-keep \(historyKeep): write a number from 1") }
@@ -32,6 +39,6 @@ struct HistoryOptions: ParsableArguments {
     func reporter(board: TrendBoard) throws(ReportError) -> HistoryReporter? {
         guard let history else { return nil }
         return try HistoryReporter(
-            folder: history, count: historyKeep ?? HistoryReporter.defaultCount, board: board)
+            folder: history, count: historyKeep ?? HistoryReporter.defaultCount, board: board, revision: revision)
     }
 }

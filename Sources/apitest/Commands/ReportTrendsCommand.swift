@@ -14,7 +14,7 @@ struct ReportTrendsCommand: ParsableCommand {
         commandName: "trends", abstract: "Say what the runs tell that \"--history\" has kept.",
         discussion: """
             Named are tests that fail since the last run or longer, that pass again, that pass and fail on the same \
-            content of their suite, and that take longer than the median of earlier runs.
+            revision and content of their suite, and that take longer than the median of earlier runs.
             """)
 
     @Argument(help: ArgumentHelp("The folder of the history.", valueName: "folder"), completion: .directory)

@@ -73,6 +73,7 @@ enum OptionTable {
         ConfigurationOption(name: "progress", kind: .value, choices: ["auto", "always", "never"]),
         ConfigurationOption(name: "history", kind: .value, path: .whole),
         ConfigurationOption(name: "history-keep", kind: .value),
+        ConfigurationOption(name: "revision", kind: .value),
     ]
 
     private static let coverage: [ConfigurationOption] = [

@@ -22,6 +22,7 @@ struct PlanExecution {
         var options = options
         options.keepsExchanges = showsExchanges || fanOut.needs.contains(.exchanges)
         options.makesDigests = fanOut.needs.contains(.digests)
+        options.keepsOutlines = fanOut.needs.contains(.outlines)
         let summary = await Runner(
             plan: plan, options: options, control: control, startMock: MockStarter.start, mask: fanOut.masking,
             commit: fanOut.expectCommits() ? fanOut.commit : nil, prepare: fanOut.prepare, settle: fanOut.advance,

@@ -144,6 +144,7 @@ struct RunCycle {
             startTime: WallClock.now(), version: Apitest.version)
         options.hostName = SystemFacts.hostName
         options.workingFolder = SystemFacts.workingFolder
+        options.origin = RunOrigin(environment: environment, revision: outputOptions.historyOptions.revision)
         options.shard = selected.options.shard
         options.shuffles = executionOptions.shuffle
         options.timeout = try executionOptions.exchangeTimeout()

@@ -75,6 +75,7 @@ extension HistoryOptions {
         var options = HistoryOptions()
         options.history = nil
         options.historyKeep = nil
+        options.revision = nil
         return options
     }
 }

@@ -206,6 +206,10 @@ struct QuickRunParser {
             .value {
                 $0.history.history = $1; return true
             }
+        case "--revision":
+            .value {
+                $0.history.revision = $1; return true
+            }
         case "--history-keep": .value { assign(Int($1), to: &$0.history.historyKeep) }
         case "--coverage": .flag { $0.coverage.coverage = true }
         case "--coverage-threshold": .value { assign(Double($1), to: &$0.coverage.coverageThreshold) }

@@ -203,7 +203,7 @@ struct AllureReporterTests {
 
     @Test(arguments: executors)
     func executor(_ environment: [String: String], _ text: String?) throws {
-        let files = try report([], executor: AllureExecutor(environment))
+        let files = try report([], executor: AllureExecutor(RunOrigin(environment: environment)))
         #expect(files.text("executor.json") == text.map { $0 + "\n" })
     }
 

@@ -55,10 +55,12 @@ struct HTMLReporterTests {
         let tests = try #require(page.data["tests"]?.arrayValue)
         #expect(
             tests.map { $0.serialized() } == [
-                #"[0,"add a book",2,0,41000,4,0,"status: expected 201, got 200"]"#,
+                #"[0,"add a book",2,0,41000,4,0,"status: expected 201, got 200","#
+                    + #""POST 200 /books\n@tests/bookshop.yaml:10:15\n@tests/bookshop.yaml:12:18"]"#,
                 #"[0,"read it back",5,0,0,4,0,"blocked by \"add a book\""]"#, #"[0,"later",4,0,0,4,0]"#,
                 #"[0,"fine",0,0,1234000,4,0]"#,
-                #"[0,"refused",3,0,41000,4,0,"connect: connection refused"]"#,
+                #"[0,"refused",3,0,41000,4,0,"connect: connection refused","#
+                    + #""GET - http://127.0.0.1:1/books/1\n@tests/bookshop.yaml:7:12"]"#,
             ])
         #expect(page.data["tags"] == [["smoke"]])
         #expect(page.details.keys.sorted() == ["t0", "t4"])
@@ -79,6 +81,72 @@ struct HTMLReporterTests {
         #expect(
             page.data["tests"]?[0]?.serialized() == #"[0,"order",0,2000,0,4,0,"",[["log in",0,1500,5000,14]]]"#)
         #expect(page.details.isEmpty)
+    }
+
+    @Test("A test that passed says what it has sent, without the base URL of its suite")
+    func requestsOfTestsThatPassed() throws {
+        let fixture = Fixture()
+        var single = fixture.result("books", .passed)
+        single.steps[0].outline = ExchangeOutline(
+            method: "GET", url: "http://ada:secret@127.0.0.1:8080/books", status: 200)
+        var steps = TestResult(test: fixture.test("order", hasSteps: true), outcome: .passed)
+        var sent = fixture.step("look", .passed)
+        sent.outline = ExchangeOutline(method: "GET", url: "http://127.0.0.1:8080/books", status: 200)
+        steps.steps = [sent, fixture.step("pay", .skipped(reason: "1 == 2 is false"), milliseconds: 0)]
+        let page = try page(fixture.events([single, steps]))
+        #expect(
+            page.data["tests"]?.arrayValue?.map { $0.serialized() } == [
+                #"[0,"books",0,0,41000,4,0,"","GET 200 http://ada:***@127.0.0.1:8080/books"]"#,
+                #"[0,"order",0,0,0,4,0,"",[["look",0,0,41000,14,"GET 200 /books"],["pay",4,0,0,14,"1 == 2 is false"]]]"#,
+            ])
+        #expect(page.details.isEmpty)
+    }
+
+    @Test("Exchanges of tests that passed are there when they are asked for")
+    func exchangesOnRequest() throws {
+        let folder = try TemporaryFolder()
+        let request = try ReportRequest("html:exchanges=\(folder.path)/report.html")
+        let fanOut = ReportFanOut([try ReporterFactory.reporter(for: request)], showsExchanges: false)
+        #expect(fanOut.needs.contains(.exchanges))
+        let fixture = Fixture()
+        for event in fixture.events([fixture.result("books", .passed, exchange: Fixture.created)]) {
+            fanOut.send(event)
+        }
+        #expect(fanOut.finish() == [])
+        let page = try HTMLPageReader(try TemporaryFolder.read(folder.path + "/report.html"))
+        #expect(page.details["t0"]?["steps"]?[0]?["exchange"]?["response"]?["status"] == 200)
+    }
+
+    @Test("Links lead to the commit, the branch and the job")
+    func origin() throws {
+        var events = Fixture().events([])
+        guard case .runStarted(var info) = events[0] else { return }
+        info.origin = RunOrigin(
+            revision: RunOrigin.Link(name: String(repeating: "ab", count: 20), url: "https://g.example/c"),
+            job: RunOrigin.Link(name: "CI #7"))
+        events[0] = .runStarted(info)
+        #expect(
+            try page(events).data["run"]?["origin"] == [
+                ["Commit", "abababababab", "https://g.example/c"], ["Job", "CI #7", .null],
+            ])
+    }
+
+    @Test("The last verdicts on each test are there, those that failed before others")
+    func strips() throws {
+        let fixture = Fixture()
+        var table = TrendTable(stripLength: 20)
+        for (run, letter) in ["f", "p"].enumerated() {
+            let isAdded = table.add(
+                TrendTableTests.run(
+                    run, [("fine", "p 41250"), ("add a book", "\(letter) 3120")], suite: "tests/bookshop.yaml",
+                    revision: "r\(run)"))
+            #expect(isAdded)
+        }
+        var trends = HTMLTrends()
+        trends.table = table
+        let page = try page(fixture.events([fixture.result("add a book", .passed)]), trends: trends)
+        #expect(page.data["runs"] == ["0": [1_700_000_000_000, "r0"], "1": [1_700_000_060_000, "r1"]])
+        #expect(page.data["strips"] == [[0, "add a book", "0f3.1 p3.1"], [0, "fine", "0p41 p41"]])
     }
 
     @Test func aRunThatDidNotEnd() throws {

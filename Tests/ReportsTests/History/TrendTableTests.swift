@@ -6,9 +6,11 @@ struct TrendTableTests {
     /// The file of a run: a suite and its results, as letters with microseconds.
     static func run(
         _ index: Int, digest: String? = "a", _ results: [(String, String)], environment: String? = nil,
-        suite: String = "shop.yaml"
+        suite: String = "shop.yaml", revision: String? = nil
     ) -> [UInt8] {
-        var text = #"{"apitest":"history","version":1,"start":\#(1_700_000_000_000 + index * 60_000)}"# + "\n"
+        var text = #"{"apitest":"history","version":1,"start":\#(1_700_000_000_000 + index * 60_000)"#
+        if let revision { text += #","revision":"\#(revision)""# }
+        text += "}\n"
         text += #"{"suite":"\#(suite)","document":0,"name":"Shop""#
         if let environment { text += #","environment":"\#(environment)""# }
         if let digest { text += #","digest":"\#(digest)""# }
@@ -44,8 +46,8 @@ struct TrendTableTests {
         "What a sequence of results is",
         arguments: [
             ("p", ""), ("f", ""), ("pp", ""), ("pf", "new"), ("pe", "new"), ("pff", "still"), ("ff", "still"),
-            ("fp", "fixed"), ("ffp", "fixed"), ("fpp", ""), ("pfp", "fixed flaky"),
-            ("pfpf", "new flaky"), ("pfpff", "still flaky"), ("ppfpp", "flaky"),
+            ("fp", "fixed"), ("ffp", "fixed"), ("fpp", ""), ("pfp", "fixed"),
+            ("pfpf", "new flaky"), ("pfpff", "still flaky"), ("ppfpp", ""), ("ppfppfp", "fixed flaky"),
             ("y", "flaky"), ("py", "flaky"), ("yp", "flaky"),
             // On other content there is nothing to be flaky.
             ("pFp", "fixed"), ("pfP", "fixed"), ("pfpP", ""), ("pfpF", "new"), ("yP", ""),
@@ -54,6 +56,30 @@ struct TrendTableTests {
         ])
     func kinds(_ runs: String, _ expected: String) {
         #expect(Self.kinds(Self.trends(runs)) == expected, "\(runs)")
+    }
+
+    @Test(
+        "Within a revision one change is enough, and between revisions none is",
+        arguments: [
+            ("1p 2f 3p", "fixed"), ("1p 2f 3p 4f 5p", "fixed"), ("1p 1f", "new flaky"), ("1p 2f 2p", "fixed flaky"),
+            // Runs of two branches take turns.
+            ("1p 2f 1p 2f", "new"), ("1p 2p 1f", "new flaky"), ("1p 2p 3p 4p 5p 1f", "new"),
+            // A run without a revision is compared with neither.
+            ("1p -f -p 1p", ""), ("1p -f 1p -f", "new"),
+            // On other content there is nothing to be flaky.
+            ("1p 1F", "new"), ("1p 1f 1P 2P", ""),
+        ])
+    func revisions(_ runs: String, _ expected: String) {
+        var table = TrendTable()
+        for (index, run) in runs.split(separator: " ").enumerated() {
+            let letter = String(run.suffix(1))
+            Self.add(
+                Self.run(
+                    index, digest: letter == letter.uppercased() ? "b" : "a", [("buy", letter.lowercased() + " 1000")],
+                    revision: run.hasPrefix("-") ? nil : String(run.prefix(1))),
+                to: &table)
+        }
+        #expect(Self.kinds(Trends(table, onlyLastRun: true)) == expected, "\(runs)")
     }
 
     @Test func wordsAndNumbers() throws {
@@ -139,6 +165,21 @@ struct TrendTableTests {
         #expect(trends.slower.tests.allSatisfy { $0.duration == Int64(milliseconds.last ?? 0) * 1_000_000 } as Bool)
     }
 
+    @Test("The last verdicts of a test are kept in order, with the runs that they are of")
+    func strips() throws {
+        var table = TrendTable(stripLength: 3)
+        for (index, letter) in "pfseyp".enumerated() {
+            Self.add(
+                Self.run(index, [("a", "\(letter) \(index + 1)"), ("b", "p 1")], revision: "r\(index)"), to: &table)
+        }
+        #expect(table.strip(of: 0).map(\.run) == [3, 4, 5])
+        #expect(table.strip(of: 0).map(\.outcome) == [.errored, .flaky, .passed])
+        #expect(table.strip(of: 0).map(\.duration) == [4, 5, 6])
+        #expect(table.runs.last?.revision == "r5")
+        #expect(table.suite(file: "shop.yaml", document: 0, environment: nil) == 0)
+        #expect(table.suite(file: "shop.yaml", document: 1, environment: nil) == nil)
+    }
+
     @Test("Only the last durations count, however many runs there were")
     func window() throws {
         var table = TrendTable()
@@ -180,7 +221,7 @@ struct TrendTableTests {
     func manyTests() {
         var table = TrendTable()
         let names = (0..<20_000).map { "test \($0)" }
-        for run in 0..<3 { Self.add(Self.run(run, names.map { ($0, run == 1 ? "f 5" : "p 5") }), to: &table) }
+        for run in 0..<4 { Self.add(Self.run(run, names.map { ($0, run % 2 == 1 ? "f 5" : "p 5") }), to: &table) }
         #expect(table.tests.count == names.count)
         #expect(table.tests.indices.map(table.name) == names)
         let trends = Trends(table, onlyLastRun: true)

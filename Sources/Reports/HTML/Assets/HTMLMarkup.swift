@@ -15,8 +15,8 @@ enum HTMLMarkup {
           <section class="side" aria-label="Tests">
             <div class="filters">
               <div class="search">
-                <input type="search" id="search" placeholder="Search tests, suites, tags, messages" autocomplete="off"
-                  spellcheck="false" aria-label="Search tests, suites, tags and messages">
+                <input type="search" id="search" placeholder="Search name, message, URL, file:line" autocomplete="off"
+                  spellcheck="false" aria-label="Search names, suites, tags, messages, methods, URLs and locations">
                 <kbd aria-hidden="true">/</kbd>
               </div>
               <div class="chips" id="chips" role="group" aria-label="Outcome"></div>

@@ -129,7 +129,8 @@ extension HTMLScript {
             return;
           }
           if (isTyping) return;
-          const inList = target === list;
+          // Nothing has the focus when the page opens: the list's keys work then too.
+          const inList = target === list || target === document.body && !isNarrow.matches;
           const page = Math.max(1, Math.floor(list.clientHeight / ROW) - 1);
           const jump = (position) => view.length
             && choose(view[Math.max(0, Math.min(view.length - 1, position))].index);
@@ -139,7 +140,8 @@ extension HTMLScript {
             F: () => moveToFailure(-1), t: nextTheme, "?": () => byId("keys").showModal(), c: copyCurl,
             ArrowDown: inList && (() => move(1)), ArrowUp: inList && (() => move(-1)),
             PageDown: inList && (() => jump(current + page)), PageUp: inList && (() => jump(current - page)),
-            Home: inList && (() => jump(0)), End: inList && (() => jump(view.length - 1)),
+            Home: inList && (() => jump(0)),
+            End: inList && (() => jump(view.length - 1)),
             Enter: inList && (() => state.test === null ? move(1) : choose(state.test, { focuses: true })),
           };
           const action = Object.hasOwn(actions, event.key) && actions[event.key];
@@ -179,7 +181,6 @@ extension HTMLScript {
           window.addEventListener("popstate", readHash);
           setUpList();
           readHash();
-          if (!isNarrow.matches) list.focus({ preventScroll: true });
         }
 
         start();

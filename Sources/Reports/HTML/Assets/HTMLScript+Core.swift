@@ -2,7 +2,7 @@ extension HTMLScript {
     /// The data, elements, and numbers.
     static let core = #"""
         const OUTCOMES = ["passed", "flaky", "failed", "error", "skipped", "blocked", "known to fail"];
-        const MARKS = ["✓", "~", "✗", "!", "–", "⊘", "!"];
+        const MARKS = ["✓", "~", "✗", "!", "–", "⊘", "≈"];
         /** The order in which outcomes are told: what needs a look comes first. */
         const TOLD = [2, 3, 6, 1, 5, 4, 0];
 
@@ -26,7 +26,8 @@ extension HTMLScript {
           }
           return {
             index, suite, name: row[1], outcome: row[2], start: row[3], duration: row[4], place: row[5],
-            tags: row[6] == null ? [] : data.tags[row[6]], message: row[7] || "", steps: row[8], text: null,
+            tags: row[6] == null ? [] : data.tags[row[6]], message: row[7] || "",
+            steps: Array.isArray(row[8]) ? row[8] : null, sent: typeof row[8] === "string" ? row[8] : "", text: null,
           };
         });
         const failureCount = counts[2] + counts[3];
@@ -44,6 +45,16 @@ extension HTMLScript {
         /** Characters that do not show, or that reorder the text around them. */
         const INVISIBLE = new RegExp("[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b-\\u200f"
           + "\\u2028-\\u202e\\u2060-\\u2069\\ufeff\\ufff9-\\uffff]", "g");
+        /** Letters of scripts in which joiners are spelling, and the parts of emoji. */
+        const JOINING = new RegExp("^(?:[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f]|"
+          + "(?![\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}])[\\p{L}\\p{M}])$", "u");
+
+        /** Whether a joiner (U+200C, U+200D) is spelling: between letters, or in an emoji. */
+        function isSpelling(text, index) {
+          const before = Array.from(text.slice(Math.max(0, index - 2), index)).at(-1);
+          const after = Array.from(text.slice(index + 1, index + 3))[0];
+          return before !== undefined && after !== undefined && JOINING.test(before) && JOINING.test(after);
+        }
 
         /** Appends a text to an element; what would not be seen is shown as an escape. */
         function addText(element, text) {
@@ -53,6 +64,7 @@ extension HTMLScript {
             const code = match[0].charCodeAt(0);
             // The end of a line needs no mark, and U+FFFD, which stands for invalid bytes, has its own form.
             if (code === 0xfffd || code === 0x0d && text[match.index + 1] === "\n") continue;
+            if ((code === 0x200c || code === 0x200d) && isSpelling(text, match.index)) continue;
             if (match.index > end) element.append(text.slice(end, match.index));
             const escape = document.createElement("span");
             escape.className = "escape";
@@ -142,7 +154,41 @@ extension HTMLScript {
         }
 
         const CUT_TEXT = 160;
-        const cut = (text, length = CUT_TEXT) => text.length > length ? text.slice(0, length - 1) + "…" : text;
+        const SEGMENTS = typeof Intl.Segmenter === "function" ? new Intl.Segmenter() : null;
+
+        /** The beginning of a text, which ends with a whole character. */
+        function cut(text, length = CUT_TEXT) {
+          if (text.length <= length) return text;
+          let end = length - 1;
+          if (SEGMENTS) {
+            end = 0;
+            for (const { index } of SEGMENTS.segment(text.slice(0, length))) end = index;
+          }
+          return text.slice(0, end) + "…";
+        }
+
+        /** Lets the keyboard scroll an element, as long as not all of it is in view. */
+        function scrolls(element, label) {
+          const look = () => {
+            const isLong = element.scrollHeight > element.clientHeight + 1;
+            if (isLong === element.hasAttribute("tabindex")) return;
+            const attributes = { tabindex: 0, role: "region", "aria-label": label };
+            for (const [name, value] of Object.entries(attributes)) {
+              if (isLong) element.setAttribute(name, value);
+              else element.removeAttribute(name);
+            }
+          };
+          new ResizeObserver(look).observe(element);
+          return element;
+        }
+
+        /** The parts of a request as a row has it: `GET 200 /books`, without the suite's base URL. */
+        function requestOf(text, suite) {
+          const [, method, status, target] = /^(\S+) (\S+) ([^]*)$/.exec(text) || [null, "", "-", text];
+          const base = suite && suite.baseURL ? suite.baseURL.replace(/\/$/, "") : "";
+          return { method, status: status === "-" ? null : Number(status),
+            url: target.startsWith("/") ? base + target : target };
+        }
 
         /** Where a test is written. */
         function placeOf(test) {

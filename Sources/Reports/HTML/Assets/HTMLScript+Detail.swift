@@ -9,9 +9,13 @@ extension HTMLScript {
           if (detail) page.append(...partsOf(test, detail));
           else if (test.steps) {
             const file = test.suite ? test.suite.file : "";
-            page.append(section("Steps", stepList(test.steps.map(([name, outcome, start, duration, line]) =>
-              ({ name, outcome, start: test.start + start, duration, place: file + ":" + line })), test)));
-          }
+            page.append(section("Steps", stepList(test.steps.map(([name, outcome, start, duration, line, more]) => ({
+              name, outcome, start: test.start + start, duration, place: file + ":" + line,
+              sent: outcome < 4 ? more : null, reason: outcome < 4 ? null : more || "",
+            })), test)));
+          } else if (test.sent) page.append(section("Request", showSent(test.sent, test.suite)));
+          const strip = wholeStrip(test);
+          if (strip) page.append(strip);
           const main = byId("main");
           replace(main, page);
           main.scrollTop = 0;
@@ -80,7 +84,7 @@ extension HTMLScript {
         function partsOf(test, detail) {
           const parts = [];
           const only = !detail.hasSteps && detail.steps.length === 1 ? detail.steps[0] : null;
-          if (only) parts.push(el("section.section", { "aria-label": "Result" }, stepBody(only, false)));
+          if (only) parts.push(el("section.section", { "aria-label": "Result" }, stepBody(only, false, test)));
           else if (detail.steps.length) parts.push(section("Steps", stepList(detail.steps, test)));
           if (detail.variables) parts.push(section("Variables", variables(detail.variables)));
           if (detail.attempts) {
@@ -95,6 +99,17 @@ extension HTMLScript {
             parts.push(el("p.dim", {}, "and " + plural(detail.omittedAttempts, "more attempt")));
           }
           return parts;
+        }
+
+        /** The request line and the status of a step whose exchange the page does not hold. */
+        function showSent(text, suite) {
+          const { method, url, status } = requestOf(text, suite);
+          return el("div.block.exchange", {}, el("div.part", {},
+            el("div.message-line", {}, el("span.arrow", { title: "sent" }, "→"), el("code.method", {}, method),
+              el("code.url", {}, url)),
+            el("div.message-line", {}, el("span.arrow", { title: "received" }, "←"),
+              status === null ? el("span.dim", {}, "no response") : statusBadge(status), el("span.spring"),
+              el("span.dim.hint", {}, "passed; --report html:exchanges keeps the whole exchange"))));
         }
 
         /** Something that opens: its content is made when it is opened first. */
@@ -112,8 +127,9 @@ extension HTMLScript {
 
         function stepList(steps, test) {
           return el("div.steps", {}, steps.map((step) => {
-            const name = step.name + (step.polls ? " · " + plural(step.polls, "poll") : "");
             const hasRun = ran(step);
+            const name = [step.name + (step.polls ? " · " + plural(step.polls, "poll") : ""),
+              !hasRun && el("span.why", {}, (step.outcome === 5 ? "" : "not run: ") + (step.reason || "skipped"))];
             const span = el("span.span");
             if (test && hasRun && test.duration > 0) {
               const left = Math.min(99, Math.max(0, (step.start - test.start) / test.duration * 100));
@@ -121,13 +137,13 @@ extension HTMLScript {
                 { left: left + "%", width: Math.min(100 - left, step.duration / test.duration * 100) + "%" }));
             }
             const isFailed = step.outcome === 2 || step.outcome === 3 || Boolean(step.findings);
-            return fold(step.outcome, name, hasRun ? step.duration : null, span, () => stepBody(step, true), isFailed);
+            return fold(step.outcome, name, hasRun ? step.duration : null, span, 
+              () => stepBody(step, true, test), isFailed);
           }));
         }
 
-        function stepBody(step, showsPlace) {
+        function stepBody(step, showsPlace, test) {
           const parts = [];
-          if (step.reason != null) parts.push(el("p.dim", {}, step.reason || "skipped"));
           parts.push(...findingsOf(step));
           if (step.calls) {
             parts.push(el("p.place", {}, step.calls.map((call) => ["called at ", el("code", {}, call), el("br")])));
@@ -135,6 +151,7 @@ extension HTMLScript {
             parts.push(el("p.place", {}, el("code", {}, step.place)));
           }
           if (step.exchange) parts.push(showExchange(step.exchange));
+          else if (step.sent) parts.push(showSent(step.sent, test ? test.suite : null));
           if (step.attempts) {
             const before = step.polls ? Math.max(0, step.polls - 1 - step.attempts.length) : step.omittedAttempts || 0;
             const noun = step.polls ? "Poll " : "Attempt ";
@@ -188,7 +205,7 @@ extension HTMLScript {
               addJSON(code, text, Infinity);
               return [el("span.label", {}, label), el("span", {}, code, el("span.type", {}, type))];
             }
-            const pre = el("pre");
+            const pre = scrolls(el("pre"), label);
             addJSON(pre, text, 400);
             return el("div", {}, el("span.label", {}, label, el("span.type", {}, type)), pre);
           };
@@ -197,8 +214,8 @@ extension HTMLScript {
 
         /** Details: of a structural difference what is missing and what is too much, and the values of expressions. */
         function differences(details) {
-          return el("pre.differences", {}, details.flatMap((detail) => detail.split(/\r?\n/)).map((line) =>
-            el("span." + (line.startsWith("- ") ? "minus" : line.startsWith("+ ") ? "plus" : "other"), {}, line)));
+          return scrolls(el("pre.differences", {}, details.flatMap((detail) => detail.split(/\r?\n/)).map((line) =>
+            el("span." + (line.startsWith("- ") ? "minus" : line.startsWith("+ ") ? "plus" : "other"), {}, line))), "Differences");
         }
 
         function variables(list) {

@@ -62,7 +62,7 @@ extension HTMLScript {
         function payload(body) {
           if (!body) return null;
           const raw = body.json ?? body.text;
-          const pre = el("pre");
+          const pre = scrolls(el("pre"), "Body");
           const box = el("div.payload", {});
           const heading = el("div.bar-line", {}, el("span", {}, [body.json != null ? "JSON" : body.type || "text",
             size(body.size)].join(" · ")), el("span.spring"));
@@ -118,7 +118,7 @@ extension HTMLScript {
         const TOKEN = /"[^"\\]*(?:\\[^][^"\\]*)*"?|[{}[\],:]|-?\d[\d.eE+-]*|[^\s"{}[\],:]+|\s+/g;
 
         /**
-         * Lays JSON out and colours it token by token, so that each number and escape stays as it was sent, and what is
+         * Lays JSON out and colors it token by token, so that each number and escape stays as it was sent, and what is
          * cut off is shown as far as it goes. Returns 1 when there is more than the lines asked for, otherwise 0.
          */
         function addJSON(target, text, mostLines) {

@@ -16,8 +16,14 @@ extension HTMLScript {
         /** What the search finds a test by. */
         function searchText(test) {
           if (test.text === null) {
-            test.text = (test.name + "\n" + (test.suite ? test.suite.name + "\n" + test.suite.file : "") + "\n"
-              + test.tags.join(" ") + "\n" + test.message).toLowerCase();
+            const sent = test.steps ? test.steps.map((step) => step[1] < 4 ? step[5] : "") : test.sent.split("\n");
+            const lines = sent.filter(Boolean).map((line) => {
+              if (line.startsWith("@")) return line;
+              const { method, url, status } = requestOf(line, test.suite);
+              return method + " " + url + " " + (status ?? "");
+            });
+            test.text = [test.name, test.suite ? test.suite.name : "", placeOf(test), test.tags.join(" "), test.message,
+              ...lines].join("\n").toLowerCase();
           }
           return test.text;
         }
@@ -100,14 +106,15 @@ extension HTMLScript {
         }
 
         function makeRow(test, position) {
+          const suite = test.suite ? test.suite.name : "";
           const under = test.message && test.outcome !== 0
-            ? test.message : (test.suite ? test.suite.name : "");
+            ? [suite && el("span.where", {}, cut(suite, 40)), cut(test.message)] : [cut(suite)];
           return el("div.row.o" + test.outcome, {
             role: "option", id: "row" + test.index, "aria-selected": String(state.test === test.index),
             "aria-setsize": view.length, "aria-posinset": position + 1,
           }, mark(test.outcome),
-          el("div", {}, el("div.name", {}, cut(test.name)), el("div.under", {}, cut(under))),
-          el("div.time", {}, ran(test) ? time(test.duration) : ""));
+          el("div", {}, el("div.name", {}, cut(test.name)), el("div.under", {}, under)),
+          el("div.time", {}, ran(test) ? time(test.duration) : "", smallStrip(test)));
         }
 
         /** Scrolls so that a row is in view. */

@@ -23,7 +23,7 @@ extension HTMLScript {
           return counts[0] + counts[1] ? "All passed" : "Nothing ran";
         }
 
-        /** The outcome whose colour stands for the whole run. */
+        /** The outcome whose color stands for the whole run. */
         function overallOutcome() {
           if (counts[2]) return 2;
           if (counts[3] || run.serverError || run.lowCoverage) return 3;
@@ -42,11 +42,12 @@ extension HTMLScript {
         }
 
         function showOverview() {
-          const page = el("div.page");
+          const page = el("div.page.overview");
           page.append(hero());
           for (const notice of data.notices) page.append(noticeCard(notice));
           if (failureCount) page.append(causes());
           if (data.trends && data.trends.length) page.append(trends());
+          page.append(facts());
           for (const contract of data.contracts || []) page.append(coverage(contract));
           page.append(suiteBars());
           if (tests.some(ran)) {
@@ -57,10 +58,25 @@ extension HTMLScript {
         }
 
         function hero() {
+          const used = [...suites.values()].filter((suite) => suite.total).length;
+          const parts = [plural(tests.length, "test") + " in " + plural(used, "suite")];
+          if (run.duration != null) parts.push(time(run.duration));
+          if (run.interrupted) parts.push("interrupted");
+          if (run.shortened) parts.push("there was so much to tell that less is shown of later tests");
+          return el("section.card.hero", { "aria-label": "Outcome" },
+            el("h1.ink" + overallOutcome(), {}, verdict()), el("p.sub", {}, parts.join(" · ")), proportions(counts),
+            el("div.counts", {}, TOLD.filter((o) => counts[o]).map((o) => el("button.control", {
+              type: "button", onclick: () => showOnly({ outcomes: [o] }),
+            }, el("b.ink" + o, {}, count(counts[o])), el("span", {}, OUTCOMES[o])))));
+        }
+
+        /** When, where and with what the run was made: below the failures on a narrow screen. */
+        function facts() {
           const rate = run.exchanges && run.duration ? run.exchanges / run.duration * 1e6 : null;
           const environments = [...new Set([...suites.values()].map((suite) => suite.environment).filter(Boolean))];
           const started = new Date(run.start);
           const facts = [
+            ...(run.origin || []).map(([title, name, url]) => [title, link(name, url)]),
             ["Started", el("time", { datetime: started.toISOString(), title: started.toISOString() },
               started.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "medium" }))],
             ["Duration", run.duration == null ? "not finished" : time(run.duration)],
@@ -73,19 +89,14 @@ extension HTMLScript {
             run.shard && ["Shard", run.shard],
             ["apitest", run.version],
           ];
-          const used = [...suites.values()].filter((suite) => suite.total).length;
-          const parts = [plural(tests.length, "test") + " in " + plural(used, "suite")];
-          if (run.duration != null) parts.push(time(run.duration));
-          if (run.interrupted) parts.push("interrupted");
-          if (run.shortened) parts.push("there was so much to tell that less is shown of later tests");
-          return el("section.card.hero", { "aria-label": "Outcome" },
-            el("h1.ink" + overallOutcome(), {}, verdict()), el("p.sub", {}, parts.join(" · ")), proportions(counts),
-            el("div.counts", {}, TOLD.filter((o) => counts[o]).map((o) => el("button.control", {
-              type: "button", onclick: () => showOnly({ outcomes: [o] }),
-            }, el("b.ink" + o, {}, count(counts[o])), el("span", {}, OUTCOMES[o])))),
+          return el("section.card.run", { "aria-label": "Run" },
             el("dl.facts", {}, facts.filter(Boolean).filter((fact) => fact[1]).map(([name, value]) =>
               el("div", {}, el("dt", {}, name), el("dd", {}, value)))));
         }
+
+        /** A name that leads to a web page. */
+        const link = (name, url) => /^https?:\/\//.test(url || "")
+          ? el("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, name) : name;
 
         /** Sets some filters and no other, and shows the list on narrow screens. */
         function showOnly(changes) {

@@ -36,6 +36,7 @@ extension HTMLStyle {
           font-size: .88em;
         }
         .dim { color: var(--muted); }
+        a { color: var(--accent); }
 
         .mark {
           flex: none; display: inline-grid; place-items: center; width: 18px; height: 18px; border-radius: 50%;
@@ -53,7 +54,8 @@ extension HTMLStyle {
         .ink3 { color: var(--errored); }
         .ink4, .ink5 { color: var(--muted); }
         .fill0 { background: var(--passed); }
-        .fill1, .fill6 { background: var(--flaky); }
+        .fill1 { background: var(--flaky); }
+        .fill6 { background: repeating-linear-gradient(45deg, var(--flaky) 0 2px, var(--surface) 2px 4px); }
         .fill2 { background: var(--failed); }
         .fill3 { background: var(--errored); }
         .fill4 { background: var(--skipped); }
@@ -126,7 +128,13 @@ extension HTMLStyle {
         .row .name { line-height: 19px; font-weight: 500; }
         .row .under { line-height: 17px; font-size: 12px; color: var(--muted); }
         .row .time { color: var(--muted); font-size: 12.5px; text-align: right; }
-        .row.o2 .under, .row.o3 .under { color: var(--text); opacity: .82; }
+        .row.o2 .under, .row.o3 .under { color: var(--text); }
+        .row .where { color: var(--muted); }
+        .row .where::after { content: " · "; }
+        .strip.small { display: flex; gap: 1px; align-items: flex-end; justify-content: flex-end; height: 12px; }
+        .strip.small i { width: 4px; height: 6px; border-radius: 1px; }
+        .strip.small .fill2, .strip.small .fill3 { height: 12px; }
+        .strip.small .fill1 { height: 9px; }
         .nothing { padding: 40px 20px; text-align: center; color: var(--muted); }
         """#
 }

@@ -69,6 +69,14 @@ extension HTMLStyle {
         .step > summary:hover { background: var(--sunken); }
         .step > summary .name { font-weight: 550; overflow-wrap: anywhere; }
         .step > summary .end { text-align: right; color: var(--muted); font-size: 12.5px; }
+        .step > summary .why { color: var(--muted); font-weight: 400; font-size: 12.5px; margin-left: 10px; }
+        .hint { font-size: 12px; }
+        .inner-strip { padding: 14px 18px 12px; }
+        ol.strip { display: flex; gap: 3px; list-style: none; overflow-x: auto; }
+        ol.strip li { display: flex; flex-direction: column; align-items: center; flex: 0 1 22px; min-width: 9px; }
+        ol.strip .column { display: flex; align-items: flex-end; width: 100%; height: 48px; }
+        ol.strip .column i { width: 100%; border-radius: 3px 3px 0 0; }
+        ol.strip .sign { font: 700 11px/16px system-ui, sans-serif; }
         .step.empty > summary { cursor: default; }
         .step > .body { padding: 2px 16px 16px; }
         .step.plain { background: var(--surface); }

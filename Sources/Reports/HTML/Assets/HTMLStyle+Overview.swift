@@ -24,8 +24,12 @@ extension HTMLStyle {
         .counts button:hover span { text-decoration: underline; }
         .facts {
           display: grid; grid-template-columns: repeat(auto-fill, minmax(172px, 1fr)); gap: 14px 22px;
-          border-top: 1px solid var(--line); margin-top: 18px; padding-top: 16px;
         }
+        .overview { display: flex; flex-direction: column; }
+        .overview > * { flex: none; min-width: 0; }
+        /* The page has failures before facts, a wide screen shows both at once. */
+        .overview > .hero { order: -2; }
+        .overview > .run { order: -1; }
         .facts dt { color: var(--muted); font-size: 12px; }
         .facts dd { overflow-wrap: anywhere; }
         .columns { display: grid; grid-template-columns: 4fr 5fr; gap: 16px; }

@@ -34,6 +34,7 @@ extension HTMLStyle {
           .main { padding: 14px 12px 48px; }
           .card { padding: 14px; }
           .columns { grid-template-columns: minmax(0, 1fr); gap: 0; }
+          .overview > .hero, .overview > .run { order: 0; }
           .line.suite { grid-template-columns: minmax(0, 1fr) 70px; }
           .line.suite .proportions { grid-column: 1 / -1; order: 3; }
           .line.suite .tally { display: none; }

@@ -12,6 +12,7 @@ extension EventsSchema {
                 .maybe("hostName", .text, "The name of the machine."),
                 .maybe("workingFolder", .text, "The absolute path of the folder from which paths of suites go on."),
                 .maybe("shard", .text, "The part of the tests that the run takes, as in `2/5`."),
+                .maybe("origin", .object("origin"), "The revision and the CI job of the run."),
                 .maybe(
                     "allExchanges", .flag,
                     "Whether the exchanges of steps that passed are there for those reports alone that need them."),

@@ -4,6 +4,20 @@ extension EventsSchema {
         [
             suiteObject,
             EventsSchemaObject(
+                name: "origin", description: "The revision and the CI job of a run.",
+                members: [
+                    .maybe("system", .text, "The name of the CI system."),
+                    .maybe("build", .integer, "The number of the build, as the system counts them."),
+                    .maybe("revision", .object("link"), "The revision of the system under test."),
+                    .maybe("branch", .object("link"), "The branch, or the tag."),
+                    .maybe("job", .object("link"), "The job or build."),
+                ]),
+            EventsSchemaObject(
+                name: "link", description: "A name with the page that shows it.",
+                members: [
+                    .always("name", .text, "The name."), .maybe("url", .text, "The URL of the page."),
+                ]),
+            EventsSchemaObject(
                 name: "counts", description: "Tests by outcome.",
                 members: ["passed", "flaky", "failed", "errored", "skipped", "blocked"].map {
                     .always($0, .count, "How many are `\($0)`.")
@@ -42,7 +56,15 @@ extension EventsSchema {
                     .maybe(
                         "exchange", .object("exchange"),
                         "The exchange: of steps that did not pass, with `-v` or `json:exchanges` of every step."),
+                    .maybe("sent", .object("outline"), "What was sent by a step whose exchange is not in the record."),
                     .maybe("attempts", .objects("stepAttempt"), "The attempts before the one that counts, in order."),
+                ]),
+            EventsSchemaObject(
+                name: "outline", description: "The request line of an exchange, and the status of its response.",
+                members: [
+                    .always("method", .text, "The method."),
+                    .always("url", .text, "The absolute URL: after redirects, the final one."),
+                    .maybe("status", .count, "The status code; absent when no response came."),
                 ]),
             EventsSchemaObject(
                 name: "testAttempt", description: "An attempt of a whole test that was followed by another one.",
