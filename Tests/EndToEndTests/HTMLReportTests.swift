@@ -13,7 +13,9 @@ struct HTMLReportTests {
     func inABrowser() async throws {
         let folder = try TemporaryFolder()
         TestFiles.write(Self.suite.utf8, to: folder.path + "/rich.yaml")
-        TestFiles.write(Self.mock.utf8, to: folder.path + "/api.mock.yaml")
+        let long = (0..<200).map { "line \($0)" }.joined(separator: "\\n")
+        TestFiles.write(
+            Self.mock.split(separator: "LONG").joined(separator: long).utf8, to: folder.path + "/api.mock.yaml")
         TestFiles.write(Self.bigSuite.utf8, to: folder.path + "/big.yaml")
         // The second run has a history to be compared with.
         for _ in 0..<2 {
@@ -80,6 +82,19 @@ struct HTMLReportTests {
           - name: nobody listens
             request: GET http://127.0.0.1:1/
 
+          - name: spelling
+            request: GET /words
+            expect: { status: 201 }
+
+          - name: long body
+            request: GET /long
+            expect: { status: 201 }
+
+          - name: sends it in steps
+            steps:
+              - { request: GET /health }
+              - { name: never, if: 1 == 2, request: GET /books }
+
           - name: not on this machine
             skip: not on this machine
             request: GET /books
@@ -94,6 +109,10 @@ struct HTMLReportTests {
             respond:
               headers: { Content-Type: text/html }
               text: "\e[31mred\e[0m </script><script>window.x=1</script><img src=x onerror=window.x=2> \u202Etxt"
+          - request: GET /words
+            respond: { text: "\u0645\u06CC\u200C\u062E\u0648 \u0915\u094D\u200D\u0937 \U0001F468\u200D\U0001F469 ad\u200Dmin" }
+          - request: GET /long
+            respond: { text: "LONG" }
           - request: POST /books
             respond: { json: { title: 42, authors: [{ first: Frank, last: H. }], price: 12.50 } }
           - request: GET /books

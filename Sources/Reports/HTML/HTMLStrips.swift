@@ -58,9 +58,9 @@ struct HTMLStrips {
     private static func words(_ verdicts: [TrendTable.Verdict]) -> String {
         var text = ""
         var last: Int32 = 0
-        for verdict in verdicts {
-            if text.isEmpty { text += "\(verdict.run)" } else { text += " " }
-            if last > 0, verdict.run - last != 1 { text += "\(verdict.run - last)" }
+        for (index, verdict) in verdicts.enumerated() {
+            if index > 0 { text += " " }
+            if index == 0 || verdict.run - last != 1 { text += "\(verdict.run - last)" }
             text.unicodeScalars.append(Unicode.Scalar(verdict.outcome.rawValue))
             let micros = verdict.duration
             // A tenth of a millisecond matters below ten.

@@ -4,6 +4,7 @@ usage: check.py REPORT BIG-REPORT [FOLDER-FOR-SCREENSHOTS]
 """
 
 import os
+import re
 import sys
 import time
 
@@ -19,6 +20,7 @@ def check(what, isTrue, detail=""):
     print(f"{'ok' if isTrue else 'FAILED'}: {what}{'' if isTrue or detail == '' else f' ({detail})'}", flush=True)
 
 
+MOST_PAGES = 12
 ROWS = "document.querySelectorAll('.row').length"
 FIRST = "document.querySelector('[aria-posinset=\"1\"]')"
 SHOWN = "document.getElementById('shown').textContent"
@@ -32,6 +34,10 @@ def check_page(browser, url, shot):
     check("nothing on the console, nothing asked of the network", browser.problems == [], browser.problems)
     check("the overview is shown", browser.js("!!document.querySelector('.hero h1')"))
     total = browser.js("JSON.parse(document.getElementById('data').textContent).tests.length")
+    check("nothing has the focus", browser.js("document.activeElement === document.body"))
+    browser.key("ArrowDown")
+    check("the arrows move all the same", browser.js("location.hash").startswith("#test="))
+    browser.js("document.getElementById('home').click()")
     check("all tests are counted", browser.js(SHOWN) == f"{total} tests", browser.js(SHOWN))
     check("a failure is first", browser.js(FIRST + ".matches('.o2, .o3')"))
     check("there is a timeline", browser.js("document.querySelector('canvas').height > 20"))
@@ -40,6 +46,7 @@ def check_page(browser, url, shot):
     browser.js(f"{trend}?.click()")
     check("it leads to the test", browser.js("document.querySelector('#main h1').textContent") == "add a book")
     browser.js("document.getElementById('home').click()")
+    check_details(browser, total)
     light = browser.js("getComputedStyle(document.body).backgroundColor")
     shot("light")
 
@@ -128,12 +135,22 @@ def check_page(browser, url, shot):
     browser.open(url)
     width = browser.js("document.documentElement.scrollWidth - innerWidth")
     check("no sideways scrolling on a narrow screen", width <= 0, width)
+    browser.js("document.getElementById('view-main').click()")
+    top = "document.querySelector({!r}).getBoundingClientRect().top"
+    failures, run = (browser.js(top.format(name)) for name in ('[aria-label="Failures"]', '[aria-label="Run"]'))
+    check("failures come before facts on a narrow screen", failures < run, (failures, run))
+    browser.js("document.getElementById('view-tests').click()")
     shot("narrow")
     browser.js("document.querySelector('.row.o2').click()")
     side = browser.js("getComputedStyle(document.querySelector('.side')).visibility")
     check("a test fills a narrow screen", side == "hidden", side)
     shot("narrow-failure")
     browser.size(1440, 960)
+
+    # On paper
+    browser.open(url)
+    pages = len(re.findall(rb"/Type\s*/Page[^s]", browser.pdf()))
+    check("printing wastes no pages", pages <= MOST_PAGES, pages)
 
     # Without JavaScript
     browser.call("Emulation.setScriptExecutionDisabled", value=True)
@@ -143,6 +160,51 @@ def check_page(browser, url, shot):
     check("failures are there without JavaScript", "Failures" in plain and "hostile" in plain, plain[:200])
     check("a summary is there without JavaScript", "passed" in plain and "in all" in plain)
     shot("plain")
+
+
+def show(browser, name):
+    """Shows a test by its name."""
+    browser.js(f"[...document.querySelectorAll('.row')].find(r => r.querySelector('.name').textContent === {name!r}).click()")
+
+
+def search(browser, words):
+    """The names of the tests that a search finds."""
+    browser.js(f"{{ const s = document.getElementById('search'); s.value = {words!r}; s.dispatchEvent(new Event('input')); }}")
+    browser.until(f"new URLSearchParams(location.hash.slice(1)).get('q') === {words!r}")
+    names = browser.js("[...document.querySelectorAll('.row .name')].map(n => n.textContent)")
+    browser.js("document.getElementById('clear').click()")
+    return names
+
+
+def check_details(browser, total):
+    text = "document.querySelector('#main').innerText"
+    check("failing rows name their suite", browser.js("document.querySelector('.row.o2 .where').textContent") == "Bookshop")
+    for words, expected in [
+        ("GET /health", ["sends it in steps", "the shop is open"]), ("get health 404", []),
+        ("rich.yaml:4 open", ["the shop is open"]), ("rich.yaml:11:", ["hostile body"]),
+    ]:
+        found = sorted(search(browser, words))
+        check(f"the search for {words} finds method, URL, status and location", found == expected, found)
+    show(browser, "the shop is open")
+    shown = browser.js(text)
+    check("a test that passed shows its request", "GET" in shown and "/health" in shown and "200" in shown, shown)
+    check("it shows its last runs", "Last runs" in shown and "0 of the last 2 runs failed" in shown, shown)
+    show(browser, "sends it in steps")
+    shown = browser.js(text)
+    check("a step that did not run says why", "not run: if: 1 == 2 is false" in shown, shown)
+    show(browser, "order and pay")
+    check("also behind one that failed", "not run: order failed" in browser.js(text), browser.js(text))
+    show(browser, "spelling")
+    escapes = browser.js("[...document.querySelectorAll('#main .payload .escape')].map(e => e.textContent)")
+    check("joiners in spelling stay, others show", escapes == ["\\u200D"], escapes)
+    show(browser, "long body")
+    browser.until("document.querySelector('#main .payload pre').tabIndex === 0")
+    check("a long body scrolls by keyboard", True)
+    signs = "new Set([...document.querySelectorAll('.row .mark')].map(m => m.textContent + m.className)).size"
+    check("every outcome has a sign of its own", browser.js(signs) == browser.js(
+        "new Set([...document.querySelectorAll('.row .mark')].map(m => m.textContent)).size"))
+    browser.js("document.getElementById('home').click()")
+    check("nothing is filtered again", browser.js(SHOWN) == f"{total} tests")
 
 
 def check_big_page(browser, url, shot):

@@ -100,6 +100,10 @@ class Chromium:
         self.call("Page.reload")
         self.wait(lambda: any(event["method"] == "Page.loadEventFired" for event in self.events), "reload")
 
+    def pdf(self):
+        """The page on paper."""
+        return base64.b64decode(self.call("Page.printToPDF", printBackground=True)["data"])
+
     def js(self, expression):
         """The value of an expression, once it is there when it is a promise."""
         result = self.call("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)

@@ -101,6 +101,14 @@ extension HTMLScript {
           return parts;
         }
 
+        /** The request line and the status in one line, without the method and path that the name has already. */
+        function sentLine(step, test) {
+          const { method, url, status } = requestOf(step.sent, test ? test.suite : null);
+          const said = step.sent.split(" ");
+          const line = step.name === said[0] + " " + said.slice(2).join(" ") ? "" : method + " " + url + " ";
+          return el("span.why", {}, el("code", {}, line + "→ " + (status ?? "no response")));
+        }
+
         /** The request line and the status of a step whose exchange the page does not hold. */
         function showSent(text, suite) {
           const { method, url, status } = requestOf(text, suite);
@@ -129,7 +137,8 @@ extension HTMLScript {
           return el("div.steps", {}, steps.map((step) => {
             const hasRun = ran(step);
             const name = [step.name + (step.polls ? " · " + plural(step.polls, "poll") : ""),
-              !hasRun && el("span.why", {}, (step.outcome === 5 ? "" : "not run: ") + (step.reason || "skipped"))];
+              !hasRun && el("span.why", {}, (step.outcome === 5 ? "" : "not run: ") + (step.reason || "skipped")),
+              hasRun && !step.exchange && step.sent && sentLine(step, test)];
             const span = el("span.span");
             if (test && hasRun && test.duration > 0) {
               const left = Math.min(99, Math.max(0, (step.start - test.start) / test.duration * 100));
@@ -230,13 +239,19 @@ extension HTMLScript {
 
         /** Failures that are printed below the overview. */
         const MOST_PRINTED = 100;
+        /** Failures with one message that are printed in full; of others the message says enough. */
+        const MOST_ALIKE = 3;
 
         function preparePrint() {
           if (state.test !== null) return;
           const failures = tests.filter(isFailure);
+          const alike = new Map();
           replace(byId("printed"), failures.slice(0, MOST_PRINTED).map((test) => {
             const detail = detailOf(test);
-            return el("article.page", {}, heading(test, detail), detail && partsOf(test, detail));
+            const before = alike.get(test.message) || 0;
+            alike.set(test.message, before + 1);
+            return el("article.page", {}, heading(test, detail), before >= MOST_ALIKE
+              ? el("p.reason", {}, test.message) : detail && partsOf(test, detail));
           }), failures.length > MOST_PRINTED
             && el("p", {}, "and " + plural(failures.length - MOST_PRINTED, "more failure")));
         }

@@ -131,7 +131,7 @@ extension HTMLScript {
           el("span.grow", {}, cut(group[0].message || "failed", 300),
             el("br"), el("small", {}, group.length === 1
               ? (group[0].suite ? group[0].suite.name + " › " : "") + group[0].name
-              : "first in " + group[0].name))));
+              : "first in " + (group[0].suite ? group[0].suite.name + " › " : "") + group[0].name))));
           const more = sorted.length - shown.length;
           return card("Failures", note, el("div.lines", {}, lines),
             more > 0 && el("p.dim", {}, "and " + plural(more, "more cause") + " in the list"));

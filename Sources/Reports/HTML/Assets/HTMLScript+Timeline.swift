@@ -135,7 +135,7 @@ extension HTMLScript {
               const left = Math.max(0, x(test.start));
               const room = Math.min(width, x(test.start + test.duration)) - left - 8;
               if (room < 36 || left > width) continue;
-              context.fillStyle = color(test.outcome === 0 || test.outcome === 6 ? "--text" : "--surface");
+              context.fillStyle = color(["--text", "--on-flaky", "--surface", "--surface", "", "", "--text"][test.outcome]);
               const name = cut(test.name, Math.floor(room / 6))
                 .replace(INVISIBLE, (letter, at, text) => isSpelling(text, at) ? letter : "·");
               context.fillText(name, left + 5, axis + laneOf[index] * lane + lane / 2 + 0.5, room);

@@ -43,7 +43,7 @@ extension HTMLStyle {
           font: 700 11px/1 system-ui, sans-serif; color: var(--surface); background: var(--skipped);
         }
         .mark.o0 { background: var(--passed); }
-        .mark.o1, .mark.o6 { background: var(--flaky); }
+        .mark.o1, .mark.o6 { background: var(--flaky-ink); }
         .mark.o2 { background: var(--failed); }
         .mark.o3 { background: var(--errored); }
         .mark.o4 { background: var(--skipped); }

@@ -1,5 +1,5 @@
 extension HTMLStyle {
-    /// The colours of the dark theme.
+    /// The colors of the dark theme.
     static let dark = #"""
           --bg: #12151a;
           --surface: #191d24;
@@ -9,15 +9,16 @@ extension HTMLStyle {
           --line-strong: #3c4551;
           --text: #e3e7ec;
           --muted: #9ba5b2;
-          --faint: #8590a0;
+          --faint: #9aa4b2;
           --accent: #86a8ff;
           --accent-soft: #22304f;
           --passed: #4fba85;
           --flaky: #e2b04a;
           --flaky-ink: #e2b04a;
-          --failed: #f3696b;
+          --on-flaky: #191d24;
+          --failed: #f67b7d;
           --errored: #c98ae8;
-          --skipped: #77808d;
+          --skipped: #8f98a5;
           --blocked: #7ea2c6;
           --passed-soft: #173226;
           --flaky-soft: #352b14;

@@ -1,5 +1,5 @@
 extension HTMLStyle {
-    /// The colours of the light theme.
+    /// The colors of the light theme.
     static let light = #"""
           --bg: #f5f6f8;
           --surface: #ffffff;
@@ -9,23 +9,24 @@ extension HTMLStyle {
           --line-strong: #cbd1da;
           --text: #1b2129;
           --muted: #5c6673;
-          --faint: #6f7985;
+          --faint: #5f6976;
           --accent: #2f5bd0;
           --accent-soft: #e8eefc;
-          --passed: #23804f;
+          --passed: #1c7344;
           --flaky: #c88d17;
-          --flaky-ink: #946004;
-          --failed: #cf3338;
+          --flaky-ink: #8f5d04;
+          --on-flaky: #1b2129;
+          --failed: #c0272d;
           --errored: #9238bd;
-          --skipped: #8b94a1;
-          --blocked: #557a9f;
+          --skipped: #6b7481;
+          --blocked: #4f7397;
           --passed-soft: #e6f4ec;
           --flaky-soft: #fbf1dc;
           --failed-soft: #fdecec;
           --errored-soft: #f5eafa;
           --string: #0b6b3a;
           --number: #1d55b8;
-          --word: #8a3ffc;
+          --word: #7d33ea;
           --key: #7a3e00;
           --shadow: 0 1px 2px rgb(20 30 50 / .06), 0 4px 16px rgb(20 30 50 / .05);
         """#

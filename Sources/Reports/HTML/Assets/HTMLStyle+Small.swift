@@ -56,16 +56,32 @@ extension HTMLStyle {
 
         @media print {
           * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+          @page { margin: 12mm; }
           html, body { height: auto; }
-          body { display: block; background: #fff; }
+          body { display: block; background: #fff; font-size: 12px; }
+          code, pre, .mono { font-size: 11px; }
           .side, .top .button, .crumbs .button, .timeline .tools, .payload .button, .curl .button { display: none; }
-          .top { border: 0; }
+          .top { border: 0; height: auto; padding: 0 0 8px; }
           .frame { display: block; }
           .main { overflow: visible; padding: 0; }
-          .card, .block { break-inside: avoid; }
+          .card { padding: 10px 14px; margin-top: 10px; }
+          .block > .inner, .finding { padding: 8px 12px; }
+          /* Only what is low is kept on one page: a card or an exchange may be longer than the rest of one. */
+          .line, .message-line, .finding .head, .source, .values.narrow, .phases, .curl, .facts > div, tr,
+          .step > summary, .socket li, .columns > .card, .inner-strip { break-inside: avoid; }
+          .card > h2, .section > h2, .section > h3, .title, .about, .crumbs, .bar-line { break-after: avoid; }
+          .line .grow, .crumbs .path { white-space: normal; }
+          .line { padding: 3px 8px; }
+          .line.trend { grid-template-columns: 90px minmax(0, 1fr) minmax(0, 1fr); }
+          .crumbs .path { display: inline; }
+          .histogram { height: 180px; }
+          .histogram .stack { zoom: .5; }
+          .message-line { padding: 5px 12px; }
+          .crumbs { margin-bottom: 2px; }
+          .title h1 { font-size: 16px; }
+          .section { margin-top: 8px; }
           .payload pre, .values pre, .differences, .timeline .scroll { max-height: none; }
-          .printed { break-before: page; }
-          .printed article + article { margin-top: 28px; padding-top: 20px; border-top: 2px solid var(--line-strong); }
+          .printed article { margin-top: 14px; padding-top: 8px; border-top: 2px solid var(--line-strong); }
         }
         @media screen { .printed { display: none; } }
         """#

@@ -1,6 +1,6 @@
 /// The style of the page.
 enum HTMLStyle {
-    /// The whole style sheet; the dark colours hold where the system or the reader asks for them.
+    /// The whole style sheet; the dark colors hold where the system or the reader asks for them.
     static let text = """
         :root {
         \(light)
