@@ -171,6 +171,8 @@ def search(browser, words):
     """The names of the tests that a search finds."""
     browser.js(f"{{ const s = document.getElementById('search'); s.value = {words!r}; s.dispatchEvent(new Event('input')); }}")
     browser.until(f"new URLSearchParams(location.hash.slice(1)).get('q') === {words!r}")
+    shown = browser.js(SHOWN)
+    browser.until(f"document.querySelectorAll('.row').length === {shown.split(' ')[0]}")
     names = browser.js("[...document.querySelectorAll('.row .name')].map(n => n.textContent)")
     browser.js("document.getElementById('clear').click()")
     return names
