@@ -6,6 +6,9 @@ public struct BodySizes: Sendable, Hashable {
     struct Pair: Hashable {
         var request: Int?
         var response: Int?
+        /// Whether only the first bytes of a body are there.
+        var isRequestCut = false
+        var isResponseCut = false
     }
 
     private var steps: [Int: Pair] = [:]
@@ -23,14 +26,25 @@ public struct BodySizes: Sendable, Hashable {
     private init(of result: TestResult) {
         for (index, step) in result.steps.enumerated() {
             guard let exchange = step.exchange else { continue }
-            let response = exchange.response?.wholeSize ?? exchange.details?.value.measuredBody?.size
-            let pair = Pair(request: exchange.request.wholeSize, response: response)
+            let measured = exchange.details?.value.measuredBody?.size
+            let response = exchange.response?.wholeSize ?? measured
+            let pair = Pair(
+                request: exchange.request.wholeSize, response: response,
+                isRequestCut: Self.isCut(exchange.request.body, of: exchange.request.wholeSize),
+                isResponseCut: Self.isCut(exchange.response?.body ?? [], of: exchange.response?.wholeSize)
+                    || measured ?? 0 > exchange.response?.body.count ?? 0)
             if pair != Pair() { steps[index] = pair }
         }
     }
 
     /// Sizes of which none was changed.
     public init() {}
+
+    /// Whether bytes are only the first of a body, rather than shorter for what was masked in them: a run keeps as many as
+    /// any report shows.
+    private static func isCut(_ body: [UInt8], of size: Int?) -> Bool {
+        size ?? 0 > body.count && body.count > HARBody.longest / 16 * 15
+    }
 
     /// The sizes of a step's bodies, by the step's index.
     subscript(step: Int) -> Pair {

@@ -43,7 +43,7 @@ public struct ReportRequest: Sendable, Hashable {
             switch self {
             case .json, .html: ["exchanges"]
             case .tap: ["version"]
-            case .junit: ["strict", "split"]
+            case .junit: ["strict", "split", "steps", "root", "known"]
             case .ctrf, .github, .markdown, .har, .allure: []
             }
         }
@@ -110,7 +110,7 @@ public struct ReportRequest: Sendable, Hashable {
 
     /// The path, when `--failed` can read the report.
     public var recordPath: String? {
-        let isReadable = format == .json || (format == .junit && options.isEmpty)
+        let isReadable = format == .json || (format == .junit && JUnitOptions.hasPlaces(self))
         guard isReadable, !isOnStandardOutput, path?.hasPrefix("/dev/") == false else { return nil }
         return path
     }

@@ -15,7 +15,7 @@ public enum ReporterFactory {
         let path = request.isOnStandardOutput ? FileHandle.standardOutput : request.path ?? ""
         switch request.format {
         case .junit:
-            return try JUnitReporter(path: path, options: JUnitOptions(request))
+            return try JUnitReporter(path: path, options: JUnitOptions(request, environment: environment))
         case .html:
             board?.requestStrips(length: HTMLReporter.stripLength)
             return try HTMLReporter(

@@ -48,6 +48,8 @@ public struct RunOptions: Sendable {
     public var shard: String?
     /// The revision and the CI job of the run, for reports.
     public var origin = RunOrigin()
+    /// The tests of all shards together, where a shard is run.
+    public var testCountOfShards: Int?
     /// Records the shapes of responses, or holds them against locks; nil for neither.
     public var responses: ResponseLocks?
     /// The findings that are known; nil when none is looked for.

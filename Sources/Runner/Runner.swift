@@ -96,10 +96,10 @@ public struct Runner: Sendable {
         for suite in suites { suite.learnSecrets() }
         dispatcher.begin(
             RunInfo(
-                suites: plan.suites.indices.map(plan.info(of:)), testCount: plan.tests.count, seed: options.seed,
+                suites: plan.suites.indices.map(plan.info(of:)), testCount: plan.testCount, seed: options.seed,
                 jobs: options.jobs, version: options.version, startTime: options.startTime,
                 hostName: options.hostName, workingFolder: options.workingFolder, shard: options.shard,
-                origin: options.origin))
+                origin: options.origin, testCountOfShards: options.testCountOfShards))
         if let notice = plan.limitNotice { dispatcher.notify(notice) }
         let gates = commit.map { commit in transport.executors.map { CommitGate($0.eventLoop, commit: commit) } }
         let commitsBeforeTests = commit != nil && plan.hasWaitingTests

@@ -25,7 +25,7 @@ struct RunTroubleTests {
     }
 
     @Test(arguments: [
-        (ReportRequest.Format.tap, "\n1..1\nBail out! "), (.markdown, "# ❌ API tests: "), (.html, "<title>"),
+        (ReportRequest.Format.tap, "not ok 2 - apitest run › "), (.markdown, "# ❌ API tests: "), (.html, "<title>"),
     ])
     func isTold(format: ReportRequest.Format, before: String) throws {
         #expect(try Self.report(format, Self.serverError).contains(before + "a server failed"))

@@ -137,6 +137,8 @@ struct RequestExchange {
                 result = try await session.transport.send(pending)
             }
         } catch {
+            var error = error
+            error.request = SentRequest(pending)
             guard !history.isEmpty else { throw error }
             throw RedirectFollowing.extend(
                 error, history: history, timeouts: request.timeouts ?? configuration.timeouts)

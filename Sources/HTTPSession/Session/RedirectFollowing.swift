@@ -106,10 +106,12 @@ struct RedirectFollowing {
     }
 
     private func failure(_ response: Response, _ reason: SessionError.Reason, _ message: String) -> SessionError {
-        SessionError(
+        var error = SessionError(
             phase: .redirect, reason: reason, message: message, attempt: response.metrics.attempts,
             method: response.request.method, url: response.url.description, head: response.head,
             partialBody: response.body, history: history, metrics: response.metrics)
+        error.request = response.request
+        return error
     }
 
     private static func visit(_ request: TransportRequest) -> Visit {

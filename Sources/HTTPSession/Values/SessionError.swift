@@ -153,6 +153,7 @@ public struct SessionError: Error, Sendable {
         var attempt: Int
         var method: HTTPMethod
         var url: String
+        var request: SentRequest?
         var response: Response?
         var head: ResponseHead?
         var partialBody: [UInt8]
@@ -180,7 +181,8 @@ public struct SessionError: Error, Sendable {
         storage = Storage(
             Values(
                 phase: phase, reason: reason, message: message, attempt: attempt, method: method, url: url,
-                response: response, head: head ?? response?.head, partialBody: partialBody, history: history,
+                request: response?.request, response: response, head: head ?? response?.head, partialBody: partialBody,
+                history: history,
                 metrics: metrics, attempts: [], underlying: underlying))
     }
 
@@ -235,6 +237,12 @@ public struct SessionError: Error, Sendable {
     public var url: String {
         get { storage.values.url }
         set { change { $0.url = newValue } }
+    }
+
+    /// The request as it was to be sent, with the fields of the session and of its adapters; nil when it was not made.
+    public var request: SentRequest? {
+        get { storage.values.request }
+        set { change { $0.request = newValue } }
     }
 
     /// The whole response, where there is one: after a validator or serializer has refused it.

@@ -17,13 +17,18 @@ struct AllureAttachment {
         var attachments = [
             AllureAttachment(name: "exchange", type: "text/plain", suffix: "txt", bytes: Array(transcript.utf8))
         ]
-        func add(_ name: String, _ body: [UInt8], _ fields: [HeaderField]) {
+        func add(_ name: String, _ body: [UInt8], _ fields: [HeaderField], size: Int?, isCut: Bool) {
             guard !body.isEmpty else { return }
             let type = fields.first { $0.isNamed("Content-Type") }?.value ?? ""
-            attachments.append(AllureAttachment(name, body, contentType: type))
+            attachments.append(AllureAttachment(name, body, contentType: type, size: size, isCut: isCut))
         }
-        add("request body", exchange.request.body, exchange.request.headers)
-        if let response = exchange.response { add("response body", response.body, response.headers) }
+        add(
+            "request body", exchange.request.body, exchange.request.headers, size: sizes.request,
+            isCut: sizes.isRequestCut)
+        if let response = exchange.response {
+            add(
+                "response body", response.body, response.headers, size: sizes.response, isCut: sizes.isResponseCut)
+        }
         return attachments
     }
 
@@ -34,11 +39,13 @@ struct AllureAttachment {
         self.bytes = bytes
     }
 
-    private init(_ name: String, _ body: [UInt8], contentType: String) {
+    private init(_ name: String, _ body: [UInt8], contentType: String, size: Int?, isCut: Bool) {
         let media = BodyExcerpt.mediaType(contentType).lowercased()
         (type, suffix) = Self.kind(of: body, media)
-        self.name = body.count > Self.longest ? "\(name), the first \(Self.longest) of \(body.count) bytes" : name
         bytes = body.count > Self.longest ? Array(body.prefix(Self.longest)) : body
+        self.name =
+            isCut || bytes.count < body.count
+            ? "\(name), the first \(bytes.count) of \(size ?? body.count) bytes" : name
     }
 
     /// The type under which a body is shown; never one that can hold a script.

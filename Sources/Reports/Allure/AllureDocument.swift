@@ -93,21 +93,22 @@ struct AllureDocument: ~Copyable {
         }
         // Whoever reads while the run lasts finds what a result refers to.
         for (name, attachment) in attached { write(attachment.bytes, as: name) }
-        write(json.bytes, as: identity.uuid + "-result.json")
-        guard execution.attempt == 0 else { return }
         let test = item.result.test
-        containers[test.suite, default: AllureContainer()].children.append(identity)
-        guard test.hasSteps, test.name == "setup" || test.name == "teardown" else { return }
+        // A setup or teardown is a fixture of its suite's tests, and a result only when it failed.
+        if item.result.isCounted { write(json.bytes, as: identity.uuid + "-result.json") }
+        guard execution.attempt == 0 else { return }
+        if item.result.isCounted { containers[test.suite, default: AllureContainer()].children.append(identity) }
+        guard test.kind != .test else { return }
         var next = 0
         json.restart()
         item.writeFixture(execution, into: &json) { _ in
             next += 1
             return next <= attached.count ? attached[next - 1].name : ""
         }
-        if test.name == "setup" {
-            containers[test.suite]?.befores.append(json.bytes)
+        if test.kind == .setup {
+            containers[test.suite, default: AllureContainer()].befores.append(json.bytes)
         } else {
-            containers[test.suite]?.afters.append(json.bytes)
+            containers[test.suite, default: AllureContainer()].afters.append(json.bytes)
         }
     }
 
@@ -146,23 +147,23 @@ struct AllureDocument: ~Copyable {
         write(json.bytes, as: uuid + "-container.json")
     }
 
-    /// Writes results for what failed the run although every test has passed.
+    /// Writes results for what failed the run beside its tests.
     private mutating func writeTroubles() {
-        guard let summary, !summary.runTroubles.isEmpty else { return }
+        guard !infos.isEmpty || summary != nil else { return }
         let index = (infos.keys.max() ?? -1) + 1
         add(SuiteInfo(index: index, name: RunTrouble.suiteName, path: RunTrouble.suiteName, testCount: 0))
-        let errors = notices.filter { $0.severity == .error }
         let start = SourcePosition(line: 1, column: 1)
         let range = SourceRange(file: SourceFile(name: RunTrouble.suiteName, text: ""), start: start, end: start)
-        for (position, trouble) in summary.runTroubles.enumerated() {
+        for (position, trouble) in RunTrouble.all(summary, notices: notices).enumerated() {
             let finding = Finding(
-                kind: trouble.outcome == .errored ? .error : .failure, subject: trouble.text, type: trouble.type,
-                message: trouble.message(errors), details: Array(RunTrouble.details(errors).dropFirst()))
-            let test = TestReference(suite: index, position: position, name: trouble.text, range: range)
-            let step = TestResult.Step(name: trouble.text, outcome: trouble.outcome, findings: [finding], range: range)
+                kind: trouble.outcome == .errored ? .error : .failure, subject: trouble.name, type: trouble.type,
+                message: trouble.message, details: trouble.details)
+            let test = TestReference(
+                suite: trouble.suite ?? index, position: .max - position, name: trouble.name, range: range)
+            let step = TestResult.Step(name: trouble.name, outcome: trouble.outcome, findings: [finding], range: range)
             add(
                 TestResult(
-                    test: test, outcome: trouble.outcome, steps: [step], start: summary.duration, duration: 0),
+                    test: test, outcome: trouble.outcome, steps: [step], start: summary?.duration ?? 0, duration: 0),
                 sizes: BodySizes())
         }
         infos[index] = nil
@@ -171,7 +172,7 @@ struct AllureDocument: ~Copyable {
     mutating func finish() throws(ReportError) {
         writeTroubles()
         let environment = AllureEnvironment.bytes(
-            run: run, suites: infos, notices: notices, wasInterrupted: wasInterrupted)
+            run: run, suites: infos, notices: notices, missing: summary?.missing, wasInterrupted: wasInterrupted)
         write(environment, as: "environment.properties")
         if let executor = AllureExecutor(run.origin) ?? executor { write(executor.bytes, as: "executor.json") }
         if let failure { throw failure }

@@ -6,7 +6,8 @@ enum AllureEnvironment {
     ///
     /// - Parameter notices: What happened beside the tests, for which Allure has no other place.
     static func bytes(
-        run: RunInfo, suites: [Int: SuiteInfo], notices: [RunNotice] = [], wasInterrupted: Bool = false
+        run: RunInfo, suites: [Int: SuiteInfo], notices: [RunNotice] = [], missing: MissingTests? = nil,
+        wasInterrupted: Bool = false
     ) -> [UInt8] {
         var output: [UInt8] = []
         func write(_ name: String, _ value: String) {
@@ -26,6 +27,7 @@ enum AllureEnvironment {
         // The servers that suites start have addresses without end.
         if !addresses.isEmpty, addresses.count <= 10 { write("baseURL", addresses.joined(separator: ", ")) }
         if wasInterrupted { write("interrupted", "true") }
+        if let missing { write("incomplete", missing.message) }
         for (index, notice) in notices.enumerated() {
             let name = notice.suite.flatMap { suites[$0]?.name }.map { $0 + ": " } ?? ""
             write("notice \(index + 1)", "\(notice.severity.rawValue): \(name)\(notice.message)")

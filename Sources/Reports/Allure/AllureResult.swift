@@ -83,14 +83,13 @@ struct AllureResult {
         json.member("testCaseId", identifier)
         json.member("fullName", suite.place + "#" + test.name, limit: FailureSummary.longestMessage)
         json.member("name", test.name, limit: FailureSummary.longestMessage)
+        json.member("description", test.annotations?.description)
         writeExecution(execution, into: &json, attach: attach)
         json.buffer.append(suite.labels)
-        for tag in test.tags {
-            json.beginObject()
-            json.member("name", "tag")
-            json.member("value", tag, limit: FailureSummary.longestMessage)
-            json.endObject()
-        }
+        if let owner = test.annotations?.owner { writeLabel("owner", owner, into: &json) }
+        if let id = test.id { writeLabel("id", id, into: &json) }
+        for property in test.annotations?.properties ?? [] { writeLabel(property.name, property.value, into: &json) }
+        for tag in test.tags { writeLabel("tag", tag, into: &json) }
         json.endArray()
         json.beginArray("parameters")
         if execution.attempt == 0 {
@@ -106,6 +105,13 @@ struct AllureResult {
         json.endArray()
         json.beginArray("links")
         json.endArray()
+        json.endObject()
+    }
+
+    private func writeLabel(_ name: String, _ value: String, into json: inout JSONText) {
+        json.beginObject()
+        json.member("name", name)
+        json.member("value", value, limit: FailureSummary.longestMessage)
         json.endObject()
     }
 

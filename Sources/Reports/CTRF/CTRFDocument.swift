@@ -57,21 +57,59 @@ struct CTRFDocument: ~Copyable {
 
     /// Writes a test.
     mutating func add(_ result: TestResult, sizes: BodySizes) {
-        guard failure == nil else { return }
+        guard failure == nil, result.isCounted else { return }
         counts.count(result.outcome)
         if result.start + result.duration > lastEnd { lastEnd = result.start + result.duration }
+        let suite = suites[result.test.suite]
+        let test = CTRFTest(result: result, suite: suite, clock: clock, sizes: sizes)
+        append { test.write(into: &$0) }
+        do { try tests.spillIfLong(to: &file) } catch { failure = error }
+    }
+
+    /// Appends a test that is counted already.
+    private mutating func append(_ write: (inout JSONText) -> Void) {
         tests.bytes.append(counts.total == 1 ? "\n    " : ",\n    ")
         swap(&test.buffer, &tests.bytes)
         test.beginElement()
-        CTRFTest(result: result, suite: suites[result.test.suite], clock: clock, sizes: sizes).write(into: &test)
+        write(&test)
         swap(&test.buffer, &tests.bytes)
-        do { try tests.spillIfLong(to: &file) } catch { failure = error }
+    }
+
+    /// Writes tests for what went wrong beside the tests.
+    private mutating func writeTroubles() {
+        guard !run.version.isEmpty || summary != nil else { return }
+        for trouble in RunTrouble.all(summary, notices: notices) {
+            counts.count(trouble.outcome)
+            let suite = trouble.suite.flatMap { suites[$0] }
+            let (name, time) = (trouble.name, clock.milliseconds(at: end))
+            append { json in
+                json.beginObject()
+                json.member("name", name)
+                json.member("status", CTRFStatus(trouble.outcome).rawValue)
+                json.member("duration", 0)
+                json.member("start", time)
+                json.member("stop", time)
+                if let suite {
+                    json.buffer.append(suite.members)
+                } else {
+                    json.beginArray("suite")
+                    json.string(RunTrouble.suiteName)
+                    json.endArray()
+                }
+                json.member("type", "api")
+                json.member("rawStatus", OutcomeWord.text(trouble.outcome))
+                json.member("message", trouble.message, limit: FailureSummary.longestMessage)
+                json.member("trace", trouble.lines.joined(separator: "\n"), limit: FailureSummary.longestText)
+                json.endObject()
+            }
+        }
     }
 
     // MARK: The end
 
     mutating func finish() throws(ReportError) {
         if let failure { throw failure }
+        writeTroubles()
         let pieces = [.bytes(head)] + tests.pieces + [.bytes(tail)]
         try file.publish(pieces)
     }
@@ -124,10 +162,17 @@ struct CTRFDocument: ~Copyable {
         json.member("blocked", counts.blocked)
         if counts.known > 0 { json.member("known", counts.known) }
         if let summary { json.member("exchanges", summary.exchanges) }
-        json.member("complete", summary != nil && !isInterrupted)
+        json.member("complete", isComplete)
+        if let missing = summary?.missing {
+            json.member("planned", missing.planned)
+            json.member("notRun", missing.notRun)
+        }
         json.endObject()
         json.endObject()
     }
+
+    /// Whether every test of the run is there.
+    private var isComplete: Bool { summary != nil && summary?.missing == nil && !isInterrupted }
 
     private var isInterrupted: Bool { wasInterrupted || summary?.wasInterrupted == true }
 
@@ -141,7 +186,7 @@ struct CTRFDocument: ~Copyable {
         json.member("buildName", origin.job?.name)
         if let build = origin.build { json.member("buildNumber", build) }
         json.member("buildUrl", origin.job?.url)
-        json.member("healthy", counts.failed + counts.errored + counts.blocked == 0 && !hasError && !isInterrupted)
+        json.member("healthy", counts.failed + counts.errored + counts.blocked == 0 && !hasError && isComplete)
         json.beginObject("extra")
         json.member("hostName", run.hostName.isEmpty ? SystemFacts.hostName : run.hostName)
         // As text: a number of this size loses digits in many readers.

@@ -36,12 +36,28 @@ struct CTRFTest {
             json.endArray()
         }
         json.literal(whole: ",\"type\":\"api\"")
+        if result.test.id != nil || result.test.annotations != nil { writeExtra(into: &json) }
         switch result.outcome {
         case .passed:
             if result.test.hasSteps { writeSteps(into: &json) }
         case .flaky, .known, .failed, .errored, .skipped, .blocked:
             json.member("rawStatus", OutcomeWord.text(result.outcome))
             writeAccount(into: &json)
+        }
+        json.endObject()
+    }
+
+    /// Writes what CTRF has no member for.
+    private func writeExtra(into json: inout JSONText) {
+        json.beginObject("extra")
+        json.member("id", result.test.id)
+        if let annotations = result.test.annotations {
+            json.member("description", annotations.description)
+            json.member("owner", annotations.owner)
+            for property in annotations.properties {
+                json.key(property.name)
+                json.string(property.value, limit: longest)
+            }
         }
         json.endObject()
     }

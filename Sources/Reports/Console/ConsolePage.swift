@@ -7,8 +7,6 @@ struct ConsolePage {
     private struct SuiteEntry {
         var name: String
         var notRun = NotRunList()
-        /// Whether a test of it did not run to its end.
-        var wasInterrupted = false
     }
 
     /// The columns that a time takes, with the space before it.
@@ -29,7 +27,6 @@ struct ConsolePage {
     private var failures = FailureList()
     private var slowest: SlowestTests
     private var isAfterBlock = true
-    private var isInterrupted = false
     private var isOver = false
     /// The sizes of the bodies of the event that is being shown.
     private var sizes = BodySizes()
@@ -78,7 +75,6 @@ struct ConsolePage {
         case .suiteFinished(let summary):
             finished(summary)
         case .interrupted:
-            isInterrupted = true
             notify("interrupted; waiting for what is running\n")
         case .runFinished(let summary):
             isOver = true
@@ -113,9 +109,6 @@ struct ConsolePage {
         case .failed, .errored:
             showFailure(result)
         case .skipped, .blocked:
-            if isInterrupted, case .skipped(let reason) = result.outcome, reason.hasPrefix("interrupted") {
-                suites[result.test.suite]?.wasInterrupted = true
-            }
             if options.verbosity > 0 {
                 write(notRunLine(result.outcome, names(result)))
             } else {
@@ -281,6 +274,11 @@ struct ConsolePage {
         return title(outcome, names, note: reason, reserved: 2).text + "\n"
     }
 
+    /// The line of what is no test, with a note in place of a time.
+    private func line(_ outcome: TestResult.Outcome, _ names: [String], note: String) -> String {
+        title(outcome, names, note: DisplayWidth.printable(note), reserved: 2).text + "\n"
+    }
+
     private func line(
         _ outcome: TestResult.Outcome, _ names: [String], duration: Int64, note: String = ""
     ) -> String {
@@ -298,8 +296,8 @@ struct ConsolePage {
 
     private mutating func finished(_ summary: SuiteSummary) {
         guard let suite = suites.removeValue(forKey: summary.suite) else { return }
-        guard options.verbosity >= 0, summary.counts.total > 0 else { return }
-        let outcome = OutcomeText.overall(summary.counts, wasInterrupted: suite.wasInterrupted)
+        guard options.verbosity >= 0, summary.counts.total > 0 || summary.hasServerError else { return }
+        let outcome = OutcomeText.overall(summary)
         let counts = OutcomeText.counts(summary.counts, painter: painter)
         let title = title(outcome, [suite.name])
         let line = spread(title.text + "  " + counts.text, title.width + 2 + counts.width, summary.duration)
@@ -313,7 +311,11 @@ struct ConsolePage {
         if options.verbosity >= 0 { text += slowest.text(painter: painter, width: width) }
         let counts = summary.counts
         let outcome = OutcomeText.overall(summary)
-        let tests = NumberText.count(counts.total, "test") + " in " + NumberText.count(suitesSeen, "suite")
+        if let missing = summary.missing {
+            let incomplete = RunTrouble(kind: .incomplete, message: missing.message)
+            text += line(incomplete.outcome, [RunTrouble.suiteName, incomplete.name], note: incomplete.message)
+        }
+        let tests = summary.testCountText + " in " + NumberText.count(suitesSeen, "suite")
         text += painter.paint(OutcomeText.mark(outcome), OutcomeText.style(outcome)) + " "
         text += painter.paint(tests, .bold) + ": " + OutcomeText.counts(counts, painter: painter).text
         for trouble in summary.troubles { text += ", " + painter.paint(trouble, .failure) }

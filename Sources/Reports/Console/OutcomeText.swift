@@ -27,6 +27,11 @@ enum OutcomeText {
         summary.troubles.isEmpty ? overall(summary.counts, wasInterrupted: summary.wasInterrupted) : .failed
     }
 
+    /// The mark of a suite: that of a failure when its server ended by itself.
+    static func overall(_ summary: SuiteSummary) -> TestResult.Outcome {
+        summary.hasServerError ? .errored : overall(summary.counts, wasInterrupted: summary.notRun > 0)
+    }
+
     /// The mark of counts taken together: neutral when nothing failed, but tests were cut off.
     static func overall(_ counts: OutcomeCounts, wasInterrupted: Bool) -> TestResult.Outcome {
         if counts.failed + counts.errored > 0 { return .failed }

@@ -24,7 +24,8 @@ struct RunProgress {
 
     mutating func completed(_ result: TestResult) {
         running[TestKey(suite: result.test.suite, position: result.test.position)] = nil
-        done += 1
+        // Setup and teardown are not tests.
+        if result.test.kind == .test { done += 1 }
         if result.outcome.isFailure { failed += 1 }
     }
 

@@ -6,6 +6,8 @@ struct EarlierCaseFinder {
     private let suiteNames: [String]
     private let places: [SuitePlace]
     private let files: Set<String>
+    /// The files of suites by their paths relative to a folder above the working folder, as a report may have them.
+    private var filesOfRoots: [String: String] = [:]
     private let workingFolder: String
     /// The tests of a name, as reports write it.
     private var testsOfName: [String: [Int]] = [:]
@@ -18,6 +20,16 @@ struct EarlierCaseFinder {
             SuitePlace(path: $0.path, documentIndex: $0.documentIndex, workingFolder: workingFolder)
         }
         files = Set(places.map(\.file))
+        var root = workingFolder[...]
+        while let slash = root.lastIndex(of: "/"), slash > root.startIndex {
+            root = root[..<slash]
+            for (suite, place) in zip(suites, places) {
+                let path = SuitePlace(
+                    path: suite.path, documentIndex: 0, workingFolder: workingFolder, root: String(root)
+                ).file
+                if filesOfRoots[path] == nil { filesOfRoots[path] = place.file }
+            }
+        }
         for (index, test) in tests.enumerated() {
             testsOfName[JUnitCase.shown(mask(test.name)), default: []].append(index)
         }
@@ -41,7 +53,8 @@ struct EarlierCaseFinder {
         var found: [Int] = []
         var isFileKnown = false
         if let file = earlier.file {
-            let path = SuitePlace(path: file, documentIndex: 0, workingFolder: workingFolder).file
+            var path = SuitePlace(path: file, documentIndex: 0, workingFolder: workingFolder).file
+            if !files.contains(path), let below = filesOfRoots[path] { path = below }
             isFileKnown = files.contains(path)
             found = candidates.filter { places[tests[$0].suite].file == path }
         }

@@ -18,6 +18,7 @@ struct EarlierReportReader: ~Copyable {
     /// Reads the whole document.
     mutating func read() throws(XMLScanner.Failure) -> [EarlierCase] {
         var current: EarlierCase?
+        var type: String?
         var depth = 0
         // The depth of the case that is being read: only its own children say what became of it.
         var caseDepth = 0
@@ -34,8 +35,10 @@ struct EarlierReportReader: ~Copyable {
                         SuiteFacts(name: attributes["name"], file: attributes["file"] ?? suites.last?.file))
                 } else if name == "testcase" {
                     current = self.case(attributes)
+                    type = nil
                     caseDepth = depth
                 } else if depth == caseDepth + 1, let verdict = Self.verdict(of: name, attributes) {
+                    if verdict == .failed || verdict == .errored { type = attributes["type"] }
                     if current?.verdict == .passed || current?.verdict == .failed { current?.verdict = verdict }
                 }
             case .end(let name):
@@ -45,7 +48,7 @@ struct EarlierReportReader: ~Copyable {
                 } else if name == "testcase", var finished = current {
                     if finished.verdict == .skipped || finished.verdict == .blocked { finished.duration = nil }
                     // No test, but what failed the run beside them.
-                    let isTrouble = RunTrouble.isOne(name: finished.name, className: finished.className ?? "")
+                    let isTrouble = RunTrouble.isOne(name: finished.name, type: type)
                     if !isTrouble { cases.append(finished) }
                     current = nil
                     caseDepth = 0

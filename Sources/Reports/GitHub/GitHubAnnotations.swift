@@ -46,8 +46,15 @@ struct GitHubAnnotations {
         case .runStarted(let info):
             self.info = info
             for suite in info.suites { names[suite.index] = suite.name }
-        case .suiteStarted, .testStarted, .testCompleted, .secretLearned, .suiteFinished, .interrupted, .runFinished:
+        case .suiteStarted, .testStarted, .testCompleted, .secretLearned, .suiteFinished, .interrupted:
             break
+        case .runFinished(let summary):
+            for trouble in RunTrouble.all(summary, notices: []) where trouble.kind == .incomplete {
+                errorCount += 1
+                let title = RunTrouble.suiteName + StepSeparator.text + trouble.name
+                runErrors.insert(
+                    Entry(title: title, message: Self.cut(DisplayWidth.printable(trouble.message))), at: 0)
+            }
         case .testFinished(let result):
             add(result)
         case .notice(let notice):
@@ -101,6 +108,7 @@ struct GitHubAnnotations {
         var lines = findings.prefix(5).map { FailureText.text(of: $0) }
         if findings.count > 5 { lines.append("… and \(NumberText.count(findings.count - 5, "more finding"))") }
         if lines.isEmpty { lines = ["the test did not pass"] }
+        if let description = result.test.annotations?.description { lines.append(DisplayWidth.printable(description)) }
         var entry = entry(result, message: lines, range: first?.range ?? result.test.range)
         entry.rank = rank
         return entry

@@ -30,11 +30,13 @@ struct HARBody {
         }
     }
 
-    /// - Parameter size: The size of the body before it was masked; nil when it was not.
-    init(_ body: [UInt8], size: Int?) {
+    /// - Parameters:
+    ///   - size: The size of the body before it was masked or cut; nil when that is its own.
+    ///   - isCut: Whether only its first bytes are there.
+    init(_ body: [UInt8], size: Int?, isCut: Bool) {
         guard body.count > Self.longest else {
             (text, isBase64) = Self.encoded(body[...])
-            comment = nil
+            comment = isCut ? "the first \(body.count) of \(size ?? body.count) bytes" : nil
             return
         }
         var part = body.prefix(Self.longest)

@@ -20,6 +20,8 @@ struct HARDocument: ~Copyable {
     private var hasEntries = false
     /// What happened beside the exchanges.
     private var comments: [String] = []
+    /// Whether a signal stops the run, which its end tells too.
+    private var isInterrupted = false
     private var failure: ReportError?
 
     init(file: consuming ReportFile) {
@@ -38,11 +40,18 @@ struct HARDocument: ~Copyable {
             lastSuite = nil
         case .testFinished(let result):
             add(result, sizes: sizes)
-        case .interrupted:
-            comments.append("the run was interrupted")
         case .notice(let notice):
             comments.append("\(notice.severity.rawValue): \(notice.message)")
-        case .testStarted, .testCompleted, .secretLearned, .suiteFinished, .runFinished:
+        case .interrupted:
+            isInterrupted = true
+        case .runFinished(let summary):
+            isInterrupted = false
+            guard summary.missing != nil || summary.wasInterrupted else { return }
+            for trouble in RunTrouble.all(summary, notices: []) where trouble.kind == .incomplete {
+                let name = RunTrouble.suiteName + StepSeparator.text + trouble.name
+                comments.insert("\(name): \(trouble.message) (\(summary.testCountText))", at: 0)
+            }
+        case .testStarted, .testCompleted, .secretLearned, .suiteFinished:
             break
         }
     }
@@ -76,6 +85,9 @@ struct HARDocument: ~Copyable {
             text.write("},\"_outcome\":")
         }
         json.string(OutcomeWord.text(result.outcome))
+        if let description = result.test.annotations?.description {
+            json.member("comment", description, limit: FailureSummary.longestMessage)
+        }
         json.endObject()
         swap(&json.buffer, &pages.bytes)
         do throws(ReportError) {
@@ -171,6 +183,7 @@ struct HARDocument: ~Copyable {
 
     mutating func finish() throws(ReportError) {
         if let failure { throw failure }
+        if isInterrupted { comments.insert("the run was interrupted", at: 0) }
         if !hasHead {
             swap(&json.buffer, &entries.bytes)
             writeHead()

@@ -46,12 +46,12 @@ struct HAREntry {
         }
         let response = exchange.response
         let version = HARVersion(response)
-        HARRequestPart(request: exchange.request, size: sizes.request, version: version)
+        HARRequestPart(request: exchange.request, size: sizes.request, isCut: sizes.isRequestCut, version: version)
             .write(into: &json, fields: &fields.request)
         json.literal(",\"response\":{")
         HARResponsePart(
-            response: response, version: version, failure: exchange.failure, size: sizes.response, clock: clock,
-            start: exchange.start
+            response: response, version: version, failure: exchange.failure, size: sizes.response,
+            isCut: sizes.isResponseCut, clock: clock, start: exchange.start
         ).write(into: &json, fields: &fields.response)
         timings.write(into: &json)
         if let failure = exchange.failure { json.member("comment", "failed: \(failure.kind) (\(failure.phase))") }

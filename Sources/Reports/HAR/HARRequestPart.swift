@@ -5,6 +5,8 @@ struct HARRequestPart {
     let request: Exchange.Request
     /// The size of the body before it was masked; nil when it was not.
     let size: Int?
+    /// Whether only the first bytes of the body are there.
+    let isCut: Bool
     /// That of the response.
     let version: HARVersion
 
@@ -57,7 +59,7 @@ struct HARRequestPart {
         if request.streamedSize != nil {
             json.member("text", "")
             json.member("comment", "the body was made while it was sent")
-        } else if header("Content-Encoding") == nil || request.encodedSize != nil,
+        } else if header("Content-Encoding") == nil || request.encodedSize != nil, !isCut,
             request.body.count <= HARBody.longest,
             BodyExcerpt.mediaType(type).lowercased() == "application/x-www-form-urlencoded"
         {
@@ -65,7 +67,7 @@ struct HARRequestPart {
             HARFields.writePairs(String(decoding: request.body, as: UTF8.self), into: &json)
             json.endArray()
         } else {
-            let body = HARBody(request.body, size: size)
+            let body = HARBody(request.body, size: size, isCut: isCut)
             json.member("text", body.text)
             let coding = request.encodedSize == nil ? nil : "the body was sent compressed"
             let comments = [body.isBase64 ? "the text is in base 64" : nil, body.comment, coding].compactMap { $0 }

@@ -9,6 +9,8 @@ struct HARResponsePart {
     let failure: Exchange.Failure?
     /// The size of the body before it was masked; nil when it was not.
     let size: Int?
+    /// Whether only the first bytes of the body are there.
+    let isCut: Bool
     let clock: RunClock
     /// Nanoseconds from the run's start to that of the exchange.
     let start: Int64
@@ -58,11 +60,11 @@ struct HARResponsePart {
         json.literal(",\"mimeType\":")
         json.string(header.contentType.map { response.headers[$0].value } ?? "")
         json.literal(",\"text\":")
-        if HARBody.isPlain(response.body) {
+        if !isCut, HARBody.isPlain(response.body) {
             json.string(utf8: response.body)
             return
         }
-        let body = HARBody(response.body, size: size)
+        let body = HARBody(response.body, size: size, isCut: isCut)
         json.string(body.text)
         if body.isBase64 { json.member("encoding", "base64") }
         if let comment = body.comment { json.member("comment", comment) }

@@ -23,6 +23,7 @@ struct HTMLDetail {
             json.key("id")
             json.string(id, limit: Self.longestName)
         }
+        if let annotations = result.test.annotations { write(annotations, into: &json) }
         json.key("place")
         json.string(result.test.range.description, limit: Self.longestName)
         if result.test.hasSteps {
@@ -49,6 +50,27 @@ struct HTMLDetail {
             writeOmitted(result.earlierAttempts.count - limits.attempts, into: &json)
         }
         json.endObject()
+    }
+
+    private func write(_ annotations: Annotations, into json: inout JSONText) {
+        if let description = annotations.description {
+            json.key("description")
+            json.string(description, limit: Self.longestName)
+        }
+        if let owner = annotations.owner {
+            json.key("owner")
+            json.string(owner, limit: Self.longestName)
+        }
+        guard !annotations.properties.isEmpty else { return }
+        json.key("properties")
+        json.beginArray()
+        for property in annotations.properties {
+            json.beginArray()
+            json.string(property.name, limit: Self.longestName)
+            json.string(property.value, limit: Self.longestName)
+            json.endArray()
+        }
+        json.endArray()
     }
 
     private func writeOmitted(_ count: Int, into json: inout JSONText) {

@@ -26,6 +26,8 @@ struct HTMLDocument: ~Copyable {
     private var budget = HTMLBudget()
     private var fallback = HTMLFallback()
     private var rowCount = 0
+    /// The rows of setups and teardowns, which count only when they fail.
+    private var uncounted: [Int] = []
     private var failure: ReportError?
 
     init(file: consuming ReportFile, hostName: String, workingFolder: String) {
@@ -55,6 +57,7 @@ struct HTMLDocument: ~Copyable {
             notices.append(notice)
         case .suiteFinished(let summary):
             suites[summary.suite]?.duration = summary.duration
+            suites[summary.suite]?.notRun = summary.notRun
         case .runFinished(let summary):
             self.summary = summary
         }
@@ -91,7 +94,8 @@ struct HTMLDocument: ~Copyable {
     /// - Parameter isRow: Whether there is no more to say of a test that passed than its row does, but for exchanges.
     private mutating func add(_ result: TestResult, sizes: BodySizes = BodySizes(), isRow: Bool = false) {
         guard failure == nil else { return }
-        counts.count(result.outcome)
+        counts.count(result)
+        if !result.isCounted { uncounted.append(rowCount) }
         let row = HTMLRow(
             result: result, suite: info(ofSuite: result.test.suite),
             hasRoomForPassed: budget.hasRoomForPassed && !(isRow && HTMLRow.isRow(result))
@@ -127,6 +131,7 @@ struct HTMLDocument: ~Copyable {
             add(TestResult(test: test, outcome: .skipped(reason: "not finished: the run was stopped")))
         }
         if let failure { throw failure }
+        noteIncompleteness()
 
         var head = JSONText(.embedded)
         head.beginObject()
@@ -141,6 +146,11 @@ struct HTMLDocument: ~Copyable {
             head.endArray()
         }
         head.endArray()
+        head.breakLineBeforeComma()
+        head.key("uncounted")
+        head.beginArray()
+        for row in uncounted { head.integer(row) }
+        head.endArray()
         writeNotices(into: &head)
         writeCoverages(into: &head)
         writeTrends(trends, into: &head)
@@ -149,13 +159,28 @@ struct HTMLDocument: ~Copyable {
         head.key("tests")
         head.beginArray()
 
-        let page = HTMLPage(title: title, fallback: fallback.markup(counts: counts, title: title))
+        let page = HTMLPage(
+            title: title, fallback: fallback.markup(counts: counts, title: title, notices: fallbackNotices))
         var pieces: [ReportFile.Piece] = [.bytes(page.head), .bytes(head.bytes)]
         pieces += rows.pieces
         pieces.append(.bytes(Array("\n]}</script>\n".utf8)))
         pieces += details.pieces
         pieces.append(.bytes(page.tail))
         try file.publish(pieces)
+    }
+
+    /// Adds to the notices that tests are missing.
+    private mutating func noteIncompleteness() {
+        guard !run.version.isEmpty || summary != nil else { return }
+        for trouble in RunTrouble.all(summary, notices: notices) where trouble.kind == .incomplete {
+            let title = RunTrouble.suiteName + StepSeparator.text + trouble.name
+            notices.insert(RunNotice(severity: .error, message: "\(title): \(trouble.message)"), at: 0)
+        }
+    }
+
+    /// The notices with the names of their suites.
+    private var fallbackNotices: [(suite: String?, notice: RunNotice)] {
+        notices.map { notice in (notice.suite.flatMap { suites[$0]?.info.name }, notice) }
     }
 
     /// The outcome in a few words.
@@ -165,8 +190,11 @@ struct HTMLDocument: ~Copyable {
         if counts.errored > 0 { parts.append(NumberText.count(counts.errored, "error")) }
         if parts.isEmpty { parts.append("\(counts.passed + counts.flaky) passed") }
         if counts.known > 0 { parts.append("\(counts.known) known to fail") }
-        let tests = parts.joined(separator: ", ") + " of " + NumberText.count(counts.total, "test")
-        return ((summary?.troubles ?? []) + [tests]).joined(separator: ", ")
+        let all = summary.map(\.testCountText) ?? NumberText.count(counts.total, "test")
+        let tests = parts.joined(separator: ", ") + " of " + all
+        var troubles = summary?.troubles ?? []
+        if summary?.wasInterrupted == true { troubles.append("interrupted") }
+        return (troubles + [tests]).joined(separator: ", ")
     }
 
     private func writeRun(into json: inout JSONText) {
@@ -209,6 +237,10 @@ struct HTMLDocument: ~Copyable {
             json.endArray()
         }
         json.endArray()
+        json.key("missing")
+        json.string(summary?.missing.map { $0.message })
+        json.key("testCount")
+        json.string(summary?.testCountText)
         json.key("shortened")
         json.boolean(budget.isShort)
         json.endObject()
@@ -233,6 +265,8 @@ struct HTMLDocument: ~Copyable {
             json.string(suite.info.baseURL, limit: 4_096)
             json.integer(suite.info.start / 1_000)
             json.integer(suite.duration.map { $0 / 1_000 })
+            json.string(suite.info.annotations?.description, limit: 4_096)
+            json.integer(suite.notRun)
             json.endArray()
         }
         json.endObject()

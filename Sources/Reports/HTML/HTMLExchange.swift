@@ -63,7 +63,9 @@ struct HTMLExchange {
             json.key("streamed")
             json.integer(size)
         }
-        write(request.body, fields: request.headers, size: sizes.request, limit: limits.requestBody, into: &json)
+        write(
+            request.body, fields: request.headers, size: sizes.request, isCut: sizes.isRequestCut,
+            limit: limits.requestBody, into: &json)
         json.endObject()
     }
 
@@ -77,7 +79,9 @@ struct HTMLExchange {
         json.key("version")
         json.string(response.version)
         write(response.headers, "headers", into: &json)
-        write(response.body, fields: response.headers, size: sizes.response, limit: limits.responseBody, into: &json)
+        write(
+            response.body, fields: response.headers, size: sizes.response, isCut: sizes.isResponseCut,
+            limit: limits.responseBody, into: &json)
         json.endObject()
     }
 
@@ -95,7 +99,7 @@ struct HTMLExchange {
     }
 
     private func write(
-        _ body: [UInt8], fields: [HeaderField], size: Int?, limit: Int, into json: inout JSONText
+        _ body: [UInt8], fields: [HeaderField], size: Int?, isCut: Bool, limit: Int, into json: inout JSONText
     ) {
         guard !body.isEmpty else { return }
         let type = fields.first { $0.isNamed("Content-Type") }?.value
@@ -117,9 +121,10 @@ struct HTMLExchange {
             json.key(kind == .json ? "json" : "text")
             let shown = Self.whole(body, limit: limit)
             json.string(String(decoding: shown, as: UTF8.self))
-            if shown.count < body.count {
+            let all = isCut ? max(size ?? 0, body.count) : body.count
+            if shown.count < all {
                 json.key("omitted")
-                json.integer(body.count - shown.count)
+                json.integer(all - shown.count)
             }
         }
         json.endObject()

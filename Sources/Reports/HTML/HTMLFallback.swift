@@ -48,8 +48,29 @@ struct HTMLFallback {
         items.append(contentsOf: "</ul></li>\n".utf8)
     }
 
+    private static func append(_ notices: [(suite: String?, notice: RunNotice)], to output: inout [UInt8]) {
+        guard !notices.isEmpty else { return }
+        output.append(contentsOf: "<h2>Notices</h2>\n<ul>\n".utf8)
+        for (suite, notice) in notices.prefix(most) {
+            output.append(contentsOf: "<li><b>\(notice.severity.rawValue)</b> ".utf8)
+            if let suite { HTMLText.append(suite + ": ", to: &output, limit: longestMessage) }
+            HTMLText.append(notice.message, to: &output, limit: longestMessage)
+            if !notice.details.isEmpty {
+                output.append(contentsOf: "<pre>".utf8)
+                HTMLText.append(notice.details.joined(separator: "\n"), to: &output, limit: longestMessage)
+                output.append(contentsOf: "</pre>".utf8)
+            }
+            output.append(contentsOf: "</li>\n".utf8)
+        }
+        output.append(contentsOf: "</ul>\n".utf8)
+    }
+
     /// The markup.
-    func markup(counts: OutcomeCounts, title: String) -> [UInt8] {
+    ///
+    /// - Parameter notices: What happened beside the tests, with the names of suites.
+    func markup(
+        counts: OutcomeCounts, title: String, notices: [(suite: String?, notice: RunNotice)] = []
+    ) -> [UInt8] {
         var output: [UInt8] = []
         output.append(contentsOf: "<h1>".utf8)
         HTMLText.append(title, to: &output)
@@ -62,6 +83,7 @@ struct HTMLFallback {
             output.append(contentsOf: "<tr><th scope=\"row\">\(name)</th><td>\(count)</td></tr>\n".utf8)
         }
         output.append(contentsOf: "</table>\n".utf8)
+        Self.append(notices, to: &output)
         guard count > 0 else { return output }
         output.append(contentsOf: "<h2>Failures</h2>\n<ol>\n".utf8)
         output.append(contentsOf: items)

@@ -26,7 +26,8 @@ struct HTMLRow {
 
     /// Whether there is more to say of the test than its row does.
     var hasDetail: Bool {
-        switch result.outcome {
+        if result.test.annotations != nil { return true }
+        return switch result.outcome {
         case .failed, .errored, .flaky, .known: true
         case .skipped, .blocked: result.steps.contains { !$0.findings.isEmpty }
         case .passed:

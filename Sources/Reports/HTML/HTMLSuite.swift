@@ -7,6 +7,8 @@ struct HTMLSuite {
     let file: String
     /// Nanoseconds from the suite's start to its end; nil when it did not end.
     var duration: Int64?
+    /// Tests that were to run and did not.
+    var notRun = 0
 
     init(info: SuiteInfo, file: String) {
         self.info = info

@@ -19,7 +19,8 @@ extension JSONText {
         member("url", request.url)
         write("headers", request.headers)
         if let size = request.streamedSize { member("streamedSize", size) }
-        write(body: request.body, size: sizes.request, encodedSize: request.encodedSize)
+        write(
+            body: request.body, size: sizes.request, encodedSize: request.encodedSize, wasCut: sizes.isRequestCut)
         member("curlOptions", request.curlOptions)
         endObject()
         if let response = exchange.response {
@@ -28,7 +29,9 @@ extension JSONText {
             if !response.reason.isEmpty { member("reason", response.reason) }
             member("version", response.version)
             write("headers", response.headers)
-            write(body: response.body, size: sizes.response, encodedSize: response.encodedSize)
+            write(
+                body: response.body, size: sizes.response, encodedSize: response.encodedSize,
+                wasCut: sizes.isResponseCut)
             endObject()
         }
         if let failure = exchange.failure {
@@ -94,13 +97,13 @@ extension JSONText {
     // MARK: Bytes
 
     /// Appends a body, unless it is empty.
-    private mutating func write(body: [UInt8], size: Int?, encodedSize: Int?) {
+    ///
+    /// - Parameter wasCut: Whether only its first bytes are there.
+    private mutating func write(body: [UInt8], size: Int?, encodedSize: Int?, wasCut: Bool) {
         if body.isEmpty, size == nil { return }
         beginObject("body")
         member("size", size ?? body.count)
         if let encodedSize { member("encodedSize", encodedSize) }
-        // A body that was cut before is read back as short as that; a text ends with a whole character.
-        let wasCut = (size ?? 0) > body.count && body.count > Self.longestBody - 4
         let isCut = wasCut || body.count > Self.longestBody
         write(bytes: body.count > Self.longestBody ? Array(body.prefix(Self.longestBody)) : body, isPart: isCut)
         if isCut { member("isCut", true) }

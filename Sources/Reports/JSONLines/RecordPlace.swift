@@ -1,11 +1,13 @@
 import Diagnostics
 import SuiteModel
 
-/// What the lines of tests say that stand at one place, such as the rows of one: their tags, and where it is.
+/// What the lines of tests say that stand at one place, such as the rows of one: their tags and annotations, and where it is.
 ///
 /// Behind a reference, as it is looked at for each line.
 final class RecordPlace: Sendable {
     private let tags: [String]
+    private let annotations: Annotations?
+    private let kind: SuiteTest.Kind
     private let hasSteps: Bool
     private let file: SourceFile
     private let start: SourcePosition
@@ -14,6 +16,8 @@ final class RecordPlace: Sendable {
 
     init(_ test: TestReference, members: [UInt8]) {
         tags = test.tags
+        annotations = test.annotations
+        kind = test.kind
         hasSteps = test.hasSteps
         file = test.range.file
         start = test.range.start
@@ -23,5 +27,6 @@ final class RecordPlace: Sendable {
     /// Whether the same is said of a test.
     func isOf(_ test: TestReference) -> Bool {
         file === test.range.file && start == test.range.start && hasSteps == test.hasSteps && tags == test.tags
+            && annotations === test.annotations && kind == test.kind
     }
 }

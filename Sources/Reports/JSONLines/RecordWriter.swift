@@ -56,6 +56,8 @@ struct RecordWriter: ~Copyable {
             line.member("suite", summary.suite)
             write(summary.counts)
             line.member("duration", summary.duration)
+            if summary.notRun > 0 { line.member("notRun", summary.notRun) }
+            if summary.hasServerError { line.member("serverError", true) }
         case .interrupted:
             line.member("event", word: "interruption")
             line.member("time", time)
@@ -67,6 +69,7 @@ struct RecordWriter: ~Copyable {
             line.member("interrupted", summary.wasInterrupted)
             line.member("serverError", summary.hasServerError)
             if summary.hasLowCoverage { line.member("lowCoverage", true) }
+            if let missing = summary.missing { write(missing) }
             if !summary.coverages.isEmpty { write(summary.coverages) }
         }
         line.endObject()
@@ -113,6 +116,7 @@ struct RecordWriter: ~Copyable {
         if !info.workingFolder.isEmpty { line.member("workingFolder", info.workingFolder) }
         line.member("shard", info.shard)
         write(info.origin)
+        line.member("testCountOfShards", info.testCountOfShards.map(Int64.init))
         if marksExchanges { line.member("allExchanges", true) }
         line.member("testCount", info.testCount)
         line.beginArray("suites")
@@ -147,6 +151,7 @@ struct RecordWriter: ~Copyable {
         line.member("name", info.name)
         line.member("path", info.path)
         if info.documentIndex != 0 { line.member("documentIndex", info.documentIndex) }
+        if let annotations = info.annotations { write(annotations) }
         line.member("baseURL", info.baseURL)
         line.member("environment", info.environment)
         line.member("testCount", info.testCount)
@@ -187,6 +192,23 @@ struct RecordWriter: ~Copyable {
         line.endObject()
     }
 
+    private mutating func write(_ annotations: Annotations) {
+        line.member("description", annotations.description)
+        line.member("owner", annotations.owner)
+        if annotations.properties.isEmpty { return }
+        line.beginArray("properties")
+        for property in annotations.properties { line.pair(property.name, property.value) }
+        line.endArray()
+    }
+
+    private mutating func write(_ missing: MissingTests) {
+        line.beginObject("missing")
+        line.member("notRun", missing.notRun)
+        line.member("planned", missing.planned)
+        line.member("reasons", missing.reasons)
+        line.endObject()
+    }
+
     /// Appends which test it is, behind another member.
     private mutating func write(_ test: TestReference) {
         line.text(upTo: 128, isWhole: false) { text in
@@ -205,6 +227,12 @@ struct RecordWriter: ~Copyable {
         if let place, place.isOf(test) { return line.buffer.append(place.members) }
         let start = line.buffer.count
         line.member("tags", test.tags)
+        switch test.kind {
+        case .test: break
+        case .setup: line.member("kind", word: "setup")
+        case .teardown: line.member("kind", word: "teardown")
+        }
+        if let annotations = test.annotations { write(annotations) }
         if test.hasSteps { line.member("hasSteps", true) }
         line.member("file", test.range.file.name)
         line.member("line", Int64(test.range.start.line))
@@ -217,6 +245,7 @@ struct RecordWriter: ~Copyable {
     private mutating func writeParts(of result: TestResult, sizes: BodySizes, hidesExchanges: Bool) {
         write(result.test)
         write(result.outcome)
+        if result.isCutOff { line.member("cutOff", true) }
         writeTime(result.start, result.duration)
         let file = result.test.range.file
         if !result.steps.isEmpty {

@@ -12,11 +12,13 @@ enum ExchangeTranscript {
         var text = ""
         for hop in exchange.hops { text += "redirected: \(hop.status) \(hop.url) to \(hop.location)\n" }
         text += "\(exchange.request.method) \(exchange.request.url)\n"
-        write(exchange.request.headers, exchange.request.body, size: sizes.request, into: &text)
+        write(
+            exchange.request.headers, exchange.request.body, size: sizes.request, isCut: sizes.isRequestCut,
+            into: &text)
         if let response = exchange.response {
             text += "\nHTTP/\(response.version) \(response.status)"
             text += response.reason.isEmpty ? "\n" : " \(response.reason)\n"
-            write(response.headers, response.body, size: sizes.response, into: &text)
+            write(response.headers, response.body, size: sizes.response, isCut: sizes.isResponseCut, into: &text)
         }
         if let webSocket = exchange.details?.value.webSocket { write(webSocket, into: &text) }
         if let failure = exchange.failure { text += "\n\(failure.phase): \(failure.message)\n" }
@@ -29,7 +31,9 @@ enum ExchangeTranscript {
         for message in webSocket.messages { text += MessageLine.text(message, width: longestMessage) + "\n" }
     }
 
-    private static func write(_ fields: [HeaderField], _ body: [UInt8], size: Int?, into text: inout String) {
+    private static func write(
+        _ fields: [HeaderField], _ body: [UInt8], size: Int?, isCut: Bool, into text: inout String
+    ) {
         for field in fields { text += "\(field.name): \(field.value)\n" }
         guard !body.isEmpty else { return }
         text += "\n"
@@ -44,7 +48,7 @@ enum ExchangeTranscript {
                 shown = shown.dropLast()
             }
             text += String(decoding: shown, as: UTF8.self)
-            if shown.count < body.count { text += "… \(NumberText.size(size ?? body.count)) in all" }
+            if isCut || shown.count < body.count { text += "… \(NumberText.size(size ?? body.count)) in all" }
         }
         if !text.hasSuffix("\n") { text += "\n" }
     }

@@ -1,7 +1,9 @@
+import Diagnostics
+
 extension JUnitCase {
     /// A name as a reader of the report gets it.
     static func shown(_ name: String) -> String {
-        var name = name
+        var name = DisplayWidth.printable(name)
         let isPlain = name.withUTF8 { bytes in
             bytes.count <= longestAttribute && bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != 0xC2 && $0 != 0xEF }
         }

@@ -19,7 +19,7 @@ struct JUnitDocument: ~Copyable {
     /// The suites that were written to since the last spill, and the one before them; some may stand here several times.
     private var written: [Int] = []
     private var notices: [String] = []
-    private var errors: [RunNotice] = []
+    private var runNotices: [RunNotice] = []
     private var summary: RunSummary?
     private var failure: ReportError?
 
@@ -50,7 +50,7 @@ struct JUnitDocument: ~Copyable {
         case .testCompleted, .secretLearned, .interrupted:
             break
         case .notice(let notice):
-            if notice.severity == .error { errors.append(notice) }
+            runNotices.append(notice)
             let text = ([notice.severity.rawValue + ": " + notice.message] + notice.details).joined(separator: "\n  ")
             if let suite = notice.suite, suites[suite] != nil {
                 suites[suite]?.notices.append(text)
@@ -78,7 +78,8 @@ struct JUnitDocument: ~Copyable {
     }
 
     private mutating func add(_ info: SuiteInfo) {
-        let place = SuitePlace(path: info.path, documentIndex: info.documentIndex, workingFolder: workingFolder)
+        let place = SuitePlace(
+            path: info.path, documentIndex: info.documentIndex, workingFolder: workingFolder, root: options.root)
         var name = place.className
         var count = 1
         while !classNames.insert(name).inserted {
@@ -131,6 +132,17 @@ struct JUnitDocument: ~Copyable {
         }
         if let failure { throw failure }
 
+        // What did not begin is not cut off.
+        let hasBegun = !run.version.isEmpty || summary != nil
+        let troubles = hasBegun ? RunTrouble.all(summary, notices: runNotices) : []
+        var troublesOfRun: [RunTrouble] = []
+        for trouble in troubles {
+            if let suite = trouble.suite, suites[suite] != nil {
+                suites[suite]?.add(trouble)
+            } else {
+                troublesOfRun.append(trouble)
+            }
+        }
         let shown = suites.sorted.map(\.value).filter(\.isShown)
         // What concerns no suite is told with the first.
         var all = shown
@@ -147,9 +159,8 @@ struct JUnitDocument: ~Copyable {
                 sheets[sheets.count - 1].add(suite, chunk: index, run: run, hostName: hostName)
             }
         }
-        let troubles = JUnitTroubles(
-            troubles: summary?.runTroubles ?? [], errors: errors, isStrict: options.isStrict)
-        if !troubles.isEmpty { sheets[sheets.count - 1].add(troubles, run: run, hostName: hostName) }
+        let ofRun = JUnitTroubles(troubles: troublesOfRun, isStrict: options.isStrict)
+        if !ofRun.isEmpty { sheets[sheets.count - 1].add(ofRun, run: run, hostName: hostName) }
         for (index, sheet) in sheets.enumerated() {
             let time = sheets.count == 1 ? summary?.duration ?? sheet.time : sheet.time
             let pieces = [.bytes(head(sheet, time: time))] + sheet.pieces + [.bytes(Array("</testsuites>\n".utf8))]

@@ -1,3 +1,4 @@
+import Diagnostics
 import SuiteModel
 
 /// What a JUnit report keeps of a suite until it is put together.
@@ -84,9 +85,13 @@ struct JUnitSuite {
     ///
     /// - Returns: How many bytes are kept for them.
     mutating func addBrief(_ result: TestResult) -> Int {
+        guard isCase(result) else { return 0 }
         if isPlain, JUnitCase.isBrief(result) { return addElement(of: result) }
         return add(result.brief, sizes: BodySizes())
     }
+
+    /// Whether a result is a case: setup and teardown are none, unless they fail or their steps are cases.
+    private func isCase(_ result: TestResult) -> Bool { options.hasCasesOfSteps || result.isCounted }
 
     /// Whether the report has all cases in one file, with all that is known of them.
     private var isPlain: Bool { !options.isStrict && options.casesPerFile == nil }
@@ -103,23 +108,39 @@ struct JUnitSuite {
     ///
     /// - Returns: How many bytes are kept for them.
     mutating func add(_ result: TestResult, sizes: BodySizes) -> Int {
+        guard isCase(result) else { return 0 }
         if isPlain, JUnitCase.isBrief(result), result.steps.last?.exchange == nil { return addElement(of: result) }
-        var added = 0
-        for testCase in JUnitCase.cases(of: result, sizes: sizes) {
-            if let most = options.casesPerFile, chunks[chunks.count - 1].counts.tests >= most { chunks.append(Chunk()) }
-            let last = chunks.count - 1
-            let before = chunks[last].buffer.count
-            chunks[last].counts.count(testCase.verdict)
-            chunks[last].addTime(testCase.duration)
-            if options.isStrict {
-                testCase.writeStrict(place: place, into: &chunks[last].buffer)
-                chunks[last].transcripts.add(testCase)
-            } else {
-                testCase.write(place: place, into: &chunks[last].buffer)
-            }
-            added += chunks[last].buffer.count - before
+        let cases =
+            options.hasCasesOfSteps
+            ? JUnitCase.casesOfSteps(result, sizes: sizes) : [JUnitCase(result, sizes: sizes)]
+        return cases.reduce(0) { $0 + add($1) }
+    }
+
+    private mutating func add(_ testCase: JUnitCase) -> Int {
+        let last = nextChunk()
+        let before = chunks[last].buffer.count
+        chunks[last].counts.count(testCase.verdict(skipsKnown: options.skipsKnown))
+        chunks[last].addTime(testCase.duration)
+        if options.isStrict {
+            testCase.writeStrict(place: place, options: options, into: &chunks[last].buffer)
+            chunks[last].transcripts.add(testCase)
+        } else {
+            testCase.write(place: place, options: options, into: &chunks[last].buffer)
         }
-        return added
+        return chunks[last].buffer.count - before
+    }
+
+    /// Adds the case of what went wrong beside the suite's tests.
+    mutating func add(_ trouble: RunTrouble) {
+        let last = nextChunk()
+        chunks[last].counts.count(JUnitTroubles.verdict(of: trouble))
+        JUnitTroubles.write(trouble, place: place, isStrict: options.isStrict, into: &chunks[last].buffer)
+    }
+
+    /// The index of the chunk that the next case goes into.
+    private mutating func nextChunk() -> Int {
+        if let most = options.casesPerFile, chunks[chunks.count - 1].counts.tests >= most { chunks.append(Chunk()) }
+        return chunks.count - 1
     }
 
     /// The time that is said of a chunk.
@@ -134,7 +155,7 @@ struct JUnitSuite {
         var output: [UInt8] = []
         output.append(contentsOf: "  <testsuite".utf8)
         let isBlank = info.name.utf8.allSatisfy { $0 <= 0x20 }
-        XMLText.appendAttribute("name", isBlank ? place.className : info.name, to: &output)
+        XMLText.appendAttribute("name", isBlank ? place.className : DisplayWidth.printable(info.name), to: &output)
         if options.isStrict {
             // The class's name without its last part is the package, as in Ant's reports.
             let name = place.className
@@ -156,11 +177,9 @@ struct JUnitSuite {
             properties.append((title.lowercased(), link.name))
             if let url = link.url { properties.append((title.lowercased() + "URL", url)) }
         }
-        for (name, value) in properties {
-            output.append(contentsOf: "      <property".utf8)
-            XMLText.appendAttribute("name", name, to: &output)
-            XMLText.appendAttribute("value", value, to: &output)
-            output.append(contentsOf: "/>\n".utf8)
+        for (name, value) in properties { JUnitProperties.write(name, value, indent: "      ", into: &output) }
+        if let annotations = info.annotations {
+            JUnitProperties.write(annotations, indent: "      ", into: &output)
         }
         output.append(contentsOf: "    </properties>\n".utf8)
         return output

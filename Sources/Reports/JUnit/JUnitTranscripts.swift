@@ -10,16 +10,17 @@ struct JUnitTranscripts {
 
     /// Adds what there is to say of a case beside its failure.
     mutating func add(_ testCase: JUnitCase) {
-        guard testCase.exchange != nil || !testCase.earlierAttempts.isEmpty else { return }
+        let output = testCase.outputText
+        guard !output.isEmpty || !testCase.earlierAttempts.isEmpty else { return }
         if kept.utf8.count >= Self.longest {
             omitted += 1
             return
         }
         var text = "== \(testCase.name)\n"
         for (index, attempt) in testCase.earlierAttempts.enumerated() {
-            text += "attempt \(index + 1): \(JUnitCase.message(of: attempt.findings))\n"
+            text += "attempt \(index + 1): \(attempt.message(hasSteps: testCase.namesSteps))\n"
         }
-        if let exchange = testCase.exchange { text += ExchangeTranscript.text(exchange, sizes: testCase.sizes) }
+        text += output
         if text.utf8.count > Self.longest {
             text = String(decoding: text.utf8.prefix(Self.longest), as: UTF8.self) + "…\n"
         }

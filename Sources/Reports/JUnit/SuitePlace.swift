@@ -1,6 +1,7 @@
 /// Where a suite is, in the forms that readers of JUnit reports want.
 struct SuitePlace {
-    /// The path relative to the working folder, with `/`; absolute when it is not below it.
+    /// The path relative to the root where it is below that, otherwise to the working folder, with `/`; absolute when it
+    /// is below neither.
     let file: String
     /// The suite's class: the path with dots, without the extension.
     let className: String
@@ -16,18 +17,14 @@ struct SuitePlace {
     ///   - path: The suite's path as it was given.
     ///   - documentIndex: The index of the document in its file.
     ///   - workingFolder: The absolute path of the working folder.
-    init(path: String, documentIndex: Int, workingFolder: String) {
+    ///   - root: The path of the folder to which ``file`` is relative; nil for the working folder.
+    init(path: String, documentIndex: Int, workingFolder: String, root: String? = nil) {
         var relative = path[...]
         if path.hasPrefix(workingFolder + "/") { relative = relative.dropFirst(workingFolder.count + 1) }
-        var parts: [String] = []
-        for part in relative.split(separator: "/") where part != "." {
-            if part == "..", let last = parts.last, last != ".." {
-                parts.removeLast()
-            } else {
-                parts.append(String(part))
-            }
-        }
-        file = (relative.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+        let parts = Self.parts(of: relative)
+        file =
+            root.flatMap { Self.file(relative, below: $0, workingFolder: workingFolder) }
+            ?? (relative.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
         let folders = parts.dropLast()
         fileName = parts.last ?? ""
 
@@ -39,10 +36,34 @@ struct SuitePlace {
         className = (folders.filter { $0 != ".." } + [stem]).map(Self.identifier).joined(separator: ".")
 
         // dorny/test-reporter takes the parts before the first capital as folders, and looks for a file in these.
-        let package = folders.reversed().prefix { part in
+        let package = file.split(separator: "/").dropLast().map(String.init).reversed().prefix { part in
             (part.unicodeScalars.first?.value ?? 0) > 0x5A && !part.utf8.contains(UInt8(ascii: "."))
         }
         traceName = (package.reversed() + ["Suite"]).joined(separator: ".")
+    }
+
+    /// The parts of a path, those that lead back taken out.
+    private static func parts(of path: Substring) -> [String] {
+        var parts: [String] = []
+        for part in path.split(separator: "/") where part != "." {
+            if part == "..", let last = parts.last, last != ".." {
+                parts.removeLast()
+            } else {
+                parts.append(String(part))
+            }
+        }
+        return parts
+    }
+
+    /// The path of a file relative to a folder; nil when it is not below that.
+    private static func file(_ path: Substring, below root: String, workingFolder: String) -> String? {
+        func absolute(_ path: Substring) -> [String] {
+            parts(of: path.hasPrefix("/") ? path : workingFolder + "/" + path)
+        }
+        let folder = absolute(root[...])
+        let file = absolute(path)
+        guard file.count > folder.count, file.starts(with: folder) else { return nil }
+        return file.dropFirst(folder.count).joined(separator: "/")
     }
 
     /// A line of a stack trace that leads to a line of the suite.

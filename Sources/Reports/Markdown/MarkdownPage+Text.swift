@@ -22,16 +22,22 @@ extension MarkdownPage {
     // MARK: The beginning
 
     private var title: String {
-        var troubles = summary?.troubles ?? []
+        var troubles = (summary?.failures() ?? []).map { RunTrouble(kind: $0).name }
         if counts.failed + counts.errored + counts.blocked > 0 {
             let blocked = counts.blocked > 0 ? ["\(counts.blocked) blocked"] : []
             let parts = (failureCounts(counts.failed, counts.errored) + blocked).joined(separator: ", ")
             troubles.append("\(parts) of \(NumberText.count(counts.total, "test"))")
+        } else if troubles.isEmpty, suites.contains(where: \.hasError) {
+            troubles.append(RunTrouble(kind: .server).name)
+        }
+        let ran = summary.flatMap { $0.missing == nil ? nil : ", \($0.testCountText) ran" } ?? ""
+        if summary?.wasInterrupted == true || isInterrupted {
+            if troubles.isEmpty { return "# ⚠️ API tests: interrupted\(ran)\n\n" }
+            troubles.append("interrupted" + ran)
+        } else if summary == nil || summary?.missing != nil {
+            troubles.append("incomplete" + ran)
         }
         if !troubles.isEmpty { return "# ❌ API tests: \(troubles.joined(separator: ", "))\n\n" }
-        if summary == nil || summary?.wasInterrupted == true || isInterrupted {
-            return "# ⚠️ API tests: interrupted\n\n"
-        }
         if counts.total == counts.skipped { return "# ⚪ API tests: none was run\n\n" }
         return "# ✅ API tests: \(NumberText.count(counts.passed + counts.flaky, "test")) passed"
             + (counts.flaky > 0 ? ", \(counts.flaky) only after a retry" : "")
@@ -57,7 +63,12 @@ extension MarkdownPage {
         text += " | \(summary.map { String($0.exchanges) } ?? "") "
         text += "| \(summary.map { DurationText.text($0.duration) } ?? "") |\n\n"
         if counts.known > 0 { text += "\(NumberText.count(counts.known, "test")) known to fail.\n\n" }
-        if isInterrupted || summary?.wasInterrupted == true { text += "The run was interrupted.\n\n" }
+        if let missing = summary?.missing {
+            let title = RunTrouble.suiteName + StepSeparator.text + RunTrouble(kind: .incomplete).name
+            text += "❌ \(MarkdownText.code(title)): \(MarkdownText.code(missing.message, limit: 1_000))\n\n"
+        } else if isInterrupted || summary?.wasInterrupted == true {
+            text += "The run was interrupted.\n\n"
+        }
         return text
     }
 
@@ -181,14 +192,22 @@ extension MarkdownPage {
 
     private var suiteSection: String {
         guard !suites.isEmpty else { return "" }
-        func isBad(_ suite: Suite) -> Bool { suite.counts.failed + suite.counts.errored + suite.counts.blocked > 0 }
+        func isBad(_ suite: Suite) -> Bool {
+            suite.hasError || suite.counts.failed + suite.counts.errored + suite.counts.blocked > 0
+        }
         var rows: [String] = []
         // Suites in which something is wrong are not to be looked for below a hundred others.
         for suite in suites.filter(isBad) + suites.filter({ !isBad($0) }) {
             let counts = suite.counts
             let mark =
-                isBad(suite) ? "❌" : counts.flaky > 0 ? "⚠️" : counts.total == counts.skipped ? "⚪" : "✅"
-            let name = MarkdownText.code(suite.name, limit: 120, inTable: true)
+                isBad(suite)
+                ? "❌"
+                : suite.notRun > 0
+                    ? "➖" : counts.flaky > 0 ? "⚠️" : counts.total == counts.skipped ? "⚪" : "✅"
+            var name = MarkdownText.code(suite.name, limit: 120, inTable: true)
+            if let description = suite.description {
+                name += " " + MarkdownText.code(description, limit: 200, inTable: true)
+            }
             let file = MarkdownText.code(suite.file, limit: 200, inTable: true)
             let outcomes = OutcomeText.counts(counts, painter: Painter(color: false)).text
             let time = suite.duration.map { DurationText.text($0) } ?? ""

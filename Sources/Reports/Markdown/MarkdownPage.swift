@@ -8,6 +8,11 @@ struct MarkdownPage {
         var file: String
         var counts = OutcomeCounts()
         var duration: Int64?
+        /// Whether its server ended by itself, or something else went wrong beside its tests.
+        var hasError = false
+        /// Tests that were to run and did not.
+        var notRun = 0
+        var description: String?
     }
 
     /// A test that passed only when it was tried again.
@@ -90,16 +95,23 @@ struct MarkdownPage {
                 let folder = info.workingFolder.isEmpty ? root : info.workingFolder
                 suites.append(
                     Suite(
-                        name: suite.name, file: ProjectPath.file(suite.path, workingFolder: folder, root: root)))
+                        name: suite.name, file: ProjectPath.file(suite.path, workingFolder: folder, root: root),
+                        description: suite.annotations?.description))
             }
         case .suiteStarted, .testStarted, .testCompleted, .secretLearned:
             break
         case .testFinished(let result):
             add(result, sizes: sizes)
         case .notice(let notice):
+            if notice.severity == .error, let index = notice.suite.flatMap({ indices[$0] }) {
+                suites[index].hasError = true
+            }
             if notices.count < Self.mostNotices { notices.append(notice) } else { omittedNotices += 1 }
         case .suiteFinished(let summary):
-            if let index = indices[summary.suite] { suites[index].duration = summary.duration }
+            guard let index = indices[summary.suite] else { return }
+            suites[index].duration = summary.duration
+            suites[index].notRun = summary.notRun
+            if summary.hasServerError { suites[index].hasError = true }
         case .interrupted:
             isInterrupted = true
         case .runFinished(let summary):
@@ -109,6 +121,8 @@ struct MarkdownPage {
 
     /// Keeps what the page tells of a result.
     mutating func add(_ result: TestResult, sizes: BodySizes) {
+        // A setup or teardown that did not fail is not a test.
+        guard result.isCounted else { return }
         counts.count(result.outcome)
         guard let index = indices[result.test.suite] else { return }
         suites[index].counts.count(result.outcome)

@@ -17,6 +17,12 @@ struct MergedSuite {
     var start: Int64?
     var end: Int64?
     var counts = OutcomeCounts()
+    /// The most tests that a record of each shard was to have of it; nil for records that are not of a shard.
+    var planned: [String?: Int] = [:]
+    /// Its tests, as far as they ran to an end or were skipped on purpose.
+    var doneCount = 0
+    /// Whether its server ended by itself in one of the runs.
+    var hasServerError = false
 
     init(_ info: SuiteInfo) {
         self.info = info

@@ -20,6 +20,11 @@ struct MergedTest {
             }
         }
 
+        /// The weight of a result.
+        init(_ result: TestResult) {
+            self = result.isCutOff ? .unfinished : Weight(result.outcome)
+        }
+
         /// Whether the test was run to an end.
         var wasRun: Bool {
             switch self {
@@ -50,6 +55,8 @@ struct MergedTest {
     var record: Int32
     var position: Int32
     var ordinal: Int
+    /// Whether it is a setup or teardown.
+    var isFixture: Bool
     /// The result that counts.
     var place: Place
 

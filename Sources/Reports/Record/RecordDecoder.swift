@@ -36,10 +36,12 @@ struct RecordDecoder {
             event = .testCompleted(try result(fields, sizes: &sizes))
         case "notice": event = .notice(try notice(fields))
         case "suiteEnd":
-            event = .suiteFinished(
-                SuiteSummary(
-                    suite: try fields.count("suite"), counts: try counts(fields),
-                    duration: try fields.nanoseconds("duration")))
+            var summary = SuiteSummary(
+                suite: try fields.count("suite"), counts: try counts(fields),
+                duration: try fields.nanoseconds("duration"))
+            summary.notRun = try fields.optionalCount("notRun") ?? 0
+            summary.hasServerError = try fields.flag("serverError")
+            event = .suiteFinished(summary)
         case "interruption": event = .interrupted
         case "runEnd":
             var summary = RunSummary(
@@ -47,6 +49,11 @@ struct RecordDecoder {
                 duration: try fields.nanoseconds("duration"), wasInterrupted: try fields.flag("interrupted"),
                 hasServerError: try fields.flag("serverError"))
             summary.hasLowCoverage = try fields.flag("lowCoverage")
+            if let missing = try fields.optionalObject("missing") {
+                summary.missing = MissingTests(
+                    notRun: try missing.count("notRun"), planned: try missing.count("planned"),
+                    reasons: try missing.strings("reasons"))
+            }
             summary.coverages = try fields.objects("contracts", Self.coverage)
             event = .runFinished(summary)
         default: return .unknown
@@ -79,7 +86,8 @@ struct RecordDecoder {
             hostName: try fields.optionalString("hostName") ?? "",
             workingFolder: try fields.optionalString("workingFolder") ?? "",
             shard: try fields.optionalString("shard"),
-            origin: try fields.optionalObject("origin").map(Self.origin) ?? RunOrigin())
+            origin: try fields.optionalObject("origin").map(Self.origin) ?? RunOrigin(),
+            testCountOfShards: try fields.optionalCount("testCountOfShards"))
     }
 
     private static func origin(_ fields: RecordFields) throws(RecordProblem) -> RunOrigin {
@@ -99,7 +107,16 @@ struct RecordDecoder {
             baseURL: try fields.optionalString("baseURL"), environment: try fields.optionalString("environment"),
             testCount: try fields.count("testCount"), start: try fields.optionalNanoseconds("start") ?? 0)
         info.digest = try fields.optionalString("digest")
+        info.annotations = try annotations(fields)
         return info
+    }
+
+    private func annotations(_ fields: RecordFields) throws(RecordProblem) -> Annotations? {
+        Annotations(
+            description: try fields.optionalString("description"), owner: try fields.optionalString("owner"),
+            properties: try fields.objects("properties") { fields throws(RecordProblem) in
+                Annotations.Property(name: try fields.string("name"), value: try fields.string("value"))
+            })
     }
 
     private func counts(_ fields: RecordFields) throws(RecordProblem) -> OutcomeCounts {
@@ -133,6 +150,12 @@ struct RecordDecoder {
             suite: try fields.count("suite"), position: position, name: try fields.string("name"),
             id: try fields.optionalString("id"), tags: try fields.strings("tags"),
             hasSteps: try fields.flag("hasSteps"), range: try place(fields, file: nil))
+        test.annotations = try annotations(fields)
+        switch try fields.optionalString("kind") {
+        case "setup": test.kind = .setup
+        case "teardown": test.kind = .teardown
+        default: break
+        }
         test.ordinal = Int(clamping: try fields.optionalInteger("ordinal") ?? Int64(position))
         return test
     }
@@ -162,6 +185,7 @@ struct RecordDecoder {
         var result = TestResult(
             test: test, outcome: try outcome(fields), steps: steps, earlierAttempts: attempts,
             start: try fields.nanoseconds("start"), duration: try fields.nanoseconds("duration"))
+        result.isCutOff = try fields.flag("cutOff")
         result.variables = try fields.objects("variables") { fields throws(RecordProblem) in
             UsedVariable(name: try fields.string("name"), value: fields["value"] ?? .null)
         }

@@ -9,6 +9,7 @@ extension RecordFields {
         let request = try object("request")
         let requestBody = try request.body()
         sizes.request = requestBody.size
+        sizes.isRequestCut = requestBody.isCut
         var exchange = Exchange(
             request: Exchange.Request(
                 method: try request.string("method"), url: try request.string("url"),
@@ -21,6 +22,7 @@ extension RecordFields {
         if let response = try optionalObject("response") {
             let body = try response.body()
             sizes.response = body.size
+            sizes.isResponseCut = body.isCut
             exchange.response = Exchange.Response(
                 status: try response.count("status"), reason: try response.optionalString("reason") ?? "",
                 version: try response.string("version"), headers: try response.headers("headers"), body: body.bytes)
@@ -66,13 +68,25 @@ extension RecordFields {
         return Int(size)
     }
 
-    /// The bytes of a body, its size where these are not all of it, and that of its encoded form where it had one.
-    private func body() throws(RecordProblem) -> (bytes: [UInt8], size: Int?, encodedSize: Int?) {
-        guard let fields = try optionalObject("body") else { return ([], nil, nil) }
+    /// A body as a record has it.
+    private struct Body {
+        var bytes: [UInt8] = []
+        /// The size of the whole body, where the bytes are not all of it.
+        var size: Int?
+        /// That of its encoded form, where it had one.
+        var encodedSize: Int?
+        /// Whether the bytes are the first of more.
+        var isCut = false
+    }
+
+    private func body() throws(RecordProblem) -> Body {
+        guard let fields = try optionalObject("body") else { return Body() }
         let bytes = try fields.bytes()
         let size = try fields.size("size")
-        let encodedSize = fields["encodedSize"] == nil ? nil : try fields.size("encodedSize")
-        return (bytes, size == bytes.count ? nil : size, encodedSize)
+        return Body(
+            bytes: bytes, size: size == bytes.count ? nil : size,
+            encodedSize: fields["encodedSize"] == nil ? nil : try fields.size("encodedSize"),
+            isCut: try fields.flag("isCut"))
     }
 
     private func bytes() throws(RecordProblem) -> [UInt8] {

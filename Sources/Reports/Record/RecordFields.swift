@@ -36,6 +36,11 @@ struct RecordFields {
         return integer
     }
 
+    /// An integer from 0 up to what an `Int32` holds; nil when it is absent.
+    func optionalCount(_ name: String) throws(RecordProblem) -> Int? {
+        self[name] == nil ? nil : try count(name)
+    }
+
     /// A time or duration in nanoseconds.
     ///
     /// More than three years is refused: no run takes that, and sums of such numbers must not overflow.

@@ -62,14 +62,11 @@ struct RecordMerge {
             let repetition = repetitions[key] ?? 0
             repetitions[key] = repetition + 1
             key.repetition = repetition
-            if let known = suiteOfKey[key] {
-                suites[known].join(info)
-                result.append(known)
-            } else {
-                suiteOfKey[key] = suites.count
-                result.append(suites.count)
-                suites.append(MergedSuite(info))
-            }
+            let index = suiteOfKey[key] ?? suites.count
+            suiteOfKey[key] = index
+            if index == suites.count { suites.append(MergedSuite(info)) } else { suites[index].join(info) }
+            suites[index].planned[source.info.shard, default: 0].formMax(info.testCount)
+            result.append(index)
         }
         return result
     }
@@ -86,6 +83,7 @@ struct RecordMerge {
         let source = sources[index]
         var running: [TestKey: (test: TestReference, place: MergedTest.Place)] = [:]
         var starts: [Int: Int64] = [:]
+        var exchangesSeen = 0
         while let line = try source.next() {
             guard case .event(let event, _, let time) = line.content else { continue }
             var place = MergedTest.Place(
@@ -105,16 +103,19 @@ struct RecordMerge {
                 let suite = try merged(result.test.suite, of: source)
                 running[TestKey(suite: result.test.suite, position: result.test.position)] = nil
                 place.end = source.offset.plus(RecordReplay.end(of: result))
-                place.weight = MergedTest.Weight(result.outcome)
+                place.weight = MergedTest.Weight(result)
                 if place.weight.wasRun { suites[suite].spans(from: source.offset.plus(result.start), to: place.end) }
-                source.seen += 1
+                if result.test.kind == .test, !result.isCutOff { source.seen += 1 }
+                exchangesSeen += result.steps.count { $0.outcome.isSuccess || $0.outcome.isFailure }
                 if source.summary == nil { end = max(end, place.end) }
                 add(result.test, to: suite, place)
             case .notice(var notice):
                 if let suite = notice.suite { notice.suite = try merged(suite, of: source) }
+                if notice.severity == .error { source.hasServerError = true }
                 if notices.count < Self.mostNotices { notices.append(notice) }
             case .suiteFinished(let summary):
                 let suite = try merged(summary.suite, of: source)
+                if summary.hasServerError { suites[suite].hasServerError = true }
                 if let start = starts[summary.suite] {
                     suites[suite].spans(from: start, to: start.plus(summary.duration))
                 }
@@ -130,8 +131,9 @@ struct RecordMerge {
             add(value.test, to: try merged(key.suite, of: source), value.place)
         }
         if source.summary == nil {
-            let missing = max(0, source.info.testCount - source.seen - running.count)
-            exchanges += source.seen
+            let begun = running.values.count { $0.test.kind == .test }
+            let missing = max(0, source.info.testCount - source.seen - begun)
+            exchanges += exchangesSeen
             var message = "\"\(source.path)\" ends before its run did"
             if missing > 0 { message += "; \(NumberText.count(missing, "test")) had not begun" }
             notices.append(RunNotice(severity: .warning, message: message))
@@ -153,7 +155,7 @@ struct RecordMerge {
             tests.append(
                 MergedTest(
                     suite: Int32(clamping: suite), record: place.record, position: Int32(clamping: test.position),
-                    ordinal: test.ordinal, place: place))
+                    ordinal: test.ordinal, isFixture: test.kind != .test, place: place))
             return
         }
         let other = tests[known].place
@@ -180,7 +182,14 @@ struct RecordMerge {
                 ? left.isBefore(right) : places[Int(left.suite)] < places[Int(right.suite)]
         }
         testOfName = [:]
-        for test in tests { suites[Int(test.suite)].info.testCount += 1 }
+        for test in tests where !test.isFixture {
+            suites[Int(test.suite)].info.testCount += 1
+            if test.place.weight != .unfinished { suites[Int(test.suite)].doneCount += 1 }
+        }
+        for source in sources where !source.isWhole {
+            source.isSuperseded = sources.contains { $0.isWhole && $0.hasTests(of: source) }
+        }
+        let missing = missingTests()
         for (place, suite) in order.enumerated() {
             suites[suite].info.index = place
             suites[suite].info.start = suites[suite].start ?? 0
@@ -200,12 +209,12 @@ struct RecordMerge {
                 position += 1
             }
             for notice in notices where notice.suite == suite { hand(notice) }
-            output(
-                RecordedEvent(
-                    event: .suiteFinished(
-                        SuiteSummary(
-                            suite: suites[suite].info.index, counts: suites[suite].counts,
-                            duration: (suites[suite].end ?? 0).plus(-(suites[suite].start ?? 0))))))
+            var summary = SuiteSummary(
+                suite: suites[suite].info.index, counts: suites[suite].counts,
+                duration: (suites[suite].end ?? 0).plus(-(suites[suite].start ?? 0)))
+            summary.notRun = notRun(ofSuite: suite)
+            summary.hasServerError = suites[suite].hasServerError
+            output(RecordedEvent(event: .suiteFinished(summary)))
         }
         let general = notices.filter { $0.suite == nil }
         for notice in general { hand(notice) }
@@ -213,11 +222,14 @@ struct RecordMerge {
         for suite in suites { counts.add(suite.counts) }
         var summary = RunSummary(
             counts: counts, exchanges: exchanges, duration: end,
-            wasInterrupted: isIncomplete || sources.contains { $0.summary?.wasInterrupted ?? true },
-            hasServerError: sources.contains { $0.summary?.hasServerError ?? false })
+            wasInterrupted: sources.contains {
+                !$0.isSuperseded && ($0.wasInterrupted || $0.summary?.wasInterrupted == true)
+            },
+            hasServerError: sources.contains { $0.summary?.hasServerError ?? $0.hasServerError })
+        summary.missing = missing
         summary.hasLowCoverage = sources.contains { $0.summary?.hasLowCoverage ?? false }
         summary.coverages = ContractCoverage.merged(sources.flatMap { $0.summary?.coverages ?? [] })
-        if sources.contains(where: \.wasInterrupted) { output(RecordedEvent(event: .interrupted, time: end)) }
+        if summary.wasInterrupted { output(RecordedEvent(event: .interrupted, time: end)) }
         output(RecordedEvent(event: .runFinished(summary)))
         return RecordOutcome(summary: summary, notes: general.filter { $0.severity != .error })
     }
@@ -232,16 +244,19 @@ struct RecordMerge {
         let source = sources[Int(test.place.record)]
         guard case .event(let event, let sizes, let time) = try source.line(test.place) else { return }
         var result: TestResult
+        var hasStarted = test.place.weight.wasRun
         switch event {
         case .testCompleted(let completed): result = completed
-        case .testStarted(let test): result = RecordReplay.unfinished(test, start: time ?? 0)
+        case .testStarted(let test):
+            result = RecordReplay.unfinished(test, start: time ?? 0)
+            hasStarted = true
         default: return
         }
         result.test.suite = suites[suite].info.index
         result.test.position = position
         result.move(by: source.offset)
-        suites[suite].counts.count(result.outcome)
-        if test.place.weight.wasRun || test.place.weight == .unfinished {
+        suites[suite].counts.count(result)
+        if hasStarted {
             output(RecordedEvent(event: .testStarted(result.test), time: result.start))
         }
         for event in [RunEvent.testCompleted(result), .testFinished(result)] {
@@ -258,15 +273,55 @@ struct RecordMerge {
         var hostName = hosts.prefix(Self.mostNames).joined(separator: ", ")
         if hosts.count > Self.mostNames { hostName += ", …" }
         return RunInfo(
-            suites: suites, testCount: tests.count, seed: infos.first?.seed ?? 0,
+            suites: suites, testCount: suites.reduce(0) { $0 + $1.testCount }, seed: infos.first?.seed ?? 0,
             jobs: infos.map(\.jobs).max() ?? 0, version: infos.first?.version ?? "",
             startTime: infos.map(\.startTime).min() ?? 0, hostName: hostName, workingFolder: folders.first ?? "",
             origin: infos.first?.origin.common(with: infos.lazy.map(\.origin)) ?? RunOrigin())
     }
 
-    /// Whether a record is missing of which it is known that there must be one: the run is no more whole then than one
-    /// whose record breaks off.
-    private var isIncomplete: Bool { !emptyPaths.isEmpty || !missingShards.indices.isEmpty }
+    /// What the records together lack; nil when the run is whole.
+    private func missingTests() -> MissingTests? {
+        var reasons: [String] = []
+        if let shards = missingShardText { reasons.append("no record of shard \(shards)") }
+        for path in emptyPaths.prefix(Self.mostNames) { reasons.append("\"\(path)\" is empty") }
+        let parts = sources.filter { !$0.isWhole && !$0.isSuperseded }
+        if parts.contains(where: { $0.wasInterrupted || $0.summary?.wasInterrupted == true }) {
+            reasons.append("interrupted")
+        }
+        for source in parts {
+            // What a merge has joined before is told as it was.
+            for reason in source.summary?.missing?.reasons ?? [] where !reasons.contains(reason) {
+                reasons.append(reason)
+            }
+        }
+        guard !reasons.isEmpty || !parts.isEmpty else { return nil }
+        let known = suites.indices.reduce(0) { $0 + plannedTests(ofSuite: $1) }
+        let isSharded = sources.allSatisfy { $0.shard != nil }
+        let planned = max(known, isSharded ? sources.compactMap(\.info.testCountOfShards).max() ?? 0 : 0)
+        let done = suites.reduce(0) { $0 + $1.doneCount }
+        let lacking = max(0, planned - done)
+        if reasons.isEmpty, lacking == 0, let source = parts.first {
+            reasons.append("\"\(source.path)\" ends before its run did")
+        }
+        return MissingTests(notRun: lacking, planned: planned, reasons: reasons)
+    }
+
+    /// The tests that the records were to have of a suite: shards add up, of other records one tells it.
+    private func plannedTests(ofSuite suite: Int) -> Int {
+        suites[suite].planned.values.reduce(0, +)
+    }
+
+    private func notRun(ofSuite suite: Int) -> Int {
+        max(0, plannedTests(ofSuite: suite) - suites[suite].doneCount)
+    }
+
+    /// The first of the shards of which no record was given, and how many more there are; nil when there is none.
+    private var missingShardText: String? {
+        let (missing, count) = missingShards
+        guard !missing.isEmpty else { return nil }
+        let shown = missing.prefix(Self.mostNames).map { "\($0)/\(count)" }.joined(separator: ", ")
+        return shown + (missing.count > Self.mostNames ? " and \(missing.count - Self.mostNames) more" : "")
+    }
 
     /// The shards of which no record was given, and how many there are in all; none unless all records are of shards.
     private var missingShards: (indices: [Int], count: Int) {
@@ -290,11 +345,8 @@ struct RecordMerge {
         for path in emptyPaths {
             notes.append(RunNotice(severity: .warning, message: "\"\(path)\" is empty: its run was killed as it began"))
         }
-        let (missing, count) = missingShards
-        if !missing.isEmpty {
-            let shown = missing.prefix(Self.mostNames).map { "\($0)/\(count)" }.joined(separator: ", ")
-            let more = missing.count > Self.mostNames ? " and \(missing.count - Self.mostNames) more" : ""
-            notes.append(RunNotice(severity: .warning, message: "no record of shard \(shown)\(more) was given"))
+        if let shards = missingShardText {
+            notes.append(RunNotice(severity: .warning, message: "no record of shard \(shards) was given"))
         }
         if sources.map(\.info.seed).unique.count > 1 {
             let seeds = sources.prefix(Self.mostNames).map { "\($0.info.seed) (\($0.title))" }.joined(separator: ", ")
@@ -303,6 +355,11 @@ struct RecordMerge {
         }
         return notes
     }
+}
+
+extension Int {
+    /// Takes a number's place when it is greater.
+    fileprivate mutating func formMax(_ other: Int) { self = Swift.max(self, other) }
 }
 
 extension Array where Element: Hashable {

@@ -13,6 +13,10 @@ struct RecordReplay {
         var next = 0
         var waiting: [Int: RecordedEvent] = [:]
         var counts = OutcomeCounts()
+        /// Tests that ran, or were skipped on purpose.
+        var done = 0
+        /// Tests whose results say that they were cut off.
+        var cutOff = 0
         /// When the last of its tests ended.
         var end: Int64 = 0
     }
@@ -26,7 +30,8 @@ struct RecordReplay {
     private var info: RunInfo?
     private var suites: [SuiteState] = []
     private var running: [TestKey: (test: TestReference, time: Int64)] = [:]
-    private var seen = 0
+    private var wasInterrupted = false
+    private var hasServerError = false
     private var summary: RunSummary?
     private var exchanges = 0
     /// What is to be said of the record.
@@ -65,12 +70,15 @@ struct RecordReplay {
             finish(summary.suite, recorded)
         case .notice(let notice):
             if let suite = notice.suite { try check(suite) }
+            if notice.severity == .error { hasServerError = true }
             output(recorded)
         case .runFinished(let summary):
             self.summary = summary
             for index in suites.indices where !suites[index].hasEnded { drain(index) }
             output(recorded)
-        case .interrupted: output(recorded)
+        case .interrupted:
+            wasInterrupted = true
+            output(recorded)
         case .runStarted, .testFinished, .secretLearned: break
         }
     }
@@ -89,11 +97,13 @@ struct RecordReplay {
     }
 
     private mutating func completed(_ result: TestResult, _ recorded: RecordedEvent) {
-        seen += 1
         output(recorded)
         let index = result.test.suite
         suites[index].end = max(suites[index].end, Self.end(of: result))
-        suites[index].counts.count(result.outcome)
+        suites[index].counts.count(result)
+        if result.test.kind == .test {
+            if result.isCutOff { suites[index].cutOff += 1 } else { suites[index].done += 1 }
+        }
         exchanges += result.steps.count { $0.outcome.isSuccess || $0.outcome.isFailure }
         var finished = recorded
         finished.event = .testFinished(result)
@@ -103,7 +113,10 @@ struct RecordReplay {
 
     /// What became of a test that had begun when its run was killed.
     static func unfinished(_ test: TestReference, start: Int64) -> TestResult {
-        TestResult(test: test, outcome: .skipped(reason: "not finished: the run was stopped"), start: start)
+        var result = TestResult(
+            test: test, outcome: .skipped(reason: "not finished: the run was stopped"), start: start)
+        result.isCutOff = true
+        return result
     }
 
     /// When a test ended, in nanoseconds from the run's start.
@@ -144,7 +157,9 @@ struct RecordReplay {
     mutating func end() -> RunSummary? {
         guard let info else { return nil }
         if let summary { return summary }
-        let missing = max(0, info.testCount - seen - running.count)
+        let begun = running.values.count { $0.test.kind == .test }
+        let notRun = max(0, info.testCount - suites.reduce(0) { $0 + $1.done })
+        let notBegun = max(0, notRun - begun - suites.reduce(0) { $0 + $1.cutOff })
         for (_, (test, time)) in running.sorted(by: {
             ($0.key.suite, $0.key.position) < ($1.key.suite, $1.key.position)
         }) {
@@ -161,19 +176,22 @@ struct RecordReplay {
             drain(index)
             guard suites[index].hasStarted else { continue }
             let suite = suites[index]
-            finish(
-                index,
-                RecordedEvent(
-                    event: .suiteFinished(
-                        SuiteSummary(
-                            suite: index, counts: suite.counts, duration: max(0, suite.end - suite.info.start)))))
+            var summary = SuiteSummary(
+                suite: index, counts: suite.counts, duration: max(0, suite.end - suite.info.start))
+            summary.notRun = max(0, suite.info.testCount - suite.done)
+            finish(index, RecordedEvent(event: .suiteFinished(summary)))
         }
         var message = "the record ends before the run did"
-        if missing > 0 { message += "; \(NumberText.count(missing, "test")) had not begun" }
+        if notBegun > 0 { message += "; \(NumberText.count(notBegun, "test")) had not begun" }
         let notice = RunNotice(severity: .warning, message: message)
         notes.append(notice)
         output(RecordedEvent(event: .notice(notice), time: end))
-        let summary = RunSummary(counts: counts, exchanges: exchanges, duration: end, wasInterrupted: true)
+        var summary = RunSummary(
+            counts: counts, exchanges: exchanges, duration: end, wasInterrupted: wasInterrupted,
+            hasServerError: hasServerError)
+        let reason = wasInterrupted ? "interrupted" : notRun == 0 ? "the record ends before the run did" : nil
+        summary.missing = MissingTests(
+            notRun: notRun, planned: info.testCount, reasons: reason.map { [$0] } ?? [])
         self.summary = summary
         output(RecordedEvent(event: .runFinished(summary)))
         return summary

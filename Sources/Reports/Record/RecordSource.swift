@@ -13,8 +13,12 @@ final class RecordSource {
     var suites: [Int] = []
     var summary: RunSummary?
     var wasInterrupted = false
-    /// The tests that are done.
+    /// Whether a notice tells an error.
+    var hasServerError = false
+    /// The tests of which there is a result that is not cut off.
     var seen = 0
+    /// Whether another record of the same tests is whole, so that this one's being cut off does not matter.
+    var isSuperseded = false
 
     /// Opens a record and reads its first line.
     init(path: String) throws(RecordError) {
@@ -54,6 +58,17 @@ final class RecordSource {
             let count = Int(parts[1]), index > 0, index <= count, count <= 100_000
         else { return nil }
         return (index, count)
+    }
+
+    /// Whether the run neither ended before its time nor was interrupted.
+    var isWhole: Bool {
+        guard let summary else { return false }
+        return !summary.wasInterrupted && summary.missing == nil
+    }
+
+    /// Whether another record is of the same part of the same suites.
+    func hasTests(of other: RecordSource) -> Bool {
+        info.shard == other.info.shard && suites == other.suites && info.testCount >= other.info.testCount
     }
 
     /// How the record is named among others.

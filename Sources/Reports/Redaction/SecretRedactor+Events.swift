@@ -78,6 +78,22 @@ extension SecretRedactor {
         if var url = info.baseURL, Self.maskPassword(&url) { info.baseURL = url }
         redact(&info.baseURL)
         redact(&info.environment)
+        redact(&info.annotations)
+    }
+
+    private func redact(_ annotations: inout Annotations?) {
+        guard let original = annotations else { return }
+        var (description, owner, properties) = (original.description, original.owner, original.properties)
+        redact(&description)
+        redact(&owner)
+        for index in properties.indices {
+            redact(&properties[index].name)
+            redact(&properties[index].value)
+        }
+        // Rows share what holds no secret.
+        guard description != original.description || owner != original.owner || properties != original.properties
+        else { return }
+        annotations = Annotations(description: description, owner: owner, properties: properties)
     }
 
     private func redact(_ link: inout RunOrigin.Link?) {
@@ -91,6 +107,7 @@ extension SecretRedactor {
         redact(&test.name)
         redact(&test.id)
         redact(&test.tags)
+        if test.annotations != nil { redact(&test.annotations) }
     }
 
     private static func hasPassword(_ info: SuiteInfo) -> Bool {

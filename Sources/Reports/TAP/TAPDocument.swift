@@ -19,9 +19,9 @@ struct TAPDocument: ~Copyable {
     private var workingFolder = SystemFacts.workingFolder
     private var count = 0
     private var wasInterrupted = false
-    private var isFinished = false
-    /// What failed the run beside its tests.
-    private var troubles: [String] = []
+    private var hasStarted = false
+    private var summary: RunSummary?
+    private var notices: [RunNotice] = []
     private var failure: ReportError?
 
     init(file: consuming ReportFile, version: Int) {
@@ -34,6 +34,7 @@ struct TAPDocument: ~Copyable {
     mutating func receive(_ event: RunEvent, sizes: BodySizes) {
         switch event {
         case .runStarted(let info):
+            hasStarted = true
             if !info.workingFolder.isEmpty { workingFolder = info.workingFolder }
             for suite in info.suites { add(suite) }
             comment("apitest \(info.version), seed \(info.seed)")
@@ -43,15 +44,15 @@ struct TAPDocument: ~Copyable {
         case .testFinished(let result):
             add(result, sizes: sizes)
         case .notice(let notice):
+            notices.append(notice)
             comment(notice.severity.rawValue + ": " + notice.message)
             for detail in notice.details { comment("  " + detail) }
             write(atOnce: true)
         case .interrupted:
             wasInterrupted = true
         case .runFinished(let summary):
-            isFinished = true
+            self.summary = summary
             if summary.wasInterrupted { wasInterrupted = true }
-            troubles = summary.troubles
         case .testStarted, .testCompleted, .secretLearned, .suiteFinished:
             if isStream { write(atOnce: false) }
         }
@@ -59,8 +60,9 @@ struct TAPDocument: ~Copyable {
 
     /// Writes a result.
     mutating func add(_ result: TestResult, sizes: BodySizes) {
+        guard result.isCounted else { return }
         count += 1
-        if result.outcome == .passed {
+        if result.outcome == .passed, result.test.annotations?.description == nil {
             TAPPoint.writePassed(
                 result, number: count, prefix: suites[result.test.suite]?.prefix ?? [], into: &text.bytes)
             write(atOnce: false)
@@ -102,14 +104,23 @@ struct TAPDocument: ~Copyable {
         }
     }
 
+    /// What stands before the names of what went wrong in the run beside its suites.
+    private static let runPrefix = Array("\(RunTrouble.suiteName) › ".utf8)
+
     mutating func finish() throws(ReportError) {
+        if hasStarted {
+            for trouble in RunTrouble.all(summary, notices: notices) {
+                count += 1
+                let suite = trouble.suite.flatMap { suites[$0]?.prefix }
+                TAPPoint.write(trouble, number: count, prefix: suite ?? Self.runPrefix, into: &text.bytes)
+            }
+            if let summary, summary.missing != nil { comment(summary.testCountText) }
+        }
         text.bytes.append(Array("1..\(count)\n".utf8))
         if wasInterrupted {
             text.bytes.append("Bail out! interrupted by a signal\n")
-        } else if !isFinished {
+        } else if summary == nil {
             text.bytes.append("Bail out! the run did not end\n")
-        } else if !troubles.isEmpty {
-            text.bytes.append(Array("Bail out! \(troubles.joined(separator: ", "))\n".utf8))
         }
         if isStream { write(atOnce: true) }
         if let failure { throw failure }

@@ -32,7 +32,28 @@ struct TAPPoint {
         }
     }
 
-    /// Appends the point of a test that did not simply pass.
+    /// Appends the point of what went wrong beside the tests.
+    ///
+    /// - Parameter prefix: What stands before its name.
+    static func write(_ trouble: RunTrouble, number: Int, prefix: [UInt8], into output: inout ByteBuffer) {
+        output.append("not ok ")
+        DecimalText.append(Int64(number), to: &output)
+        output.append(" - ")
+        output.append(prefix)
+        TAPText.append(trouble.name, to: &output)
+        output.append("\n  ---\n")
+        for (key, value) in [
+            ("message", trouble.message), ("severity", trouble.outcome == .errored ? "error" : "fail"),
+            ("type", trouble.type), ("account", trouble.lines.joined(separator: "\n")),
+        ] {
+            output.append(Array("  \(key): ".utf8))
+            JSONText.append(value, to: &output, limit: FailureSummary.longestText)
+            output.append(0x0A)
+        }
+        output.append("  ...\n")
+    }
+
+    /// Appends the point of a test of which there is more to say than that it passed.
     func write(into output: inout ByteBuffer) {
         output.append(didNotPass ? "not ok " : "ok ")
         DecimalText.append(Int64(number), to: &output)
@@ -45,6 +66,9 @@ struct TAPPoint {
         case .passed, .flaky, .known, .failed, .errored:
             if result.outcome == .known { output.append(" # TODO known to fail") }
             output.append("\n  ---\n")
+            if let description = result.test.annotations?.description {
+                write("description", description, into: &output)
+            }
             writeAccount(into: &output)
             output.append("  duration_ms: ")
             DecimalText.append(milliseconds: result.duration, to: &output)
@@ -79,7 +103,7 @@ struct TAPPoint {
             if let expected = summary.finding?.expected { write("expected", expected, into: &output) }
             if let actual = summary.finding?.actual { write("actual", actual, into: &output) }
             write("account", text: summary.text(sizes: sizes), into: &output)
-        } else {
+        } else if result.outcome == .flaky {
             output.append("  flaky: true\n")
         }
         if attempts.isEmpty { return }

@@ -30,6 +30,22 @@ enum EarlierAttempt {
         }
     }
 
+    /// What is told first of the attempt.
+    ///
+    /// - Parameter hasSteps: Whether the test was written with steps, so that the step is named.
+    func summary(hasSteps: Bool) -> FailureSummary {
+        switch self {
+        case .test(let attempt): return FailureSummary(attempt.steps, hasSteps: hasSteps)
+        case .step(let attempt, let step):
+            var earlier = step
+            earlier.outcome = attempt.outcome
+            earlier.findings = attempt.findings
+            earlier.exchange = attempt.exchange
+            earlier.earlierAttempts = []
+            return FailureSummary([earlier], hasSteps: hasSteps)
+        }
+    }
+
     /// What was wrong, as one sentence.
     ///
     /// - Parameter hasSteps: Whether the test was written with steps, so that the step is named.

@@ -50,12 +50,17 @@ struct FailureSummary {
 
     /// Every finding, exchange and curl command of the steps that did not pass, as on the console.
     ///
-    /// - Parameter sizes: The sizes of the exchanges' bodies before they were masked.
-    func text(sizes: BodySizes) -> String {
+    /// - Parameters:
+    ///   - sizes: The sizes of the exchanges' bodies before they were masked.
+    ///   - variables: What names stood for at the end, told where the test ended.
+    func text(sizes: BodySizes, variables: [UsedVariable] = []) -> String {
         var text = ""
+        let last = steps.lastIndex { $0.outcome.isFailure }
         for (index, step) in steps.enumerated() where step.outcome.isFailure || !step.findings.isEmpty {
             if hasSteps { text += DisplayWidth.printable(step.name) + "\n" }
-            Self.write(step.findings, calls: step.calls, step.exchange, sizes: sizes[index], into: &text)
+            Self.write(
+                step.findings, calls: step.calls, step.exchange, sizes: sizes[index],
+                variables: index == last ? variables : [], into: &text)
             if text.utf8.count > Self.longestText { break }
         }
         return text
@@ -70,10 +75,11 @@ struct FailureSummary {
 
     private static func write(
         _ findings: [Finding], calls: [SourceRange] = [], _ exchange: Exchange?,
-        sizes: BodySizes.Pair = BodySizes.Pair(), into text: inout String
+        sizes: BodySizes.Pair = BodySizes.Pair(), variables: [UsedVariable] = [], into text: inout String
     ) {
         let painter = Painter(color: false)
         FindingsLayout(painter: painter, width: width).write(findings, calls: calls, into: &text)
+        VariablesLayout(painter: painter, width: width).write(variables, beside: findings, into: &text)
         guard let exchange else { return }
         ExchangeLayout(painter: painter, width: width).write(exchange, sizes: sizes, into: &text)
         if let command = CurlCommand.text(for: exchange) { text += "  " + command + "\n" }

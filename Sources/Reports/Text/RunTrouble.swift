@@ -1,52 +1,115 @@
 import SuiteModel
 
-/// What fails a run although every test has passed.
+/// What fails a run beside its tests, or keeps it from being whole.
 ///
-/// Reports of which readers only count tests have it as a test of its own.
-enum RunTrouble: CaseIterable {
-    /// A server that a suite starts has ended by itself.
-    case server
-    /// Less of a contract was covered than was asked for.
-    case coverage
+/// Reports whose readers only count tests have it as a test of its own.
+struct RunTrouble {
+    /// What kind of trouble there can be.
+    enum Kind: CaseIterable {
+        /// Something that belongs to a suite went wrong, such as a server that ended by itself.
+        case suite
+        /// A server failed, of which no more is known.
+        case server
+        /// Less of a contract was covered than was asked for.
+        case coverage
+        /// Tests did not run, or records of them are missing.
+        case incomplete
+    }
 
-    /// The trouble in a few words.
-    var text: String {
-        switch self {
+    let kind: Kind
+    /// The suite that it belongs to; nil for the whole run.
+    var suite: Int?
+    /// What is wrong, as one sentence.
+    var message: String
+    /// Further lines.
+    var details: [String] = []
+
+    /// The name of the test that stands for it.
+    var name: String { Self.name(of: kind) }
+
+    private static func name(of kind: Kind) -> String {
+        switch kind {
+        case .suite: "suite error"
         case .server: "a server failed"
         case .coverage: "too little is covered"
+        case .incomplete: "incomplete"
         }
     }
 
     /// A stable word for it.
-    var type: String {
-        switch self {
+    var type: String { Self.type(of: kind) }
+
+    private static func type(of kind: Kind) -> String {
+        switch kind {
+        case .suite: "suite"
         case .server: "serve"
         case .coverage: "coverage"
+        case .incomplete: "incomplete"
         }
     }
 
     /// What the test counts as that stands for it.
     var outcome: TestResult.Outcome {
-        switch self {
-        case .server: .errored
+        switch kind {
+        case .suite, .server, .incomplete: .errored
         case .coverage: .failed
         }
     }
 
-    /// The suite, and the class, of the tests that stand for troubles.
+    /// The suite, and the class, of the tests that stand for troubles of the whole run.
     static let suiteName = "apitest run"
     static let className = "apitest.run"
 
-    /// Whether a test case of a report stands for a trouble.
-    static func isOne(name: String, className: String) -> Bool {
-        className == Self.className && allCases.contains { $0.text == name }
+    /// The message and the details, in lines.
+    var lines: [String] { [message] + details }
+
+    /// Whether a test case of a report stands for a trouble, by its name and the type of its error or failure.
+    static func isOne(name: String, type: String?) -> Bool {
+        guard let type else { return false }
+        return Kind.allCases.contains { self.name(of: $0) == name && self.type(of: $0) == type }
     }
 
-    /// What is said of a trouble: what errors the run has told, or the trouble itself.
-    func message(_ errors: [RunNotice]) -> String { errors.first?.message ?? text }
+    /// All troubles of a run.
+    ///
+    /// - Parameters:
+    ///   - summary: How the run ended; nil for one that has not.
+    ///   - notices: What happened beside the tests.
+    static func all(_ summary: RunSummary?, notices: [RunNotice]) -> [RunTrouble] {
+        let errors = notices.filter { $0.severity == .error }
+        var troubles: [RunTrouble] = []
+        var seen: Set<Int> = []
+        for suite in errors.compactMap(\.suite) where seen.insert(suite).inserted {
+            troubles.append(RunTrouble(.suite, of: suite, errors.filter { $0.suite == suite }))
+        }
+        let others = errors.filter { $0.suite == nil }
+        for kind in summary?.failures(hasSuiteErrors: !troubles.isEmpty) ?? [] {
+            troubles.append(RunTrouble(kind, of: nil, others))
+        }
+        if let summary {
+            guard summary.missing != nil || summary.wasInterrupted else { return troubles }
+            let warnings = notices.filter { $0.severity == .warning && $0.suite == nil }
+            troubles.append(
+                RunTrouble(
+                    kind: .incomplete, message: summary.missing?.message ?? "interrupted",
+                    details: warnings.flatMap { [$0.message] + $0.details.map { "  " + $0 } }))
+        } else {
+            troubles.append(RunTrouble(kind: .incomplete, message: "the run did not end"))
+        }
+        return troubles
+    }
 
-    /// All that is known of the trouble, in lines.
-    static func details(_ errors: [RunNotice]) -> [String] {
-        errors.flatMap { [$0.message] + $0.details.map { "  " + $0 } }
+    /// Creates a trouble; without a message its name says what is wrong.
+    init(kind: Kind, message: String? = nil, details: [String] = []) {
+        self.kind = kind
+        self.message = message ?? Self.name(of: kind)
+        self.details = details
+    }
+
+    private init(_ kind: Kind, of suite: Int?, _ errors: [RunNotice]) {
+        self.kind = kind
+        self.suite = suite
+        message = errors.first?.message ?? Self.name(of: kind)
+        details = errors.first?.details.map { "  " + $0 } ?? []
+        for error in errors.dropFirst() { details += [error.message] + error.details.map { "  " + $0 } }
     }
 }

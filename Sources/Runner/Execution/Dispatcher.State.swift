@@ -73,6 +73,10 @@ extension Dispatcher {
         private var stopReason: String?
         private var counts = OutcomeCounts()
         private var suiteCounts: [OutcomeCounts]
+        /// The suites whose servers run, and how each ended whose tests are done: that is told when its server has stopped.
+        private var served: [Int: SuiteSummary?] = [:]
+        /// For each suite the tests that an interruption kept from running, or cut off.
+        private var notRun: [Int]
         private var failures = 0
         private var exchanges = 0
         private var wasInterrupted = false
@@ -114,6 +118,7 @@ extension Dispatcher {
             nextReport = plan.testsOfSuite.map(\.lowerBound)
             remaining = plan.testsOfSuite.map(\.count)
             suiteCounts = Array(repeating: OutcomeCounts(), count: plan.suites.count)
+            notRun = Array(repeating: 0, count: plan.suites.count)
             hasStarted = Array(repeating: false, count: plan.suites.count)
             teardowns = plan.testsOfSuite.map { $0.last.flatMap { plan.kind(of: $0) == .teardown ? $0 : nil } }
             pendingTeardowns = 0
@@ -225,18 +230,33 @@ extension Dispatcher {
             let range = plan.testsOfSuite[suite]
             while nextReport[suite] < range.upperBound, let result = results.removeValue(forKey: nextReport[suite]) {
                 nextReport[suite] += 1
-                counts.count(result.outcome)
-                suiteCounts[suite].count(result.outcome)
+                counts.count(result)
+                suiteCounts[suite].count(result)
+                if result.isCutOff, result.test.kind == .test { notRun[suite] += 1 }
                 emit(.testFinished(result), of: suite)
             }
             guard remaining[suite] == 0, nextReport[suite] == range.upperBound else { return }
             suitePhases[suite] = .finished
-            emit(
-                .suiteFinished(
-                    SuiteSummary(
-                        suite: suite, counts: suiteCounts[suite], duration: clock.now() - suiteStart[suite])),
-                of: suite)
+            var summary = SuiteSummary(
+                suite: suite, counts: suiteCounts[suite], duration: clock.now() - suiteStart[suite])
+            summary.notRun = notRun[suite]
+            if served[suite] == nil { emit(.suiteFinished(summary), of: suite) } else { served[suite] = .some(summary) }
             for waiter in suiteWaiters.removeValue(forKey: suite) ?? [] { wakeups.append(.suite(waiter)) }
+        }
+
+        /// Holds back the end of a suite until its server has stopped.
+        mutating func serve(suite: Int) {
+            if suitePhases[suite] != .finished { served[suite] = .some(nil) }
+        }
+
+        /// Tells the end of a suite whose server has stopped.
+        ///
+        /// - Parameter error: What went wrong with the server.
+        mutating func stopServing(suite: Int, error: RunNotice?) {
+            if let error { notify(error) }
+            guard case .some(var summary?) = served.removeValue(forKey: suite) else { return }
+            summary.hasServerError = error != nil
+            emit(.suiteFinished(summary), of: suite)
         }
 
         // MARK: Tests
@@ -305,6 +325,8 @@ extension Dispatcher {
             if let captures { self.captures[index] = captures }
             if result.outcome.isFailure { noteFailure() }
             if let name = heldLocks.removeValue(forKey: index) { release(name) }
+            var result = result
+            if wasInterrupted, case .skipped = result.outcome { result.isCutOff = true }
             complete(index, result)
             giveUpIfStopped()
         }
@@ -469,8 +491,9 @@ extension Dispatcher {
             for suite in plan.suites.indices { _ = begin(suite: suite, info: plan.info(of: suite), phase: .open) }
             for index in plan.tests.indices where phases[index] == .waiting || phases[index] == .ready {
                 if index == teardowns[plan.suite(of: index)] { continue }
-                complete(
-                    index, TestResult(test: plan.tests[index].reference, outcome: .skipped(reason: reason)))
+                var result = TestResult(test: plan.tests[index].reference, outcome: .skipped(reason: reason))
+                result.isCutOff = wasInterrupted
+                complete(index, result)
             }
             if isOver { wakeIdle() }
         }
@@ -480,6 +503,10 @@ extension Dispatcher {
                 counts: counts, exchanges: exchanges, duration: clock.now() - start, wasInterrupted: wasInterrupted,
                 hasServerError: hasServerError)
             summary.coverages = coverages
+            if wasInterrupted {
+                summary.missing = MissingTests(
+                    notRun: notRun.reduce(0, +), planned: plan.testCount, reasons: ["interrupted"])
+            }
             emit(.runFinished(summary))
             return summary
         }

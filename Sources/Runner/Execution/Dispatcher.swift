@@ -43,6 +43,18 @@ final class Dispatcher: Sendable {
         resume { $0.fail(suite: suite, info: info, finding: finding) }
     }
 
+    /// Holds back the end of a suite until its server has stopped.
+    func serve(suite: Int) {
+        state.withLock { $0.serve(suite: suite) }
+    }
+
+    /// Tells the end of a suite whose server has stopped.
+    ///
+    /// - Parameter error: What went wrong with the server.
+    func stopServing(suite: Int, error: RunNotice?) {
+        state.withLock { $0.stopServing(suite: suite, error: error) }
+    }
+
     /// Emits something that concerns no single test.
     func notify(_ notice: RunNotice) {
         state.withLock { $0.notify(notice) }

@@ -43,12 +43,14 @@ struct SuiteConductor: Sendable {
                     details: error.details))
             return
         }
+        dispatcher.serve(suite: index)
         open(index, server: server)
         await dispatcher.waitUntilDone(suite: index)
-        if let report = await server.stop() {
-            dispatcher.notify(
-                RunNotice(severity: .error, suite: index, message: report.message, details: report.details))
+        // A server that has ended by itself fails its suite, whose end is not told before that is known.
+        let error = await server.stop().map { report in
+            RunNotice(severity: .error, suite: index, message: report.message, details: report.details)
         }
+        dispatcher.stopServing(suite: index, error: error)
     }
 
     private func start(_ index: Int) async throws(ServeError) -> any RunningServer {

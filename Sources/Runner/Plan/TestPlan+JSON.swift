@@ -10,6 +10,7 @@ extension TestPlan {
                 let suite = suites[index]
                 var object = JSONObject([("name", .string(suite.name)), ("path", .string(suite.path))])
                 if let description = suite.description { object["description"] = .string(description) }
+                if let owner = suite.annotations?.owner { object["owner"] = .string(owner) }
                 if !suite.tags.isEmpty { object["tags"] = .array(suite.tags.map { .string($0) }) }
                 if !suite.environments.isEmpty {
                     object["environments"] = .array(suite.environments.map { .string($0) })
@@ -32,6 +33,7 @@ extension TestPlan {
         case .teardown: object["kind"] = "teardown"
         }
         if let description = test.description { object["description"] = .string(description) }
+        if let owner = test.annotations?.owner { object["owner"] = .string(owner) }
         if let row = entry.row { object["row"] = json(ofRow: row, of: entry) }
         object["line"] = .number(JSONNumber(Int64(test.range.start.line)))
         if !test.tags.isEmpty { object["tags"] = .array(test.tags.map { .string($0) }) }

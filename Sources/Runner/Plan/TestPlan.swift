@@ -143,8 +143,14 @@ public struct TestPlan: Sendable {
     }
 
     /// Tests without setups and teardowns.
-    public var testCount: Int {
-        tests.indices.count { kind(of: $0) == .test }
+    public var testCount: Int { suites.indices.reduce(0) { $0 + testCount(ofSuite: $1) } }
+
+    /// Tests of a suite without its setup and teardown, which are the first and the last.
+    private func testCount(ofSuite suite: Int) -> Int {
+        let range = testsOfSuite[suite]
+        let setups = range.prefix { kind(of: $0) == .setup }.count
+        let teardowns = range.dropFirst(setups).reversed().prefix { kind(of: $0) == .teardown }.count
+        return range.count - setups - teardowns
     }
 
     /// The tests that say that only tests like them are to run, of all suites of the run.
@@ -175,7 +181,8 @@ public struct TestPlan: Sendable {
         var info = SuiteInfo(
             index: suite, name: suites[suite].name, path: suites[suite].path,
             documentIndex: suites[suite].documentIndex, baseURL: suites[suite].baseURL?.constantText,
-            environment: suites[suite].environment, testCount: testsOfSuite[suite].count)
+            environment: suites[suite].environment, testCount: testCount(ofSuite: suite))
+        info.annotations = suites[suite].annotations
         if digests.indices.contains(suite) { info.digest = digests[suite] }
         return info
     }
@@ -238,6 +245,8 @@ public struct TestPlan: Sendable {
         var reference = TestReference(
             suite: suiteIndex, position: tests.count - start, name: "", id: suite.tests[index].id,
             tags: suite.tests[index].tags, hasSteps: suite.tests[index].hasSteps, range: suite.tests[index].range)
+        reference.annotations = suite.tests[index].annotations
+        reference.kind = suite.tests[index].kind
         let isSelected = suite.tests[index].kind != .test
         guard let data = suite.tests[index].data?.value else {
             reference.name = names.name(ofTest: index, in: suite)

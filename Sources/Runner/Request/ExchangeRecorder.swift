@@ -32,10 +32,13 @@ enum ExchangeRecorder {
 
     /// The record of an exchange that got no whole response.
     static func exchange(_ error: SessionError, sent: Request) -> Exchange {
+        // What the session adds to a request is known once it was made.
+        let made = error.request.map { request($0, nil) }
         var exchange = Exchange(
-            request: Exchange.Request(
-                method: error.method.rawValue, url: error.url.isEmpty ? sent.url : error.url,
-                headers: fields(sent.headers), body: bytes(sent.body), streamedSize: streamedSize(sent.body)),
+            request: made
+                ?? Exchange.Request(
+                    method: error.method.rawValue, url: error.url.isEmpty ? sent.url : error.url,
+                    headers: fields(sent.headers), body: bytes(sent.body), streamedSize: streamedSize(sent.body)),
             failure: Exchange.Failure(
                 phase: error.phase.rawValue, kind: kind(error.reason), message: message(error)),
             timings: timings(error.metrics))

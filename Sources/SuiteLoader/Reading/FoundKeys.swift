@@ -5,6 +5,12 @@ struct FoundKeys<Key: Equatable> {
     /// The keys of the map's schema.
     let keys: [Key]
 
+    /// The bit of keys that begin with `x-`, beyond those of all positions.
+    static var extensionBit: UInt64 { 1 << 63 }
+
+    /// Whether the map may have keys that begin with `x-`.
+    var hasExtensions: Bool { bits & Self.extensionBit != 0 }
+
     /// Whether a key is there, or another one was meant to be it.
     func contains(_ key: Key) -> Bool {
         guard let position = keys.firstIndex(of: key) else { return false }

@@ -61,7 +61,7 @@ struct MapReader<Key: RawRepresentable<String> & CaseIterable & Hashable & Senda
     /// Reports a key that the map cannot have, and gives the bits of the known keys that are not missing on its account.
     private func reportUnknown(_ key: YAMLNode, _ text: String) -> UInt64 {
         let description = schema.description
-        if description.allowsExtensions, text.hasPrefix("x-") { return 0 }
+        if description.allowsExtensions, text.hasPrefix("x-") { return FoundKeys<Key>.extensionBit }
         if let hint = description.misplaced[text] {
             context.report("unknown-key", "unknown key \"\(text)\"", key.range, suggestion: hint)
             // A file of another kind lacks all that this kind needs.

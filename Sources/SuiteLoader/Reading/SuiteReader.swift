@@ -37,13 +37,15 @@ struct SuiteReader {
         var teardown: (key: YAMLNode, value: YAMLNode)?
         var environments: (key: YAMLNode, value: YAMLNode)?
         var dotenv: [(text: String, node: YAMLNode)] = []
+        var (description, owner): (String?, String?) = (nil, nil)
         let templates = TemplateReader(context)
         let found = MapReader(context, SuiteKey.schema).read(node) { key, keyNode, value in
             switch key {
             case .name:
                 suite.name = templates.name(value, what: "the name of a suite")
                 suite.range = value.range
-            case .description: suite.description = value.scalar?.text
+            case .description: description = value.scalar?.text
+            case .owner: owner = value.scalar?.text
             // Expectations name its operations, so it was read before everything else.
             case .contract: break
             case .tags: suite.tags = context.strings(value, what: "a tag").map(\.text)
@@ -73,6 +75,9 @@ struct SuiteReader {
             case .teardown: teardown = (keyNode, value)
             }
         }
+        suite.annotations = Annotations(
+            description: description, owner: owner,
+            properties: found.hasExtensions ? ExtensionReader.properties(ofSuite: node) : [])
         let read = environments.map {
             EnvironmentReader(context).environments($0.value, key: $0.key, scope: &scope, baseURL: baseURL)
         }
@@ -80,7 +85,7 @@ struct SuiteReader {
         suite.dotenv = DotenvReader(context).values(of: dotenv + (read?.chosen?.dotenv ?? []))
         let defaults = defaultsNode.map(DefaultsReader(context: context).defaults) ?? SuiteDefaults()
         readFragments(fragmentsNode, use: useNode, defaults: defaults, scope: scope, into: &suite)
-        let reader = TestReader(context, defaults: defaults, suiteTags: suite.tags)
+        let reader = TestReader(context, defaults: defaults, suiteTags: suite.tags, suiteOwner: owner)
         var tests: [SuiteTest] = []
         if let setup { tests.append(reader.sequence(.setup, setup.value, setup.key, index: 0, scope: &scope)) }
         if let testsNode { append(testsNode, testsKey, to: &tests, reader: reader, scope: &scope) }

@@ -34,6 +34,8 @@ final class TestReader {
     let defaults: SuiteDefaults
     /// The suite's tags.
     let suiteTags: [String]
+    /// Who is responsible for tests that do not name anyone.
+    let suiteOwner: String?
     let templates: TemplateReader
     private let requests: RequestReader
     private let expectations: ExpectReader
@@ -41,10 +43,11 @@ final class TestReader {
     let flow: FlowReader
 
     /// Creates a reader.
-    init(_ context: LoadContext, defaults: SuiteDefaults, suiteTags: [String]) {
+    init(_ context: LoadContext, defaults: SuiteDefaults, suiteTags: [String], suiteOwner: String? = nil) {
         self.context = context
         self.defaults = defaults
         self.suiteTags = suiteTags
+        self.suiteOwner = suiteOwner
         templates = TemplateReader(context)
         requests = RequestReader(context, defaults: defaults)
         expectations = ExpectReader(context)
@@ -72,6 +75,7 @@ final class TestReader {
         var conditionUses = 0..<0
         var nameNode: YAMLNode?
         var rows = DataReader.Nodes()
+        var (description, owner): (String?, String?) = (nil, suiteOwner)
         let found = MapReader(context, TestKey.schema).read(node) { key, keyNode, value in
             switch key {
             case .name:
@@ -80,7 +84,8 @@ final class TestReader {
             case .id:
                 test.id = templates.name(value, what: "an id")
                 idRange = value.range
-            case .description: test.description = value.scalar?.text
+            case .description: description = value.scalar?.text
+            case .owner: owner = value.scalar?.text
             case .tags: test.tags = suiteTags + context.strings(value, what: "a tag").map(\.text)
             case .skip:
                 if value.form == .string {
@@ -146,6 +151,9 @@ final class TestReader {
                 if firstExchangeKey == nil { firstExchangeKey = keyNode }
             }
         }
+        test.annotations = Annotations(
+            description: description, owner: owner,
+            properties: found.hasExtensions ? ExtensionReader.properties(ofTest: node) : [])
         var data = DataReader(context).draft(rows, scope: &scope)
         if let nameNode { readName(nameNode, of: &test, data: &data) }
         let firstStep = scope.steps.count

@@ -1,14 +1,15 @@
 /// Keys of a suite.
 enum SuiteKey: String, CaseIterable, Sendable {
-    case name, description, tags, baseURL, contract, mode, serve, variables, environments, secrets, dotenv, namespaces,
-        schemas
+    case name, description, owner, tags, baseURL, contract, mode, serve, variables, environments, secrets, dotenv
+    case namespaces, schemas
     case use, fragments, defaults, setup, tests, teardown
 
     static let schema = MapSchema<SuiteKey>(
         "suite", title: "a suite", "A suite of API tests: one YAML document.",
         rows: [
             .init(.name, .string, "The name of the suite in reports; without one, the file's name."),
-            .init(.description, .string, "What the suite is about, for people."),
+            .init(.description, .string, "What the suite is about, for people; reports show it."),
+            .init(.owner, .string, "The person or team responsible for the suite's tests; reports show it."),
             .init(
                 .tags, .anyOf([.list(.string), .string]),
                 "Tags that every test of the suite has, for selecting tests."),

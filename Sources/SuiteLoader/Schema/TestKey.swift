@@ -2,8 +2,8 @@ import SuiteModel
 
 /// Keys of a test.
 enum TestKey: String, CaseIterable, Sendable {
-    case name, id, description, tags, skip, only, needs, lock, cases, matrix, `repeat`, variables, request, expect
-    case assert, capture, websocket, steps, retry, until, delay, forEach, timeout, call, with, once
+    case name, id, description, owner, tags, skip, only, needs, lock, cases, matrix, `repeat`, variables, request
+    case expect, assert, capture, websocket, steps, retry, until, delay, forEach, timeout, call, with, once
     case `if`
     case `continue`
 
@@ -19,7 +19,10 @@ enum TestKey: String, CaseIterable, Sendable {
         rows: [
             .init(.name, .string, required: true, "The name of the test in reports."),
             .init(.id, .string, "A short name, unique in the suite, for `needs` and `tests.ID`."),
-            .init(.description, .string, "What the test is about, for people."),
+            .init(.description, .string, "What the test is about, for people; reports show it."),
+            .init(
+                .owner, .string,
+                "The person or team responsible for the test, in place of the suite's; reports show it."),
             .init(.tags, .anyOf([.list(.string), .string]), "Tags for selecting tests."),
             .init(.skip, .anyOf([.boolean, .string]), "`true`, or the reason why the test is not run."),
             .init(

@@ -21,6 +21,11 @@ public struct OutcomeCounts: Sendable, Hashable {
     /// All tests counted.
     public var total: Int { passed + flaky + known + failed + errored + skipped + blocked }
 
+    /// Counts a test; of a setup or teardown only one that failed, since it fails the run.
+    public mutating func count(_ result: TestResult) {
+        if result.isCounted { count(result.outcome) }
+    }
+
     /// Counts an outcome.
     public mutating func count(_ outcome: TestResult.Outcome) {
         switch outcome {

@@ -21,16 +21,20 @@ public struct RunInfo: Sendable {
     public var shard: String?
     /// The revision and the CI job of the run.
     public var origin: RunOrigin
+    /// The tests of all shards together, where the run is that of a shard.
+    public var testCountOfShards: Int?
 
     /// Creates the information.
     public init(
         suites: [SuiteInfo], testCount: Int, seed: UInt64, jobs: Int, version: String, startTime: Double,
-        hostName: String = "", workingFolder: String = "", shard: String? = nil, origin: RunOrigin = RunOrigin()
+        hostName: String = "", workingFolder: String = "", shard: String? = nil, origin: RunOrigin = RunOrigin(),
+        testCountOfShards: Int? = nil
     ) {
         self.hostName = hostName
         self.workingFolder = workingFolder
         self.shard = shard
         self.origin = origin
+        self.testCountOfShards = testCountOfShards
         self.suites = suites
         self.testCount = testCount
         self.seed = seed

@@ -10,6 +10,8 @@ public struct RunSummary: Sendable {
     public var duration: Int64
     /// True when a signal stopped the run.
     public var wasInterrupted: Bool
+    /// What the run lacks; nil for one that is whole.
+    public var missing: MissingTests?
     /// True when a server that a suite starts could not be started, or ended by itself.
     public var hasServerError: Bool
     /// True when less of a contract was covered than the run was asked to cover.
@@ -32,6 +34,6 @@ public struct RunSummary: Sendable {
 
     /// Whether a test did not pass, or something beside the tests failed the run.
     public var hasFailed: Bool {
-        counts.failed + counts.errored + counts.blocked > 0 || hasServerError || hasLowCoverage
+        counts.failed + counts.errored + counts.blocked > 0 || hasServerError || hasLowCoverage || missing != nil
     }
 }

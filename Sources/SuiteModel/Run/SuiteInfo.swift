@@ -4,6 +4,8 @@ public struct SuiteInfo: Sendable {
     public var index: Int
     /// The suite's name.
     public var name: String
+    /// The description, the owner and the properties, when the suite has any.
+    public var annotations: Annotations?
     /// The suite's path as the user gave it.
     public var path: String
     /// The index of the document in its file, from 0.

@@ -6,6 +6,10 @@ public struct SuiteSummary: Sendable {
     public var counts: OutcomeCounts
     /// Nanoseconds from the suite's start to its end.
     public var duration: Int64
+    /// Tests that were to run and did not, since the run was interrupted or broke off.
+    public var notRun = 0
+    /// True when the suite's server ended by itself.
+    public var hasServerError = false
 
     /// Creates a summary.
     public init(suite: Int, counts: OutcomeCounts, duration: Int64) {

@@ -15,6 +15,10 @@ public struct TestReference: Sendable {
     public var id: String?
     /// The tags.
     public var tags: [String]
+    /// The description, the owner and the properties, when the test has any.
+    public var annotations: Annotations?
+    /// What the test is to its suite: setup and teardown are not tests, and count only when they fail.
+    public var kind = SuiteTest.Kind.test
     /// True when the test was written with `steps`.
     public var hasSteps: Bool
     /// The place of the test.

@@ -135,6 +135,7 @@ public struct TestResult: Sendable {
         @usableFromInline var start: Int64
         @usableFromInline var duration: Int64
         @usableFromInline var maskedSecrets: Int?
+        @usableFromInline var isCutOff = false
     }
 
     @usableFromInline var storage: Storage
@@ -208,6 +209,15 @@ public struct TestResult: Sendable {
         }
         return size(steps) + earlierAttempts.reduce(0) { $0 + size($1.steps) }
     }
+
+    /// Whether an interruption, or the end of the program, kept the test from running to its end.
+    public var isCutOff: Bool {
+        @inlinable get { storage.values.isCutOff }
+        _modify { yield &values.isCutOff }
+    }
+
+    /// Whether reports count it among the tests: it is a test, or a setup or teardown that failed.
+    public var isCounted: Bool { storage.values.test.kind == .test || storage.values.outcome.isFailure }
 
     /// Creates a result.
     public init(

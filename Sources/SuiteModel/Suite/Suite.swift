@@ -20,8 +20,8 @@ public struct Suite: Sendable {
     public var documentIndex: Int
     /// The suite's name; the file's name without its extensions when it has none.
     public var name: String
-    /// The suite's description.
-    public var description: String?
+    /// The description, the owner and the properties, when the suite has any.
+    public var annotations: Annotations?
     /// What relative URLs resolve against.
     public var baseURL: Template?
     /// The suite's variables.
@@ -54,6 +54,9 @@ public struct Suite: Sendable {
     /// What every exchange is held against.
     public var contract: SuiteContract?
 
+    /// The suite's description.
+    public var description: String? { annotations?.description }
+
     /// Creates a suite.
     public init(
         file: SourceFile, path: String, folder: String, documentIndex: Int, name: String, description: String? = nil,
@@ -65,7 +68,7 @@ public struct Suite: Sendable {
         self.folder = folder
         self.documentIndex = documentIndex
         self.name = name
-        self.description = description
+        annotations = Annotations(description: description)
         self.baseURL = baseURL
         self.variables = variables
         self.mode = mode

@@ -48,8 +48,8 @@ public struct SuiteTest: Sendable {
     public var name: String
     /// The identifier, when the test has one.
     public var id: String?
-    /// The description.
-    public var description: String?
+    /// The description, the owner and the properties, when the test has any.
+    public var annotations: Annotations?
     /// The test's own tags and its suite's.
     public var tags: [String]
     /// Why the test is skipped; empty when no reason is given, nil when it runs.
@@ -81,6 +81,9 @@ public struct SuiteTest: Sendable {
     /// The lines that the test takes in its file, first and last.
     public var lines: ClosedRange<Int32>
 
+    /// The description.
+    public var description: String? { annotations?.description }
+
     /// Creates a test.
     public init(
         index: Int, name: String, id: String? = nil, description: String? = nil, tags: [String] = [],
@@ -92,7 +95,7 @@ public struct SuiteTest: Sendable {
         self.index = index
         self.name = name
         self.id = id
-        self.description = description
+        annotations = Annotations(description: description)
         self.tags = tags
         self.skip = skip
         self.lock = lock

@@ -104,6 +104,7 @@ struct RunCycle {
             return .passed
         }
         var options = try options(loaded)
+        options.testCountOfShards = result.testCountOfShards.map { $0 * (executionOptions.repeat ?? 1) }
         let report = { suiteOptions.printDiagnostics(loaded.mask.masked($0)) }
         var writing: LockWriting?
         switch locking {

@@ -12,6 +12,8 @@ struct SelectedPlan {
         var plan: TestPlan
         /// Lines for the user.
         var notes: [String] = []
+        /// The tests of all shards together, where the plan is that of a shard.
+        var testCountOfShards: Int?
     }
 
     /// What a test is known by in two plans of the same suites.
@@ -82,6 +84,7 @@ struct SelectedPlan {
         let share = whole.share(of: shard, durations: times)
         result.plan = share.plan
         let tests = whole.testCount
+        result.testCountOfShards = tests
         let name = "shard \(shard.index)/\(shard.count)"
         if share.plan.tests.isEmpty {
             let groups = share.groups == 1 ? "1 group that stays" : "\(share.groups) groups that stay"

@@ -85,7 +85,7 @@ struct KillTests {
             #expect(arrived.isEmpty && convert.ending == .exit(2), "\(convert.error)")
             return
         }
-        #expect([.exit(130), .exit(0)].contains(convert.ending), "\(convert.error)")
+        #expect([.exit(1), .exit(0)].contains(convert.ending), "\(convert.error)")
         let made = try #require(TestFiles.text(folder.path + "/made.xml"))
         #expect(try JUnitReport(made).problems.isEmpty)
         #expect(TestFiles.text(folder.path + "/made.html")?.contains("</html>") == true)

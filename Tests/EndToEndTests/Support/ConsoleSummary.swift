@@ -7,7 +7,7 @@ struct ConsoleSummary {
 
     /// Finds the summary in what the program wrote; nil when there is none.
     init?(_ output: String) {
-        let pattern = /. (\d+) tests? in \d+ suites?: (.+)/
+        let pattern = /. (?:\d+ of )?(\d+) tests? in \d+ suites?: (.+)/
         guard let match = output.split(separator: "\n").compactMap({ $0.wholeMatch(of: pattern) }).last else {
             return nil
         }

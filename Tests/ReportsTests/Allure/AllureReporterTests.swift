@@ -117,12 +117,14 @@ struct AllureReporterTests {
         let fixture = Fixture()
         var setup = fixture.result("setup", .passed)
         setup.test.hasSteps = true
+        setup.test.kind = .setup
         var teardown = fixture.result(
             "teardown", .failed, position: 2, findings: [fixture.statusFinding], exchange: Fixture.created)
         teardown.test.hasSteps = true
+        teardown.test.kind = .teardown
         let files = try report(fixture.events([setup, fixture.result("a", .passed, position: 1), teardown]))
         let container = try #require(try files.values("-container.json").first)
-        #expect(container.at("children").elements.count == 3)
+        #expect(container.at("children").elements.count == 2)
         #expect(Set(container.at("children").elements) == Set(try files.results().map { $0.at("uuid") }))
         #expect(container.at("befores").elements.map { $0.at("name") } == ["setup"])
         #expect(container.at("afters").elements.map { $0.at("status") } == ["failed"])

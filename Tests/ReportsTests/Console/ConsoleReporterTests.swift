@@ -76,11 +76,18 @@ struct ConsoleReporterTests: ConsoleTesting {
         events.insert(.interrupted, at: 2)
         guard case .runFinished(var summary) = events.removeLast() else { return #expect(Bool(false)) }
         summary.wasInterrupted = true
+        summary.missing = MissingTests(notRun: 1, planned: 4, reasons: ["interrupted"])
         events.append(.runFinished(summary))
+        events = events.map { event in
+            guard case .suiteFinished(var summary) = event, summary.suite == 0 else { return event }
+            summary.notRun = 1
+            return .suiteFinished(summary)
+        }
         let text = output(events).results
         #expect(text.contains("- Bookshop  1 passed, 1 skipped"))
         #expect(text.contains("✓ Other  1 passed, 1 skipped"))
-        #expect(text.contains("- 4 tests in 2 suites: 2 passed, 2 skipped, interrupted\n"))
+        #expect(text.contains("- 3 of 4 tests in 2 suites: 2 passed, 2 skipped, interrupted\n"))
+        #expect(text.contains("✗ apitest run › incomplete  interrupted; 1 of 4 tests did not run\n"))
     }
 
     @Test func longTextIsWrappedOnATerminalAlone() {

@@ -162,7 +162,11 @@ struct HTMLReporterTests {
         #expect(
             page.data["tests"]?[0]?.serialized()
                 == #"[0,"slow",4,0,0,4,0,"not finished: the run was stopped"]"#)
-        #expect(page.data["notices"] == [["error", 0, "the server ended", ["panic"]]])
+        #expect(
+            page.data["notices"] == [
+                ["error", .null, "apitest run › incomplete: the run did not end", []],
+                ["error", 0, "the server ended", ["panic"]],
+            ])
     }
 
     @Test func trends() throws {

@@ -9,11 +9,17 @@ struct JUnitOptionsTests {
         #expect(options.isStrict)
         #expect(options.casesPerFile == 5_000)
         #expect(try JUnitOptions(try ReportRequest("junit")) == JUnitOptions())
+        let others = try JUnitOptions(try ReportRequest("junit:steps,known:skipped,root:/a:b=out/r.xml"))
+        #expect(others.hasCasesOfSteps && others.skipsKnown && others.root == "/a:b")
+        // `--failed` reads what says where tests stand.
+        #expect(try ReportRequest("junit:root:..=r.xml").recordPath == "r.xml")
+        #expect(try ReportRequest("junit:strict=r.xml").recordPath == nil)
     }
 
     @Test(arguments: [
         ("junit:strict:yes", "the option strict has no value"), ("junit:split", "split needs the most cases of a file"),
         ("junit:split:0", "split needs the most cases of a file"), ("junit:split:x", "split needs the most cases"),
+        ("junit:root", "root needs the folder"), ("junit:known:failed", "known:passed or known:skipped"),
         ("junit:split:5=-", "a report that is split needs files"),
         ("junit:strikt", "did you mean \"strict\"?"),
     ])

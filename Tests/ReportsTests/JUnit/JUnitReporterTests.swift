@@ -6,10 +6,14 @@ import Testing
 
 struct JUnitReporterTests {
     /// The report of some events.
-    private func report(_ events: [RunEvent]) throws -> (root: XMLElement, bytes: [UInt8]) {
+    private func report(
+        _ events: [RunEvent], _ request: String = "junit", environment: [String: String] = [:]
+    ) throws -> (root: XMLElement, bytes: [UInt8]) {
         let folder = try TemporaryFolder()
         let path = folder.path + "/report.xml"
-        let reporter = try JUnitReporter(path: path, hostName: "host.example", workingFolder: "/home/ada")
+        let options = try JUnitOptions(ReportRequest(request), environment: environment)
+        let reporter = try JUnitReporter(
+            path: path, options: options, hostName: "host.example", workingFolder: "/home/ada")
         let fanOut = ReportFanOut([reporter])
         for event in events { fanOut.send(event) }
         #expect(fanOut.finish() == [])
@@ -61,6 +65,9 @@ struct JUnitReporterTests {
                       <property name="baseURL" value="http://127.0.0.1:8080"/>
                     </properties>
                     <testcase name="add a book" classname="tests.bookshop" time="0.041" file="tests/bookshop.yaml" line="4">
+                      <properties>
+                        <property name="tags" value="smoke"/>
+                      </properties>
                       <failure message="status: expected 201, got 200 (and 1 more)" type="status">  tests/bookshop.yaml:10:15  status  expected 201, got 200
                   tests/bookshop.yaml:12:18  json $.title
                      12 │         $.title: Dune
@@ -88,16 +95,135 @@ struct JUnitReporterTests {
                 </system-out>
                     </testcase>
                     <testcase name="read it back" classname="tests.bookshop" time="0.000" file="tests/bookshop.yaml" line="4">
-                      <skipped message="blocked by &quot;add a book&quot;, which did not pass"/>
+                      <properties>
+                        <property name="tags" value="smoke"/>
+                      </properties>
+                      <skipped message="blocked by &quot;add a book&quot;, which did not pass">blocked by "add a book", which did not pass</skipped>
                     </testcase>
                     <testcase name="later" classname="tests.bookshop" time="0.000" file="tests/bookshop.yaml" line="4">
-                      <skipped message="skipped"/>
+                      <properties>
+                        <property name="tags" value="smoke"/>
+                      </properties>
+                      <skipped message="skipped">skipped</skipped>
                     </testcase>
-                    <testcase name="fine" classname="tests.bookshop" time="1.234" file="tests/bookshop.yaml" line="4"/>
+                    <testcase name="fine" classname="tests.bookshop" time="1.234" file="tests/bookshop.yaml" line="4">
+                      <properties>
+                        <property name="tags" value="smoke"/>
+                      </properties>
+                    </testcase>
                   </testsuite>
                 </testsuites>
 
                 """#)
+    }
+
+    @Test func aTestWithStepsIsOneCase() throws {
+        let fixture = Fixture()
+        let test = fixture.test("order", 0, hasSteps: true)
+        let result = TestResult(
+            test: test, outcome: .errored,
+            steps: [
+                fixture.step("log in", .passed),
+                fixture.step("pay", .errored, findings: [fixture.titleFinding, fixture.refusedFinding]),
+                fixture.step("ship", .skipped(reason: "if is false")),
+            ])
+        let root = try report(fixture.events([result])).root
+        checkCounts(root)
+        let order = try #require(root.first("testsuite")?.first("testcase"))
+        #expect(root.attributes["tests"] == "1")
+        #expect(order.attributes["name"] == "order")
+        #expect(order.first("error")?.attributes["message"] == "pay › connect: connection refused (and 1 more)")
+        #expect(
+            order.first("properties")?.children.map { "\($0.attributes["name"] ?? "") \($0.attributes["value"] ?? "")" }
+                == ["tags smoke", "step[passed] log in", "step[error] pay", "step[skipped] ship"])
+        let lines = order.first("system-out")?.text.split(separator: "\n").map(String.init) ?? []
+        #expect(lines.count == 3)
+        #expect(lines.first?.hasPrefix("1. passed, ") == true)
+        #expect(lines.first?.hasSuffix(": log in") == true)
+        #expect(lines.last?.hasSuffix(": ship (if is false)") == true)
+    }
+
+    @Test func setupAndTeardownAreCasesOnlyWhenTheyFail() throws {
+        let fixture = Fixture()
+        var setup = fixture.result("setup", .passed)
+        (setup.test.kind, setup.test.hasSteps) = (.setup, true)
+        var teardown = fixture.result("teardown", .skipped(reason: "nothing ran"), position: 2)
+        (teardown.test.kind, teardown.test.hasSteps) = (.teardown, true)
+        let test = fixture.result("a", .passed, position: 1)
+        let names = { (root: XMLElement) in
+            root.all("testsuite").flatMap { $0.all("testcase") }.map { $0.attributes["name"] }
+        }
+        #expect(try names(report(fixture.events([setup, test, teardown])).root) == ["a"])
+        #expect(try names(report(fixture.events([setup, test]), "junit:steps").root) == ["setup", "a"])
+        teardown.outcome = .failed
+        #expect(try names(report(fixture.events([setup, test, teardown])).root) == ["a", "teardown"])
+    }
+
+    @Test func whatATestSaysOfItselfIsInItsProperties() throws {
+        let fixture = Fixture()
+        var result = fixture.result("a", .passed)
+        result.test.id = "first"
+        result.test.tags = ["smoke", "write"]
+        result.test.annotations = Annotations(
+            description: "Two\nlines.", owner: "shop team",
+            properties: [Annotations.Property(name: "x-jira", value: "SHOP-1")])
+        let properties = try report(fixture.events([result])).root.first("testsuite")?.first("testcase")?
+            .first("properties")
+        #expect(
+            properties?.children.map { "\($0.attributes["name"] ?? "")=\($0.attributes["value"] ?? "")" } == [
+                "id=first", "tags=smoke,write", "description=Two\nlines.", "owner=shop team", "x-jira=SHOP-1",
+            ])
+    }
+
+    /// Tools drop or split names with line breaks, and characters of direction make them lie.
+    @Test func namesHaveNoLineBreaksOrCharactersOfDirection() throws {
+        let fixture = Fixture(name: "Book\nshop")
+        let suite = try report(fixture.events([fixture.result("a\nb \u{202E}c", .passed)])).root.first("testsuite")
+        #expect(suite?.attributes["name"] == "Book\\nshop")
+        #expect(suite?.first("testcase")?.attributes["name"] == "a\\nb \\u202Ec")
+    }
+
+    @Test func filesAreRelativeToTheRepository() throws {
+        let fixture = Fixture(path: "api/shop.yaml")
+        let events = fixture.events([fixture.result("a", .failed, findings: [fixture.statusFinding])])
+        func file(_ request: String, _ environment: [String: String] = [:]) throws -> String? {
+            let root = try report(events, request, environment: environment).root
+            let suite = root.first("testsuite")
+            #expect(suite?.attributes["file"] == suite?.first("testcase")?.attributes["file"])
+            #expect(suite?.first("testcase")?.attributes["classname"] == "api.shop")
+            return suite?.attributes["file"]
+        }
+        #expect(try file("junit") == "api/shop.yaml")
+        #expect(try file("junit", ["GITHUB_WORKSPACE": "/home"]) == "ada/api/shop.yaml")
+        #expect(try file("junit", ["CI_PROJECT_DIR": "/home/ada/api/"]) == "shop.yaml")
+        #expect(try file("junit:root:..", ["CI_PROJECT_DIR": "/home/ada/api/"]) == "ada/api/shop.yaml")
+        // What is not in the repository is named as without one.
+        #expect(try file("junit:root:/srv") == "api/shop.yaml")
+    }
+
+    @Test func knownFailuresCountAsSkippedWhereTheyAreToldTo() throws {
+        let fixture = Fixture()
+        let events = fixture.events([fixture.result("a", .known, findings: [fixture.statusFinding])])
+        #expect(try report(events).root.attributes["skipped"] == "0")
+        let root = try report(events, "junit:known:skipped").root
+        #expect(root.attributes["skipped"] == "1")
+        let skipped = root.first("testsuite")?.first("testcase")?.first("skipped")
+        #expect(skipped?.text == "known to fail: status: expected 201, got 200")
+        #expect(skipped?.attributes["message"] == skipped?.text)
+    }
+
+    @Test func aDeadServerIsAnErrorOfItsSuite() throws {
+        let first = Fixture(path: "a.yaml", index: 0, name: "First")
+        let second = Fixture(path: "b.yaml", index: 1, name: "Second")
+        let notice = RunNotice(severity: .error, suite: 1, message: "the server ended", details: ["panic"])
+        var events = Fixture.events([
+            (first, [first.result("a", .failed, findings: [first.statusFinding])]),
+            (second, [second.result("b", .passed)]),
+        ])
+        events.insert(.notice(notice), at: events.count - 1)
+        let suites = try report(events).root.all("testsuite")
+        #expect(suites.map { $0.attributes["errors"] } == ["0", "1"])
+        #expect(suites.last?.all("testcase").last?.first("error")?.text == "the server ended\n  panic\n")
     }
 
     @Test func stepsAreCasesOfTheirOwn() throws {
@@ -110,7 +236,7 @@ struct JUnitReporterTests {
                 fixture.step("pay", .errored, findings: [fixture.titleFinding, fixture.refusedFinding]),
                 fixture.step("ship", .skipped(reason: "if is false")),
             ])
-        let suite = try #require(try report(fixture.events([result])).root.first("testsuite"))
+        let suite = try #require(try report(fixture.events([result]), "junit:steps").root.first("testsuite"))
         #expect(
             suite.all("testcase").map { $0.attributes["name"] ?? "" } == [
                 "order › log in", "order › GET /a", "order › GET /a [2]", "order › pay", "order › ship",
@@ -122,7 +248,7 @@ struct JUnitReporterTests {
         #expect(pay.first("error")?.attributes["type"] == "connectionRefused")
         #expect(suite.all("testcase")[2].first("failure")?.attributes["type"] == "failure")
         #expect(suite.all("testcase")[4].first("skipped")?.attributes["message"] == "if is false")
-        checkCounts(try report(fixture.events([result])).root)
+        checkCounts(try report(fixture.events([result]), "junit:steps").root)
     }
 
     @Test func sizesAreThoseBeforeMasking() throws {
@@ -168,9 +294,9 @@ struct JUnitReporterTests {
             fixture.events([fixture.result("a\u{B}\nb", .failed, findings: [finding], exchange: exchange)])
         ).root
         let suite = try #require(root.first("testsuite"))
-        #expect(suite.attributes["name"] == "<\"Book\" & \\u{1B}[31mco>\n]]>")
+        #expect(suite.attributes["name"] == "<\"Book\" & \\x1B[31mco>\\n]]>")
         let testCase = try #require(suite.first("testcase"))
-        #expect(testCase.attributes["name"] == "a\\u{B}\nb")
+        #expect(testCase.attributes["name"] == "a\\x0B\\nb")
         let failure = try #require(testCase.first("failure"))
         #expect(failure.attributes["message"] == "body: line 1\nline 2\t\"x\" \\u{0} ]]>")
         let output = try #require(testCase.first("system-out")?.text)
@@ -225,6 +351,7 @@ struct JUnitReporterTests {
                         fixture.result("test \(index)", .passed, position: index, exchange: Fixture.created)))
             }
         }
+        events.append(.runFinished(RunSummary(counts: OutcomeCounts(), exchanges: 0, duration: 0)))
         let root = try report(events).root
         checkCounts(root)
         #expect(root.all("testsuite").map { $0.attributes["name"] } == ["First", "Second"])
@@ -250,6 +377,7 @@ struct JUnitReporterTests {
                 }
             }
         }
+        events.append(.runFinished(RunSummary(counts: OutcomeCounts(), exchanges: 0, duration: 0)))
         let root = try report(events).root
         checkCounts(root)
         #expect(root.all("testsuite").map { $0.attributes["name"] } == fixtures.map(\.suite.name))
@@ -303,7 +431,8 @@ struct JUnitReporterTests {
         let root = try report(events).root
         checkCounts(root)
         let suite = try #require(root.first("testsuite"))
-        #expect(suite.all("testcase").map { $0.attributes["name"] ?? "" } == ["a", "c", "b"])
+        #expect(suite.all("testcase").map { $0.attributes["name"] ?? "" } == ["a", "c", "b", "suite error"])
+        #expect(root.all("testsuite").last?.attributes["name"] == "apitest run")
         #expect(
             suite.all("testcase")[2].first("skipped")?.attributes["message"] == "not finished: the run was stopped")
         #expect(suite.first("system-err")?.text == "error: the server ended\n  bye")
@@ -331,11 +460,11 @@ struct JUnitReporterTests {
         checkCounts(root)
         let cases = root.all("testsuite").flatMap { $0.all("testcase") }
         try #require(cases.count == 2)
-        #expect(cases[0].children.map(\.name) == ["flakyFailure", "flakyError"])
+        #expect(cases[0].children.map(\.name) == ["properties", "flakyFailure", "flakyError"])
         #expect(cases[0].first("flakyFailure")?.attributes["message"] == "status: expected 201, got 200")
         #expect(cases[0].first("flakyFailure")?.first("stackTrace")?.text.contains("POST") == true)
         #expect(cases[0].first("flakyError")?.attributes["type"] == "connectionRefused")
-        #expect(cases[1].children.map(\.name) == ["failure", "rerunError"])
+        #expect(cases[1].children.map(\.name) == ["properties", "failure", "rerunError"])
         #expect(cases[1].first("rerunError")?.first("stackTrace")?.text.contains("refused") == true)
     }
 }

@@ -127,7 +127,9 @@ struct RecordMergeTests {
             record([("c", .passed), ("d", .passed)], shard: "3/3", ordinals: [2, 3], isKilled: true),
         ])
         #expect(names(made.events) == ["0 0 a passed", "0 1 b passed", "0 2 c passed", "0 3 d skipped"])
-        #expect(made.outcome.summary.wasInterrupted)
+        #expect(!made.outcome.summary.wasInterrupted)
+        #expect(made.outcome.summary.missing?.message == "no record of shard 2/3; 1 of 4 tests did not run")
+        #expect(made.outcome.summary.hasFailed)
         #expect(made.outcome.notes.count == 2)
         #expect(made.outcome.notes.map(\.message).joined().contains("no record of shard 2/3 was given"))
         #expect(made.outcome.notes.map(\.message).joined().contains("1.jsonl\" ends before its run did"))
@@ -137,14 +139,27 @@ struct RecordMergeTests {
         let made = try merged([
             record([("a", .passed)], shard: "1/3"), record([("b", .passed)], shard: "2/3", ordinals: [1]),
         ])
-        #expect(made.outcome.summary.wasInterrupted)
+        #expect(!made.outcome.summary.wasInterrupted)
+        #expect(made.outcome.summary.missing?.message == "no record of shard 3/3")
         #expect(made.outcome.notes.map(\.message) == ["no record of shard 3/3 was given"])
+    }
+
+    /// A shard that was lost and was run again is whole.
+    @Test func aWholeRecordMakesUpForOneThatWasCutOff() throws {
+        let lost = try record([("a", .passed), ("b", .passed)], shard: "1/2", isKilled: true)
+        let again = try record([("a", .passed), ("b", .passed)], shard: "1/2", startTime: 1_700_000_100)
+        let other = try record([("c", .passed)], shard: "2/2", ordinals: [2])
+        #expect(try merged([lost, other]).outcome.summary.missing == MissingTests(notRun: 1, planned: 3))
+        let made = try merged([lost, other, again])
+        #expect(made.outcome.summary.missing == nil)
+        #expect(made.outcome.summary.counts.passed == 3)
     }
 
     @Test func anEmptyRecordMakesTheRunIncomplete() throws {
         for beginning in ["", "{\"event\":\"ru"] {
             let made = try merged([record([("a", .passed)]), Array(beginning.utf8)])
-            #expect(made.outcome.summary.wasInterrupted)
+            #expect(!made.outcome.summary.wasInterrupted)
+            #expect(made.outcome.summary.missing?.message.hasSuffix("1.jsonl\" is empty") == true)
             #expect(names(made.events) == ["0 0 a passed"])
             #expect(made.outcome.notes.count == 1)
             #expect(made.outcome.notes[0].message.hasSuffix("1.jsonl\" is empty: its run was killed as it began"))

@@ -12,15 +12,19 @@ extension HTMLScript {
         const suites = new Map(Object.entries(data.suites).map(([index, row]) => [Number(index), {
           index: Number(index), name: row[0], file: row[1], environment: row[2], baseURL: row[3], start: row[4],
           duration: row[5], counts: [0, 0, 0, 0, 0, 0, 0], total: 0, time: 0,
+          description: row[6], notRun: row[7],
+          hasError: data.notices.some((notice) => notice[0] === "error" && notice[1] === Number(index)),
         }]));
+        /** Rows of setups and teardowns: they are not tests, and count only when they fail. */
+        const uncounted = new Set(data.uncounted);
         const counts = [0, 0, 0, 0, 0, 0, 0];
 
         /** All tests in the order of the suites' files. */
         const tests = data.tests.map((row, index) => {
           const suite = suites.get(row[0]);
-          counts[row[2]]++;
+          if (!uncounted.has(index)) counts[row[2]]++;
           if (suite) {
-            suite.counts[row[2]]++;
+            if (!uncounted.has(index)) suite.counts[row[2]]++;
             suite.total++;
             suite.time += row[4];
           }

@@ -44,6 +44,10 @@ extension HTMLScript {
               test.tags.map((tag) => el("button.control.tag", {
                 type: "button", title: "Show tests with this tag", onclick: () => showOnly({ tag }),
               }, tag))),
+            detail && detail.description && el("p.reason", {}, detail.description),
+            detail && (detail.owner || detail.properties) && el("div.about", {},
+              detail.owner && el("span", {}, "owner " + detail.owner),
+              (detail.properties || []).map(([name, value]) => el("code", {}, name + " " + value))),
             (test.outcome === 4 || test.outcome === 5) && el("p.reason", {}, test.message || "skipped without a reason",
               test.outcome === 5 && blockerButton(test)),
           ];

@@ -17,6 +17,7 @@ extension HTMLScript {
           if (run.serverError) return "A server failed";
           if (run.lowCoverage) return "Too little is covered";
           if (run.interrupted || run.duration == null) return run.interrupted ? "Interrupted" : "Not finished";
+          if (run.missing) return "Incomplete";
           if (!tests.length) return "No tests";
           if (counts[5]) return plural(counts[5], "test") + " blocked";
           if (counts[6]) return "No new failures";
@@ -26,7 +27,7 @@ extension HTMLScript {
         /** The outcome whose color stands for the whole run. */
         function overallOutcome() {
           if (counts[2]) return 2;
-          if (counts[3] || run.serverError || run.lowCoverage) return 3;
+          if (counts[3] || run.serverError || run.lowCoverage || (run.missing && !run.interrupted)) return 3;
           if (counts[5]) return 5;
           if (run.interrupted || run.duration == null || !(counts[0] + counts[1] + counts[6])) return 4;
           return 0;
@@ -172,7 +173,9 @@ extension HTMLScript {
           const lines = shown.map((suite) => el("button.line.suite", {
             type: "button", "aria-pressed": "false", "data-suite": suite.index, title: suite.file,
             onclick: () => state.suite === suite.index ? setFilters({ suite: null }) : showOnly({ suite: suite.index }),
-          }, el("span.grow", {}, suite.name, el("br"), el("small", {}, suite.file)), proportions(suite.counts),
+          }, suite.hasError && mark(3), suite.notRun > 0 && !suite.hasError && mark(4),
+          el("span.grow", {}, suite.name, el("br"), el("small", {}, suite.file),
+            suite.description && [el("br"), el("small", {}, suite.description)]), proportions(suite.counts),
           el("span.tally", {}, TOLD.filter((o) => suite.counts[o]).map((o) =>
             el("span.ink" + o, {}, MARKS[o] + " " + count(suite.counts[o])))),
           el("span.end", {}, time(suite.duration ?? suite.time))));

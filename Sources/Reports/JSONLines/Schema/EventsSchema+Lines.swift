@@ -13,10 +13,11 @@ extension EventsSchema {
                 .maybe("workingFolder", .text, "The absolute path of the folder from which paths of suites go on."),
                 .maybe("shard", .text, "The part of the tests that the run takes, as in `2/5`."),
                 .maybe("origin", .object("origin"), "The revision and the CI job of the run."),
+                .maybe("testCountOfShards", .count, "The number of tests of all shards together."),
                 .maybe(
                     "allExchanges", .flag,
                     "Whether the exchanges of steps that passed are there for those reports alone that need them."),
-                .always("testCount", .count, "The number of tests of the run."),
+                .always("testCount", .count, "The number of tests of the run; setup and teardown are not tests."),
                 .always(
                     "suites", .objects("suite"), "The suites, in their order; other lines name them by their index."),
             ]),
@@ -30,6 +31,7 @@ extension EventsSchema {
         EventsSchemaObject(
             name: "test", description: "A test is done. These lines come in the order in which tests end.",
             members: reference + outcome + [
+                .maybe("cutOff", .flag, "Whether an interruption or a crash kept the test from running to its end."),
                 .always("start", .integer, "When the test began, in nanoseconds from the run's start."),
                 .always("duration", .integer, "Nanoseconds from its start to its end, with all attempts and waits."),
                 .maybe("steps", .objects("step"), "The steps that ran or were given up, in order."),
@@ -52,6 +54,8 @@ extension EventsSchema {
                 .always("suite", .count, "The index of the suite, from 0."),
                 .always("counts", .object("counts"), "Its tests by outcome."),
                 .always("duration", .integer, "Nanoseconds from the suite's start to its end."),
+                .maybe("notRun", .count, "Tests that were to run and did not, as the run was cut off."),
+                .maybe("serverError", .flag, "Whether the suite's server ended by itself."),
             ]),
         EventsSchemaObject(
             name: "interruption", description: "A signal stops the run; what runs is cancelled and reported.",
@@ -67,6 +71,7 @@ extension EventsSchema {
                 .maybe(
                     "lowCoverage", .flag,
                     "Whether less of a contract was covered than `--coverage-threshold` asks for."),
+                .maybe("missing", .object("missing"), "What a run lacks that is not whole."),
                 .maybe("contracts", .objects("coverage"), "What of each OpenAPI description the run has exercised."),
             ]),
     ]
@@ -75,6 +80,9 @@ extension EventsSchema {
         .always("name", .text, "The suite's name."),
         .always("path", .text, "The path of its file as it was given."),
         .maybe("documentIndex", .count, "The index of the document in its file, where that is not the first."),
+        .maybe("description", .text, "What the suite is about."),
+        .maybe("owner", .text, "The person or team responsible for its tests."),
+        .maybe("properties", .objects("property"), "Its keys that begin with `x-`."),
         .maybe("baseURL", .text, "The base URL, once it is known."),
         .maybe("environment", .text, "The environment whose values the suite has."),
         .always("testCount", .count, "How many of its tests the run takes."),
@@ -91,6 +99,12 @@ extension EventsSchema {
             "Where the test stands among those that all shards take of the suite, when that differs from `position`."),
         .always("name", .text, "The test's name, unique in its suite."),
         .maybe("id", .text, "The test's identifier."), .maybe("tags", .texts, "The tags."),
+        .maybe(
+            "kind", .words(["setup", "teardown"]),
+            "What a setup or teardown is; these are not tests, and count only when they fail."),
+        .maybe("description", .text, "What the test is about."),
+        .maybe("owner", .text, "The person or team responsible for it."),
+        .maybe("properties", .objects("property"), "Its keys that begin with `x-`."),
         .maybe("hasSteps", .flag, "Whether the test was written with `steps`."),
         .always("file", .text, "The file in which the test stands."),
         .always("line", .count, "Its line, from 1."),

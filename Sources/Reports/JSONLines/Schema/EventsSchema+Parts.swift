@@ -23,6 +23,17 @@ extension EventsSchema {
                     .always($0, .count, "How many are `\($0)`.")
                 } + [.maybe("known", .count, "How many are `known`; absent when none is.")]),
             EventsSchemaObject(
+                name: "missing",
+                description: "What a run lacks that was interrupted or broke off, or of which a shard is missing.",
+                members: [
+                    .always("notRun", .count, "Tests that were to run and did not, as far as that is known."),
+                    .always("planned", .count, "The tests that the run was to have, as far as that is known."),
+                    .maybe("reasons", .texts, "What is missing beside them, such as `no record of shard 2/3`."),
+                ]),
+            EventsSchemaObject(
+                name: "property", description: "A name and a value that tools for test management read.",
+                members: [.always("name", .text, "The name."), .always("value", .text, "The value.")]),
+            EventsSchemaObject(
                 name: "coverage", description: "What of an OpenAPI description the run has exercised.",
                 members: [
                     .always("description", .text, "The path of the description."),
