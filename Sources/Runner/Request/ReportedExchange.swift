@@ -123,7 +123,10 @@ struct ReportedExchange {
             body.withUnsafeBytes { body in
                 var position = 0
                 while position < body.count, size < decodedBytes {
-                    let piece = UnsafeRawBufferPointer(rebasing: body[position..<min(position + 4_096, body.count)])
+                    // What a piece makes is lost when it is broken, as where a checksum is wrong, so that pieces are small.
+                    let left = body.count - position
+                    let count = left <= 64 ? 1 : min(256, left - 64)
+                    let piece = UnsafeRawBufferPointer(rebasing: body[position..<position + count])
                     position += piece.count
                     do throws(ContentCodingError) {
                         try decoder.decode(piece) { decoded in
