@@ -6,11 +6,14 @@ import Testing
 @Suite("Tests of an earlier report")
 struct EarlierMatchesTests {
     /// The report that a run of suites writes.
-    private func report(_ suites: [(Fixture, [TestResult])], masks: [String] = []) throws -> EarlierReport {
+    private func report(
+        _ suites: [(Fixture, [TestResult])], masks: [String] = [], options: JUnitOptions = JUnitOptions()
+    ) throws -> EarlierReport {
         let folder = try TemporaryFolder()
         let path = folder.path + "/report.xml"
         let fanOut = ReportFanOut([
-            try JUnitReporter(path: path, hostName: "host.example", workingFolder: "/home/ada")
+            try JUnitReporter(
+                path: path, options: options, hostName: "host.example", workingFolder: "/home/ada")
         ])
         for event in Fixture.events(suites, extra: masks.map(RunEvent.secretLearned)) { fanOut.send(event) }
         #expect(fanOut.finish() == [])
@@ -53,7 +56,13 @@ struct EarlierMatchesTests {
         let blocked = fixture.result("later", .blocked(by: "journey"), position: 1)
         let skipped = fixture.result("never", .skipped(reason: "why"), position: 2)
         let results = [journey, blocked, skipped]
-        let matches = matches(try report([(fixture, results)]), [(fixture, results)])
+        var options = JUnitOptions()
+        #expect(
+            (0..<3).map(matches(try report([(fixture, results)]), [(fixture, results)]).needsAnotherRun) == [
+                true, true, false,
+            ])
+        options.hasCasesOfSteps = true
+        let matches = matches(try report([(fixture, results)], options: options), [(fixture, results)])
         #expect((0..<3).map(matches.needsAnotherRun) == [true, true, false])
         #expect(matches.duration(of: 0) == 123_000_000)
         #expect(matches.duration(of: 1) == nil && matches.duration(of: 2) == nil)
@@ -70,7 +79,9 @@ struct EarlierMatchesTests {
         journey.test.hasSteps = true
         journey.steps = [fixture.step("one", .passed), fixture.step("two", .failed)]
         results.append(journey)
-        let report = try report([(fixture, results)])
+        var options = JUnitOptions()
+        options.hasCasesOfSteps = true
+        let report = try report([(fixture, results)], options: options)
         var second = fixture.result("j", .passed, position: 1)
         second.test.hasSteps = true
         let matches = matches(report, [(fixture, [fixture.result("t", .passed), second])])

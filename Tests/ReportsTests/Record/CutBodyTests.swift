@@ -12,10 +12,12 @@ struct CutBodyTests {
         exchange.request.body = [UInt8](repeating: 0x61, count: 270_000)
         exchange.response?.body = [UInt8](repeating: 0x62, count: 300_000)
         exchange.response?.headers = [HeaderField(name: "Content-Type", value: "text/plain")]
+        let result = fixture.result("a", .failed, findings: [fixture.statusFinding], exchange: exchange)
+        // A record has what is told when a test ends, not what is told in file order.
         return try RecordSample.record(
-            fixture.events([
-                fixture.result("a", .failed, findings: [fixture.statusFinding], exchange: exchange)
-            ]))
+            fixture.events([result]).flatMap { event -> [RunEvent] in
+                if case .testFinished = event { [.testCompleted(result), event] } else { [event] }
+            })
     }
 
     private static func converted(_ format: ReportRequest.Format) throws -> String {
