@@ -37,6 +37,7 @@ struct ExpectedText {
         (#"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"#, "<<uuid>>"),
         (#"seed \d+"#, "seed <<number>>"),
         (#" {2,}\d+(?:\.\d+)? (?:µs|ms|s)$"#, "  <<ms>>"),
+        (#"(\d+\. (?:passed|flaky|failed|errored|skipped)), \d+(?:\.\d+)? (?:µs|ms|s): "#, "$1, <<ms>>: "),
         (#"\b(dns|connect|tls|byte|transfer|total) \d+(?:\.\d+)? (?:µs|ms|s)\b"#, "$1 <<ms>>"),
         (#" {2,}\x1B\[2m\d+(?:\.\d+)? (?:µs|ms|s)\b"#, "  \u{1B}[2m<<ms>>"),
         (#"\bin \d+(?:\.\d+)? (?:µs|ms|s)(?=,|$)"#, "in <<ms>>"),
