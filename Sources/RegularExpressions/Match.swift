@@ -28,8 +28,11 @@ extension RegularExpression {
 
         /// The text a named group captured; `nil` when there is no such group or it took no part.
         public func text(ofGroup name: String) -> Substring? {
-            guard let number = names.firstIndex(of: name) else { return nil }
-            return text(ofGroup: number)
+            // Several groups may have one name, in alternatives of which one takes part.
+            for number in names.indices where names[number] == name {
+                if let text = text(ofGroup: number) { return text }
+            }
+            return nil
         }
 
         /// The matched part, as indices into the text.

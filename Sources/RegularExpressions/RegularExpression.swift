@@ -129,8 +129,21 @@ public struct RegularExpression: Sendable {
     /// - Parameter steps: How many steps are left; see `matches(_:steps:)`.
     /// - Throws: That the answer takes more steps than were left.
     public func firstMatch(in text: String, steps: inout Int) throws(RegularExpressionLimitError) -> Match? {
+        try firstMatch(in: text, from: 0, steps: &steps)
+    }
+
+    /// The leftmost match that starts at an offset or after it, within a bound that several searches share.
+    ///
+    /// What is before the offset counts for assertions: `^` holds only at the start of the text.
+    /// - Parameters:
+    ///   - offset: The first possible start of the match, in the UTF-8 of the text and at the start of a scalar.
+    ///   - steps: How many steps are left; see `matches(_:steps:)`.
+    /// - Throws: That the answer takes more steps than were left.
+    public func firstMatch(
+        in text: String, from offset: Int, steps: inout Int
+    ) throws(RegularExpressionLimitError) -> Match? {
         let limit = steps
-        let found = Self.withUTF8(text) { engine.firstMatch(in: $0, steps: &steps) }
+        let found = Self.withUTF8(text) { engine.firstMatch(in: $0, from: max(0, offset), steps: &steps) }
         try check(steps, limit)
         guard let slots = found else { return nil }
         let groups = (0..<groupNames.count).map { group -> Range<Int>? in

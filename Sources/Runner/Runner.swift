@@ -66,7 +66,7 @@ public struct Runner: Sendable {
     ///
     /// - Returns: the summary that the last event carries.
     @concurrent public func run() async -> RunSummary {
-        let files = FileAccess(root: options.fileRoot)
+        let files = FileAccess(root: options.fileRoot, workingDirectory: options.workingFolder)
         let plan = planWithDigests(files)
         let ranks = options.shuffles ? ShuffledOrder.ranks(count: plan.tests.count, seed: options.seed) : []
         let dispatcher = Dispatcher(

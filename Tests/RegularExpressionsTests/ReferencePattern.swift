@@ -30,30 +30,10 @@ indirect enum ReferencePattern {
         default:
             let body = random(depth: depth - 1, using: &generator)
             let minimum = Int.random(in: 0...2, using: &generator)
-            // Which empty iterations of a counted repetition count is not the same everywhere.
-            let isBounded = !body.isNullable && Bool.random(using: &generator)
+            let isBounded = Bool.random(using: &generator)
             let maximum = isBounded ? minimum + Int.random(in: 0...2, using: &generator) : nil
             return .repetition(
                 body, minimum: minimum, maximum: maximum, isGreedy: Bool.random(using: &generator))
-        }
-    }
-
-    var isNullable: Bool {
-        switch self {
-        case .character, .oneOf: false
-        case .sequence(let parts): parts.allSatisfy(\.isNullable)
-        case .alternation(let parts): parts.contains(where: \.isNullable)
-        case .repetition(let body, let minimum, _, _): minimum == 0 || body.isNullable
-        case .start, .end, .boundary: true
-        }
-    }
-
-    /// Whether something repeats that may be empty; how far such a match goes is not the same in all engines.
-    var hasNullableRepetition: Bool {
-        switch self {
-        case .character, .oneOf, .start, .end, .boundary: false
-        case .sequence(let parts), .alternation(let parts): parts.contains(where: \.hasNullableRepetition)
-        case .repetition(let body, _, _, _): body.isNullable || body.hasNullableRepetition
         }
     }
 

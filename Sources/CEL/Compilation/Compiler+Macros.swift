@@ -1,7 +1,7 @@
 extension Compiler {
     static let macroNames = [
         "all", "exists", "exists_one", "existsOne", "map", "filter", "transformList", "transformMap",
-        "transformMapEntry", "optMap", "optFlatMap",
+        "transformMapEntry", "sortBy", "optMap", "optFlatMap",
     ]
 
     static func isMacro(_ name: String) -> Bool { macroNames.contains(name) }
@@ -40,6 +40,9 @@ extension Compiler {
         case "filter":
             try require([2], call, node)
             return try comprehension(.filter, target, call, variables: 1, node)
+        case "sortBy":
+            try require([2], call, node)
+            return try comprehension(.sortBy, target, call, variables: 1, node)
         case "map":
             try require([2, 3], call, node)
             return try comprehension(.map, target, call, variables: 1, node)

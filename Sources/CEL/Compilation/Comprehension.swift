@@ -6,6 +6,7 @@ struct Comprehension: Sendable {
         case existsOne
         case map
         case filter
+        case sortBy
         case transformList
         case transformMap
         case transformMapEntry

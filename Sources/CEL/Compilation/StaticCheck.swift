@@ -178,7 +178,7 @@ struct StaticCheck {
         case .filter:
             try requireBool(macro.body, predicate)
             return .list
-        case .map, .transformList: return .list
+        case .map, .transformList, .sortBy: return .list
         case .transformMap, .transformMapEntry: return .map
         }
     }

@@ -39,6 +39,15 @@ extension Evaluator {
 
         func value(_ position: Int) -> CELValue { pair(position).1 }
 
+        /// The list; nil of a map.
+        var list: CELValue? {
+            switch self {
+            case .jsonArray(let elements): .list(CELList(elements))
+            case .values(let elements): .list(CELList(elements))
+            case .jsonObject, .entries: nil
+            }
+        }
+
         var isList: Bool {
             switch self {
             case .jsonArray, .values: true
@@ -58,6 +67,7 @@ extension Evaluator {
         case .existsOne: return try existsOne(macro, range)
         case .map, .transformList: return try transformedList(macro, range, id)
         case .filter: return try filtered(macro, range, id)
+        case .sortBy: return try sorted(macro, range, id)
         case .transformMap, .transformMapEntry: return try transformedMap(macro, range, id)
         }
     }
@@ -217,6 +227,24 @@ extension Evaluator {
         }
         if case .jsonArray = range { return .list(CELList(json)) }
         return .list(CELList(values))
+    }
+
+    /// `sortBy`, a list by what the body gives for its elements.
+    private mutating func sorted(
+        _ macro: Comprehension, _ range: Range, _ id: Int
+    ) throws(CELEvaluationError) -> CELValue {
+        guard case .list(let list) = range.list else { throw error("sortBy() sorts a list, not a map", macro.range) }
+        try allocate(elements: range.count, id)
+        var keys: [CELValue] = []
+        for position in 0..<range.count {
+            bind(macro, range, position)
+            keys.append(try observed(macro, range, position, macro.body))
+        }
+        do throws(CELFailure) {
+            return .list(try ListFunctions.sorted(list, by: keys, name: "sortBy", &state.meter))
+        } catch {
+            throw located(error, id)
+        }
     }
 
     private mutating func transformedMap(

@@ -57,6 +57,22 @@ struct Meter {
         return result
     }
 
+    /// The first match of a pattern at or after an offset; the work counts.
+    mutating func firstMatch(
+        _ expression: RegularExpression, _ text: String, from offset: Int
+    ) throws(CELFailure) -> RegularExpression.Match? {
+        let allowance = min(RegularExpression.maximumSteps, max(0, steps) * Self.patternSteps)
+        var left = allowance
+        let result: RegularExpression.Match?
+        do throws(RegularExpressionLimitError) {
+            result = try expression.firstMatch(in: text, from: offset, steps: &left)
+        } catch {
+            throw allowance < RegularExpression.maximumSteps ? exceededSteps() : .budget(error.message)
+        }
+        try step(1 + (allowance - left) / Self.patternSteps)
+        return result
+    }
+
     /// The values that a path selects; the work and the size of the list count.
     mutating func values(_ path: JSONPath, in document: JSONValue) throws(CELFailure) -> [JSONValue] {
         try step()

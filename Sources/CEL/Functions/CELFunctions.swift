@@ -1,6 +1,6 @@
 /// The functions and methods that expressions can call.
 ///
-/// Beyond standard CEL and its strings, encoders, math and optionals extensions there are:
+/// Beyond standard CEL and its strings, encoders, math, lists, sets, regex and optionals extensions there are:
 ///
 /// - `env(name)` fails when the variable is not set, `env(name, default)` gives the default then;
 /// - `file(path)` gives a text when the file is UTF-8, else bytes;
@@ -34,7 +34,7 @@ public struct CELFunctions: Sendable {
     private(set) var functions: [String: Definition] = [:]
     private(set) var methods: [String: Definition] = [:]
 
-    /// Standard CEL with the strings, encoders, math and optionals extensions, and the functions of apitest.
+    /// Standard CEL with the strings, encoders, math, lists, sets, regex and optionals extensions, and the functions of apitest.
     public static let standard: CELFunctions = {
         var functions = CELFunctions()
         ConversionFunctions.register(in: &functions)
@@ -47,6 +47,9 @@ public struct CELFunctions: Sendable {
         EncodingFunctions.register(in: &functions)
         EnvironmentFunctions.register(in: &functions)
         JSONFunctions.register(in: &functions)
+        ListFunctions.register(in: &functions)
+        SetFunctions.register(in: &functions)
+        RegexFunctions.register(in: &functions)
         return functions
     }()
 

@@ -32,6 +32,7 @@ enum StringFunctions {
                 var scalars = String.UnicodeScalarView()
                 scalars.append(contentsOf: text.unicodeScalars.reversed())
                 return try state.made(String(scalars))
+            case .list(let list): return try ListFunctions.reversed(list, &state)
             default: throw .noOverload
             }
         }

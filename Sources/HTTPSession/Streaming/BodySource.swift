@@ -10,6 +10,9 @@ public struct BodySource: Sendable {
     /// Begins a new pass over the body.
     public let open: @Sendable () async throws -> Reader
 
+    /// The parts of the form that the body is; empty for another body.
+    var form: [MultipartPart] = []
+
     private final class Identity: Sendable {}
     private let identity = Identity()
 

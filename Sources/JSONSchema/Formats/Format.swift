@@ -5,6 +5,8 @@ enum Format: String, CaseIterable, Sendable {
     case email
     case idnEmail = "idn-email"
     case hostname
+    /// `hostname` of the drafts before 7, which name RFC 1034 alone; its raw value is not a format's name in schemas.
+    case plainHostname = "hostname of RFC 1034"
     case idnHostname = "idn-hostname"
     case ipv4, ipv6
     case uri
@@ -35,6 +37,7 @@ enum Format: String, CaseIterable, Sendable {
         case .email: EmailFormat.isMailbox(bytes, isInternational: false)
         case .idnEmail: EmailFormat.isMailbox(bytes, isInternational: true)
         case .hostname: HostnameFormat.isHostname(bytes)
+        case .plainHostname: HostnameFormat.isHostname(bytes, checksEncodings: false)
         case .idnHostname: HostnameFormat.isInternationalHostname(String(decoding: bytes, as: UTF8.self))
         case .ipv4: AddressFormats.isIPv4(bytes)
         case .ipv6: AddressFormats.isIPv6(bytes)
@@ -59,7 +62,7 @@ enum Format: String, CaseIterable, Sendable {
         case .time: "a time with its offset, such as 16:30:00Z"
         case .duration: "a duration such as P1DT12H"
         case .email, .idnEmail: "an email address"
-        case .hostname, .idnHostname: "a host name"
+        case .hostname, .plainHostname, .idnHostname: "a host name"
         case .ipv4: "an IPv4 address"
         case .ipv6: "an IPv6 address"
         case .uri: "a URI with its scheme"

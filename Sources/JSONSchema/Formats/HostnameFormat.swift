@@ -1,19 +1,26 @@
 /// Host names of RFC 1123, section 2.1, and internationalized ones of RFC 5890.
 enum HostnameFormat {
-    static func isHostname(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    /// Whether bytes are a host name.
+    ///
+    /// - Parameter checksEncodings: Whether labels with hyphens in the third and fourth place must be valid A-labels.
+    static func isHostname(_ bytes: UnsafeBufferPointer<UInt8>, checksEncodings: Bool = true) -> Bool {
         guard !bytes.isEmpty, bytes.count <= 253 else { return false }
-        return bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { isLabel($0) }
+        return bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy {
+            isLabel($0, checksEncoding: checksEncodings)
+        }
     }
 
     /// A label of letters, digits and hyphens; one that starts with `xn--` must be the encoding of a valid label.
-    private static func isLabel(_ label: some RandomAccessCollection<UInt8>) -> Bool {
+    private static func isLabel(
+        _ label: some RandomAccessCollection<UInt8>, checksEncoding: Bool = true
+    ) -> Bool {
         let bytes = Array(label)
         let hyphen = UInt8(ascii: "-")
         guard (1...63).contains(bytes.count), bytes[0] != hyphen, bytes[bytes.count - 1] != hyphen,
             bytes.allSatisfy({ ASCII.isAlphanumeric($0) || $0 == hyphen })
         else { return false }
         // Hyphens in the third and fourth place are reserved for encodings (RFC 5890, section 2.3.1).
-        guard bytes.count >= 4, bytes[2] == hyphen, bytes[3] == hyphen else { return true }
+        guard checksEncoding, bytes.count >= 4, bytes[2] == hyphen, bytes[3] == hyphen else { return true }
         guard bytes[0] | 0x20 == UInt8(ascii: "x"), bytes[1] | 0x20 == UInt8(ascii: "n"),
             let decoded = Punycode.decode(bytes[4...].map { ASCII.isLetter($0) ? $0 | 0x20 : $0 })
         else { return false }

@@ -33,8 +33,11 @@ struct BacktrackMachine {
     }
 
     /// The slots of the leftmost match, -1 where a group took no part; `nil` when there is none or the steps ran out.
-    mutating func firstMatch() -> [Int]? {
-        var position = 0
+    ///
+    /// - Parameter offset: Where a match may start at the earliest.
+    mutating func firstMatch(from offset: Int) -> [Int]? {
+        var position = offset
+        if position > 0, program.isAnchoredAtStart { return nil }
         while position <= text.count {
             if !program.literal.prefix.isEmpty, !program.isAnchoredAtStart {
                 steps -= 1

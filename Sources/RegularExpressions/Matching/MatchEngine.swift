@@ -9,7 +9,7 @@ enum MatchEngine: Sendable {
     func matches(_ text: UnsafeBufferPointer<UInt8>, steps: inout Int) -> Bool {
         switch self {
         case .linear(let matcher): return matcher.matches(text, steps: &steps)
-        case .backtracking: return firstMatch(in: text, steps: &steps) != nil
+        case .backtracking: return firstMatch(in: text, from: 0, steps: &steps) != nil
         }
     }
 
@@ -25,12 +25,14 @@ enum MatchEngine: Sendable {
     }
 
     /// The slots of the leftmost match, two for each group and -1 where one took no part.
-    func firstMatch(in text: UnsafeBufferPointer<UInt8>, steps: inout Int) -> [Int]? {
+    ///
+    /// - Parameter offset: Where the match may start at the earliest.
+    func firstMatch(in text: UnsafeBufferPointer<UInt8>, from offset: Int, steps: inout Int) -> [Int]? {
         switch self {
-        case .linear(let matcher): return matcher.firstMatch(in: text, steps: &steps)
+        case .linear(let matcher): return matcher.firstMatch(in: text, from: offset, steps: &steps)
         case .backtracking(let program):
             var machine = BacktrackMachine(program, text, steps: steps)
-            let result = machine.firstMatch()
+            let result = machine.firstMatch(from: offset)
             steps = machine.steps
             return result
         }

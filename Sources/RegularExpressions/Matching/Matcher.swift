@@ -48,7 +48,14 @@ final class Matcher: Sendable {
     }
 
     /// The slots of the leftmost match; not known when the steps ran out.
-    func firstMatch(in text: UnsafeBufferPointer<UInt8>, steps: inout Int) -> [Int]? {
+    ///
+    /// - Parameter offset: Where a match may start at the earliest.
+    func firstMatch(in text: UnsafeBufferPointer<UInt8>, from offset: Int, steps: inout Int) -> [Int]? {
+        if offset > 0 {
+            guard offset <= text.count else { return nil }
+            return PikeVM.run(
+                program, on: text, from: offset, slotCount: program.slotCount, mode: .leftmostFirst, steps: &steps)
+        }
         if program.literal.isWhole {
             return LiteralSearch.range(of: program.literal, in: text).map { [$0.lowerBound, $0.upperBound] }
         }

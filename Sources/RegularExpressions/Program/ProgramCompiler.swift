@@ -23,22 +23,46 @@ struct ProgramCompiler {
         var root: Int32
     }
 
+    /// Where a part goes on that is entered with nothing consumed since the iteration around it began.
+    private struct Exits {
+        /// When still nothing is consumed.
+        var empty: Int32
+        var consumed: Int32
+    }
+
     private let dialect: RegularExpression.Dialect
+    /// Whether optional iterations that consume nothing are refused (ECMA-262, RepeatMatcher).
+    private let refusesEmptyIterations: Bool
     private var program = Program()
     private var classes: [ScalarSet: CompiledClass] = [:]
 
     /// Counts nodes too: a repetition of nothing adds no instructions but takes time.
     private var work = 0
 
-    private init(dialect: RegularExpression.Dialect) {
+    private init(dialect: RegularExpression.Dialect, refusesEmptyIterations: Bool) {
         self.dialect = dialect
+        self.refusesEmptyIterations = refusesEmptyIterations
     }
 
     /// Compiles a pattern's tree.
     static func compile(
         _ node: SyntaxNode, dialect: RegularExpression.Dialect, groupCount: Int
     ) throws(TooLarge) -> Program {
-        var compiler = ProgramCompiler(dialect: dialect)
+        do throws(TooLarge) {
+            return try compile(
+                node, dialect: dialect, groupCount: groupCount, refusesEmptyIterations: dialect == .ecmaScript)
+        } catch {
+            // Parts that may be empty are there twice when empty iterations are refused. Without that the program has the
+            // same matches, of which it may prefer another.
+            guard dialect == .ecmaScript else { throw error }
+            return try compile(node, dialect: dialect, groupCount: groupCount, refusesEmptyIterations: false)
+        }
+    }
+
+    private static func compile(
+        _ node: SyntaxNode, dialect: RegularExpression.Dialect, groupCount: Int, refusesEmptyIterations: Bool
+    ) throws(TooLarge) -> Program {
+        var compiler = ProgramCompiler(dialect: dialect, refusesEmptyIterations: refusesEmptyIterations)
         let match = try compiler.emit(.match)
         compiler.program.start = try compiler.compile(node, then: match)
         compiler.program.slotCount = 2 * groupCount
@@ -152,16 +176,15 @@ struct ProgramCompiler {
         if let maximum = quantifier.maximum {
             if maximum > Self.maximumSize { throw TooLarge() }
             for _ in 0..<max(0, maximum - quantifier.minimum) {
-                let body = try iteration(node, groups, then: next)
+                let body = try optionalIteration(node, groups, then: next)
                 next = try emit(choice(body, end, quantifier))
             }
         } else {
             let loop = try emit(.fail)
-            let body = try iteration(node, groups, then: loop)
+            let body = try optionalIteration(node, groups, then: loop)
             let choice = choice(body, end, quantifier)
             program.instructions[Int(loop)] = choice
-            // ECMA-262 refuses empty iterations beyond the required ones, and the loop does so as it is: on its way back
-            // it finds itself visited at this position. In RE2 an empty iteration counts.
+            // In RE2 an empty iteration counts, in ECMA-262 only a required one does.
             let countsEmpty = dialect != .ecmaScript || !node.isNullable
             if copies > 0, countsEmpty {
                 // The last of the required iterations is the loop's own body.
@@ -182,7 +205,89 @@ struct ProgramCompiler {
     private mutating func iteration(
         _ node: SyntaxNode, _ groups: Range<Int>, then next: Int32
     ) throws(TooLarge) -> Int32 {
-        let body = try compile(node, then: next)
+        try clearing(groups, then: try compile(node, then: next))
+    }
+
+    /// Compiles an iteration beyond the required ones.
+    private mutating func optionalIteration(
+        _ node: SyntaxNode, _ groups: Range<Int>, then next: Int32
+    ) throws(TooLarge) -> Int32 {
+        guard refusesEmptyIterations, node.isNullable else { return try iteration(node, groups, then: next) }
+        let fail = try emit(.fail)
+        return try clearing(groups, then: try compile(node, Exits(empty: fail, consumed: next)))
+    }
+
+    // MARK: Iterations that consume something
+
+    /// Compiles a part that is entered with nothing consumed since the iteration around it began.
+    private mutating func compile(_ node: SyntaxNode, _ exits: Exits) throws(TooLarge) -> Int32 {
+        guard node.isNullable else { return try compile(node, then: exits.consumed) }
+        try count(1)
+        switch node {
+        case .empty:
+            return exits.empty
+        case .scalar, .set, .lookaround, .backReference:
+            return try compile(node, then: exits.consumed)
+        case .sequence(let nodes):
+            var exits = exits
+            for (index, node) in nodes.enumerated().reversed() {
+                let entry = try compile(node, exits)
+                // Entered a second time by what has consumed something before.
+                let isShared = index == 0 || !node.isNullable
+                exits = Exits(empty: entry, consumed: isShared ? entry : try compile(node, then: exits.consumed))
+            }
+            return exits.empty
+        case .alternation(let nodes):
+            var result: Int32?
+            for node in nodes.reversed() {
+                let entry = try compile(node, exits)
+                result = if let second = result { try emit(.split(first: entry, second: second)) } else { entry }
+            }
+            return result ?? exits.empty
+        case .capture(let node, let number):
+            let slot = Int32(2 * number + 1)
+            let ends = Exits(
+                empty: try emit(.save(slot: slot, next: exits.empty)),
+                consumed: try emit(.save(slot: slot, next: exits.consumed)))
+            return try emit(.save(slot: slot - 1, next: try compile(node, ends)))
+        case .repetition(let node, let quantifier, let groups):
+            return try compile(node, quantifier, groups, exits)
+        case .assertion(let assertion):
+            return try emit(.assertion(assertion, next: exits.empty))
+        }
+    }
+
+    private mutating func compile(
+        _ node: SyntaxNode, _ quantifier: Quantifier, _ groups: Range<Int>, _ exits: Exits
+    ) throws(TooLarge) -> Int32 {
+        if max(quantifier.minimum, quantifier.maximum ?? 0) > Self.maximumSize { throw TooLarge() }
+        // What comes after an optional iteration, which has consumed something.
+        var consumed = exits.consumed
+        var first: Int32?
+        if let maximum = quantifier.maximum {
+            for _ in 0..<max(0, maximum - quantifier.minimum) {
+                let body = try optionalIteration(node, groups, then: consumed)
+                consumed = try emit(choice(body, exits.consumed, quantifier))
+                first = body
+            }
+        } else {
+            let loop = try emit(.fail)
+            let body = try optionalIteration(node, groups, then: loop)
+            program.instructions[Int(loop)] = choice(body, exits.consumed, quantifier)
+            consumed = loop
+            first = body
+        }
+        var empty = exits.empty
+        if let first { empty = try emit(choice(first, exits.empty, quantifier)) }
+        for _ in 0..<quantifier.minimum {
+            let entry = try clearing(groups, then: try compile(node, Exits(empty: empty, consumed: consumed)))
+            consumed = try iteration(node, groups, then: consumed)
+            empty = entry
+        }
+        return empty
+    }
+
+    private mutating func clearing(_ groups: Range<Int>, then body: Int32) throws(TooLarge) -> Int32 {
         guard dialect == .ecmaScript, let last = groups.last else { return body }
         return try emit(.clear(slots: Int32(2 * groups.lowerBound)...Int32(2 * last + 1), next: body))
     }

@@ -131,7 +131,7 @@ extension PatternParser {
     }
 
     /// Reads what follows `\u`: `{…}`, four digits, or two halves of a surrogate pair.
-    private mutating func unicodeEscape(start: Int) throws(RegularExpressionError) -> UInt32 {
+    mutating func unicodeEscape(start: Int) throws(RegularExpressionError) -> UInt32 {
         if isNext("{") { return try bracedHexadecimal(start: start) }
         let first = try fixedHexadecimal(digits: 4, start: start)
         guard (0xD800...0xDBFF).contains(first), isNext("\\"), peek(1) == 0x75 else { return first }

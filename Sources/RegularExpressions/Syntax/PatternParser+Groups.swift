@@ -88,33 +88,48 @@ extension PatternParser {
 
     /// Reads a group's name in a back-reference; the name's rules are those of the group's own name.
     mutating func referencedName(openedAt start: Int) throws(RegularExpressionError) -> String {
-        let nameStart = position
-        while let scalar = next, scalar != ">", isNameScalar(scalar, isFirst: position == nameStart) { position += 1 }
-        let name = text(nameStart..<position)
+        var name = String.UnicodeScalarView()
+        while let scalar = try nameScalar(isFirst: name.isEmpty) { name.append(scalar) }
         guard !name.isEmpty, consume(">") else {
             throw error("a back-reference by name is written \\k<name>", from: start)
         }
-        return name
+        return String(name)
     }
 
     /// Reads a group's name up to and with the `>`.
     private mutating func groupName(openedAt start: Int) throws(RegularExpressionError) -> String {
         let nameStart = position
-        while let scalar = next, scalar != ">" {
-            guard isNameScalar(scalar, isFirst: position == nameStart) else {
-                throw error(
-                    "a group's name consists of letters, digits and _, and starts with no digit", from: position,
-                    length: 1)
-            }
-            position += 1
+        var scalars = String.UnicodeScalarView()
+        while let scalar = try nameScalar(isFirst: scalars.isEmpty) { scalars.append(scalar) }
+        if next != nil, !isNext(">") {
+            throw error(
+                "a group's name consists of letters, digits and _, and starts with no digit", from: position, length: 1)
         }
         if position == nameStart { throw error("a group's name is missing", from: start) }
-        let name = text(nameStart..<position)
+        let name = String(scalars)
         guard consume(">") else { throw error("this group's name is not closed by >", from: start) }
-        if groupNames.contains(name) {
+        if isTaken(name) {
             throw error("there are two groups named \(name)", from: nameStart, length: position - 1 - nameStart)
         }
         return name
+    }
+
+    /// Reads a scalar of a name, in ECMA-262 also as an escape such as `\u0061`; `nil` where the name ends.
+    private mutating func nameScalar(isFirst: Bool) throws(RegularExpressionError) -> Unicode.Scalar? {
+        guard let scalar = next, scalar != ">" else { return nil }
+        let start = position
+        var value = scalar
+        if dialect == .ecmaScript, scalar == 0x5C, peek(1) == 0x75 {
+            position += 2
+            value = try unicodeEscape(start: start)
+            guard isNameScalar(value, isFirst: isFirst) else {
+                throw error("this escape stands for no character of a group's name", from: start)
+            }
+            return Unicode.Scalar(value)
+        }
+        guard isNameScalar(value, isFirst: isFirst) else { return nil }
+        position += 1
+        return Unicode.Scalar(value)
     }
 
     private func isNameScalar(_ scalar: UInt32, isFirst: Bool) -> Bool {
@@ -132,6 +147,7 @@ extension PatternParser {
     private mutating func groupFlags(openedAt start: Int) throws(RegularExpressionError) {
         var isRemoving = false
         var count = 0
+        var seen = RegularExpression.Options()
         while let scalar = next, scalar != ":", scalar != ")" {
             let flag: RegularExpression.Options
             switch Unicode.Scalar(scalar) {
@@ -141,12 +157,16 @@ extension PatternParser {
             case "U" where dialect == .re2: flag = .ungreedy
             case "-" where !isRemoving:
                 isRemoving = true
-                count = 0
+                // In ECMA-262 it suffices that there are flags before or after it.
+                if dialect == .re2 { count = 0 }
                 position += 1
                 continue
             default:
                 throw error(
                     "\(text(start..<position + 1)) starts no kind of group", from: start, length: position + 1 - start)
+            }
+            if dialect == .ecmaScript, !seen.insert(flag).inserted {
+                throw error("the flag \(text(position..<position + 1)) is there twice", from: position, length: 1)
             }
             if isRemoving { flags.remove(flag) } else { flags.insert(flag) }
             count += 1

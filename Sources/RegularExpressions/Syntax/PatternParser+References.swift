@@ -21,15 +21,16 @@ extension PatternParser {
 
     /// Checks the back-references and gives those by name their numbers: a group may come after what refers to it.
     func resolvingReferences(in node: SyntaxNode) throws(RegularExpressionError) -> SyntaxNode {
-        var numbers: [Int: Int] = [:]
+        var numbers: [Int: [Int]] = [:]
         for (index, reference) in references.enumerated() {
             if let name = reference.name {
-                guard let number = groupNames.firstIndex(of: name) else {
+                let named = groupNames.indices.filter { groupNames[$0] == name }
+                guard !named.isEmpty else {
                     throw error(
                         "there is no group named \(name)", from: reference.range.lowerBound,
                         length: reference.range.count)
                 }
-                numbers[-1 - index] = number
+                numbers[-1 - index] = named
             } else if reference.number >= groupNames.count {
                 let count = groupNames.count - 1
                 let groups = count == 0 ? "no groups" : count == 1 ? "1 group" : "\(count) groups"
@@ -41,7 +42,7 @@ extension PatternParser {
         return numbers.isEmpty ? node : Self.replacing(numbers, in: node)
     }
 
-    private static func replacing(_ numbers: [Int: Int], in node: SyntaxNode) -> SyntaxNode {
+    private static func replacing(_ numbers: [Int: [Int]], in node: SyntaxNode) -> SyntaxNode {
         switch node {
         case .empty, .scalar, .set, .assertion: node
         case .sequence(let nodes): .sequence(nodes.map { replacing(numbers, in: $0) })
@@ -52,7 +53,13 @@ extension PatternParser {
         case .lookaround(let body, let isBehind, let isNegated, let groups):
             .lookaround(replacing(numbers, in: body), isBehind: isBehind, isNegated: isNegated, groups: groups)
         case .backReference(let number, let ignoresCase):
-            .backReference(number: numbers[number] ?? number, ignoresCase: ignoresCase)
+            reference(to: numbers[number] ?? [number], ignoresCase: ignoresCase)
         }
+    }
+
+    /// A reference to the groups of one name, of which at most one takes part; the others have the empty text.
+    private static func reference(to numbers: [Int], ignoresCase: Bool) -> SyntaxNode {
+        let nodes = numbers.map { SyntaxNode.backReference(number: $0, ignoresCase: ignoresCase) }
+        return nodes.count == 1 ? nodes[0] : .sequence(nodes)
     }
 }

@@ -19,6 +19,18 @@ struct PatternParser {
 
     /// The names of the groups, number 0 being the whole match.
     private(set) var groupNames: [String?] = [nil]
+
+    /// The alternatives around the position, from the outermost on: the number of the disjunction and that of its alternative.
+    private var alternatives: [Alternative] = []
+    private var disjunctionCount = 0
+
+    /// The alternatives around the groups of each name.
+    private var namedGroups: [String: [[Alternative]]] = [:]
+
+    private struct Alternative {
+        let disjunction: Int
+        var number = 0
+    }
     private var depth = 0
 
     /// The back-references read so far, to be checked when all groups are known.
@@ -74,8 +86,14 @@ struct PatternParser {
     // MARK: Structure
 
     mutating func alternation() throws(RegularExpressionError) -> SyntaxNode {
+        disjunctionCount += 1
+        alternatives.append(Alternative(disjunction: disjunctionCount))
+        defer { alternatives.removeLast() }
         var branches = [try sequence()]
-        while consume("|") { branches.append(try sequence()) }
+        while consume("|") {
+            alternatives[alternatives.count - 1].number += 1
+            branches.append(try sequence())
+        }
         return branches.count == 1 ? branches[0] : .alternation(branches)
     }
 
@@ -247,7 +265,18 @@ struct PatternParser {
             throw error("a pattern has at most \(Self.maximumGroupCount) groups", from: start, length: 1)
         }
         groupNames.append(name)
+        if let name { namedGroups[name, default: []].append(alternatives) }
         return groupNames.count - 1
+    }
+
+    /// Whether a group of that name can take part in a match together with one at the position (ECMA-262,
+    /// MightBothParticipate).
+    func isTaken(_ name: String) -> Bool {
+        guard let groups = namedGroups[name] else { return false }
+        if dialect != .ecmaScript { return true }
+        return groups.contains { others in
+            !zip(others, alternatives).contains { $0.disjunction == $1.disjunction && $0.number != $1.number }
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The binary properties ECMA-262 names (table 67), from the standard library's data.
+/// The binary properties ECMA-262 names (table 69), from the standard library's data.
 enum BinaryProperties {
     /// Sets built so far; a lock suffices as they are asked for only while patterns are compiled.
     private static let built = Mutex<[String: ScalarSet]>([:])
@@ -10,6 +10,9 @@ enum BinaryProperties {
         switch name {
         case "Any": return .all
         case "ASCII": return ScalarSet([0...0x7F])
+        case "Regional_Indicator", "RI": return EmojiTable.regionalIndicator
+        case "Emoji_Component", "EComp": return EmojiTable.component
+        case "Extended_Pictographic", "ExtPict": return EmojiTable.extendedPictographic
         case "Assigned": return GeneralCategories.set(abbreviation: "Cn")?.complement
         default: break
         }

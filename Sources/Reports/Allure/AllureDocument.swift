@@ -3,7 +3,7 @@ import SuiteModel
 
 /// The results of a run in the making.
 struct AllureDocument: ~Copyable {
-    private let folder: ReportFolder
+    private var folder: ReportFolder
     /// The CI job that writes the report, for a record that does not name its own.
     private let executor: AllureExecutor?
     private var run = RunInfo(suites: [], testCount: 0, seed: 0, jobs: 0, version: "", startTime: 0)

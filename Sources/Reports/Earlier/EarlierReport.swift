@@ -64,6 +64,9 @@ public struct EarlierReport: Sendable {
         }
     }
 
+    /// The maximum size of a report in XML, which is read as a whole.
+    private static let maximumSize = 512 << 20
+
     private static func read(_ path: String) throws(FileHandle.Failure) -> Result<Contents, RecordError> {
         let file = try FileHandle(path: path, flags: O_RDONLY)
         var bytes = try file.readSome()
@@ -75,6 +78,7 @@ public struct EarlierReport: Sendable {
             let more = try file.readSome()
             if more.isEmpty { return .success(.text(bytes)) }
             bytes += more
+            if bytes.count > maximumSize { throw FileHandle.Failure(number: EFBIG) }
         }
     }
 

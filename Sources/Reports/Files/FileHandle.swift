@@ -134,6 +134,9 @@ struct FileHandle: ~Copyable {
         #endif
     }
 
+    /// The maximum number of bytes that are read at once.
+    private static let maximumSize = 512 << 20
+
     /// The bytes of a whole file, which may be a pipe.
     static func bytes(ofFile path: String) throws(Failure) -> [UInt8] {
         let file = try FileHandle(path: path, flags: O_RDONLY)
@@ -172,6 +175,7 @@ struct FileHandle: ~Copyable {
                 }
             }
             if isAtEnd { return bytes }
+            if bytes.count > Self.maximumSize { failure = EFBIG }
         }
         throw Failure(number: failure ?? EIO)
     }

@@ -20,6 +20,8 @@ struct ReportFile: ~Copyable {
     private let temporaryPath: String
     /// The folder of the report, with `/` at the end; empty for the working folder.
     private let folder: String
+    /// The innermost of the folder and those above it that existed at the beginning, where parts are spilled.
+    private let spillFolder: String
     private var spill: SpillFile
     /// What is spilled apart from the rest; nil until there is some.
     private var aside: SpillFile?
@@ -29,7 +31,7 @@ struct ReportFile: ~Copyable {
 
     /// Makes sure that a path can be written.
     ///
-    /// Folders that do not exist are created.
+    /// Folders that do not exist are created for the report, so that a run that does not begin leaves none.
     init(path: String) throws(ReportError) {
         var status = stat()
         let exists = stat(path, &status) == 0
@@ -45,22 +47,27 @@ struct ReportFile: ~Copyable {
             FileHandle.standardDescriptor(of: path) != nil
             || exists && (status.st_mode & S_IFMT != S_IFREG || path.hasPrefix("/dev/"))
         let target = exists && !isStream ? Self.resolved(path) : path
-        let name = target.split(separator: "/").last.map(String.init) ?? target
-        let folder = String(target.dropLast(name.count))
+        let folder = Self.folder(of: target)
+        let name = target.dropFirst(folder.count)
         let temporaryPath = "\(folder).\(name).\(getpid()).tmp"
-        let spill = isStream ? SpillFile() : try Self.makeSpill(at: temporaryPath, in: folder, for: path)
+        let spillFolder = Self.existingFolder(of: folder)
+        let spillPath = spillFolder + temporaryPath.dropFirst(folder.count)
+        let spill = isStream ? SpillFile() : try Self.makeSpill(at: spillPath, in: spillFolder, for: path)
         self.init(
-            path: path, target: target, isStream: isStream, temporaryPath: temporaryPath, folder: folder, spill: spill)
+            path: path, target: target, isStream: isStream, temporaryPath: temporaryPath, folder: folder,
+            spillFolder: spillFolder, spill: spill)
     }
 
     private init(
-        path: String, target: String, isStream: Bool, temporaryPath: String, folder: String, spill: consuming SpillFile
+        path: String, target: String, isStream: Bool, temporaryPath: String, folder: String, spillFolder: String,
+        spill: consuming SpillFile
     ) {
         self.path = path
         self.target = target
         self.isStream = isStream
         self.temporaryPath = temporaryPath
         self.folder = folder
+        self.spillFolder = spillFolder
         self.spill = spill
     }
 
@@ -68,7 +75,6 @@ struct ReportFile: ~Copyable {
         at temporaryPath: String, in folder: String, for path: String
     ) throws(ReportError) -> SpillFile {
         do throws(FileHandle.Failure) {
-            try createFolders(folder)
             return try SpillFile(at: temporaryPath, in: folder)
         } catch {
             throw Self.error(path, error.number)
@@ -120,7 +126,9 @@ struct ReportFile: ~Copyable {
         var file: SpillFile
         switch aside.take() {
         case .some(let aside): file = aside
-        case .none: file = isStream ? SpillFile() : try Self.makeSpill(at: temporaryPath, in: folder, for: path)
+        case .none:
+            let spillPath = spillFolder + temporaryPath.dropFirst(folder.count)
+            file = isStream ? SpillFile() : try Self.makeSpill(at: spillPath, in: spillFolder, for: path)
         }
         do {
             let part = try file.append(bytes, count: count ?? bytes.count)
@@ -145,6 +153,7 @@ struct ReportFile: ~Copyable {
 
     private mutating func publish(_ pieces: [Piece], as path: String, target: String) throws(ReportError) {
         do throws(FileHandle.Failure) {
+            if !isStream { try Self.createFolders(folder) }
             if try !completeSpill(pieces) { try write(pieces) }
         } catch {
             if !isStream { unlink(temporaryPath) }
@@ -202,6 +211,23 @@ struct ReportFile: ~Copyable {
     static func removeAll(from number: Int, path: (Int) -> String) {
         var number = number
         while unlink(path(number)) == 0 { number += 1 }
+    }
+
+    /// The folder of a path, with `/` at its end; empty for the working folder.
+    static func folder(of path: String) -> String {
+        path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
+    }
+
+    /// The innermost of a folder, whose path ends with `/`, and those above it that exists; empty for the working folder.
+    static func existingFolder(of folder: String) -> String {
+        var status = stat()
+        var folder = folder[...]
+        // A link that leads nowhere is there too, and no folder can be created in its place.
+        while !folder.isEmpty, stat(String(folder), &status) != 0, lstat(String(folder.dropLast()), &status) != 0 {
+            folder = folder.dropLast()
+            folder = folder[..<(folder.lastIndex(of: "/").map(folder.index(after:)) ?? folder.startIndex)]
+        }
+        return String(folder)
     }
 
     /// Creates a folder, of which the path ends with `/`, and those above it.

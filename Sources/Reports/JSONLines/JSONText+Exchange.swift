@@ -22,6 +22,7 @@ extension JSONText {
         write(
             body: request.body, size: sizes.request, encodedSize: request.encodedSize, wasCut: sizes.isRequestCut)
         member("curlOptions", request.curlOptions)
+        write(request.form)
         endObject()
         if let response = exchange.response {
             beginObject("response")
@@ -46,6 +47,24 @@ extension JSONText {
         write(exchange.cookies)
         if let details = exchange.details?.value { write(details) }
         endObject()
+    }
+
+    private mutating func write(_ form: [FormPart]) {
+        if form.isEmpty { return }
+        beginArray("form")
+        for part in form {
+            beginObject()
+            member("name", part.name)
+            switch part.content {
+            case .text(let text): member("text", text)
+            case .file(let path): member("file", path)
+            }
+            if let name = part.fileName { member("fileName", name) }
+            if let type = part.contentType { member("contentType", type) }
+            write("headers", part.headers)
+            endObject()
+        }
+        endArray()
     }
 
     private mutating func write(_ hops: [Exchange.Hop]) {

@@ -20,7 +20,7 @@ struct RecordFile: ~Copyable {
 
     /// Makes sure that a path can be written.
     ///
-    /// Folders that do not exist are created.
+    /// Folders that do not exist are created for the first line.
     init(path: String) throws(ReportError) {
         isStream = try ReportFile(path: path).isStream
         self.path = path
@@ -31,6 +31,7 @@ struct RecordFile: ~Copyable {
     mutating func write(_ bytes: borrowing ByteBuffer) throws(ReportError) {
         do throws(FileHandle.Failure) {
             if !isOpen {
+                if !isStream { try ReportFile.createFolders(ReportFile.folder(of: path)) }
                 // Appended, for a stream may be a file that others write to.
                 file = try FileHandle(path: path, flags: O_WRONLY | O_APPEND | (isStream ? 0 : O_CREAT | O_TRUNC))
                 isOpen = true

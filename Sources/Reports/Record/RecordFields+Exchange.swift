@@ -18,6 +18,18 @@ extension RecordFields {
             timings: try timings())
         exchange.request.encodedSize = requestBody.encodedSize
         exchange.request.curlOptions = try request.strings("curlOptions")
+        exchange.request.form = try request.objects("form") { fields throws(RecordProblem) in
+            let content: FormPart.Content
+            if let file = try fields.optionalString("file") {
+                content = .file(file)
+            } else {
+                content = .text(try fields.string("text"))
+            }
+            return FormPart(
+                name: try fields.string("name"), content: content,
+                fileName: try fields.optionalString("fileName"), contentType: try fields.optionalString("contentType"),
+                headers: try fields.headers("headers"))
+        }
         exchange.start = try nanoseconds("start")
         if let response = try optionalObject("response") {
             let body = try response.body()

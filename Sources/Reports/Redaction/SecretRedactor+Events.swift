@@ -241,6 +241,7 @@ extension SecretRedactor {
         )
         redact(&request.headers)
         redact(&request.curlOptions)
+        for index in request.form.indices { redact(&request.form[index]) }
         exchange.request = request
         if var response = exchange.response {
             redact(&response.reason)
@@ -343,6 +344,21 @@ extension SecretRedactor {
         for index in events.indices {
             if let masked = redacted(events[index]) { events[index] = masked }
         }
+    }
+
+    private func redact(_ part: inout FormPart) {
+        redact(&part.name)
+        switch part.content {
+        case .text(var text):
+            redact(&text)
+            part.content = .text(text)
+        case .file(var path):
+            redact(&path)
+            part.content = .file(path)
+        }
+        redact(&part.fileName)
+        redact(&part.contentType)
+        redact(&part.headers)
     }
 
     // MARK: Values

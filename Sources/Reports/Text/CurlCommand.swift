@@ -25,7 +25,8 @@ enum CurlCommand {
         words += request.curlOptions.map { $0.hasPrefix("--") ? $0 : ShellQuoting.word($0) }
         words.append(ShellQuoting.word(url))
 
-        let body = BodyOption(request)
+        let form = formWords(request)
+        let body = BodyOption(request, isForm: form != nil)
         let hasUser = authority(of: url).utf8.contains(UInt8(ascii: "@"))
         for field in request.headers where isShown(field, url: request.url, body: body) {
             // curl makes it of the URL by itself.
@@ -34,6 +35,7 @@ enum CurlCommand {
             let text = field.value.isEmpty ? field.name + ";" : "\(field.name): \(field.value)"
             words += ["-H", ShellQuoting.word(text)]
         }
+        if let form { return (words + form).joined(separator: " ") }
         if let size = request.streamedSize {
             words += ["--data-binary", "@request-body"]
             return words.joined(separator: " ") + "  # request-body: a file with the body of \(NumberText.size(size))"
@@ -67,12 +69,24 @@ enum CurlCommand {
             + "  # request-body: a file with the encoded body of \(size)"
     }
 
+    /// The options of a multipart form; nil for any other body, and for a form that curl cannot make.
+    private static func formWords(_ request: Exchange.Request) -> [String]? {
+        // A redirect may have changed the request to one without a body.
+        guard !request.form.isEmpty, !request.body.isEmpty || request.streamedSize != nil else { return nil }
+        return CurlForm.words(request.form)?.map { ShellQuoting.word($0) }
+    }
+
     /// How curl is given a body, and which fields it adds by itself then.
     private struct BodyOption {
         var option = "--data-binary"
         var addsContentType = false
 
-        init(_ request: Exchange.Request) {
+        init(_ request: Exchange.Request, isForm: Bool) {
+            if isForm {
+                // With its own boundary.
+                addsContentType = true
+                return
+            }
             let contentType = request.headers.filter { $0.isNamed("Content-Type") }
             let only = contentType.count == 1 ? contentType[0].value : nil
             let isInline = request.body.count <= longestBody && !request.body.contains(0)

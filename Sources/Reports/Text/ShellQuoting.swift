@@ -26,6 +26,9 @@ enum ShellQuoting {
     /// The operand of `printf` that prints exactly these bytes.
     static func printfWord(_ bytes: some Collection<UInt8>) -> String {
         var text = ""
+        var bytes = bytes[...]
+        // Neither an option nor "--" is read the same way by every printf.
+        if bytes.first == UInt8(ascii: "-") { text = octal(bytes.removeFirst()) }
         for byte in bytes {
             switch byte {
             case UInt8(ascii: "%"): text += "%%"
@@ -58,11 +61,13 @@ enum ShellQuoting {
     private static func octal(_ byte: UInt8) -> String { "\\\(byte >> 6)\(byte >> 3 & 7)\(byte & 7)" }
 
     private static func isPlain(_ byte: UInt8) -> Bool {
+        isAlphanumeric(byte) || "-_./:@%+,".utf8.contains(byte)
+    }
+
+    static func isAlphanumeric(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
-            UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "%"), UInt8(ascii: "+"),
-            UInt8(ascii: ","):
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
             true
         default: false
         }

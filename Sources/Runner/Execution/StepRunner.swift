@@ -126,6 +126,7 @@ final class StepRunner {
         var kept: Exchange?
         if keepsExchange {
             exchange.keep(from: sent - runner.start)
+            exchange.request.form = rendered.form
             if rendered.request.connection != nil || !runner.hasUsualConnections {
                 note(rendered.request.connection, in: &exchange)
             }
@@ -167,6 +168,8 @@ final class StepRunner {
         var request: Request
         var interceptor: Authenticators.Interceptor?
         var stream: RequestExtras.Stream?
+        /// The parts of a multipart form.
+        var form: [FormPart] = []
     }
 
     /// Says how curl makes the same connection, where it is not the usual one.
@@ -214,7 +217,8 @@ final class StepRunner {
 
     private func render(_ step: SuiteStep) throws(TemplateError) -> Rendered {
         let builder = builder
-        var request = try builder.request(spec, baseURL: suite.baseURL)
+        var form: [FormPart] = []
+        var request = try builder.request(spec, baseURL: suite.baseURL, form: &form)
         if let password = URLPassword.decoded(in: request.url) { runner.dispatcher.learnSecret(password) }
         request.cookies = sequence.jar
         request.redirects = .follow(maximum: spec.maximumRedirects)
@@ -225,7 +229,7 @@ final class StepRunner {
             limits.decodedBodyBytes = Int(size)
             request.limits = limits
         }
-        guard let extras = spec.extras?.value else { return Rendered(request: request) }
+        guard let extras = spec.extras?.value else { return Rendered(request: request, form: form) }
         let learn = runner.dispatcher.learnSecret
         let options = try builder.connection(
             extras, base: runner.session.configuration.connection, learn: learn)
@@ -235,7 +239,7 @@ final class StepRunner {
         }
         return Rendered(
             request: request, interceptor: authentication.map(runner.authenticators.interceptor),
-            stream: extras.stream)
+            stream: extras.stream, form: form)
     }
 
     /// Checks the exchange and takes the captures from it, unless it is not yet what is polled for.

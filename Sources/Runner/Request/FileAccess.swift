@@ -14,10 +14,22 @@ public struct FileAccess: Sendable {
     private static let pieceSize = 1 << 16
 
     private let root: String
+    private let workingDirectory: String
 
     /// Creates access to a folder, given by its absolute path.
-    public init(root: String) {
+    ///
+    /// - Parameters:
+    ///   - root: The directory that files must be in.
+    ///   - workingDirectory: The directory to which reports show paths relative; empty for none.
+    public init(root: String, workingDirectory: String = "") {
         self.root = Self.realPath(root) ?? root
+        self.workingDirectory = workingDirectory.isEmpty ? "" : Self.realPath(workingDirectory) ?? workingDirectory
+    }
+
+    /// Returns an absolute path relative to the working directory where it is inside.
+    func shown(_ path: String) -> String {
+        let prefix = workingDirectory + "/"
+        return !workingDirectory.isEmpty && path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path
     }
 
     /// Reads a file.

@@ -8,14 +8,26 @@ extension RequestBuilder {
     /// The size up to which a part's file is kept in memory.
     private static var smallFile: Int { 64 << 10 }
 
+    /// The maximum size of the texts of a form that reports show part by part.
+    private static var longestShownForm: Int { 8 << 10 }
+
     /// Renders the body, and says its type unless the request does.
-    func addBody(_ spec: RequestSpec, to request: inout Request) throws(TemplateError) {
+    ///
+    /// - Parameter form: Is set to the parts of a multipart form that is sent as it is.
+    func addBody(
+        _ spec: RequestSpec, to request: inout Request, form: inout [FormPart]
+    ) throws(TemplateError) {
         guard let body = spec.body else {
             if let type = spec.contentType { request.headers["Content-Type"] = try text(type) }
             return
         }
-        let (content, contentType) = try render(body, spec: spec)
+        let (content, contentType) = try render(body, spec: spec, form: &form)
         request.body = content
+        if spec.extras?.value.compression != nil || spec.contentType != nil
+            || request.headers.contains("Content-Type")
+        {
+            form = []
+        }
         if let type = spec.contentType {
             request.headers["Content-Type"] = try text(type)
         } else if !request.headers.contains("Content-Type"),
@@ -37,7 +49,7 @@ extension RequestBuilder {
     }
 
     private func render(
-        _ body: RequestSpec.Body, spec: RequestSpec
+        _ body: RequestSpec.Body, spec: RequestSpec, form: inout [FormPart]
     ) throws(TemplateError) -> (body: RequestBody, contentType: String) {
         switch body {
         case .json(let value):
@@ -62,7 +74,7 @@ extension RequestBuilder {
             }
             return (.bytes(bytes), "application/octet-stream")
         case .multipart(let parts):
-            return try render(parts, range: spec.range)
+            return try render(parts, range: spec.range, shown: &form)
         }
     }
 
@@ -86,30 +98,47 @@ extension RequestBuilder {
     }
 
     private func render(
-        _ parts: [RequestSpec.Part], range: SourceRange
+        _ parts: [RequestSpec.Part], range: SourceRange, shown: inout [FormPart]
     ) throws(TemplateError) -> (body: RequestBody, contentType: String) {
         var form = MultipartFormData()
+        var shownBytes = 0
         for part in parts {
             var fileName = try part.fileName.map { template throws(TemplateError) in try text(template) }
             let body: RequestBody
             var contentType: String?
+            let content: FormPart.Content
             switch part.content {
-            case .text(let template): body = .text(try text(template))
+            case .text(let template):
+                let text = try text(template)
+                shownBytes += text.utf8.count
+                body = .text(text)
+                content = .text(text)
             case .json(let value):
-                body = .bytes(try json(value).serializedBytes())
+                let bytes = try json(value).serializedBytes()
+                shownBytes += bytes.count
+                body = .bytes(bytes)
+                content = .text(String(decoding: bytes, as: UTF8.self))
                 contentType = "application/json"
             case .file(let path, let range):
                 let path = try text(path)
                 body = try fileBody(path, range: range)
+                content = .file(files.shown(try absolutePath(of: path, range: range)))
                 contentType = ContentTypes.type(ofPath: path)
                 if fileName == nil { fileName = path.split(separator: "/").last.map(String.init) ?? path }
             }
             if let type = part.contentType { contentType = try text(type) }
+            let name = try text(part.name)
+            let fields = try fields(part.headers)
             form.append(
                 MultipartPart(
-                    name: try text(part.name), fileName: fileName, contentType: contentType,
-                    headers: HTTPHeaders(try fields(part.headers)), body: body))
+                    name: name, fileName: fileName, contentType: contentType, headers: HTTPHeaders(fields),
+                    body: body))
+            shown.append(
+                FormPart(
+                    name: name, content: content, fileName: fileName, contentType: contentType,
+                    headers: fields.map { HeaderField(name: $0.name, value: $0.value) }))
         }
+        if shownBytes > Self.longestShownForm { shown = [] }
         let numbers = [context.random.next(), context.random.next()]
         let boundary = "apitest-" + numbers.map { String($0, radix: 36) }.joined()
         do throws(SessionError) {

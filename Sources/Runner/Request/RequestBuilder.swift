@@ -21,8 +21,11 @@ struct RequestBuilder {
 
     /// Renders the request.
     ///
+    /// - Parameter form: Is set to the parts of a multipart form.
     /// - Throws: ``TemplateError`` when an expression fails or a file cannot be read.
-    func request(_ spec: RequestSpec, baseURL: String?) throws(TemplateError) -> Request {
+    func request(
+        _ spec: RequestSpec, baseURL: String?, form: inout [FormPart]
+    ) throws(TemplateError) -> Request {
         var url = try absolute(try spec.url.text(in: scope, context: context), spec: spec, baseURL: baseURL)
         if !spec.query.isEmpty {
             var query = QueryEncoder(style: spec.queryStyle, space: .percent)
@@ -34,7 +37,7 @@ struct RequestBuilder {
         // The library asks for codings wherever it undoes them.
         if spec.extras?.value.leftOutHeaders.contains("accept-encoding") == true { request.decompress = false }
         if !spec.cookies.isEmpty { try addCookies(spec.cookies, to: &request) }
-        try addBody(spec, to: &request)
+        try addBody(spec, to: &request, form: &form)
         return request
     }
 

@@ -61,6 +61,13 @@ enum FileSystem {
         /// The system's words for it.
         let reason: String
 
+        /// The failure of a file that is larger than may be read.
+        static func tooLarge(_ limit: Int) -> Failure { Failure(reason: "it has more than \(limit >> 20) MiB") }
+
+        private init(reason: String) {
+            self.reason = reason
+        }
+
         /// Creates the failure of the call before.
         init(code: Int32) {
             reason = String(cString: strerror(code)).lowercased()
@@ -73,16 +80,24 @@ enum FileSystem {
         return access(path, R_OK) == 0 ? nil : Failure(code: errno)
     }
 
-    /// The bytes of a file.
+    /// The maximum size of a regular file that is read, in bytes.
+    private static let largestFile = 512 << 20
+    /// The maximum number of bytes that are read of a pipe or device, which need not have an end.
+    private static let longestStream = 64 << 20
+
+    /// The bytes of a file, which may be a pipe.
     ///
-    /// - Throws: ``Failure`` when it cannot be read.
+    /// - Throws: ``Failure`` when it cannot be read or is too large.
     static func bytes(ofFile path: String) throws(Failure) -> [UInt8] {
         FileLedger.note(path)
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Failure(code: errno) }
         defer { close(descriptor) }
         var information = stat()
-        let size = fstat(descriptor, &information) == 0 ? Int(information.st_size) : 0
+        let isKnown = fstat(descriptor, &information) == 0
+        let size = isKnown ? max(0, Int(information.st_size)) : 0
+        let limit = isKnown && information.st_mode & S_IFMT == S_IFREG ? largestFile : longestStream
+        if size > limit { throw .tooLarge(limit) }
         var code: Int32 = 0
         var isWhole = false
         // A byte more than the file has, so that its end is found without another buffer.
@@ -104,6 +119,7 @@ enum FileSystem {
         while !isWhole {
             let start = bytes.count
             let chunk = 65536
+            if start > limit { throw .tooLarge(limit) }
             bytes.append(contentsOf: repeatElement(0, count: chunk))
             let result = bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress.map { $0 + start }, chunk) }
             if result < 0, errno != EINTR { code = errno }

@@ -18,6 +18,8 @@ public struct Exchange: Sendable {
         public var wholeSize: Int?
         /// The options of `curl` that make the same connection, such as `--insecure` or `--proxy` with its value.
         public var curlOptions: [String] = []
+        /// The parts of the multipart form that the body is; empty for another body and for a form with much text.
+        public var form: [FormPart] = []
 
         /// Creates a request.
         public init(

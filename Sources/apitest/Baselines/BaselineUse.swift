@@ -50,6 +50,13 @@ struct BaselineUse {
         existing = try self.written.flatMap { place in
             place.isThere ? try Self.read(place, option: "--write-baseline", report: report) : nil
         }
+        if let place = self.written {
+            do throws(ReplacedFile.Failure) {
+                try ReplacedFile.check(place.path, shown: place.path)
+            } catch {
+                throw ExitStatus.invalid(because: "--write-baseline: \(error.message)")
+            }
+        }
         baseline = Baseline(known: file, path: file == nil ? nil : known, suites: suites, time: time)
     }
 

@@ -1,4 +1,5 @@
 import Diagnostics
+import Glibc
 import OpenAPI
 import SuiteLoader
 import YAML
@@ -39,7 +40,8 @@ struct ComparedDescription {
         _ options: DescriptionOptions
     ) -> (description: OpenAPIDescription?, problems: [Diagnostic]) {
         guard let bytes = StandardInput.readAll() else {
-            return (nil, [Diagnostic(id: "unreadable-file", message: "standard input cannot be read")])
+            let reason = String(cString: strerror(errno)).lowercased()
+            return (nil, [Diagnostic(id: "unreadable-file", message: "standard input cannot be read: \(reason)")])
         }
         // A name with the ending of JSON is read as JSON.
         let isJSON = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "{")

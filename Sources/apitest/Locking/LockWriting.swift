@@ -47,11 +47,23 @@ struct LockWriting {
         let mayWrite = mode != .compare || SnapshotMode(environment: environment) != .readOnly
         var existing: [(lock: LockFile, text: [UInt8])?] = []
         var isGood = true
+        /// Checks that the lock of a file can be written.
+        func check(_ file: LockedSuites.File) {
+            do throws(ReplacedFile.Failure) {
+                try ReplacedFile.check("\(file.folder)/\(file.name)", shown: file.path, root: root)
+            } catch {
+                isGood = false
+                StandardError.write("apitest: \(error.message)\n")
+            }
+        }
         for file in files {
             switch locked.read(file) {
             case .missing:
                 existing.append(nil)
-                if mayWrite { continue }
+                if mayWrite {
+                    check(file)
+                    continue
+                }
                 isGood = false
                 StandardError.write(
                     "apitest: there is no lock \(file.path), and none is written where CI is set; --update writes it\n")
@@ -61,10 +73,15 @@ struct LockWriting {
             case .problems(let diagnostics):
                 // What is made anew need not be right.
                 existing.append(nil)
-                if mode == .replace, !isPartial { continue }
+                if mode == .replace, !isPartial {
+                    check(file)
+                    continue
+                }
                 isGood = false
                 report(diagnostics)
-            case .lock(let lock, let text): existing.append((lock.file, text))
+            case .lock(let lock, let text):
+                existing.append((lock.file, text))
+                if mode != .compare { check(file) }
             }
         }
         guard isGood else { throw ExitStatus.invalid }

@@ -190,6 +190,43 @@ struct CurlCommandTests {
         }
     }
 
+    @Test(
+        "curl sends the form that the session has sent",
+        .enabled(if: ServerProcess.find("curl") != nil, "curl is not installed"), arguments: [true, false])
+    func forms(isInMemory: Bool) async throws {
+        let script: [FaultyServer.Step] = [
+            .receive, .send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"),
+        ]
+        var form = MultipartFormData()
+        form.append("it's; \"1\" @\r\n", name: "title")
+        form.append("hidden", name: "password")
+        form.append(Array(#"{"a":"\"}"#.utf8), name: "me\"ta", contentType: "application/json")
+        form.append(Array("<x".utf8), name: "note", fileName: "a\"b.txt", contentType: "text/plain; charset=utf-8")
+        form.append(
+            MultipartPart(name: "more", contentType: "a/b", headers: ["X-Part": "1;2"], body: .bytes([])))
+        if !isInMemory { form.append(file: #filePath, name: "file") }
+        try await ExchangeTests.with(FaultyServer(script, script)) { server, session in
+            let response = try await session.post(server.url + "a", multipart: form).response()
+            let hidden = response.curlCommand().text
+            #expect(hidden.contains("--form-string password=REDACTED"), "\(hidden)")
+            #expect(!hidden.contains("hidden"))
+            let command = response.curlCommand(redaction: nil).text
+            #expect(command.contains("--form-string") && command.contains("-F 'note="), "\(command)")
+            #expect(command.contains("-F 'file=@") != isInMemory)
+            let shell = ServerProcess(["/bin/sh", "-c", command])
+            let isSent = try await HTTP2Tests.poll { server.requests.count == 2 }
+            withExtendedLifetime(shell) {}
+            try #require(isSent)
+            let bodies = server.requests.map { request -> String in
+                let (_, fields, body) = Self.message(request)
+                let boundary = fields["content-type"]?.split(separator: "boundary=").last ?? "none"
+                return String(decoding: body, as: UTF8.self).replacing(boundary, with: "BOUNDARY")
+            }
+            #expect(bodies[0].hasPrefix("--BOUNDARY\r\n"))
+            #expect(bodies[0] == bodies[1])
+        }
+    }
+
     /// A request as a server got it, taken apart.
     private static func message(_ bytes: [UInt8]) -> (line: String, fields: [String: String], body: [UInt8]) {
         let end = bytes.indices.first { bytes[$0...].starts(with: Array("\r\n\r\n".utf8)) } ?? bytes.endIndex

@@ -4,6 +4,20 @@ import Testing
 
 /// Each format with texts that have it and texts that do not.
 struct FormatTests {
+    /// Drafts 4 and 6 name RFC 1034 alone, which reserves no hyphens.
+    @Test(arguments: [
+        (JSONSchemaDialect.draft4, true), (.draft6, true), (.draft7, false), (.draft201909, false),
+        (.draft202012, false),
+    ])
+    func reservedLabels(dialect: JSONSchemaDialect, isValid: Bool) throws {
+        let options = JSONSchemaOptions(dialect: dialect, assertsFormat: true)
+        let schema = try JSONSchema(["format": "hostname"], options: options)
+        for name in ["ab--cd.example", "xn--x", "a.xn--"] { #expect(schema.isValid(.string(name)) == isValid) }
+        for name in ["-a", "a_b", ""] { #expect(!schema.isValid(.string(name))) }
+        let other = try JSONSchema(["format": "hostname of RFC 1034"], options: options)
+        #expect(other.isValid("-"))
+    }
+
     struct Table: Sendable, CustomTestStringConvertible {
         let format: String
         let valid: [String]

@@ -51,11 +51,12 @@ struct ReportFileSpillTests {
         #expect(TemporaryFolder.names(in: folder.path) == ["report", "report-2"])
     }
 
-    @Test func aFolderThatVanishes() throws {
+    @Test func aFolderThatCannotBeCreatedAnyMore() throws {
         let folder = try TemporaryFolder()
         var file = try ReportFile(path: folder.path + "/gone/report")
         let part = try file.spill(Self.buffer("one"))
-        #expect(rmdir(folder.path + "/gone") == 0)
+        #expect(TemporaryFolder.names(in: folder.path).isEmpty)
+        close(creat(folder.path + "/gone", 0o600))
         var error: ReportError?
         do { try file.publish([.part(part)]) } catch let failure { error = failure }
         #expect(error?.message.hasPrefix("cannot write the report \(folder.path)/gone/report: ") == true)

@@ -1,4 +1,5 @@
 import SuiteModel
+import TestSupport
 import Testing
 
 @testable import Reports
@@ -110,11 +111,63 @@ struct CurlCommandTests {
     }
 
     @Test func printfPrintsAnyBytes() throws {
-        let bytes = Array(UInt8(0)...255) + Array("0%s\\n'".utf8)
-        for shell in ["/bin/sh", "/bin/bash"] {
-            guard let output = try ShellRunner.output(of: "printf \(ShellQuoting.printfWord(bytes))", shell: shell)
-            else { continue }
-            #expect(output == bytes)
+        let texts = [Array(UInt8(0)...255) + Array("0%s\\n'".utf8), Array("-n\0".utf8), Array("--\0".utf8), [0x2D, 0x31]]
+        for bytes in texts {
+            for shell in ["/bin/sh", "/bin/bash", "/bin/zsh"] {
+                guard let output = try ShellRunner.output(of: "printf \(ShellQuoting.printfWord(bytes))", shell: shell)
+                else { continue }
+                #expect(output == bytes)
+            }
         }
+    }
+
+    @Test func forms() {
+        var exchange = exchange(
+            "POST", "http://h/a", [("Content-Type", "multipart/form-data; boundary=apitest-1")], "--apitest-1…")
+        exchange.request.form = [
+            FormPart(name: "title", content: .text("Dune; \"1\" @")),
+            FormPart(name: "meta", content: .text(#"{"a":"\"}"#), contentType: "application/json"),
+            FormPart(name: "cover", content: .file("files/cover.png"), fileName: "cover.png", contentType: "image/png"),
+            FormPart(
+                name: "note", content: .file("a b"), fileName: "n\"", contentType: "text/plain; charset=utf-8",
+                headers: [HeaderField(name: "X-Part", value: "it's")]),
+        ]
+        let command =
+            #"curl -X POST http://h/a --form-string 'title=Dune; "1" @' -F 'meta="{\"a\":\"\\\"}";type=application/json' "#
+            + "-F 'cover=@files/cover.png;type=image/png' "
+            + #"-F 'note=@"a b";filename="n\"";headers="Content-Type: text/plain; charset=utf-8";headers="X-Part: it'\''s"'"#
+        #expect(CurlCommand.text(for: exchange) == command)
+        // A body that was made while it was sent is not known, and the command needs it no more.
+        exchange.request.body = []
+        exchange.request.streamedSize = 9
+        #expect(CurlCommand.text(for: exchange) == command)
+        // After a redirect that made it a GET.
+        exchange.request.streamedSize = nil
+        #expect(CurlCommand.text(for: exchange)?.contains("-F") == false)
+        // What curl cannot make.
+        exchange.request.streamedSize = 9
+        exchange.request.form[0].name = "a=b"
+        #expect(CurlCommand.text(for: exchange)?.contains("--data-binary @request-body") == true)
+    }
+
+    @Test(
+        .enabled(if: ServerProcess.find("curl") != nil, "curl is not installed"),
+        arguments: [
+            "-\0n", "-n\0", "--\0%s\\", "\0", "-", "--", "-x", "@-", "@x\0", "\u{1}it's\n", "<x", "%d\0", "&\0=",
+        ])
+    func curlSendsTheBody(_ body: String) async throws {
+        let server = try #require(
+            FaultyServer([.receive, .send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")]))
+        defer { server.shutDown() }
+        for type in ["text/plain", "application/json", "application/x-www-form-urlencoded"] {
+            let exchange = exchange(
+                "POST", "http://127.0.0.1:\(server.port)/", [("Content-Type", type), ("Accept", "a/b")], body)
+            let line = try #require(CurlCommand.text(for: exchange))
+            _ = try ShellRunner.output(of: line + " -s --max-time 20", shell: "/bin/bash")
+            let sent = try #require(server.requestTexts.last)
+            #expect(sent.hasSuffix("\r\n\r\n" + body), "\(line)\n\(sent)")
+            #expect(sent.lowercased().contains("content-type: \(type)\r\n"), "\(sent)")
+        }
+        #expect(server.requests.count == 3)
     }
 }

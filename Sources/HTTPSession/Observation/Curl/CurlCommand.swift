@@ -21,6 +21,7 @@ public struct CurlCommand: Sendable, Hashable {
 
     /// Where an option begins, so that it is not torn from its value where the command is broken into lines.
     private var starts: [Int] = [0]
+    private var isForm = false
 
     /// Creates the command for a request as it was put on the wire.
     /// - Parameters:
@@ -124,6 +125,11 @@ public struct CurlCommand: Sendable, Hashable {
             }
         case .bytes(let bytes):
             self.method(method, implied: .post)
+            if let parts = MultipartParser.parts(of: bytes, contentType: request.headers["Content-Type"]),
+                form(parts, &request, redaction)
+            {
+                return
+            }
             guard let shown = redaction?.body(bytes, of: request.headers) else { return data(bytes) }
             data(shown.bytes)
             if shown.isDecoded {
@@ -133,11 +139,27 @@ public struct CurlCommand: Sendable, Hashable {
         case .file(let path):
             self.method(method, implied: .post)
             option("--data-binary", "@" + (path == "-" ? "./-" : path))
-        case .stream:
+        case .stream(let source):
             self.method(method, implied: .post)
+            if form(source.form, &request, redaction) { return }
             option("--data-binary", "@-")
             note("the body was made while it was sent; give it as the standard input")
         }
+    }
+
+    /// Adds the options of a form, whose `Content-Type` curl sets.
+    ///
+    /// - Returns: Whether curl can make the form.
+    private mutating func form(
+        _ parts: [MultipartPart], _ request: inout SentRequest, _ redaction: Redaction?
+    ) -> Bool {
+        guard !parts.isEmpty, !request.headers.contains("Content-Encoding"),
+            let options = CurlForm.options(parts, largestBody: Self.largestBody, redaction)
+        else { return false }
+        for (option, value) in options { self.option(option, value) }
+        request.headers.remove("Content-Type")
+        isForm = true
+        return true
     }
 
     private mutating func method(_ method: HTTPMethod, implied: HTTPMethod) {
@@ -177,7 +199,7 @@ public struct CurlCommand: Sendable, Hashable {
         if !headers.contains("Accept") { option("-H", "Accept:") }
         if !headers.contains("User-Agent") { option("-H", "User-Agent:") }
         let hasData = request.body != .none || request.method.anticipatesBody
-        if hasData, !headers.contains("Content-Type") { option("-H", "Content-Type:") }
+        if hasData, !isForm, !headers.contains("Content-Type") { option("-H", "Content-Type:") }
     }
 
     private mutating func add(_ connection: CurlConnection) {

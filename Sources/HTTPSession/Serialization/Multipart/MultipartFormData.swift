@@ -92,7 +92,10 @@ public struct MultipartFormData: Sendable {
         }
         var builder = MultipartBuilder(boundary: boundary)
         for part in parts { try builder.append(part) }
-        return builder.body(bytesInMemory: Self.bytesInMemory)
+        let body = builder.body(bytesInMemory: Self.bytesInMemory)
+        guard case .stream(var source) = body else { return body }
+        source.form = parts
+        return .stream(source)
     }
 
     /// The form as a body, and the `Content-Type` field that goes with it.

@@ -33,6 +33,18 @@ extension EventsSchema {
                     "streamedSize", .count, "The bytes of a body that was made while it was sent, 0 when not known."),
                 .maybe("body", .object("body"), "The body, unless it is empty."),
                 .maybe("curlOptions", .texts, "The options of `curl` that make the same connection."),
+                .maybe(
+                    "form", .objects("formPart"),
+                    "The parts of the body, in order, when it is a multipart form with at most 8,192 bytes of text."),
+            ]),
+        EventsSchemaObject(
+            name: "formPart", description: "A part of a multipart form, with either `text` or `file`.",
+            members: [
+                .always("name", .text, "The name of the field."), .maybe("text", .text, "The content."),
+                .maybe("file", .text, "The path of the file that is the content."),
+                .maybe("fileName", .text, "The file name that the server is given."),
+                .maybe("contentType", .text, "The media type."),
+                .maybe("headers", .objects("field"), "Further header fields, in order."),
             ]),
         EventsSchemaObject(
             name: "response", description: "A response, its content decoded.",

@@ -1,0 +1,59 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// The curl lines of failures, run by a shell: the server receives what the suite has sent.
+@Suite(.enabled(if: Program.isInstalled("curl"), "curl is not installed"))
+struct CurlLineTests {
+    @Test(arguments: [
+        "multipart: { title: 'it''s; \"x\"', cover: { file: files/small.bin }, meta: { json: { a: [1] } } }",
+        "multipart: { title: a, cover: { file: files/large.bin, filename: 'b\"c', type: image/png } }",
+        "multipart: { n: { text: 'a\\b', type: 'text/x; charset=utf-8', headers: { X-Part: '1' } } }",
+        "base64: LTEAMg==",
+    ])
+    func bodies(_ body: String) async throws {
+        let answer: [FaultyServer.Step] = [
+            .receive, .send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"),
+        ]
+        let server = try #require(FaultyServer(answer))
+        defer { server.shutDown() }
+        let folder = try TemporaryFolder()
+        mkdir(folder.path + "/api", 0o755)
+        mkdir(folder.path + "/api/files", 0o755)
+        TestFiles.write([0, 45, 255, 13, 10], to: folder.path + "/api/files/small.bin")
+        TestFiles.write([UInt8](repeating: 0, count: 100_000), to: folder.path + "/api/files/large.bin")
+        TestFiles.write(
+            """
+            name: Bodies
+            baseURL: http://127.0.0.1:\(server.port)
+            tests:
+              - name: sends
+                request: { method: POST, url: /, \(body) }
+                expect: { status: 201 }
+            """.utf8, to: folder.path + "/api/suite.yaml")
+        let run = try await Program.run(["api/suite.yaml"], in: folder.path)
+        #expect(run.ending == .exit(1), "\(run.output)\(run.error)")
+        let line = try #require(
+            run.output.split(separator: "\n").map { $0.drop { $0 == " " } }
+                .first { $0.hasPrefix("curl ") || $0.hasPrefix("printf ") }, "\(run.output)")
+        #expect(line.contains(" -F ") == body.contains("multipart"), "\(line)")
+        let shell = try ProgramRun(
+            ["/bin/bash", "-c", line + " -s --max-time 30"], environment: Program.environment(home: folder.path),
+            folder: folder.path, output: folder.path + "/curl")
+        #expect(try await shell.wait() == .exit(0), "\(line): \(shell.standardError)")
+        try #require(server.requests.count == 2)
+        let bodies = server.requests.map(Self.body)
+        #expect(bodies[0] == bodies[1], "\(line)")
+    }
+
+    /// The body of a request, with one word for every boundary.
+    private static func body(_ request: [UInt8]) -> String {
+        let text = String(decoding: request, as: UTF8.self)
+        guard let end = text.firstRange(of: "\r\n\r\n") else { return text }
+        let head = text[..<end.lowerBound]
+        let body = text[end.upperBound...]
+        guard let mark = head.firstRange(of: "boundary=") else { return String(body) }
+        let boundary = head[mark.upperBound...].prefix { $0 != "\r\n" && $0 != "\r" }
+        return body.replacing(boundary, with: "BOUNDARY")
+    }
+}

@@ -1,0 +1,106 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// What files that options name can do to a run: devices without an end, pipes, file systems that are read-only.
+struct OptionFileTests {
+    private static let mock = "routes: [{ request: GET /, respond: { json: { a: 1 } } }]\n"
+    private static let suite = """
+        name: One
+        serve: { mock: api.mock.yaml }
+        tests: [{ name: "${variables.who}", request: GET /, expect: { status: 201 } }]
+        variables: { who: nobody }
+        """
+
+    private func folder() throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        TestFiles.write(Self.mock.utf8, to: folder.path + "/api.mock.yaml")
+        TestFiles.write(Self.suite.utf8, to: folder.path + "/suite.yaml")
+        return folder
+    }
+
+    private func shell(
+        _ script: String, in folder: TemporaryFolder, before: [String] = []
+    ) async throws -> (ending: ProgramRun.Ending, output: String, error: String) {
+        let run = try ProgramRun(
+            before + ["/bin/bash", "-c", script, Program.path], environment: Program.environment(home: folder.path),
+            folder: folder.path, output: folder.path + "/shell")
+        let ending = try await run.wait()
+        return (ending, run.standardOutput, run.standardError)
+    }
+
+    @Test(arguments: [
+        "suite.yaml --variables-file /dev/zero", "suite.yaml --config /dev/zero", "suite.yaml --baseline /dev/zero",
+        "suite.yaml --write-baseline /dev/zero", "suite.yaml --failed /dev/zero", "suite.yaml --cacert /dev/zero",
+        "suite.yaml --cert /dev/zero", "suite.yaml --contract /dev/zero --file-root /", "/dev/zero",
+        "list suite.yaml --variables-file /dev/zero", "eval 1 --variables-file /dev/zero", "lint /dev/zero",
+        "fmt /dev/zero", "fmt --stdin </dev/zero", "mock /dev/zero", "contract check /dev/zero",
+        "contract diff - suite.yaml </dev/zero", "contract diff suite.yaml suite.yaml --severity-file /dev/zero",
+        "contract generate /dev/zero", "report show /dev/zero", "report convert /dev/zero --report tap",
+    ])
+    func aDeviceWithoutAnEnd(_ arguments: String) async throws {
+        let folder = try folder()
+        // In kibibytes; what reads on until memory ends needs more.
+        let run = try await shell("ulimit -v 4000000; exec \"$0\" \(arguments)", in: folder)
+        #expect(run.ending == .exit(2), "\(run.error.prefix(1000))")
+        #expect(run.error.contains("/dev/zero") || run.error.contains("standard input"), "\(run.error.prefix(1000))")
+    }
+
+    /// Such as a shell makes for what a program prints: `--variables-file <(decrypt secrets.yaml)`.
+    @Test func aPipe() async throws {
+        let folder = try folder()
+        let run = try await shell("\"$0\" suite.yaml --variables-file <(echo 'who: somebody')", in: folder)
+        #expect(run.ending == .exit(1), "\(run.error)")
+        #expect(run.output.contains("somebody"), "\(run.output)")
+    }
+
+    @Test(arguments: [
+        ("suite.yaml --write-baseline sealed/known.yaml", "apitest: --write-baseline: sealed/known.yaml"),
+        ("lock sealed/suite.yaml", "apitest: sealed/suite.lock.yaml"),
+    ])
+    func aReadOnlyFileSystem(_ arguments: String, _ message: String) async throws {
+        let folder = try folder()
+        let run = try await shell(
+            """
+            mkdir sealed && cp *.yaml sealed && mount --bind sealed sealed 2>mount.log \
+                && mount -o remount,ro,bind sealed 2>>mount.log || exit 77
+            "$0" \(arguments)
+            echo $? >status
+            """, in: folder, before: MountNamespace.command)
+        if run.ending != .exit(0) { try Test.cancel("no file system can be mounted here") }
+        #expect(TestFiles.text(folder.path + "/status") == "2\n")
+        #expect(run.error == message + " cannot be written: Read-only file system\n")
+        #expect(run.output.isEmpty, "\(run.output)")
+    }
+
+    /// A run that does not begin leaves no empty directory.
+    @Test(arguments: [
+        "suite.yaml --variables-file missing.yaml", "missing.yaml", "suite.yaml --name nothing --no-config",
+        "suite.yaml --report junit=suite.yaml", "suite.yaml --baseline missing.yaml",
+    ])
+    func aRefusedRun(_ arguments: String) async throws {
+        let folder = try folder()
+        let before = TestFiles.names(in: folder.path)
+        let run = try await Program.run(
+            arguments.split(separator: " ").map(String.init) + [
+                "--report", "allure=out/allure-results", "--report", "junit=junit/report.xml", "--report",
+                "json=record/run.jsonl", "--report", "html=report.html", "--history", "history",
+            ], in: folder.path)
+        #expect(run.ending != .exit(0) && run.ending != .exit(1), "\(run.output)")
+        #expect(TestFiles.names(in: folder.path) == before)
+    }
+
+    @Test func aRunThatBegins() async throws {
+        let folder = try folder()
+        let run = try await Program.run(
+            [
+                "suite.yaml", "--report", "allure=out/deep/allure-results", "--report", "junit=junit/report.xml",
+                "--report", "json=record/run.jsonl", "--history", "history/deep",
+            ], in: folder.path)
+        #expect(run.ending == .exit(1), "\(run.error)")
+        #expect(TestFiles.names(in: folder.path + "/out/deep/allure-results").contains { $0.hasSuffix("-result.json") })
+        #expect(TestFiles.names(in: folder.path + "/junit") == ["report.xml"])
+        #expect(TestFiles.names(in: folder.path + "/record") == ["run.jsonl"])
+        #expect(TestFiles.names(in: folder.path + "/history/deep").count == 1)
+    }
+}
