@@ -11,12 +11,11 @@ let settings: [SwiftSetting] = [
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
 let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
+let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
 let nioLocks: Target.Dependency = .product(name: "NIOConcurrencyHelpers", package: "swift-nio")
 let nioHTTP2: Target.Dependency = .product(name: "NIOHTTP2", package: "swift-nio-http2")
 let nioHPACK: Target.Dependency = .product(name: "NIOHPACK", package: "swift-nio-http2")
-let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
-let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
 /// A library target under `Sources/`.
@@ -49,8 +48,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         // The documentation's plugin; nothing that is built depends on it.
         .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"),
     ],
@@ -70,18 +67,18 @@ let package = Package(
                 nioPosix,
             ]),
         module("APITestKitTesting", ["APITestKit", "Diagnostics", "JSON", "Reports", "Runner", "SuiteModel"]),
-        module("Reports", ["SuiteModel", "OpenAPI", "Diagnostics", "JSON", crypto]),
+        module("Reports", ["SuiteModel", "OpenAPI", "Diagnostics", "Digests", "JSON"]),
         module(
             "Runner",
             [
-                "HTTPSession", "Expectations", "SuiteModel", "OpenAPI", "CEL", "Diagnostics", "JSON",
-                "RegularExpressions", "XML", "YAML", nioCore, nioPosix, crypto,
+                "HTTPSession", "Expectations", "SuiteModel", "OpenAPI", "CEL", "Diagnostics", "Digests", "JSON",
+                "RegularExpressions", "XML", "YAML", nioCore, nioPosix,
             ]),
         module(
             "Expectations",
             [
-                "SuiteModel", "JSONPath", "JSONSchema", "OpenAPI", "CEL", "Diagnostics", "JSON", "RegularExpressions",
-                "XML", crypto,
+                "SuiteModel", "JSONPath", "JSONSchema", "OpenAPI", "CEL", "Diagnostics", "Digests", "JSON",
+                "RegularExpressions", "XML",
             ]),
         module(
             "SuiteLoader",
@@ -95,22 +92,21 @@ let package = Package(
         module(
             "MockServer",
             [
-                "SuiteModel", "Expectations", "OpenAPI", "CEL", "Diagnostics", "JSON", "JSONPath", hummingbird,
-                .product(name: "HummingbirdCore", package: "hummingbird"),
+                "SuiteModel", "Expectations", "OpenAPI", "CEL", "Diagnostics", "JSON", "JSONPath",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
-                logging, nioCore, nioPosix,
+                nioCore, nioPosix, nioHTTP1,
             ]),
         module(
             "HTTPSession",
             [
-                "CTLSKeys", "CZlib", "JSON", "XML", nioCore, nioPosix, nioLocks, nioSSL, crypto, logging,
+                "CTLSKeys", "CZlib", "Digests", "JSON", "XML", nioCore, nioPosix, nioLocks, nioSSL, logging,
                 .product(name: "NIOTLS", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
+                nioHTTP1,
                 .product(name: "NIOWebSocket", package: "swift-nio"),
                 nioHTTP2,
                 nioHPACK,
             ]),
-        module("CEL", ["JSON", "JSONPath", "RegularExpressions", crypto]),
+        module("CEL", ["Digests", "JSON", "JSONPath", "RegularExpressions"]),
         module("JSONPath", ["JSON", "RegularExpressions"]),
         module("JSONSchema", ["JSON", "RegularExpressions"]),
         module("OpenAPI", ["JSONSchema", "YAML", "Diagnostics", "JSON", "RegularExpressions"]),
@@ -119,6 +115,9 @@ let package = Package(
         module("YAMLFormat", ["CLibYAML"]),
         module("JSON"),
         module("Diagnostics"),
+        module("Digests", ["CDigests"]),
+        // SHA-256, with the processor's instructions for it.
+        .target(name: "CDigests"),
         .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         module("XML", ["CLibXML2"]),
         // libxml2 is loaded at run time; without its headers and without linking it.
@@ -129,6 +128,7 @@ let package = Package(
 
         module("TestSupport", [nioCore, nioPosix, nioSSL, nioHTTP2, nioHPACK]),
         tests("Diagnostics"),
+        tests("Digests", ["CDigests"]),
         tests("JSON"),
         // libxml2's own XPath, which the tests compare ours with.
         .target(

@@ -12,17 +12,14 @@ let settings: [SwiftSetting] = [
 let package = Package(
     name: "expressions-benchmark",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(url: "https://github.com/apple/swift-crypto", from: "4.5.2")],
     targets: [
         .target(name: "JSON", swiftSettings: settings),
         .target(name: "RegularExpressions", swiftSettings: settings),
         .target(name: "JSONPath", dependencies: ["JSON", "RegularExpressions"], swiftSettings: settings),
+        .target(name: "CDigests"),
+        .target(name: "Digests", dependencies: ["CDigests"], swiftSettings: settings),
         .target(
-            name: "CEL",
-            dependencies: [
-                "JSON", "JSONPath", "RegularExpressions", .product(name: "Crypto", package: "swift-crypto"),
-            ],
-            swiftSettings: settings),
+            name: "CEL", dependencies: ["Digests", "JSON", "JSONPath", "RegularExpressions"], swiftSettings: settings),
         .executableTarget(
             name: "expressions-load", dependencies: ["JSON", "RegularExpressions", "JSONPath", "CEL"],
             swiftSettings: settings),

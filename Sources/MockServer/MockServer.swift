@@ -1,6 +1,3 @@
-import HTTPTypes
-import HummingbirdCore
-import Logging
 public import NIOCore
 import NIOPosix
 public import SuiteModel
@@ -33,11 +30,7 @@ public enum MockServer {
         let loop = group.any()
         let handler = ConnectionHandler(responder: MockResponder(definition, options: options), options: options)
         let connections = Connections(
-            http: HTTP1Channel(responder: { request, writer, channel in
-                try await handler.respond(to: request, writer: writer, channel: channel)
-            }),
-            executor: EventLoopTaskExecutor(loop),
-            logger: Logger(label: "apitest.mock") { _ in SwiftLogNoOpLogHandler() })
+            handler: handler, executor: EventLoopTaskExecutor(loop))
         do {
             let listener = try await ServerBootstrap(group: loop)
                 .serverChannelOption(.backlog, value: 1024)

@@ -54,6 +54,6 @@ struct CurlLineTests {
         let body = text[end.upperBound...]
         guard let mark = head.firstRange(of: "boundary=") else { return String(body) }
         let boundary = head[mark.upperBound...].prefix { $0 != "\r\n" && $0 != "\r" }
-        return body.replacing(boundary, with: "BOUNDARY")
+        return String(body).replacing(boundary, with: "BOUNDARY")
     }
 }

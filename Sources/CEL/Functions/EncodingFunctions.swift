@@ -1,4 +1,4 @@
-import Crypto
+import Digests
 
 /// `base64`, `hex` and `url` encodings, `sha256` and `hmacSHA256`.
 enum EncodingFunctions {
@@ -37,13 +37,12 @@ enum EncodingFunctions {
         functions.function("sha256") { value, state throws(CELFailure) in
             let bytes = try bytes(value)
             try state.meter.step(bytes.count >> 3)
-            return .bytes(Array(SHA256.hash(data: bytes)))
+            return .bytes(SHA256.hash(bytes))
         }
         functions.function("hmacSHA256") { key, value, state throws(CELFailure) in
             let bytes = try bytes(value)
             try state.meter.step(bytes.count >> 3)
-            let code = HMAC<SHA256>.authenticationCode(for: bytes, using: SymmetricKey(data: try self.bytes(key)))
-            return .bytes(Array(code))
+            return .bytes(HMAC<SHA256>.authenticationCode(for: bytes, key: try self.bytes(key)))
         }
     }
 

@@ -21,12 +21,16 @@ enum ListFunctions {
             return .list(CELList(flat))
         }
         functions.method("slice", counts: 2...2) { values, state throws(CELFailure) in
+            if case .string = values[0] {
+                throw .message("slice() is a method of lists; write x.substring(from, to)")
+            }
             guard case .list(let list) = values[0] else { throw .noOverload }
             let start = try integer(values[1])
             let end = try integer(values[2])
             guard start >= 0, start <= end, end <= list.count else {
                 throw .message(
-                    "slice(\(start), \(end)): the indices must be in order and in the list, which has \(list.count) elements")
+                    "slice(\(start), \(end)): the indices must be in order and in the list, which has \(list.count) elements"
+                )
             }
             let range = Int(start)..<Int(end)
             try state.meter.allocate(elements: range.count)

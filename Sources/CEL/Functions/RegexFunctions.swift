@@ -35,7 +35,8 @@ enum RegexFunctions {
     ) throws(CELFailure) -> RegularExpression {
         let pattern = try state.pattern(source)
         guard pattern.groupCount <= 1 else {
-            throw .message("the pattern has \(pattern.groupCount) groups, and one at most can be extracted; write (?:…)")
+            throw .message(
+                "the pattern has \(pattern.groupCount) groups, and one at most can be extracted: write (?:…)")
         }
         return pattern
     }
@@ -107,7 +108,8 @@ enum RegexFunctions {
                 let number = Int(digit - UInt8(ascii: "0"))
                 guard number <= groups else {
                     throw .message(
-                        "the replacement names group \(number), and the pattern has \(groups == 1 ? "1 group" : "\(groups) groups")")
+                        "the replacement names group \(number), and the pattern has \(groups == 1 ? "1 group" : "\(groups) groups")"
+                    )
                 }
                 pieces += [.text(text), .group(number)]
                 text = []

@@ -95,7 +95,7 @@ enum ForeignSpelling {
         case "some", "any": "write x.exists(e, …)"
         case "every": "write x.all(e, …)"
         case "find": "write x.filter(e, …)[0]"
-        case "slice", "substr": "write x.substring(from, to)"
+        case "substr": "write x.substring(from, to)"
         case "test", "match", "search": "write x.matches(\"…\")"
         case "replaceall": "write x.replace(old, new)"
         case "strip": "write x.trim()"

@@ -1,6 +1,6 @@
 import CEL
-import Crypto
 import Diagnostics
+import Digests
 import JSON
 import SuiteModel
 
@@ -26,7 +26,7 @@ extension ExchangeCheck {
         if let certificate = extras.certificate { check(certificate, &findings) }
         if !extras.events.isEmpty { checkEvents(extras.events, &findings) }
         if let digest = extras.sha256 {
-            let hash = exchange.details?.value.measuredBody?.sha256 ?? Array(SHA256.hash(data: content.bytes))
+            let hash = exchange.details?.value.measuredBody?.sha256 ?? SHA256.hash(content.bytes)
             let digits = Array("0123456789abcdef".utf8)
             var text: [UInt8] = []
             for byte in hash {

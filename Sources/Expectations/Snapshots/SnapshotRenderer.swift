@@ -1,4 +1,4 @@
-import Crypto
+import Digests
 import JSON
 import JSONPath
 import SuiteModel
@@ -62,7 +62,7 @@ struct SnapshotRenderer {
         }
         if content.bytes.isEmpty { return .none }
         guard let text = content.printableText else {
-            let digest = SHA256.hash(data: content.bytes).map { byte in
+            let digest = SHA256.hash(content.bytes).map { byte in
                 (byte < 16 ? "0" : "") + String(byte, radix: 16)
             }
             return .binary(size: content.bytes.count, sha256: digest.joined())

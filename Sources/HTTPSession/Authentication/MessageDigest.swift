@@ -1,4 +1,4 @@
-import Crypto
+import Digests
 import NIOPosix
 
 #if canImport(Glibc)
@@ -19,7 +19,7 @@ struct MessageDigest {
     }
 
     private enum State {
-        case md5(Insecure.MD5)
+        case md5(MD5)
         case sha256(SHA256)
         case sha512Over256(SHA512Over256)
     }
@@ -28,7 +28,7 @@ struct MessageDigest {
 
     init(_ algorithm: Algorithm) {
         switch algorithm {
-        case .md5: state = .md5(Insecure.MD5())
+        case .md5: state = .md5(MD5())
         case .sha256: state = .sha256(SHA256())
         case .sha512Over256: state = .sha512Over256(SHA512Over256())
         }
@@ -38,10 +38,10 @@ struct MessageDigest {
     mutating func update(_ bytes: UnsafeRawBufferPointer) {
         switch state {
         case .md5(var hash):
-            hash.update(bufferPointer: bytes)
+            hash.update(bytes)
             state = .md5(hash)
         case .sha256(var hash):
-            hash.update(bufferPointer: bytes)
+            hash.update(bytes)
             state = .sha256(hash)
         case .sha512Over256(var hash):
             hash.update(bytes)
@@ -52,9 +52,9 @@ struct MessageDigest {
     /// The hash of all bytes so far.
     consuming func finalize() -> [UInt8] {
         switch state {
-        case .md5(let hash): Array(hash.finalize())
-        case .sha256(let hash): Array(hash.finalize())
-        case .sha512Over256(var hash): hash.finalize()
+        case .md5(let hash): hash.finalize()
+        case .sha256(let hash): hash.finalize()
+        case .sha512Over256(let hash): hash.finalize()
         }
     }
 

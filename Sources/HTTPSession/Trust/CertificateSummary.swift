@@ -1,4 +1,4 @@
-import Crypto
+import Digests
 
 /// What an X.509 certificate says (RFC 5280 section 4), read from its DER encoding.
 public struct CertificateSummary: Sendable, Hashable {
@@ -57,7 +57,7 @@ public struct CertificateSummary: Sendable, Hashable {
         isSelfIssued = issuer.encoded == subject.encoded
         let number = serial.content.drop { $0 == 0 }
         serialNumber = Self.hexadecimal(number.isEmpty ? [0] : number)
-        fingerprint = Self.hexadecimal(SHA256.hash(data: der))
+        fingerprint = Self.hexadecimal(SHA256.hash(der))
         publicKeyPin = PublicKeyPin(subjectPublicKeyInfo: key.encoded)
         var dnsNames: [String] = []
         var ipAddresses: [String] = []

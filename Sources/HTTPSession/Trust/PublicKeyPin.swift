@@ -1,4 +1,4 @@
-import Crypto
+import Digests
 
 /// The SHA-256 hash of a certificate's public key (its SubjectPublicKeyInfo, RFC 7469 section 2.4).
 ///
@@ -33,7 +33,7 @@ public struct PublicKeyPin: Sendable, Hashable {
     /// The pin of a key.
     /// - Parameter subjectPublicKeyInfo: The key as it is in a certificate, in DER (RFC 5280 section 4.1.2.7).
     public init(subjectPublicKeyInfo: some Collection<UInt8>) {
-        hash = Array(SHA256.hash(data: Array(subjectPublicKeyInfo)))
+        hash = SHA256.hash(Array(subjectPublicKeyInfo))
     }
 }
 

@@ -1,4 +1,4 @@
-import Crypto
+import Digests
 
 /// The opening handshake of a WebSocket, from the client's side (RFC 6455 section 4.1).
 struct WebSocketHandshake: Sendable {
@@ -67,8 +67,6 @@ struct WebSocketHandshake: Sendable {
 
     /// The answer to a key.
     static func accept(_ key: String) -> String {
-        var hash = Insecure.SHA1()
-        Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8).withUnsafeBytes { hash.update(bufferPointer: $0) }
-        return Base64.encode(Array(hash.finalize()))
+        Base64.encode(SHA1.hash(Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)))
     }
 }

@@ -191,7 +191,9 @@ extension SchemaCompiler {
         guard options.assertsFormat || builder.dialect.assertsFormat else { return }
         builder.format = Format(rawValue: name)
         if builder.format == .plainHostname { builder.format = nil }
-        if builder.format == .hostname, [.draft4, .draft6].contains(builder.dialect.draft) { builder.format = .plainHostname }
+        if builder.format == .hostname, [.draft4, .draft6].contains(builder.dialect.draft) {
+            builder.format = .plainHostname
+        }
         if options.openAPI == nil {
             if builder.format == .byte { builder.format = nil }
         } else {

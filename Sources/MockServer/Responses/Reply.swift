@@ -26,11 +26,6 @@ struct Reply: Sendable {
         self.fields[.contentType] = contentType
     }
 
-    /// The status with its reason phrase.
-    var httpStatus: HTTPResponse.Status {
-        HTTPResponse.Status(code: status)
-    }
-
     /// An answer in the form of RFC 9457.
     ///
     /// - Parameters:

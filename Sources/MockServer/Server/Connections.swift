@@ -1,5 +1,3 @@
-import HummingbirdCore
-import Logging
 import NIOCore
 import Synchronization
 
@@ -15,20 +13,17 @@ final class Connections: Sendable {
         var isClosed = false
     }
 
-    private let http: HTTP1Channel
+    private let handler: ConnectionHandler
     private let executor: EventLoopTaskExecutor
-    private let logger: Logger
     // Connections come and go on the event loop, the server is stopped from anywhere.
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - http: What reads requests and writes responses.
-    ///   - executor: Where the tasks run: on the event loop of the connections.
-    ///   - logger: What the HTTP stack logs to.
-    init(http: HTTP1Channel, executor: EventLoopTaskExecutor, logger: Logger) {
-        self.http = http
+    ///   - handler: The answers to requests.
+    ///   - executor: The executor of the tasks: the event loop of the connections.
+    init(handler: ConnectionHandler, executor: EventLoopTaskExecutor) {
+        self.handler = handler
         self.executor = executor
-        self.logger = logger
     }
 
     /// Sets up a connection that was accepted, and has a task answer its requests until it is closed.
@@ -36,14 +31,14 @@ final class Connections: Sendable {
     /// The task begins before anything can come: a connection that is set up and then handled by nobody, as when it came
     /// while the server was being stopped, would end the program, for its writer is never finished.
     func add(_ channel: any Channel) -> EventLoopFuture<Void> {
-        http.setup(channel: channel, logger: logger).map { [self] connection in start(connection, on: channel) }
+        channel.eventLoop.makeCompletedFuture { start(try ConnectionHandler.connection(on: channel), on: channel) }
     }
 
-    private func start(_ connection: HTTP1Channel.Value, on channel: any Channel) {
+    private func start(_ connection: HTTPConnection, on channel: any Channel) {
         let identifier = ObjectIdentifier(channel)
         let isClosed = state.withLock { state in
             let task = Task(executorPreference: executor) { [self] in
-                await http.handle(value: connection, logger: logger)
+                await handler.serve(connection)
                 remove(identifier)
             }
             state.open[identifier] = Connection(channel: channel, task: task)

@@ -64,11 +64,12 @@ public struct EarlierReport: Sendable {
         }
     }
 
-    /// The maximum size of a report in XML, which is read as a whole.
-    private static let maximumSize = 512 << 20
+    /// The maximum size of a report in XML, which is read as a whole: of a file, and of a pipe or device.
+    private static let maximumSize = (file: 4 << 30, stream: 64 << 20)
 
     private static func read(_ path: String) throws(FileHandle.Failure) -> Result<Contents, RecordError> {
         let file = try FileHandle(path: path, flags: O_RDONLY)
+        let limit = file.isRegular ? maximumSize.file : maximumSize.stream
         var bytes = try file.readSome()
         if EarlierRecord.isOne(bytes) {
             var reader = RecordReader(path: path, file: file, beginning: bytes)
@@ -78,7 +79,7 @@ public struct EarlierReport: Sendable {
             let more = try file.readSome()
             if more.isEmpty { return .success(.text(bytes)) }
             bytes += more
-            if bytes.count > maximumSize { throw FileHandle.Failure(number: EFBIG) }
+            if bytes.count > limit { throw FileHandle.Failure(number: EFBIG) }
         }
     }
 

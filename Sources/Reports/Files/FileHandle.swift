@@ -49,6 +49,12 @@ struct FileHandle: ~Copyable {
         }
     }
 
+    /// Whether it is a regular file, which has an end.
+    var isRegular: Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
     /// The paths that `-` stands for.
     static let standardInput = "/dev/stdin"
     static let standardOutput = "/dev/stdout"

@@ -1,4 +1,4 @@
-import Crypto
+import Digests
 import SuiteModel
 
 /// The page around the data: markup, style and script.
@@ -44,6 +44,6 @@ struct HTMLPage {
 
     /// The digest by which a Content Security Policy names an element's text (CSP Level 3, section 2.3.1).
     private static func digest(of text: String) -> String {
-        "sha256-" + Base64.encode(Array(SHA256.hash(data: Array(text.utf8))))
+        "sha256-" + Base64.encode(SHA256.hash(Array(text.utf8)))
     }
 }

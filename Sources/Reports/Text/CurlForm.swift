@@ -42,12 +42,14 @@ enum CurlForm {
     private static func type(of part: FormPart) -> String {
         guard let type = part.contentType else { return "" }
         let halves = type.split(separator: "/", omittingEmptySubsequences: false)
-        let isPlain = halves.count == 2 && halves.allSatisfy { half in
-            !half.isEmpty
-                && half.utf8.allSatisfy {
-                    ShellQuoting.isAlphanumeric($0) || ".+-_".utf8.contains($0)
-                }
-        }
+        let isPlain =
+            halves.count == 2
+            && halves.allSatisfy { half in
+                !half.isEmpty
+                    && half.utf8.allSatisfy {
+                        ShellQuoting.isAlphanumeric($0) || ".+-_".utf8.contains($0)
+                    }
+            }
         return isPlain ? ";type=" + type : ";headers=" + quoted("Content-Type: " + type)
     }
 

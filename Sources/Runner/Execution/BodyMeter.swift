@@ -1,4 +1,4 @@
-import Crypto
+import Digests
 import HTTPSession
 import SuiteModel
 
@@ -61,7 +61,7 @@ struct BodyMeter {
         var size = 0
         do throws(SessionError) {
             while let piece = try await stream.next() {
-                piece.withUnsafeBytes { hash.update(bufferPointer: $0) }
+                piece.withUnsafeBytes { hash.update($0) }
                 if body.count < ReportedExchange.keptBytes {
                     body += piece.prefix(ReportedExchange.keptBytes - body.count)
                 }
@@ -70,7 +70,7 @@ struct BodyMeter {
         } catch {
             return .failure(error)
         }
-        return .success((body, MeasuredBody(size: size, sha256: Array(hash.finalize()))))
+        return .success((body, MeasuredBody(size: size, sha256: hash.finalize())))
     }
 }
 

@@ -1,5 +1,5 @@
-import Crypto
 import Diagnostics
+import Digests
 import SuiteModel
 
 /// What says whether suites are the same as in another run: a digest of each one's files.
@@ -24,8 +24,8 @@ struct SuiteDigests {
     /// of its tests' rows.
     mutating func digest(of suite: Suite) -> String {
         var hash = SHA256()
-        hash.update(data: suite.file.text)
-        hash.update(data: Array("\n\(suite.documentIndex)\n".utf8))
+        hash.update(suite.file.text)
+        hash.update(Array("\n\(suite.documentIndex)\n".utf8))
         var paths = Set(suite.fragmentFiles)
         for test in suite.tests {
             for source in test.data?.value.sources ?? [] {
@@ -42,7 +42,7 @@ struct SuiteDigests {
         }
         // Sorted, and by what is in them alone: where a checkout is does not change a suite.
         for digest in paths.map({ digest(ofFile: $0, folder: suite.folder) }).sorted(by: Self.isBefore) {
-            hash.update(data: digest)
+            hash.update(digest)
         }
         return Self.hexadecimal(hash.finalize().prefix(16))
     }
@@ -59,11 +59,11 @@ struct SuiteDigests {
     private func contents(ofFile path: String, folder: String) -> [UInt8]? {
         var hash = SHA256()
         do throws(FileAccess.Failure) {
-            try files.readPieces(path, relativeTo: folder) { hash.update(bufferPointer: $0) }
+            try files.readPieces(path, relativeTo: folder) { hash.update($0) }
         } catch {
             return nil
         }
-        return Array(hash.finalize())
+        return hash.finalize()
     }
 
     private static func isBefore(_ left: [UInt8], _ right: [UInt8]) -> Bool { left.lexicographicallyPrecedes(right) }

@@ -117,14 +117,13 @@ enum FileSystem {
         }
         // What has grown meanwhile, and what does not tell its size.
         while !isWhole {
-            let start = bytes.count
-            let chunk = 65536
-            if start > limit { throw .tooLarge(limit) }
-            bytes.append(contentsOf: repeatElement(0, count: chunk))
-            let result = bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress.map { $0 + start }, chunk) }
-            if result < 0, errno != EINTR { code = errno }
-            isWhole = result == 0 || code != 0
-            bytes.removeLast(chunk - max(result, 0))
+            if bytes.count > limit { throw .tooLarge(limit) }
+            bytes += [UInt8](unsafeUninitializedCapacity: 1 << 18) { buffer, count in
+                let result = read(descriptor, buffer.baseAddress, buffer.count)
+                if result < 0, errno != EINTR { code = errno }
+                isWhole = result == 0 || code != 0
+                count = max(result, 0)
+            }
         }
         if code != 0 { throw Failure(code: code) }
         return bytes

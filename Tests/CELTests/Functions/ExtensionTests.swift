@@ -66,6 +66,7 @@ import Testing
         ("{'a': 1}.sortBy(e, e)", "sortBy() sorts a list, not a map"),
         ("[1, 2].slice(1, 3)", "slice(1, 3): the indices must be in order and in the list, which has 2 elements"),
         ("[1, 2].slice(-1, 1)", "slice(-1, 1): the indices"), ("[1, 2].slice(2, 1)", "slice(2, 1): the indices"),
+        ("'abc'.slice(1, 2)", "slice() is a method of lists; write x.substring(from, to)"),
         ("lists.range(9223372036854775807)", "the expression makes more than "),
         ("lists.range(size('a') * 9000000)", "the expression makes more than "),
         ("sets.contains(1, [1])", "no such overload: sets.contains(int, list)"),

@@ -108,7 +108,6 @@ import Testing
         ("a.some(x, x > 1)", 2, 4, #"there is no method "some"; write x.exists(e, …)"#),
         ("a.every(x, x > 1)", 2, 5, #"there is no method "every"; write x.all(e, …)"#),
         ("a.find(x, x > 1)", 2, 4, #"there is no method "find"; write x.filter(e, …)[0]"#),
-        ("a.slice(1, 2)", 2, 5, #"there is no method "slice"; write x.substring(from, to)"#),
         ("a.test('x')", 2, 4, #"there is no method "test"; write x.matches("…")"#),
         ("a.sum()", 2, 3, #"there is no method "sum"; "#),
         ("JSON.parse(a)", 5, 5, #"there is no function "JSON.parse"; did you mean "json.parse"?"#),

@@ -12,7 +12,7 @@ struct FormatTests {
     func reservedLabels(dialect: JSONSchemaDialect, isValid: Bool) throws {
         let options = JSONSchemaOptions(dialect: dialect, assertsFormat: true)
         let schema = try JSONSchema(["format": "hostname"], options: options)
-        for name in ["ab--cd.example", "xn--x", "a.xn--"] { #expect(schema.isValid(.string(name)) == isValid) }
+        for name in ["ab--cd.example", "xn--x", "a.xn--b"] { #expect(schema.isValid(.string(name)) == isValid) }
         for name in ["-a", "a_b", ""] { #expect(!schema.isValid(.string(name))) }
         let other = try JSONSchema(["format": "hostname of RFC 1034"], options: options)
         #expect(other.isValid("-"))

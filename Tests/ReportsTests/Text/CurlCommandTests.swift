@@ -111,7 +111,9 @@ struct CurlCommandTests {
     }
 
     @Test func printfPrintsAnyBytes() throws {
-        let texts = [Array(UInt8(0)...255) + Array("0%s\\n'".utf8), Array("-n\0".utf8), Array("--\0".utf8), [0x2D, 0x31]]
+        let texts = [
+            Array(UInt8(0)...255) + Array("0%s\\n'".utf8), Array("-n\0".utf8), Array("--\0".utf8), [0x2D, 0x31],
+        ]
         for bytes in texts {
             for shell in ["/bin/sh", "/bin/bash", "/bin/zsh"] {
                 guard let output = try ShellRunner.output(of: "printf \(ShellQuoting.printfWord(bytes))", shell: shell)

@@ -1,4 +1,4 @@
-import Crypto
+import Digests
 
 /// Signs requests to Amazon Web Services with Signature Version 4.
 ///
@@ -123,7 +123,7 @@ public struct AWSSignatureV4: RequestAdapter {
     }
 
     private static func code(_ text: String, key: [UInt8]) -> [UInt8] {
-        Array(HMAC<SHA256>.authenticationCode(for: Array(text.utf8), using: SymmetricKey(data: key)))
+        HMAC<SHA256>.authenticationCode(for: Array(text.utf8), key: key)
     }
 }
 

@@ -1,0 +1,34 @@
+import CDigests
+
+/// The hash function SHA-256 (FIPS 180-4, section 6.2), with the processor's instructions for it where there are.
+public struct SHA256: HashFunction {
+    /// The size of a block in bytes.
+    public static var blockSize: Int { 64 }
+
+    private struct State: HashState {
+        static var blockSize: Int { 64 }
+        static var lengthSize: Int { 8 }
+        static var isBigEndian: Bool { true }
+
+        private var words: [UInt32] = [
+            0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
+        ]
+
+        mutating func compress(_ blocks: UnsafeRawPointer, count: Int) {
+            words.withUnsafeMutableBufferPointer { cdg_sha256_compress($0.baseAddress, blocks, count) }
+        }
+
+        var bytes: [UInt8] { words.flatMap(\.bigEndianBytes) }
+    }
+
+    private var digest = BlockDigest<State>()
+
+    /// Creates the hash of nothing.
+    public init() {}
+
+    /// Adds bytes to the input.
+    public mutating func update(_ bytes: UnsafeRawBufferPointer) { digest.update(bytes) }
+
+    /// Returns the hash of all bytes so far, 32 bytes.
+    public func finalize() -> [UInt8] { digest.finalize() }
+}
