@@ -4,12 +4,12 @@ import Testing
 
 /// What files that options name can do to a run: devices without an end, pipes, file systems that are read-only.
 struct OptionFileTests {
-    private static let mock = "routes: [{ request: GET /, respond: { json: { a: 1 } } }]\n"
+    private static let mock = "routes: [{ request: GET /**, respond: { json: { a: 1 } } }]\n"
     private static let suite = """
         name: One
         serve: { mock: api.mock.yaml }
-        tests: [{ name: "${variables.who}", request: GET /, expect: { status: 201 } }]
         variables: { who: nobody }
+        tests: [{ name: one, request: "GET /?who=${who}", expect: { status: 201 } }]
         """
 
     private func folder() throws -> TemporaryFolder {
