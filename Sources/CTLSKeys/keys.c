@@ -36,7 +36,7 @@ static int is_available(void) {
         && HAS(OPENSSL_sk_value) && HAS(OPENSSL_sk_free) && HAS(OPENSSL_free) && HAS(ERR_clear_error);
 }
 
-/// Gives a receiver a key in DER.
+/// Passes a key in DER to a receiver.
 static int give_key(const void *key, ctk_receiver receiver, void *context) {
     void *info = CNIOBoringSSL_EVP_PKEY2PKCS8(key);
     if (info == NULL) return 0;
@@ -50,7 +50,7 @@ static int give_key(const void *key, ctk_receiver receiver, void *context) {
     return 1;
 }
 
-/// Gives a receiver a certificate in DER.
+/// Passes a certificate in DER to a receiver.
 static void give_certificate(void *certificate, ctk_receiver receiver, void *context) {
     uint8_t *bytes = NULL;
     int count = CNIOBoringSSL_i2d_X509(certificate, &bytes);

@@ -19,7 +19,7 @@ struct CacheControl: Sendable, Hashable {
     /// The whole number of seconds that a directive has; nil without the directive, zero if it has no valid number.
     func seconds(_ name: String) -> Double? { directives[name].map { Self.seconds(of: $0) ?? 0 } }
 
-    /// The seconds of a delta-seconds value (RFC 9111 section 1.2.2), at most 2^31; nil if it is not one.
+    /// Returns the seconds of a delta-seconds value (RFC 9111 section 1.2.2), at most 2^31; nil if it is not one.
     static func seconds(of text: some StringProtocol) -> Double? {
         guard !text.isEmpty, text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
         let most: Int64 = 1 << 31

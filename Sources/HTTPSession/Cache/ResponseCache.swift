@@ -178,7 +178,7 @@ public final class ResponseCache: Sendable {
         return control.has("s-maxage") || control.has("must-revalidate")
     }
 
-    /// What tells the users of a URL apart: what they say of themselves, and the host that they ask (RFC 9110 section 7.1).
+    /// Returns a text that tells the users of a URL apart: their credentials, and the host that they ask.
     private func user(of request: TransportRequest, credentials: [String]) -> String {
         let names = kind == .shared ? ["Host", "Authorization", "Cookie"] + credentials : ["Host"]
         // No field has a line break in it.

@@ -32,7 +32,7 @@ public final class WebSocket: Sendable {
     /// How the connection has ended; nil while it has not.
     public var closure: WebSocketClosure? { link.inbox.closure }
 
-    /// Why the connection was given up or lost; nil while it is open, and after a close frame of the server.
+    /// The error for which the connection was given up or lost; nil while it is open, and after a close frame of the server.
     public var failure: SessionError? { link.inbox.failure }
 
     /// Sends a text message, and waits until the network has taken it.

@@ -44,7 +44,7 @@ final class WebSocketConnection: ChannelDuplexHandler {
     private var isDeaf = false
     private var isGone = false
     private var failure: (any Error)?
-    /// Why the server is no longer listened to; nil while it is.
+    /// The error for which the server is no longer listened to; nil while it is.
     private var violation: SessionError?
     private var closers: [SingleReply<Void>] = []
     private var pings: [Ping] = []
@@ -86,7 +86,7 @@ final class WebSocketConnection: ChannelDuplexHandler {
         write(opcode, ByteBuffer(bytes: bytes), context, promise)
     }
 
-    /// Why nothing can be sent any more.
+    /// The error of sending on a closed connection.
     private var closedError: SessionError {
         let detail = violation.map { ": \($0.message)" } ?? ""
         return error(.connectionClosed, "the WebSocket is closed\(detail)", .send)

@@ -30,7 +30,7 @@ final class WebSocketInbox: Sendable {
     /// How the connection has ended; nil while it has not.
     var closure: WebSocketClosure? { state.withLock { $0.closure } }
 
-    /// Why the connection has ended without a close frame of the server; nil while it has not, or with one.
+    /// The error that ended the connection without a close frame of the server; nil while it has not, or with one.
     var failure: SessionError? {
         state.withLock { state in if case .failure(let error)? = state.result { error } else { nil } }
     }

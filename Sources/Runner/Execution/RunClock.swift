@@ -16,7 +16,7 @@ public struct RunClock: Sendable {
         self.sleep = sleep
     }
 
-    /// The time so many nanoseconds from now; the end of time for more than the clock has.
+    /// Returns the time so many nanoseconds from now, or the end of time for more than the clock has.
     func time(in nanoseconds: Int64) -> Int64 {
         let (time, isOver) = now().addingReportingOverflow(nanoseconds)
         return isOver ? .max : time

@@ -1,6 +1,7 @@
 import NIOCore
 import NIOHPACK
 import NIOHTTP2
+import Synchronization
 import TestSupport
 import Testing
 
@@ -46,80 +47,74 @@ struct HTTP2LimitTests {
         }
     }
 
-    /// The server's responses are on their way when their streams are reset.
-    @Test("More cancelled streams than SwiftNIO remembers by default, on which responses still arrive")
-    func cancelledStreams() async throws {
+    /// Cancels requests whose responses are on their way, beside one that is not cancelled.
+    ///
+    /// The server reads nothing between the last request and its responses, so that it knows of no cancellation.
+    /// - Parameters:
+    ///   - count: The number of requests that are cancelled.
+    ///   - body: The parts of the body of each response to those.
+    /// - Returns: The length of the body of the request that is not cancelled, of 1,000,000 bytes.
+    private static func cancelBesideOne(_ count: Int, body: [String]) async throws -> Int {
         let release = Gate()
-        let last = 151
+        let length = Mutex(0)
         try await HTTP2Tests.serve(maximumStreams: 200) { peer, _ in
-            guard peer.headers.first(name: ":path") != "/fine" else {
-                peer.head(200)
-                return peer.body("ok")
-            }
-            guard peer.number == last - 1 else { return }
-            // Until then the server reads nothing, as resets of the streams.
-            release.wait()
-            for number in 0..<last {
-                let id = HTTP2StreamID(2 * number + 1)
-                peer.send(.headers(.init(headers: [":status": "200"], endStream: false)), on: id)
-                peer.send(.data(.init(data: .byteBuffer(ByteBuffer(string: "x")), endStream: true)), on: id)
+            switch peer.headers.first(name: ":path") {
+            case "/first": peer.head(200, end: true)
+            case "/last":
+                release.wait()
+                // The streams of the first request, of the one that goes on, and of those that are cancelled.
+                for number in 2..<(count + 2) {
+                    let id = HTTP2StreamID(2 * number + 1)
+                    peer.send(.headers(.init(headers: [":status": "200"], endStream: false)), on: id)
+                    for part in body {
+                        peer.send(.data(.init(data: .byteBuffer(ByteBuffer(string: part)), endStream: false)), on: id)
+                    }
+                }
+                let kept = HTTP2StreamID(3)
+                let text = ByteBuffer(string: String(repeating: "y", count: 1_000_000))
+                peer.send(.headers(.init(headers: [":status": "200"], endStream: false)), on: kept)
+                peer.send(.data(.init(data: .byteBuffer(text), endStream: true)), on: kept)
+            default: break
             }
         } _: { session, url, server in
-            let one = Task { try await session.get(url + "/held").string() }
-            let hasOne = try await HTTP2Tests.poll { server.requests.count == 1 }
-            #expect(hasOne)
+            // After its response the limit of streams is known, so that one connection takes all.
+            _ = try await session.get(url + "/first").response()
+            let kept = Task { try await session.get(url + "/kept").string().utf8.count }
+            let hasKept = try await HTTP2Tests.poll { server.requests.count == 2 }
+            #expect(hasKept)
             let others = Task {
-                await withTaskGroup(of: Void.self) { group in
-                    for _ in 1..<last { group.addTask { _ = try? await session.get(url + "/held").response() } }
-                }
-            }
-            let hasAll = try await HTTP2Tests.poll { server.requests.count == last }
-            #expect(hasAll)
-            others.cancel()
-            await others.value
-            release.open()
-            let text1 = try await one.value
-            #expect(text1 == "x")
-            let text2 = try await session.get(url + "/fine").string()
-            #expect(text2 == "ok")
-            #expect(server.connections == 1)
-        }
-    }
-
-    @Test("The bodies of cancelled streams take nothing from the connection's window for good")
-    func windowOfCancelledStreams() async throws {
-        let release = Gate()
-        // Together more than the window of the connection.
-        let (count, piece) = (24, String(repeating: "x", count: 16_000))
-        try await HTTP2Tests.serve { peer, _ in
-            guard peer.headers.first(name: ":path") != "/fine" else {
-                peer.head(200)
-                return peer.body(String(repeating: "y", count: 1_000_000))
-            }
-            guard peer.number == count - 1 else { return }
-            release.wait()
-            for number in 0..<count {
-                let id = HTTP2StreamID(2 * number + 1)
-                peer.send(.headers(.init(headers: [":status": "200"], endStream: false)), on: id)
-                for _ in 0..<60 {
-                    peer.send(.data(.init(data: .byteBuffer(ByteBuffer(string: piece)), endStream: false)), on: id)
-                }
-            }
-        } _: { session, url, server in
-            let all = Task {
                 await withTaskGroup(of: Void.self) { group in
                     for _ in 0..<count { group.addTask { _ = try? await session.get(url + "/held").response() } }
                 }
             }
-            let hasAll = try await HTTP2Tests.poll { server.requests.count == count }
-            #expect(hasAll)
-            all.cancel()
-            await all.value
+            let hasOthers = try await HTTP2Tests.poll { server.requests.count == count + 2 }
+            #expect(hasOthers)
+            let last = Task { try? await session.get(url + "/last").response() }
+            let hasLast = try await HTTP2Tests.poll { server.requests.count == count + 3 }
+            #expect(hasLast)
+            others.cancel()
+            last.cancel()
+            await others.value
+            _ = await last.value
             release.open()
-            let text3 = try await session.get(url + "/fine").string().utf8.count
-            #expect(text3 == 1_000_000)
-            #expect(server.connections == 1)
+            let bytes = try await kept.value
+            length.withLock { $0 = bytes }
         }
+        return length.withLock { $0 }
+    }
+
+    @Test("More cancelled streams than SwiftNIO remembers by default, on which responses still arrive")
+    func cancelledStreams() async throws {
+        let length = try await Self.cancelBesideOne(150, body: ["x"])
+        #expect(length == 1_000_000)
+    }
+
+    @Test("The bodies of cancelled streams take nothing from the connection's window for good")
+    func windowOfCancelledStreams() async throws {
+        // Together more than the window of the connection.
+        let body = Array(repeating: String(repeating: "x", count: 16_000), count: 60)
+        let length = try await Self.cancelBesideOne(24, body: body)
+        #expect(length == 1_000_000)
     }
 
     @Test("Hundreds of streams cancelled one after the other, each with a ping that the server answers")

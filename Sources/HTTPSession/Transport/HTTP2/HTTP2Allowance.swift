@@ -1,11 +1,11 @@
-/// How many frames a server may send on a connection that no exchange needs.
+/// The number of frames that no exchange needs and that a server may still send on a connection.
 ///
 /// A flood of them keeps the event loop from other connections, so it ends the connection. Frames that exchanges need
 /// earn others: a server that pings with every window of an upload, or resets each stream after its response, is healthy.
 struct HTTP2Allowance {
     /// The most frames that are saved up, and the number to begin with.
     static let most = 1_000
-    /// How many are added each second, for connections that carry little.
+    /// The number that is added each second, for connections that carry little.
     static let perSecond = 50
 
     private var left = most
@@ -15,15 +15,15 @@ struct HTTP2Allowance {
     /// Settings of ours that are not acknowledged yet.
     private(set) var settings = 1
 
-    /// Takes note of a frame of an exchange, in either direction.
+    /// Adds one for a frame of an exchange, in either direction.
     mutating func earn() {
         if left < Self.most { left += 1 }
     }
 
-    /// Takes note of a ping that is sent, whose answer is asked for.
+    /// Counts a ping that is sent, as its answer is asked for.
     mutating func sendPing() { pings += 1 }
 
-    /// Takes the answer to a ping.
+    /// Matches an answer with a ping.
     /// - Returns: Whether it was asked for.
     mutating func takePong() -> Bool {
         guard pings > 0 else { return false }
@@ -31,7 +31,7 @@ struct HTTP2Allowance {
         return true
     }
 
-    /// Takes an acknowledgment of settings.
+    /// Matches an acknowledgment with settings.
     /// - Returns: Whether it was waited for.
     mutating func takeSettingsAcknowledgment() -> Bool {
         guard settings > 0 else { return false }
@@ -39,7 +39,7 @@ struct HTTP2Allowance {
         return true
     }
 
-    /// Takes a frame that no exchange needs.
+    /// Charges a frame that no exchange needs.
     /// - Parameter now: The time, in the nanoseconds of ``MonotonicClock``.
     /// - Returns: Whether the server may send it.
     mutating func spend(at now: UInt64) -> Bool {

@@ -48,7 +48,7 @@ extension HTTP2Connection {
     /// Whether the stream of a number is open.
     func hasStream(_ number: Int) -> Bool { streams[HTTP2StreamID(number)] != nil }
 
-    /// Takes note of a body's part, whichever stream it is for, and gives the connection's window back to the server.
+    /// Counts a part of a body, whichever stream it is for, and enlarges the connection's window by it in time.
     func receivedBody(_ count: Int) {
         unacknowledged += count
         guard unacknowledged >= Window.connection / 2 else { return }

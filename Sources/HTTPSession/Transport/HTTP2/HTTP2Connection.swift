@@ -39,7 +39,7 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
     private(set) var maximumStreams = 100
     /// Bytes of bodies that have arrived and are not yet given back to the connection's window.
     var unacknowledged = 0
-    /// How much the server may send that no exchange needs.
+    /// The frames that the server may send and no exchange needs.
     var allowance = HTTP2Allowance()
     /// What the server takes of bodies (RFC 9113 section 6.9): in all, and of a new stream.
     var sendWindow = Window.standard

@@ -28,8 +28,9 @@ final class HTTP2FrameGuard: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let flood = unwrapInboundIn(data).withUnsafeReadableBytes { scan($0) }
-        if let flood { return connection.end(because: flood) }
+        // What came before the flood, such as the header of a response, is a part of what is reported.
         context.fireChannelRead(data)
+        if let flood { connection.end(because: flood) }
     }
 
     private func scan(_ bytes: UnsafeRawBufferPointer) -> Flood? {

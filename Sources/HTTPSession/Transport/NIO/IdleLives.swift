@@ -28,7 +28,7 @@ final class IdleLives: Sendable {
         }
     }
 
-    /// The shortest time after which the server has closed an idle connection; `UInt64.max` if it has closed none.
+    /// Returns the shortest time after which the server has closed an idle connection; `UInt64.max` if it has closed none.
     func life(of origin: Origin) -> UInt64 { lives.withLock { $0[origin] ?? .max } }
 
     /// Whether a connection is likely to stay open while a request is on its way.
@@ -39,7 +39,7 @@ final class IdleLives: Sendable {
         life == .max || life >= least && idle < life / 2
     }
 
-    /// The life that a server announces in a `Keep-Alive` field, in nanoseconds; `UInt64.max` without one.
+    /// Returns the life that a server announces in a `Keep-Alive` field, in nanoseconds; `UInt64.max` without one.
     static func announced(_ field: String) -> UInt64 {
         for part in field.utf8.split(separator: UInt8(ascii: ",")) {
             let pair = part.split(separator: UInt8(ascii: "="), maxSplits: 1)

@@ -118,7 +118,7 @@ final class OriginConnections {
         return look.isQuiet(connection, beside: idle, at: time)
     }
 
-    /// An HTTP/2 connection with room for an exchange.
+    /// Returns an HTTP/2 connection with room for an exchange.
     private func multiplexedConnection(_ mayBeRepeated: Bool) -> HTTP2Connection? {
         guard !mayBeRepeated else { return multiplexed.first(where: \.hasRoom) }
         for connection in multiplexed where connection.hasRoom {
