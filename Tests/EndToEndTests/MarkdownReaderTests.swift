@@ -32,7 +32,7 @@ struct MarkdownReaderTests {
         import sys, cmarkgfm
         from cmarkgfm.cmark import Options
         from html.parser import HTMLParser
-        known = set('h1 h2 h3 p table thead tbody tr th td details summary code pre sub strong'.split())
+        known = set('h1 h2 h3 p table thead tbody tr th td details summary code pre sub strong br'.split())
         class Reader(HTMLParser):
             depth = 0
             text = None

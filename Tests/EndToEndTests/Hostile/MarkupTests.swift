@@ -115,7 +115,7 @@ struct MarkupTests {
         ("expect: { xml: { '\(endless)': 1 } }", "this step checked xml \(endless)"),
         ("expect: { html: { '\(endless)': 1 } }", "this step checked html \(endless)"),
         ("capture: { n: { xpath: '\(endless)' } }", "this step checked xpath \(endless)"),
-        ("until: { expect: { xml: { '\(endless)': 1 } } }", "this step checked xml \(endless)"),
+        ("until: { xml: { '\(endless)': 1 } }", "this step checked xml \(endless)"),
     ])
     func endsWithTheTime(_ expectation: String, _ message: String) async throws {
         let folder = try folder(["many.xml"])
