@@ -8,10 +8,10 @@
 static struct {
     void *(*xmlXPathNewContext)(void *);
     void (*xmlXPathFreeContext)(void *);
+    int (*xmlXPathSetContextNode)(void *, void *);
     int (*xmlXPathRegisterNs)(void *, const char *, const char *);
     reference_value *(*xmlXPathEval)(const char *, void *);
     void (*xmlXPathFreeObject)(reference_value *);
-    long (*xmlXPathOrderDocElems)(void *);
     void (**(*__xmlGenericError)(void))(void *, const char *, ...);
 } library;
 static bool is_loaded;
@@ -29,10 +29,10 @@ static void load(void) {
     } while (0)
     RESOLVE(xmlXPathNewContext);
     RESOLVE(xmlXPathFreeContext);
+    RESOLVE(xmlXPathSetContextNode);
     RESOLVE(xmlXPathRegisterNs);
     RESOLVE(xmlXPathEval);
     RESOLVE(xmlXPathFreeObject);
-    RESOLVE(xmlXPathOrderDocElems);
     RESOLVE(__xmlGenericError);
 #undef RESOLVE
     is_loaded = true;
@@ -47,9 +47,10 @@ reference_value *reference_evaluate(void *document, const char *expression, cons
     pthread_once(&once, load);
     if (!is_loaded) return NULL;
     *library.__xmlGenericError() = print_nothing;
-    library.xmlXPathOrderDocElems(document);
     void *context = library.xmlXPathNewContext(document);
     if (context == NULL) return NULL;
+    // Without a context node, relative paths select nothing.
+    library.xmlXPathSetContextNode(document, context);
     library.xmlXPathRegisterNs(context, prefix, uri);
     reference_value *value = library.xmlXPathEval(expression, context);
     library.xmlXPathFreeContext(context);
