@@ -85,6 +85,20 @@ struct XPathTests {
         #expect(throws: XMLError.self) { try XMLDocumentTests.parse("<a/>").xpath("x", from: last) }
     }
 
+    @Test("A default namespace that is undeclared is no namespace node (XPath 1.0, section 5.4)")
+    func undeclaredNamespace() throws {
+        let document = try XMLDocumentTests.parse("<a xmlns='urn:d' xmlns:x='urn:x'><b xmlns=''/></a>")
+        guard case .number(let ofElement) = try document.xpath("count(/*/namespace::*)"),
+            case .number(let ofChild) = try document.xpath("count(//b/namespace::*)")
+        else {
+            Issue.record("no numbers")
+            return
+        }
+        // The namespace of the prefix xml is in scope everywhere.
+        #expect(ofElement == 3)
+        #expect(ofChild == 2)
+    }
+
     @Test("A prefix that is not bound is an error of the evaluation")
     func unboundPrefix() {
         #expect(throws: XMLError(kind: .xpath, message: "the namespace prefix is not bound")) {
