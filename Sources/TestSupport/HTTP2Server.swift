@@ -185,6 +185,8 @@ public final class HTTP2Server: Sendable {
         }
 
         func errorCaught(context: ChannelHandlerContext, error: any Error) {
+            // SwiftNIO reports each piece of a body that it kept for a stream that the client has reset meanwhile.
+            if error is NIOHTTP2Errors.NoSuchStream { return }
             context.close(promise: nil)
         }
     }
