@@ -8,7 +8,7 @@ public struct RunRoutes: Sendable, Hashable {
         public var message: String
     }
 
-    var proxy = ProxyPolicy.none
+    var proxy = ProxyPolicy.direct
     var overrides: [ResolveOverride] = []
 
     /// The direct way.

@@ -38,7 +38,7 @@ struct SnippetProgram {
             let incoming: HTTPHeaders = [:]
             let rows = AsyncStream<[UInt8]> { $0.finish() }
             nonisolated(unsafe) var configuration = SessionConfiguration()
-            nonisolated(unsafe) var request = Request(.get, "books")
+            nonisolated(unsafe) var request = Request(.get, url: "books")
 
             """
 

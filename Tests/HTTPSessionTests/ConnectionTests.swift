@@ -233,7 +233,7 @@ struct ConnectionTests {
             async let first = session.get(url).response()
             await server.waitForRequests(1)
             async let second = session.get(url + "second").response()
-            var waiting = Request(.get, url)
+            var waiting = Request(.get, url: url)
             waiting.timeouts = .total(.milliseconds(20))
             let error = await ExchangeTests.failure { try await session.send(waiting) }
             #expect(error?.phase == .queued)

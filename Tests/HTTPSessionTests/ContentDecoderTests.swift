@@ -229,7 +229,7 @@ struct ContentDecoderTests {
         ] as [([String], [ContentCoding]?)])
     func applied(_ fields: [String], _ codings: [ContentCoding]?) {
         var headers = HTTPHeaders()
-        for field in fields { headers.append("Content-Encoding", field) }
+        for field in fields { headers.append(name: "Content-Encoding", value: field) }
         #expect(ContentCoding.applied(in: headers) == codings)
     }
 

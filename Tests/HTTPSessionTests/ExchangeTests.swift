@@ -38,7 +38,8 @@ struct ExchangeTests {
         var configuration = SessionConfiguration(
             headers: ["X-Session": "s", "accept": "text/plain"], userAgent: "test/1")
         try await Self.with(FaultyServer([.receive, .send(Self.ok)]), configuration) { server, session in
-            var request = Request(.get, server.url + "a?b", headers: ["x-SESSION": "own", "X-Two": "1", "X-Two": "2"])
+            var request = Request(
+                .get, url: server.url + "a?b", headers: ["x-SESSION": "own", "X-Two": "1", "X-Two": "2"])
             request.decompress = false
             let response = try await session.send(request)
             #expect(
@@ -66,9 +67,9 @@ struct ExchangeTests {
 
     /// Method, body, header, the request's end, and whether it says a length.
     static let framings: [(HTTPMethod, RequestBody, HTTPHeaders, String, Bool)] = [
-        (.get, .none, [:], "X: y\r\n\r\n", false),
-        (.post, .none, [:], "Content-Length: 0\r\n\r\n", true),
-        (.delete, .none, [:], "X: y\r\n\r\n", false),
+        (.get, .empty, [:], "X: y\r\n\r\n", false),
+        (.post, .empty, [:], "Content-Length: 0\r\n\r\n", true),
+        (.delete, .empty, [:], "X: y\r\n\r\n", false),
         (.post, .text("hi"), [:], "Content-Length: 2\r\n\r\nhi", true),
         (.get, .text("hi"), [:], "Content-Length: 2\r\n\r\nhi", true),
         (.put, .bytes([]), [:], "Content-Length: 0\r\n\r\n", true),
@@ -85,9 +86,9 @@ struct ExchangeTests {
     ) async throws {
         let configuration = SessionConfiguration(headers: ["Accept": "*/*", "X": "y"], userAgent: nil)
         try await Self.with(FaultyServer([.receive, .send(Self.ok)]), configuration) { server, session in
-            var request = Request(method, server.url, headers: headers, body: body)
-            request.headers.append("X", "y")
-            request.headers.set("Accept", "*/*")
+            var request = Request(method, url: server.url, headers: headers, body: body)
+            request.headers.append(name: "X", value: "y")
+            request.headers.set(name: "Accept", value: "*/*")
             request.decompress = false
             _ = try await session.send(request)
             let text = (server.requestTexts.first ?? "").replacing("Accept: */*\r\n", with: "")
@@ -119,29 +120,33 @@ struct ExchangeTests {
     func refusals() async throws {
         try await Self.with(FaultyServer([.receive, .send(Self.ok)])) { server, session in
             let cases: [(Request, SessionError.Reason, String)] = [
-                (Request("GE T", server.url), .invalidMethod, "\"GE T\""),
-                (Request("", server.url), .invalidMethod, "method"),
-                (Request(.get, server.url, headers: ["A\r\nB": "c"]), .invalidHeader, "A\\r\\nB"),
-                (Request(.get, server.url, headers: ["": "c"]), .invalidHeader, "name"),
-                (Request(.get, server.url, headers: ["A": "b\r\nC: d"]), .invalidHeader, "line break"),
-                (Request(.get, server.url, headers: ["A": "b\0"]), .invalidHeader, "NUL"),
+                (Request("GE T", url: server.url), .invalidMethod, "\"GE T\""),
+                (Request("", url: server.url), .invalidMethod, "method"),
+                (Request(.get, url: server.url, headers: ["A\r\nB": "c"]), .invalidHeader, "A\\r\\nB"),
+                (Request(.get, url: server.url, headers: ["": "c"]), .invalidHeader, "name"),
+                (Request(.get, url: server.url, headers: ["A": "b\r\nC: d"]), .invalidHeader, "line break"),
+                (Request(.get, url: server.url, headers: ["A": "b\0"]), .invalidHeader, "NUL"),
                 (
-                    Request(.get, server.url, headers: ["A": "\n" + String(repeating: "c", count: 80)]),
+                    Request(.get, url: server.url, headers: ["A": "\n" + String(repeating: "c", count: 80)]),
                     .invalidHeader, "ccc…\""
                 ),
-                (Request(.get, server.url + "\r\n"), .invalidURL, "carriage return"),
-                (Request(.get, "books/1"), .invalidURL, "relative"),
-                (Request(.get, server.url, headers: ["Content-Length": "5"]), .invalidHeader, "has 0 bytes"),
+                (Request(.get, url: server.url + "\r\n"), .invalidURL, "carriage return"),
+                (Request(.get, url: "books/1"), .invalidURL, "relative"),
+                (Request(.get, url: server.url, headers: ["Content-Length": "5"]), .invalidHeader, "has 0 bytes"),
                 (
-                    Request(.post, server.url, headers: ["Content-Length": "5"], body: .text("hi")), .invalidHeader,
+                    Request(.post, url: server.url, headers: ["Content-Length": "5"], body: .text("hi")),
+                    .invalidHeader,
                     "has 2 bytes"
                 ),
                 (
-                    Request(.post, server.url, headers: ["Transfer-Encoding": "gzip"], body: .text("hi")),
+                    Request(.post, url: server.url, headers: ["Transfer-Encoding": "gzip"], body: .text("hi")),
                     .invalidHeader, "chunked"
                 ),
-                (Request(.post, server.url, body: .file(path: "/does/not/exist")), .unreadableBody, "No such file"),
-                (Request(.post, server.url, body: .file(path: "/tmp")), .unreadableBody, "directory"),
+                (
+                    Request(.post, url: server.url, body: .file(path: "/does/not/exist")), .unreadableBody,
+                    "No such file"
+                ),
+                (Request(.post, url: server.url, body: .file(path: "/tmp")), .unreadableBody, "directory"),
             ]
             for (request, reason, words) in cases {
                 let error = await Self.failure { try await session.send(request) }
@@ -158,7 +163,7 @@ struct ExchangeTests {
         arguments: ["authorization", "Cookie", "Proxy-Authorization", "X-Key"])
     func refusedCredentials(_ name: String) async throws {
         try await Self.with(FaultyServer([.receive, .send(Self.ok)])) { server, session in
-            var request = Request(.get, server.url, headers: [name: "hunter22\n"])
+            var request = Request(.get, url: server.url, headers: [name: "hunter22\n"])
             request.credentialFields = ["x-key"]
             let refused = request
             let error = await Self.failure { try await session.send(refused) }
@@ -170,7 +175,8 @@ struct ExchangeTests {
     @Test("A malformed request is sent as it is if that is wanted")
     func malformed() async throws {
         try await Self.with(FaultyServer([.receiveHeader, .send(Self.ok)])) { server, session in
-            var request = Request("GE T", server.url + "a b/../\"", headers: ["A": "b\nC: d", "Content-Length": "9"])
+            var request = Request(
+                "GE T", url: server.url + "a b/../\"", headers: ["A": "b\nC: d", "Content-Length": "9"])
             request.allowMalformed = true
             _ = try await session.send(request)
             let text = server.requestTexts.first ?? ""
@@ -253,7 +259,7 @@ struct ExchangeTests {
             #expect(value3 == CompressedSamples.text)
             let value4 = try await session.get(server.url).data()
             #expect(value4 == [1, 2])
-            var request = Request(.get, server.url)
+            var request = Request(.get, url: server.url)
             request.decompress = false
             let value5 = try await session.send(request).body
             #expect(value5 == gzip)

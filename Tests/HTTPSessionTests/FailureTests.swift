@@ -93,7 +93,7 @@ struct FailureTests {
             .receive, .send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n"), .waitForClose,
         ])
         try await ExchangeTests.with(server) { server, session in
-            var request = Request(.get, server.url)
+            var request = Request(.get, url: server.url)
             request.limits = Limits(bodyBytes: 99)
             let error = await ExchangeTests.failure { try await session.send(request) }
             #expect(error?.reason == .limitExceeded(.bodyBytes, 99))
@@ -128,7 +128,7 @@ struct FailureTests {
     ) async throws {
         let server = FaultyServer([.receive, .send(sent), .waitForClose])
         try await ExchangeTests.with(server) { server, session in
-            var request = Request(.get, server.url)
+            var request = Request(.get, url: server.url)
             request.timeouts = timeouts
             let error = await ExchangeTests.failure { try await session.send(request) }
             #expect(error?.reason == .timedOut(limit, .milliseconds(250)))
@@ -175,7 +175,7 @@ struct FailureTests {
         let gate = Gate()
         let server = FaultyServer([.receiveHeader, .wait(gate)])
         try await ExchangeTests.with(server) { server, session in
-            var request = Request(.post, server.url, body: .bytes(Array(repeating: 0, count: 64 << 20)))
+            var request = Request(.post, url: server.url, body: .bytes(Array(repeating: 0, count: 64 << 20)))
             request.timeouts = Timeouts(idle: .milliseconds(100))
             let error = await ExchangeTests.failure { try await session.send(request) }
             #expect(error?.reason == .timedOut(.idle, .milliseconds(100)))

@@ -18,7 +18,7 @@ struct HTTPHeadersTests {
         #expect(headers.values("a") == ["1", "3", "5"])
         #expect(headers.combined("A") == "1, 3, 5")
         #expect(headers.combined("D") == nil)
-        headers.set("A", "6")
+        headers.set(name: "A", value: "6")
         #expect(headers == ["A": "6", "B": "2", "C": "4"])
         headers["B"] = nil
         headers["D"] = "7"

@@ -52,8 +52,8 @@ struct RedirectTests {
             let hasBody = before != .get && before != .head
             let response = try await session.request(
                 Request(
-                    before, server.url + "first#part", headers: hasBody ? ["Content-Type": "text/plain"] : [:],
-                    body: hasBody ? .text("hi") : .none)
+                    before, url: server.url + "first#part", headers: hasBody ? ["Content-Type": "text/plain"] : [:],
+                    body: hasBody ? .text("hi") : .empty)
             ).response()
             let second = try #require(server.requestTexts.last)
             #expect(second.hasPrefix("\(after) /next?a=b HTTP/1.1\r\n"))
@@ -79,8 +79,8 @@ struct RedirectTests {
             #expect(value1 == status)
             let value2 = try await session.get(server.url).response().status
             #expect(value2 == 302)
-            var request = Request(.get, server.url)
-            request.redirects = RedirectPolicy.none
+            var request = Request(.get, url: server.url)
+            request.redirects = .never
             let value3 = try await session.send(request).status
             #expect(value3 == 302)
         }
@@ -112,9 +112,9 @@ struct RedirectTests {
             .receive, Self.redirect(302, "/", "Set-Cookie: seen=1\r\n"), .receive, .send(Self.ok),
         ])
         try await ExchangeTests.with(server) { server, session in
-            var request = Request(.get, server.url, headers: ["Cookie": "own=1"])
+            var request = Request(.get, url: server.url, headers: ["Cookie": "own=1"])
             let jar = CookieJar()
-            request.cookies = jar
+            request.cookies = .jar(jar)
             let value4 = try await session.send(request).status
             #expect(value4 == 200)
             #expect(server.requestTexts.last?.contains("Cookie: own=1; seen=1\r\n") == true)
@@ -141,7 +141,7 @@ struct RedirectTests {
             #expect(error?.message.hasPrefix("more than 10 redirects: the last leads from") == true)
         }
         try await ExchangeTests.with(FaultyServer(Array(steps.prefix(4)))) { server, session in
-            var request = Request(.get, server.url)
+            var request = Request(.get, url: server.url)
             request.redirects = .follow(maximum: 1)
             let error = await ExchangeTests.failure { try await session.send(request) }
             #expect(error?.reason == .tooManyRedirects(1))
@@ -158,7 +158,7 @@ struct RedirectTests {
     func timeout() async throws {
         let server = FaultyServer([.receive, Self.redirect(302, "/slow"), .receive, .waitForClose])
         try await ExchangeTests.with(server) { server, session in
-            var request = Request(.get, server.url)
+            var request = Request(.get, url: server.url)
             request.timeouts = .total(.seconds(2))
             let error = await ExchangeTests.failure { try await session.send(request) }
             #expect(error?.reason == .timedOut(.total, .seconds(2)))

@@ -36,7 +36,7 @@ public struct APIKeyAuthentication: RequestAdapter {
         switch place {
         case .header(let name):
             guard !request.headers.contains(name) else { return request }
-            adapted.headers.append(name, value)
+            adapted.headers.append(name: name, value: value)
             adapted.credentialFields.append(name)
         case .query(let name):
             let pair = FormText.encode(name, space: "%20") + "=" + FormText.encode(value, space: "%20")
@@ -51,7 +51,7 @@ public struct APIKeyAuthentication: RequestAdapter {
                 .map { $0.drop { $0 == 32 } }
                 .filter { !$0.isEmpty && !$0.prefix { $0 != UInt8(ascii: "=") }.elementsEqual(name.utf8) }
                 .map { String(decoding: $0, as: UTF8.self) }
-            adapted.headers.set("Cookie", (kept + [name + "=" + value]).joined(separator: "; "))
+            adapted.headers.set(name: "Cookie", value: (kept + [name + "=" + value]).joined(separator: "; "))
         }
         return adapted
     }

@@ -265,5 +265,5 @@ public final class AuthenticationInterceptor<Scheme: Authenticator>: RequestInte
 
 extension SentRequest {
     /// The request as an adapter would have given it.
-    var asRequest: Request { Request(method, url.description, headers: headers, body: body) }
+    var asRequest: Request { Request(method, url: url.description, headers: headers, body: body) }
 }

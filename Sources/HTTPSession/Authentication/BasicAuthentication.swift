@@ -57,7 +57,7 @@ public final class BasicAuthentication: RequestAdapter, RequestInterceptor {
             guard spaces.withLock({ $0.contains { $0.contains(url) } }) else { return request }
         }
         var adapted = request
-        adapted.headers.append("Authorization", try Self.field(username: username, password: password))
+        adapted.headers.append(name: "Authorization", value: try Self.field(username: username, password: password))
         return adapted
     }
 

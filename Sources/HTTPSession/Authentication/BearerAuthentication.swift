@@ -21,7 +21,7 @@ public struct BearerAuthentication: RequestAdapter {
             return request
         }
         var adapted = request
-        adapted.headers.append("Authorization", "Bearer " + token)
+        adapted.headers.append(name: "Authorization", value: "Bearer " + token)
         return adapted
     }
 }

@@ -74,7 +74,7 @@ struct MessageDigest {
     /// - Throws: ``AuthenticationError/unreadableBody(path:reason:)``.
     static func hex(_ algorithm: Algorithm, body: RequestBody) async throws -> String? {
         switch body {
-        case .none: hex(algorithm, [UInt8]())
+        case .empty: hex(algorithm, [UInt8]())
         case .bytes(let bytes): hex(algorithm, bytes)
         case .file(let path): try await NIOThreadPool.singleton.runIfActive { try hex(algorithm, file: path) }
         case .stream: nil

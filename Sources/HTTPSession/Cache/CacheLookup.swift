@@ -21,7 +21,7 @@ struct CacheLookup {
         requestTime = clock.date()
         // Who asks conditionally, or for a part, wants the server's own answer.
         isPassing =
-            policy == .ignore || request.method != .get || request.body != .none
+            policy == .ignore || request.method != .get || request.body != .empty
             || ["Range", "If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range"]
                 .contains { request.headers.contains($0) }
         stored = isPassing ? nil : cache.response(for: request, credentials: credentials)
@@ -47,7 +47,7 @@ struct CacheLookup {
     /// Adds the fields that ask whether what is stored still holds.
     func prepare(_ request: inout TransportRequest) {
         guard let stored else { return }
-        for field in stored.validators { request.headers.append(field.name, field.value) }
+        for field in stored.validators { request.headers.append(name: field.name, value: field.value) }
     }
 
     /// Takes in what the server has answered.
@@ -81,7 +81,7 @@ struct CacheLookup {
         of stored: CachedResponse, to request: TransportRequest, metrics: ExchangeMetrics
     ) -> Response {
         var head = stored.head
-        head.headers.set("Age", String(Int(min(1e9, stored.age(at: clock.date())))))
+        head.headers.set(name: "Age", value: String(Int(min(1e9, stored.age(at: clock.date())))))
         return Response(
             head: head, body: stored.body, request: SentRequest(request), metrics: metrics, isFromCache: true)
     }

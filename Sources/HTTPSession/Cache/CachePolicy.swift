@@ -1,5 +1,7 @@
 /// How a request uses the session's cache.
 public enum CachePolicy: Sendable, Hashable {
+    /// The policy of the session, which without one of its own is ``use``.
+    case inherited
     /// What the cache has is used while it is fresh, and revalidated when it is stale (RFC 9111).
     case use
     /// The cache is neither read nor written.

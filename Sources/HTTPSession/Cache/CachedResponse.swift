@@ -64,8 +64,8 @@ struct CachedResponse: Sendable {
     /// The fields that ask the server whether the response still holds (section 4.3.1).
     var validators: [HTTPHeaders.Field] {
         var fields: [HTTPHeaders.Field] = []
-        if let tag = head.headers["ETag"] { fields.append(.init("If-None-Match", tag)) }
-        if let date = head.headers["Last-Modified"] { fields.append(.init("If-Modified-Since", date)) }
+        if let tag = head.headers["ETag"] { fields.append(.init(name: "If-None-Match", value: tag)) }
+        if let date = head.headers["Last-Modified"] { fields.append(.init(name: "If-Modified-Since", value: date)) }
         return fields
     }
 
@@ -79,7 +79,7 @@ struct CachedResponse: Sendable {
             default:
                 head.headers.remove(name)
                 for field in headers.fields where ByteClass.equalIgnoringCase(field.name, name) {
-                    head.headers.append(field.name, field.value)
+                    head.headers.append(name: field.name, value: field.value)
                 }
             }
         }

@@ -9,28 +9,36 @@ final class RequestCoalescer: Sendable {
     struct Key: Hashable, Sendable {
         let url: String
         let fields: [HTTPHeaders.Field]
-        let connection: ConnectionOptions?
+        let connection: ConnectionOptions
+        let ownConnection: ConnectionOptions.Fields
         let decompress: Bool
-        let redirects: Int?
-        let timeouts: Timeouts?
-        let limits: Limits?
-        let cachePolicy: CachePolicy?
+        let redirects: Int
+        let ownRedirects: RedirectPolicy.Fields
+        let timeouts: Timeouts
+        let ownTimeouts: Timeouts.Fields
+        let limits: Limits
+        let ownLimits: Limits.Fields
+        let cachePolicy: CachePolicy
         let allowsMalformed: Bool
         let bytesPerSecond: Int?
         let credentialFields: [String]
 
         /// The key of a request; nil for one that is always sent.
         init?(_ request: Request) {
-            guard request.method == .get, request.body == .none, request.cookies == nil,
-                request.redirects?.decide == nil
+            guard request.method == .get, request.body == .empty, request.cookies.isInherited,
+                request.redirects.decide == nil
             else { return nil }
             url = request.url
             fields = request.headers.fields
             connection = request.connection
+            ownConnection = connection.fields
             decompress = request.decompress
-            redirects = request.redirects?.maximum
+            redirects = request.redirects.maximum
+            ownRedirects = request.redirects.fields
             timeouts = request.timeouts
+            ownTimeouts = timeouts.fields
             limits = request.limits
+            ownLimits = limits.fields
             cachePolicy = request.cachePolicy
             allowsMalformed = request.allowMalformed
             bytesPerSecond = request.bytesPerSecond

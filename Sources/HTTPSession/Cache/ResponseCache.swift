@@ -114,7 +114,7 @@ public final class ResponseCache: Sendable {
     ) {
         guard request.method == .get, isStorable(response, request) else { return }
         let varying = response.headers.tokens("Vary").map {
-            HTTPHeaders.Field($0, request.headers.combined($0) ?? "")
+            HTTPHeaders.Field(name: $0, value: request.headers.combined($0) ?? "")
         }
         put(
             CachedResponse(

@@ -10,7 +10,7 @@ enum RequestCompression {
         var request = request
         request.compression = nil
         switch request.body {
-        case .none: return request
+        case .empty: return request
         case .bytes(let bytes):
             do throws(ContentCodingError) {
                 request.body = .bytes(try coding.encode(bytes))
@@ -25,7 +25,7 @@ enum RequestCompression {
             request.body = .stream(self.source(coding, isReplayable: source.isReplayable, source.open))
         }
         if !request.headers.contains("Content-Encoding") {
-            request.headers.append("Content-Encoding", coding.rawValue)
+            request.headers.append(name: "Content-Encoding", value: coding.rawValue)
         }
         // The length that a caller has given is that of the body before.
         if !request.allowMalformed { request.headers.remove("Content-Length") }

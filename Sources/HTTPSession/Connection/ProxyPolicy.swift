@@ -13,8 +13,8 @@ public struct ProxyPolicy: Sendable, Hashable {
     }
     private var rules: [ProxyException]
 
-    /// No proxy. The default.
-    public static let none = ProxyPolicy(proxy: nil)
+    /// No proxy: servers are connected to directly. The default.
+    public static let direct = ProxyPolicy(proxy: nil)
 
     /// One proxy for every request.
     public static func proxy(_ proxy: Proxy, except exceptions: [String] = []) -> ProxyPolicy {

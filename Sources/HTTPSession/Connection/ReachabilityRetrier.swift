@@ -30,10 +30,11 @@ public struct ReachabilityRetrier: Retrier {
         let session = context.session
         do throws(SessionError) {
             // After a redirect it is another host than the request's that was not reached.
-            let url = try context.url(of: Request(.get, error.url.isEmpty ? failure.request.url : error.url))
+            let url = try context.url(of: Request(.get, url: error.url.isEmpty ? failure.request.url : error.url))
             try await session.waitUntilReachable(
-                url, connection: failure.request.connection ?? session.configuration.connection,
-                timeouts: failure.request.timeouts ?? session.configuration.timeouts, within: limit, every: interval)
+                url, connection: failure.request.connection.inheriting(from: session.configuration.connection),
+                timeouts: failure.request.timeouts.inheriting(from: session.configuration.timeouts), within: limit,
+                every: interval)
             return .retry
         } catch {
             return .doNotRetry

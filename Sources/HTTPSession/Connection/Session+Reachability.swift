@@ -16,7 +16,7 @@ extension Session {
         every interval: Duration = .milliseconds(250)
     ) async throws(SessionError) {
         let name = host.utf8.contains(UInt8(ascii: ":")) && !host.hasPrefix("[") ? "[\(host)]" : host
-        let url = try url(of: Request(.get, "\(tls ? "https" : "http")://\(name):\(port)/"))
+        let url = try url(of: Request(.get, url: "\(tls ? "https" : "http")://\(name):\(port)/"))
         try await waitUntilReachable(
             url, connection: configuration.connection, timeouts: configuration.timeouts, within: limit, every: interval)
     }

@@ -20,7 +20,7 @@ extension CookieJar {
         CookieText.write(cookies.filter { includesSessionCookies || $0.expires != nil }, format)
     }
 
-    /// Adds the cookies of a text that ``text(_:includingSessionCookies:)`` or curl has made; its form is recognised.
+    /// Adds the cookies of a text that ``text(_:includingSessionCookies:)`` or curl has made; its form is recognized.
     ///
     /// A cookie takes the place of one with the same name, domain and path; what has expired is left out.
     /// - Returns: How many cookies the text has.

@@ -60,7 +60,7 @@ public struct Redaction: Sendable, Hashable {
 
     /// A header with its secrets hidden.
     public func header(_ headers: HTTPHeaders) -> HTTPHeaders {
-        HTTPHeaders(headers.fields.map { HTTPHeaders.Field($0.name, value($0.value, ofField: $0.name)) })
+        HTTPHeaders(headers.fields.map { HTTPHeaders.Field(name: $0.name, value: value($0.value, ofField: $0.name)) })
     }
 
     /// The value of a header field as it may be shown.

@@ -22,15 +22,18 @@ struct RequestExchange {
     /// Sends the request and gives the response.
     nonisolated(nonsending) func response() async throws(SessionError) -> Response {
         var pending = try session.preparation.prepare(request, for: self)
-        let jar = request.cookies ?? configuration.cookies
+        let jar = request.cookies.jar(of: configuration.cookies)
         var ownCookies: String?
         if let jar {
             ownCookies = pending.headers.cookies
-            if let cookies = jar.header(for: pending.url, own: ownCookies) { pending.headers.set("Cookie", cookies) }
+            if let cookies = jar.header(for: pending.url, own: ownCookies) {
+                pending.headers.set(name: "Cookie", value: cookies)
+            }
         }
         let first = try await send(pending, jar, history: [])
-        let policy = request.redirects ?? configuration.redirects
-        guard policy.maximum > 0, RedirectFollowing.isRedirect(first) else { return first }
+        guard RedirectFollowing.isRedirect(first) else { return first }
+        let policy = request.redirects.inheriting(from: configuration.redirects)
+        guard policy.maximum > 0 else { return first }
         if jar == nil { ownCookies = pending.headers.cookies }
         return try await follow(first, pending, ownCookies: ownCookies, policy: policy, jar: jar)
     }
@@ -103,7 +106,7 @@ struct RequestExchange {
         _ pending: TransportRequest, _ jar: CookieJar?, history: [Response]
     ) async throws(SessionError) -> Response {
         guard let cache = configuration.cache else { return try await transfer(pending, jar, history: history) }
-        let policy = request.cachePolicy ?? configuration.cachePolicy
+        let policy = request.cachePolicy == .inherited ? configuration.cachePolicy : request.cachePolicy
         let lookup = CacheLookup(
             pending, cache: cache, policy: policy, clock: configuration.clock, credentials: request.credentialFields)
         if let answer = try lookup.answer(to: pending) {
@@ -141,7 +144,7 @@ struct RequestExchange {
             error.request = SentRequest(pending)
             guard !history.isEmpty else { throw error }
             throw RedirectFollowing.extend(
-                error, history: history, timeouts: request.timeouts ?? configuration.timeouts)
+                error, history: history, timeouts: request.timeouts.inheriting(from: configuration.timeouts))
         }
         jar?.store(result.head.headers, from: pending.url)
         var response = Response(

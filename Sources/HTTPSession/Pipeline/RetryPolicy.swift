@@ -54,7 +54,7 @@ public struct RetryPolicy: Retrier, Hashable {
     /// The longest delay, also where the server asks for a longer one.
     public var maximumDelay: Duration
     /// Whether the server's `Retry-After` (RFC 9110 section 10.2.3) takes the place of the delay.
-    public var honoursRetryAfter: Bool
+    public var honorsRetryAfter: Bool
     /// The time since the first attempt began within which the next one must begin; nil for no bound.
     public var budget: Duration?
 
@@ -68,13 +68,13 @@ public struct RetryPolicy: Retrier, Hashable {
     ///   - failures: The failures after which requests are sent again.
     ///   - jitter: How the delay is spread.
     ///   - maximumDelay: The longest delay, also where the server asks for a longer one.
-    ///   - honoursRetryAfter: Whether the server's `Retry-After` takes the place of the delay.
+    ///   - honorsRetryAfter: Whether the server's `Retry-After` takes the place of the delay.
     ///   - budget: The time since the first attempt began within which the next one must begin.
     public init(
         maximumRetries: Int = 2, base: Double = 2, scale: Duration = .milliseconds(500),
         methods: Set<HTTPMethod> = RetryPolicy.defaultMethods, statuses: Set<Int> = RetryPolicy.defaultStatuses,
         failures: Set<RetryableFailure> = RetryPolicy.defaultFailures, jitter: Jitter = .none,
-        maximumDelay: Duration = .seconds(60), honoursRetryAfter: Bool = true, budget: Duration? = nil
+        maximumDelay: Duration = .seconds(60), honorsRetryAfter: Bool = true, budget: Duration? = nil
     ) {
         self.maximumRetries = maximumRetries
         self.base = base
@@ -84,7 +84,7 @@ public struct RetryPolicy: Retrier, Hashable {
         self.failures = failures
         self.jitter = jitter
         self.maximumDelay = maximumDelay
-        self.honoursRetryAfter = honoursRetryAfter
+        self.honorsRetryAfter = honorsRetryAfter
         self.budget = budget
     }
 
@@ -94,7 +94,7 @@ public struct RetryPolicy: Retrier, Hashable {
         let configuration = context.session.configuration
         var delay = backoff(attempt: context.attempt)
         if jitter == .full { delay = delay * configuration.random.fraction() }
-        if honoursRetryAfter, let field = failure.response?.headers["Retry-After"],
+        if honorsRetryAfter, let field = failure.response?.headers["Retry-After"],
             let asked = Self.retryAfter(field, date: configuration.clock.date())
         {
             delay = min(asked, maximumDelay)

@@ -99,7 +99,7 @@ struct RedirectFollowing {
             }
         guard becomesGet else { return }
         request.method = .get
-        request.body = .none
+        request.body = .empty
         for name in ["Content-Type", "Content-Length", "Content-Encoding", "Content-Language", "Transfer-Encoding"] {
             request.headers.remove(name)
         }

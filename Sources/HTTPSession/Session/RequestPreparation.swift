@@ -50,14 +50,16 @@ struct RequestPreparation: Sendable {
         guard let user = url.userInfo, !headers.contains("Authorization") else { return }
         // The colon is there with an empty password, too.
         let text = user.utf8.contains(UInt8(ascii: ":")) ? user : user + ":"
-        headers.append("Authorization", "Basic " + Base64.encode(PercentEncoding.decode(text)))
+        headers.append(name: "Authorization", value: "Basic " + Base64.encode(PercentEncoding.decode(text)))
     }
 
     private func settings(of request: Request, for exchange: RequestExchange?) -> TransportRequest.SharedSettings {
         if request.isPlain, !request.allowMalformed, exchange?.isPlain ?? true { return plainSettings }
         var settings = TransportRequest.Settings(
-            timeouts: request.timeouts ?? configuration.timeouts, limits: request.limits ?? configuration.limits,
-            connection: request.connection ?? configuration.connection, allowMalformed: request.allowMalformed,
+            timeouts: request.timeouts.inheriting(from: configuration.timeouts),
+            limits: request.limits.inheriting(from: configuration.limits),
+            connection: request.connection.inheriting(from: configuration.connection),
+            allowMalformed: request.allowMalformed,
             expectContinue: request.expectContinue, bytesPerSecond: request.bytesPerSecond)
         if let exchange {
             settings.delivery = exchange.delivery
@@ -70,11 +72,9 @@ struct RequestPreparation: Sendable {
 
     /// Takes the bounds off a body that its reader takes as fast as it wants, unless the request itself sets them.
     private static func unbind(_ settings: inout TransportRequest.Settings, _ request: Request) {
-        if request.limits == nil {
-            settings.limits.bodyBytes = .max
-            settings.limits.decodedBodyBytes = .max
-        }
-        if request.timeouts == nil { settings.timeouts.total = nil }
+        if !request.limits.fields.contains(.bodyBytes) { settings.limits.bodyBytes = .max }
+        if !request.limits.fields.contains(.decodedBodyBytes) { settings.limits.decodedBodyBytes = .max }
+        if !request.timeouts.fields.contains(.total) { settings.timeouts.total = nil }
     }
 
     /// A request's header with the session's and the library's fields where it has none of the name.
@@ -84,11 +84,13 @@ struct RequestPreparation: Sendable {
         var headers = own
         headers.reserve(headers.count + configuration.headers.count + 5)
         headers.merge(defaults: configuration.headers)
-        if let agent = configuration.userAgent, !headers.contains("User-Agent") { headers.append("User-Agent", agent) }
-        if !headers.contains("Accept") { headers.append("Accept", "*/*") }
+        if let agent = configuration.userAgent, !headers.contains("User-Agent") {
+            headers.append(name: "User-Agent", value: agent)
+        }
+        if !headers.contains("Accept") { headers.append(name: "Accept", value: "*/*") }
         // A part of a coded body cannot be decoded.
         if decompress, !headers.contains("Accept-Encoding"), !headers.contains("Range") {
-            headers.append("Accept-Encoding", "gzip, deflate")
+            headers.append(name: "Accept-Encoding", value: "gzip, deflate")
         }
         return headers
     }

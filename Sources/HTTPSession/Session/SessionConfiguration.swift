@@ -17,37 +17,69 @@ public struct SessionConfiguration: Sendable {
     /// How connections are made: TLS, version of HTTP, proxy.
     public var connection: ConnectionOptions
     /// Change requests before each attempt, in order.
-    public var adapters: [any RequestAdapter] = []
+    public var adapters: [any RequestAdapter]
     /// Are asked in order whether a failed request is sent again.
-    public var retriers: [any Retrier] = []
+    public var retriers: [any Retrier]
     /// See what happens.
-    public var monitors: [any EventMonitor] = []
+    public var monitors: [any EventMonitor]
     /// Keeps responses for later requests; nil keeps none.
     public var cache: ResponseCache?
     /// How the cache is used by requests that do not say.
-    public var cachePolicy = CachePolicy.use
+    public var cachePolicy: CachePolicy
     /// Whether GET requests that are equal and under way at the same time are sent once.
-    public var coalescesRequests = false
+    public var coalescesRequests: Bool
     /// The time.
-    public var clock = SessionClock.system
+    public var clock: SessionClock
     /// Random numbers, for jitter, nonces and boundaries.
-    public var random = SessionRandom.system
+    public var random: SessionRandom
 
     /// Creates a configuration.
+    /// - Parameters:
+    ///   - baseURL: The URL that relative request URLs are resolved against: a text, a `URL` or an ``HTTPURL``.
+    ///   - headers: The fields of requests that have none of that name.
+    ///   - userAgent: The `User-Agent` field; nil sends none.
+    ///   - timeouts: The time limits of requests that have none of their own.
+    ///   - redirects: The policy of redirects.
+    ///   - limits: The bounds on responses.
+    ///   - cookies: The jar of requests that have none of their own; nil keeps no cookies.
+    ///   - connection: The TLS settings, version of HTTP and proxy.
+    ///   - trust: The trust policy in place of that of `connection`.
+    ///   - adapters: The stages that change requests before each attempt, in order.
+    ///   - retriers: The stages that decide whether a failed request is sent again, in order.
+    ///   - interceptors: The stages that do both, after the adapters and retriers.
+    ///   - monitors: The observers of all events.
+    ///   - cache: The cache of responses; nil keeps none.
+    ///   - cachePolicy: The policy of requests that have none of their own.
+    ///   - coalescesRequests: Whether equal GET requests under way at the same time are sent once.
+    ///   - clock: The time.
+    ///   - random: The random numbers, for jitter, nonces and boundaries.
     public init(
-        baseURL: String? = nil, headers: HTTPHeaders = .init(), userAgent: String? = "HTTPSession",
+        baseURL: (any URLConvertible)? = nil, headers: HTTPHeaders = .init(), userAgent: String? = "HTTPSession",
         timeouts: Timeouts = .init(), redirects: RedirectPolicy = .follow, limits: Limits = .init(),
-        cookies: CookieJar? = nil, trust: TrustPolicy = .system
+        cookies: CookieJar? = nil, connection: ConnectionOptions = .init(), trust: TrustPolicy? = nil,
+        adapters: [any RequestAdapter] = [], retriers: [any Retrier] = [],
+        interceptors: [any RequestInterceptor] = [], monitors: [any EventMonitor] = [], cache: ResponseCache? = nil,
+        cachePolicy: CachePolicy = .use, coalescesRequests: Bool = false, clock: SessionClock = .system,
+        random: SessionRandom = .system
     ) {
-        self.baseURL = baseURL
+        self.baseURL = baseURL?.urlText
         self.headers = headers
         self.userAgent = userAgent
         self.timeouts = timeouts
         self.redirects = redirects
         self.limits = limits
         self.cookies = cookies
-        connection = ConnectionOptions()
-        if trust != .system { connection.tls.trust = trust }
+        self.connection = connection
+        if let trust { self.connection.tls.trust = trust }
+        self.adapters = adapters
+        self.retriers = retriers
+        self.monitors = monitors
+        self.cache = cache
+        self.cachePolicy = cachePolicy
+        self.coalescesRequests = coalescesRequests
+        self.clock = clock
+        self.random = random
+        for interceptor in interceptors { intercept(with: interceptor) }
     }
 
     /// Adds what both adapts and retries requests, such as what authenticates them, after the adapters and retriers

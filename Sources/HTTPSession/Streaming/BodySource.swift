@@ -1,3 +1,6 @@
+public import FoundationEssentials
+public import NIOCore
+
 /// A request body that is made while it is sent, piece by piece.
 public struct BodySource: Sendable {
     /// Gives the next piece, or nil at the end.
@@ -31,8 +34,28 @@ public struct BodySource: Sendable {
     public init<Pieces: AsyncSequence & Sendable>(
         length: Int? = nil, _ pieces: Pieces
     ) where Pieces.Element == [UInt8], Pieces.AsyncIterator: SendableMetatype {
+        self.init(length: length, pieces) { $0 }
+    }
+
+    /// Creates a body of a sequence of `Data`, which can be read once: such a request is never sent again.
+    public init<Pieces: AsyncSequence & Sendable>(
+        length: Int? = nil, _ pieces: Pieces
+    ) where Pieces.Element == Data, Pieces.AsyncIterator: SendableMetatype {
+        self.init(length: length, pieces) { Array($0) }
+    }
+
+    /// Creates a body of a sequence of buffers, which can be read once: such a request is never sent again.
+    public init<Pieces: AsyncSequence & Sendable>(
+        length: Int? = nil, _ pieces: Pieces
+    ) where Pieces.Element == ByteBuffer, Pieces.AsyncIterator: SendableMetatype {
+        self.init(length: length, pieces) { Array($0.readableBytesView) }
+    }
+
+    private init<Pieces: AsyncSequence & Sendable>(
+        length: Int?, _ pieces: Pieces, bytes: @escaping @Sendable (Pieces.Element) -> [UInt8]
+    ) where Pieces.AsyncIterator: SendableMetatype {
         self.init(length: length, isReplayable: false) {
-            let pump = SequencePump(pieces)
+            let pump = SequencePump(pieces, bytes: bytes)
             return { try await pump.next() }
         }
     }

@@ -72,10 +72,12 @@ struct DownloadRun: Sendable {
         guard files.options.resumes else { return exchange }
         return exchange.with { request in
             // The bytes of a range are those of the coded body, which need not be the same at another time.
-            if !request.headers.contains("Accept-Encoding") { request.headers.append("Accept-Encoding", "identity") }
+            if !request.headers.contains("Accept-Encoding") {
+                request.headers.append(name: "Accept-Encoding", value: "identity")
+            }
             guard let rest else { return }
-            request.headers.set("Range", "bytes=\(rest.length)-")
-            request.headers.set("If-Range", rest.validator)
+            request.headers.set(name: "Range", value: "bytes=\(rest.length)-")
+            request.headers.set(name: "If-Range", value: rest.validator)
         }
     }
 

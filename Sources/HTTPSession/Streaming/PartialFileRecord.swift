@@ -12,7 +12,7 @@ struct PartialFileRecord: Sendable, Hashable {
         self.validator = validator
     }
 
-    /// The record of a response; nil if the response has nothing to recognise its version by, or refuses ranges.
+    /// The record of a response; nil if the response has nothing to recognize its version by, or refuses ranges.
     init?(url: String, headers: HTTPHeaders) {
         guard !headers.tokens("Accept-Ranges").contains("none") else { return nil }
         guard let validator = Self.validator(in: headers) else { return nil }

@@ -90,15 +90,15 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
 
         private func request() -> PendingExchange {
             events.exchange.with { request in
-                if !request.headers.contains("Accept") { request.headers.append("Accept", "text/event-stream") }
-                if !request.headers.contains("Cache-Control") { request.headers.append("Cache-Control", "no-store") }
-                if !parser.lastEventID.isEmpty { request.headers.set("Last-Event-ID", parser.lastEventID) }
-                if request.timeouts == nil {
-                    var timeouts = events.exchange.session.configuration.timeouts
-                    timeouts.idle = nil
-                    timeouts.total = nil
-                    request.timeouts = timeouts
+                if !request.headers.contains("Accept") {
+                    request.headers.append(name: "Accept", value: "text/event-stream")
                 }
+                if !request.headers.contains("Cache-Control") {
+                    request.headers.append(name: "Cache-Control", value: "no-store")
+                }
+                if !parser.lastEventID.isEmpty { request.headers.set(name: "Last-Event-ID", value: parser.lastEventID) }
+                if !request.timeouts.fields.contains(.idle) { request.timeouts.idle = nil }
+                if !request.timeouts.fields.contains(.total) { request.timeouts.total = nil }
             }
         }
 

@@ -38,7 +38,7 @@ public struct TransportRequest: Sendable {
 
     /// Creates a request.
     public init(
-        method: HTTPMethod, url: HTTPURL, headers: HTTPHeaders = .init(), body: RequestBody = .none,
+        method: HTTPMethod, url: HTTPURL, headers: HTTPHeaders = .init(), body: RequestBody = .empty,
         timeouts: Timeouts = .init(), limits: Limits = .init(), connection: ConnectionOptions = .init(),
         allowMalformed: Bool = false
     ) {

@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// Where certificates or a key come from: a file or bytes, in PEM (RFC 7468) or DER.
 public enum CertificateSource: Sendable, Hashable {
     /// A file.
@@ -7,6 +9,9 @@ public enum CertificateSource: Sendable, Hashable {
 
     /// The text of such a file.
     public static func pem(_ text: String) -> CertificateSource { .bytes(Array(text.utf8)) }
+
+    /// The contents of such a file.
+    public static func data(_ data: Data) -> CertificateSource { .bytes(Array(data)) }
 
     /// How it is called in messages.
     var name: String {

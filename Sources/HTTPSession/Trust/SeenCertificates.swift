@@ -23,7 +23,7 @@ final class SeenCertificates {
 
 /// Makes TLS handlers that keep BoringSSL's own verification and only watch its verdicts.
 ///
-/// NIOSSL has deprecated the callback that tells each certificate's verdict, in favour of one that replaces the whole
+/// NIOSSL has deprecated the callback that tells each certificate's verdict, in favor of one that replaces the whole
 /// verification. Only the former keeps the standard verification and yet says which certificate failed, and gives the
 /// chain that was verified; it is reached through a protocol, which has no deprecated name.
 protocol VerdictObserving {

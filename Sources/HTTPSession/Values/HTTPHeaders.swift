@@ -10,7 +10,7 @@ public struct HTTPHeaders: Sendable, Equatable {
         public var value: String
 
         /// Creates a field.
-        public init(_ name: String, _ value: String) {
+        public init(name: String, value: String) {
             self.name = name
             self.value = value
         }
@@ -36,7 +36,7 @@ public struct HTTPHeaders: Sendable, Equatable {
             return nil
         }
         set {
-            if let newValue { set(name, newValue) } else { remove(name) }
+            if let newValue { set(name: name, value: newValue) } else { remove(name) }
         }
     }
 
@@ -87,8 +87,8 @@ public struct HTTPHeaders: Sendable, Equatable {
     }
 
     /// Adds a field at the end, leaving others of the same name.
-    public mutating func append(_ name: String, _ value: String) {
-        fields.append(Field(name, value))
+    public mutating func append(name: String, value: String) {
+        fields.append(Field(name: name, value: value))
     }
 
     /// Adds a field at the end.
@@ -97,12 +97,12 @@ public struct HTTPHeaders: Sendable, Equatable {
     }
 
     /// Replaces all fields of the name by one, at the place of the first.
-    public mutating func set(_ name: String, _ value: String) {
+    public mutating func set(name: String, value: String) {
         guard let index = fields.firstIndex(where: { ByteClass.equalIgnoringCase($0.name, name) }) else {
-            append(name, value)
+            append(name: name, value: value)
             return
         }
-        fields[index] = Field(name, value)
+        fields[index] = Field(name: name, value: value)
         var later = fields[(index + 1)...]
         guard later.contains(where: { ByteClass.equalIgnoringCase($0.name, name) }) else { return }
         later.removeAll { ByteClass.equalIgnoringCase($0.name, name) }
@@ -171,7 +171,7 @@ public struct HTTPHeaders: Sendable, Equatable {
 extension HTTPHeaders: ExpressibleByDictionaryLiteral {
     /// Creates a header from names and values; a name may occur more than once.
     public init(dictionaryLiteral elements: (String, String)...) {
-        fields = elements.map { Field($0.0, $0.1) }
+        fields = elements.map { Field(name: $0.0, value: $0.1) }
     }
 }
 

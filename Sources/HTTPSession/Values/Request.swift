@@ -1,13 +1,13 @@
-/// A request as its caller wants it; what is nil comes from the session's configuration.
+/// A request as its caller wants it; what it does not set comes from the session's configuration.
 public struct Request: Sendable {
     /// What most requests leave to the session.
     private struct Options: Sendable {
-        var timeouts: Timeouts?
-        var redirects: RedirectPolicy?
-        var limits: Limits?
-        var cookies: CookieJar?
-        var connection: ConnectionOptions?
-        var cachePolicy: CachePolicy?
+        var timeouts = Timeouts()
+        var redirects = RedirectPolicy.inherited
+        var limits = Limits()
+        var cookies = RequestCookies.inherited
+        var connection = ConnectionOptions()
+        var cachePolicy = CachePolicy.inherited
         var compression: ContentCoding?
         var expectContinue: Duration?
         var bytesPerSecond: Int?
@@ -35,7 +35,7 @@ public struct Request: Sendable {
     ///   - url: An absolute URL or a reference to be resolved against the session's base URL.
     ///   - headers: The header.
     ///   - body: The body.
-    public init(_ method: HTTPMethod = .get, _ url: String, headers: HTTPHeaders = .init(), body: RequestBody = .none) {
+    public init(_ method: HTTPMethod = .get, url: String, headers: HTTPHeaders = .init(), body: RequestBody = .empty) {
         self.method = method
         self.url = url
         self.headers = headers
@@ -55,40 +55,40 @@ public struct Request: Sendable {
         options?.change(body)
     }
 
-    /// How long each part may take.
-    public var timeouts: Timeouts? {
-        get { options?.value.timeouts }
-        set { change(isDefault: newValue == nil) { $0.timeouts = newValue } }
+    /// The time limits; those not set are the session's.
+    public var timeouts: Timeouts {
+        get { options?.value.timeouts ?? Timeouts() }
+        set { change(isDefault: newValue.fields.isEmpty) { $0.timeouts = newValue } }
     }
 
-    /// Whether redirects are followed.
-    public var redirects: RedirectPolicy? {
-        get { options?.value.redirects }
-        set { change(isDefault: newValue == nil) { $0.redirects = newValue } }
+    /// The policy of redirects, such as ``RedirectPolicy/never``; what is not set of it is the session's.
+    public var redirects: RedirectPolicy {
+        get { options?.value.redirects ?? .inherited }
+        set { change(isDefault: newValue.fields.isEmpty) { $0.redirects = newValue } }
     }
 
-    /// Bounds on the response.
-    public var limits: Limits? {
-        get { options?.value.limits }
-        set { change(isDefault: newValue == nil) { $0.limits = newValue } }
+    /// The bounds on the response; those not set are the session's.
+    public var limits: Limits {
+        get { options?.value.limits ?? Limits() }
+        set { change(isDefault: newValue.fields.isEmpty) { $0.limits = newValue } }
     }
 
-    /// The jar that gives and takes cookies.
-    public var cookies: CookieJar? {
-        get { options?.value.cookies }
-        set { change(isDefault: newValue == nil) { $0.cookies = newValue } }
+    /// The cookies: those of the session's jar, of another, or none.
+    public var cookies: RequestCookies {
+        get { options?.value.cookies ?? .inherited }
+        set { change(isDefault: newValue.isInherited) { $0.cookies = newValue } }
     }
 
-    /// How connections are made: TLS, version of HTTP, proxy.
-    public var connection: ConnectionOptions? {
-        get { options?.value.connection }
-        set { change(isDefault: newValue == nil) { $0.connection = newValue } }
+    /// The TLS settings, version of HTTP and proxy; those not set are the session's.
+    public var connection: ConnectionOptions {
+        get { options?.value.connection ?? ConnectionOptions() }
+        set { change(isDefault: newValue.isInherited) { $0.connection = newValue } }
     }
 
-    /// Whether and how the cache is used.
-    public var cachePolicy: CachePolicy? {
-        get { options?.value.cachePolicy }
-        set { change(isDefault: newValue == nil) { $0.cachePolicy = newValue } }
+    /// The policy of the session's cache, such as ``CachePolicy/ignore``.
+    public var cachePolicy: CachePolicy {
+        get { options?.value.cachePolicy ?? .inherited }
+        set { change(isDefault: newValue == .inherited) { $0.cachePolicy = newValue } }
     }
 
     /// The coding that the body is compressed with; it sets `Content-Encoding`.

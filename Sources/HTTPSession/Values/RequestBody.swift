@@ -1,7 +1,7 @@
 /// The body of a request.
 public enum RequestBody: Sendable, Hashable {
     /// No body.
-    case none
+    case empty
     /// Bytes in memory.
     case bytes([UInt8])
     /// The contents of a file at a path, read while it is sent.
@@ -21,7 +21,7 @@ public enum RequestBody: Sendable, Hashable {
     /// The number of bytes, where it is known without opening a file.
     var knownLength: Int? {
         switch self {
-        case .none: 0
+        case .empty: 0
         case .bytes(let bytes): bytes.count
         case .file: nil
         case .stream(let source): source.length

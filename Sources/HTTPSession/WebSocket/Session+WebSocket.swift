@@ -11,7 +11,8 @@ extension Session {
     ///   - options: Bounds and times.
     /// - Throws: As ``PendingExchange/webSocket(protocols:options:)``.
     public func webSocket(
-        _ url: String, protocols: [String] = [], headers: HTTPHeaders = .init(), options: WebSocketOptions = .init()
+        _ url: some URLConvertible, protocols: [String] = [], headers: HTTPHeaders = .init(),
+        options: WebSocketOptions = .init()
     ) async throws(SessionError) -> WebSocket {
         try await get(url, headers: headers).webSocket(protocols: protocols, options: options)
     }

@@ -35,11 +35,13 @@ struct WebSocketHandshake: Sendable {
         }
         request.url = Self.httpURL(request.url)
         request.decompress = false
-        request.headers.set("Connection", "Upgrade")
-        request.headers.set("Upgrade", "websocket")
-        request.headers.set("Sec-WebSocket-Version", "13")
-        request.headers.set("Sec-WebSocket-Key", key)
-        if !protocols.isEmpty { request.headers.set("Sec-WebSocket-Protocol", protocols.joined(separator: ", ")) }
+        request.headers.set(name: "Connection", value: "Upgrade")
+        request.headers.set(name: "Upgrade", value: "websocket")
+        request.headers.set(name: "Sec-WebSocket-Version", value: "13")
+        request.headers.set(name: "Sec-WebSocket-Key", value: key)
+        if !protocols.isEmpty {
+            request.headers.set(name: "Sec-WebSocket-Protocol", value: protocols.joined(separator: ", "))
+        }
     }
 
     /// Checks a server's answer of status 101.

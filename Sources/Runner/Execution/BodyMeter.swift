@@ -34,7 +34,8 @@ struct BodyMeter {
         let start = clock.now()
         var pending = pending
         // The library does not bound the time of streams by itself.
-        if pending.request.timeouts == nil { pending.request.timeouts = pending.session.configuration.timeouts }
+        let timeouts = pending.request.timeouts.inheriting(from: pending.session.configuration.timeouts)
+        pending.request.timeouts.total = timeouts.total
         let streamed = try await pending.stream()
         var exchange = ExchangeRecorder.exchange(streamed.response, expected: step.expectations.extras?.value)
         let (body, measured) = try await withTaskExecutorPreference(globalConcurrentExecutor) {

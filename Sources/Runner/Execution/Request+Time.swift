@@ -7,7 +7,7 @@ extension Request {
     ///   - nanoseconds: the most that it may take.
     ///   - standard: the limits of a request that has none of its own.
     mutating func clipTime(to nanoseconds: Int64, standard: Timeouts) {
-        var timeouts = timeouts ?? standard
+        var timeouts = timeouts.inheriting(from: standard)
         let limit = Duration.nanoseconds(nanoseconds)
         timeouts.total = timeouts.total.map { min($0, limit) } ?? limit
         self.timeouts = timeouts

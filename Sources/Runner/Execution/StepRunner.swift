@@ -127,7 +127,7 @@ final class StepRunner {
         if keepsExchange {
             exchange.keep(from: sent - runner.start)
             exchange.request.form = rendered.form
-            if rendered.request.connection != nil || !runner.hasUsualConnections {
+            if !rendered.request.connection.isInherited || !runner.hasUsualConnections {
                 note(rendered.request.connection, in: &exchange)
             }
             let recording = ReportedExchange(exchange, isDecoded: rendered.request.decompress)
@@ -173,8 +173,8 @@ final class StepRunner {
     }
 
     /// Says how curl makes the same connection, where it is not the usual one.
-    private func note(_ connection: ConnectionOptions?, in exchange: inout Exchange) {
-        let connection = connection ?? runner.session.configuration.connection
+    private func note(_ connection: ConnectionOptions, in exchange: inout Exchange) {
+        let connection = connection.inheriting(from: runner.session.configuration.connection)
         guard connection != ConnectionOptions(), let url = try? HTTPURL(exchange.request.url) else { return }
         exchange.request.curlOptions = connection.curlOptions(for: url, redaction: Redaction(replacement: "***"))
     }
@@ -220,9 +220,9 @@ final class StepRunner {
         var form: [FormPart] = []
         var request = try builder.request(spec, baseURL: suite.baseURL, form: &form)
         if let password = URLPassword.decoded(in: request.url) { runner.dispatcher.learnSecret(password) }
-        request.cookies = sequence.jar
+        request.cookies = .jar(sequence.jar)
         request.redirects = .follow(maximum: spec.maximumRedirects)
-        request.timeouts = Self.timeouts(spec.timeout)
+        if let timeouts = Self.timeouts(spec.timeout) { request.timeouts = timeouts }
         if let size = spec.maximumBodySize {
             var limits = Limits()
             limits.bodyBytes = Int(size)
@@ -233,7 +233,7 @@ final class StepRunner {
         let learn = runner.dispatcher.learnSecret
         let options = try builder.connection(
             extras, base: runner.session.configuration.connection, learn: learn)
-        request.connection = options.map(runner.connections.shared)
+        if let options { request.connection = runner.connections.shared(options) }
         let authentication = try extras.authentication.map { authentication throws(TemplateError) in
             try builder.authentication(authentication, baseURL: suite.baseURL, learn: learn)
         }

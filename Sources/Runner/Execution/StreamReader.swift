@@ -27,12 +27,16 @@ struct StreamReader {
 
     /// Bounds the request's time, as the library does not bound that of streams by itself.
     func prepare(_ request: inout Request) {
-        var timeouts = request.timeouts ?? Timeouts()
-        timeouts.idle = nil
-        timeouts.total = .nanoseconds(time)
-        request.timeouts = timeouts
-        if request.limits == nil { request.limits = Limits() }
-        if kind == .sse, !request.headers.contains("Accept") { request.headers.append("Accept", "text/event-stream") }
+        request.timeouts.idle = nil
+        request.timeouts.total = .nanoseconds(time)
+        if spec.maximumBodySize == nil {
+            let standard = Limits()
+            request.limits.bodyBytes = standard.bodyBytes
+            request.limits.decodedBodyBytes = standard.decodedBodyBytes
+        }
+        if kind == .sse, !request.headers.contains("Accept") {
+            request.headers.append(name: "Accept", value: "text/event-stream")
+        }
     }
 
     /// Sends the request and reads the stream.

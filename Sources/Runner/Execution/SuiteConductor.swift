@@ -74,7 +74,7 @@ struct SuiteConductor: Sendable {
                 command, scope: SuiteScope(run: suite), port: port, context: context,
                 options: options
             ) { method, url, time in
-                var request = Request(HTTPMethod(rawValue: method), url)
+                var request = Request(HTTPMethod(rawValue: method), url: url)
                 request.timeouts = .total(.nanoseconds(time))
                 return try? await session.send(request).status
             }

@@ -81,7 +81,7 @@ enum ExchangeRecorder {
     private static func bytes(_ body: RequestBody) -> [UInt8] {
         switch body {
         case .bytes(let bytes): bytes
-        case .none, .file, .stream: []
+        case .empty, .file, .stream: []
         }
     }
 

@@ -107,7 +107,7 @@ struct ReportedExchange {
         /// Of one that is broken off, or broken, what comes before.
         private static func decoded(_ body: [UInt8], headers: [HeaderField], isEncoded: Bool) -> Kept? {
             guard !body.isEmpty else { return nil }
-            let fields = HTTPHeaders(headers.map { HTTPHeaders.Field($0.name, $0.value) })
+            let fields = HTTPHeaders(headers.map { HTTPHeaders.Field(name: $0.name, value: $0.value) })
             var codings = ContentCoding.applied(in: fields) ?? []
             if isGzip(body) {
                 // What holds a file in gzip may say so nowhere.

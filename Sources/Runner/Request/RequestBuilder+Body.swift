@@ -45,7 +45,7 @@ extension RequestBuilder {
             return
         }
         request.body = .bytes(encoded)
-        request.headers.append("Content-Encoding", coding.rawValue)
+        request.headers.append(name: "Content-Encoding", value: coding.rawValue)
     }
 
     private func render(

@@ -55,7 +55,7 @@ extension RequestBuilder {
 
     private func policy(_ proxy: RequestExtras.Proxy, learn: (String) -> Void) throws(TemplateError) -> ProxyPolicy {
         switch proxy {
-        case .none: return .none
+        case .none: return .direct
         case .url(let template, let range):
             let url = try text(template)
             do throws(ConnectionSettingError) {

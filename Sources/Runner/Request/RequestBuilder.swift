@@ -32,7 +32,7 @@ struct RequestBuilder {
             try append(spec.query, to: &query)
             url = Self.adding(query: query.text, to: url)
         }
-        var request = Request(HTTPMethod(rawValue: try method(of: spec)), url)
+        var request = Request(HTTPMethod(rawValue: try method(of: spec)), url: url)
         request.headers = HTTPHeaders(try fields(spec.headers, reserve: 2))
         // The library asks for codings wherever it undoes them.
         if spec.extras?.value.leftOutHeaders.contains("accept-encoding") == true { request.decompress = false }
@@ -142,7 +142,7 @@ struct RequestBuilder {
         var fields: [HTTPHeaders.Field] = []
         fields.reserveCapacity(headers.count + reserve)
         for header in headers {
-            for value in header.values { fields.append(.init(header.name, try text(value))) }
+            for value in header.values { fields.append(.init(name: header.name, value: try text(value))) }
         }
         return fields
     }

@@ -164,8 +164,8 @@ struct AWSSignatureV4Tests {
         let sent = try await Self.sent(
             adapter,
             Request(
-                test.method, "http://example.amazonaws.com" + test.target, headers: test.headers,
-                body: test.body.isEmpty ? .none : .text(test.body)))
+                test.method, url: "http://example.amazonaws.com" + test.target, headers: test.headers,
+                body: test.body.isEmpty ? .empty : .text(test.body)))
         #expect(
             sent.headers["Authorization"]
                 == "AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20150830/us-east-1/service/aws4_request, "
@@ -191,23 +191,23 @@ struct AWSSignatureV4Tests {
         (
             "iam", nil,
             Request(
-                .get, "https://iam.amazonaws.com/?Action=ListUsers&Version=2010-05-08",
+                .get, url: "https://iam.amazonaws.com/?Action=ListUsers&Version=2010-05-08",
                 headers: ["Content-Type": "application/x-www-form-urlencoded; charset=utf-8"]),
             "content-type;host;x-amz-date", "5d672d79c15b13162d9279b0855cfba6789a8edb4c82c400e06b5924a6f2b5d7"
         ),
         (
             "service", nil,
-            Request(.get, "https://example.amazonaws.com/a%20b/%E1%88%B4//c/../d?b=%2F&a=%20x&a=&c"),
+            Request(.get, url: "https://example.amazonaws.com/a%20b/%E1%88%B4//c/../d?b=%2F&a=%20x&a=&c"),
             "host;x-amz-date", "559b3727c3811eadd21d6ce3c004f94d16e8786c6066e7f3e1ea74c143b58f90"
         ),
         (
-            "service", nil, Request(.get, "https://example.amazonaws.com:8443/a:b;c=d@e!$&()*+,/~x"),
+            "service", nil, Request(.get, url: "https://example.amazonaws.com:8443/a:b;c=d@e!$&()*+,/~x"),
             "host;x-amz-date", "531ecd5d5bdb5d3a990e38305170c46abbe8ca4441f1bdc43605d29124799a74"
         ),
         (
             "service", "TOKEN/+==",
             Request(
-                .post, "https://example.amazonaws.com/",
+                .post, url: "https://example.amazonaws.com/",
                 headers: ["Content-Type": "text/plain", "X-Amz-Target": "T.Op"], body: .text("hello")),
             "content-type;host;x-amz-date;x-amz-security-token;x-amz-target",
             "e53be7df6ac885d72b88047194f2a24b48b59f457bfecbefda5812a7cbb4487e"
@@ -215,14 +215,15 @@ struct AWSSignatureV4Tests {
         (
             "s3", nil,
             Request(
-                .put, "https://bucket.s3.amazonaws.com/a%20b/%E1%88%B4//c?x=1", headers: ["Content-Type": "text/plain"],
+                .put, url: "https://bucket.s3.amazonaws.com/a%20b/%E1%88%B4//c?x=1",
+                headers: ["Content-Type": "text/plain"],
                 body: .text("hello")),
             "content-type;host;x-amz-content-sha256;x-amz-date",
             "13a0e22ec57c5d75d9619b142b07ce98530bda370c5ba0675cee0be7474fd539"
         ),
         (
             "s3", nil,
-            Request(.get, "https://bucket.s3.amazonaws.com/test.txt", headers: ["Range": "bytes=0-9"]),
+            Request(.get, url: "https://bucket.s3.amazonaws.com/test.txt", headers: ["Range": "bytes=0-9"]),
             "host;range;x-amz-content-sha256;x-amz-date",
             "aeabac9d37f17a556002d3873998eb2487f54cede8de96a1e1afb76cb1eed9da"
         ),
@@ -245,7 +246,7 @@ struct AWSSignatureV4Tests {
     func sessionHeaders() async throws {
         let adapter = AWSSignatureV4(credentials: Self.credentials, region: "r", service: "service")
         let sent = try await Self.sent(
-            adapter, Request(.get, "http://a.test/", headers: ["Cookie": "a=b", "Expect": "x"]),
+            adapter, Request(.get, url: "http://a.test/", headers: ["Cookie": "a=b", "Expect": "x"]),
             headers: ["X-Amz-Meta": "v", "User-Agent": "u"])
         #expect(sent.headers["Authorization"]?.contains("SignedHeaders=host;x-amz-date;x-amz-meta,") == true)
     }
@@ -254,20 +255,20 @@ struct AWSSignatureV4Tests {
     func payloads() async throws {
         let adapter = AWSSignatureV4(credentials: Self.credentials, region: "r", service: "s3")
         let stream = BodySource(length: 0, isReplayable: true) { { nil } }
-        var sent = try await Self.sent(adapter, Request(.put, "http://a.test/", body: .stream(stream)))
+        var sent = try await Self.sent(adapter, Request(.put, url: "http://a.test/", body: .stream(stream)))
         #expect(sent.headers["X-Amz-Content-Sha256"] == "UNSIGNED-PAYLOAD")
         sent = try await Self.sent(
             adapter,
-            Request(.put, "http://a.test/", headers: ["x-amz-content-sha256": "known"], body: .stream(stream)))
+            Request(.put, url: "http://a.test/", headers: ["x-amz-content-sha256": "known"], body: .stream(stream)))
         #expect(sent.headers.values("X-Amz-Content-Sha256") == ["known"])
         sent = try await Self.sent(
             adapter,
-            Request(.put, "http://a.test/", headers: ["x-amz-content-sha256": "wrong"], body: .text("hello")))
+            Request(.put, url: "http://a.test/", headers: ["x-amz-content-sha256": "wrong"], body: .text("hello")))
         #expect(sent.headers.values("X-Amz-Content-Sha256") == [MessageDigest.hex(.sha256, "hello")])
         let file = try TemporaryFile(Array("hello".utf8))
-        sent = try await Self.sent(adapter, Request(.put, "http://a.test/", body: .file(path: file.path)))
+        sent = try await Self.sent(adapter, Request(.put, url: "http://a.test/", body: .file(path: file.path)))
         #expect(sent.headers["X-Amz-Content-Sha256"] == MessageDigest.hex(.sha256, "hello"))
-        var request = Request(.put, "http://a.test/", body: .text("hello"))
+        var request = Request(.put, url: "http://a.test/", body: .text("hello"))
         request.compression = .gzip
         sent = try await Self.sent(adapter, request)
         guard case .bytes(let bytes) = sent.body else {
@@ -278,18 +279,18 @@ struct AWSSignatureV4Tests {
         #expect(sent.headers["X-Amz-Content-Sha256"] == MessageDigest.hex(.sha256, bytes))
         var unsigned = adapter
         unsigned.payload = .unsigned
-        sent = try await Self.sent(unsigned, Request(.put, "http://a.test/", body: .text("hello")))
+        sent = try await Self.sent(unsigned, Request(.put, url: "http://a.test/", body: .text("hello")))
         #expect(sent.headers["X-Amz-Content-Sha256"] == "UNSIGNED-PAYLOAD")
     }
 
     @Test("A plus in the query is sent and signed as a space; another Authorization is left alone")
     func plus() async throws {
         let adapter = AWSSignatureV4(credentials: Self.credentials, region: "r", service: "service")
-        let plus = try await Self.sent(adapter, Request(.get, "http://a.test/x?q=a+b"))
-        let space = try await Self.sent(adapter, Request(.get, "http://a.test/x?q=a%20b"))
+        let plus = try await Self.sent(adapter, Request(.get, url: "http://a.test/x?q=a+b"))
+        let space = try await Self.sent(adapter, Request(.get, url: "http://a.test/x?q=a%20b"))
         #expect(plus.url.target == "/x?q=a%20b")
         #expect(plus.headers["Authorization"] == space.headers["Authorization"])
-        let own = try await Self.sent(adapter, Request(.get, "http://a.test/", headers: ["Authorization": "Own"]))
+        let own = try await Self.sent(adapter, Request(.get, url: "http://a.test/", headers: ["Authorization": "Own"]))
         #expect(own.headers["Authorization"] == "Own")
         #expect(!own.headers.contains("X-Amz-Date"))
     }

@@ -51,7 +51,7 @@ struct AuthenticationChallengeTests {
     @Test("A response's challenges are the server's, or the proxy's with 407")
     func response() throws {
         let headers: HTTPHeaders = ["WWW-Authenticate": "Basic realm=a", "proxy-authenticate": "Digest realm=b"]
-        let request = SentRequest(method: .get, url: try HTTPURL("http://a/"), headers: [:], body: .none)
+        let request = SentRequest(method: .get, url: try HTTPURL("http://a/"), headers: [:], body: .empty)
         let server = Response(head: .init(status: 401, headers: headers), request: request)
         let proxy = Response(head: .init(status: 407, headers: headers), request: request)
         #expect(server.challenges.map(\.realm) == ["a"])

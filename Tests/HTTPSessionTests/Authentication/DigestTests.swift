@@ -266,7 +266,7 @@ struct DigestTests {
     /// What the server offers, what is preferred, the body, and what is used.
     static let protections: [(String, Bool, RequestBody, String?)] = [
         (", qop=\"auth,auth-int\"", false, .text("body"), "auth"),
-        (", qop=\"auth,auth-int\"", true, .text("body"), "auth-int"), (", qop=auth-int", false, .none, "auth-int"),
+        (", qop=\"auth,auth-int\"", true, .text("body"), "auth-int"), (", qop=auth-int", false, .empty, "auth-int"),
         (", qop=\"auth,auth-int\"", true, .stream(BodySource(isReplayable: true) { { nil } }), "auth"),
         (", qop=\"auth\"", true, .text("body"), "auth"), ("", true, .text("body"), nil),
         (", qop=auth, algorithm=SHA-256-sess", false, .text("body"), "auth"),

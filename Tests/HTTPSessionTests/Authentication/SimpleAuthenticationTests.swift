@@ -101,7 +101,7 @@ struct SimpleAuthenticationTests {
     ) async throws {
         let transport = AnswerTransport { _, _ in AnswerTransport.response(200) }
         let session = Self.session(transport, .apiKey(place, value: "k &/\u{E9}"))
-        var request = Request(.get, url)
+        var request = Request(.get, url: url)
         request.headers["Cookie"] = cookie
         _ = try await session.send(request)
         let first = try #require(transport.requests.first)

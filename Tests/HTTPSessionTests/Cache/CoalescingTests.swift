@@ -42,22 +42,26 @@ struct CoalescingTests {
 
     @Test("What has a part in the outcome makes requests differ")
     func keys() throws {
-        let plain = try #require(RequestCoalescer.Key(Request(.get, "a")))
-        #expect(plain == RequestCoalescer.Key(Request(.get, "a")))
+        let plain = try #require(RequestCoalescer.Key(Request(.get, url: "a")))
+        #expect(plain == RequestCoalescer.Key(Request(.get, url: "a")))
         let changes: [(inout Request) -> Void] = [
-            { $0.url = "b" }, { $0.headers["X"] = "1" }, { $0.redirects = RedirectPolicy.none },
+            { $0.url = "b" }, { $0.headers["X"] = "1" }, { $0.redirects = .never },
             { $0.timeouts = .total(.seconds(1)) }, { $0.limits = Limits(bodyBytes: 1) }, { $0.cachePolicy = .ignore },
             { $0.allowMalformed = true }, { $0.bytesPerSecond = 10 }, { $0.credentialFields = ["X"] },
-            { $0.decompress = false }, { $0.connection = Self.http2 },
+            { $0.decompress = false }, { $0.connection = Self.http2 }, { $0.redirects = .follow },
+            { $0.connection.proxy = .direct }, { $0.timeouts = Timeouts(total: .seconds(60)) },
         ]
         for (index, change) in changes.enumerated() {
-            var request = Request(.get, "a")
+            var request = Request(.get, url: "a")
             change(&request)
             #expect(RequestCoalescer.Key(request) != plain, "\(index)")
         }
-        var asking = Request(.get, "a")
+        var asking = Request(.get, url: "a")
         asking.redirects = .ask { _ in .follow }
         #expect(RequestCoalescer.Key(asking) == nil)
+        var withoutCookies = Request(.get, url: "a")
+        withoutCookies.cookies = .never
+        #expect(RequestCoalescer.Key(withoutCookies) == nil)
     }
 
     @Test("When the one that was sent is cancelled, another is sent in its place")

@@ -21,7 +21,7 @@ struct SharedCacheTests {
         let session = Session(configuration: configuration, transport: transport)
         var texts: [String] = []
         for headers in requests {
-            var request = Request(.get, "a", headers: headers)
+            var request = Request(.get, url: "a", headers: headers)
             request.credentialFields = credentials
             let known = transport.requests.count
             _ = try await session.request(request).response()

@@ -47,9 +47,8 @@ struct AddressTests {
         try await ExchangeTests.with(server, configuration) { server, session in
             let response = try await session.get("http://whatever.test:\(server.port)/").response()
             #expect(response.status == 200)
-            var request = Request(.get, "http://a.test/")
-            request.connection = ConnectionOptions()
-            request.connection?.resolve = [ResolveOverride(host: "a.test", address: "b.test")]
+            var request = Request(.get, url: "http://a.test/")
+            request.connection.resolve = [ResolveOverride(host: "a.test", address: "b.test")]
             let error = await ExchangeTests.failure { try await session.send(request) }
             #expect(error?.reason == .nameNotResolved)
             #expect(error?.message == "the address given for a.test is not an IP address: b.test")

@@ -31,7 +31,7 @@ struct ConnectionEventTests {
             }
             #expect(connections == ["127.0.0.1:\(server.port) false true", "127.0.0.1:\(server.port) true false"])
             // It is told once for each host, not for each connection.
-            var request = Request(.get, "https://shop.test:\(server.port)/", headers: ["Connection": "close"])
+            var request = Request(.get, url: "https://shop.test:\(server.port)/", headers: ["Connection": "close"])
             _ = try await session.send(request)
             request.headers = [:]
             _ = try await session.send(request)

@@ -156,9 +156,8 @@ struct ProxyTests {
         }
         let server = FaultyServer([.receiveHeader, .close], [.waitForClose])
         try await ExchangeTests.with(server) { server, session in
-            var request = Request(.get, "https://any.test/")
-            request.connection = ConnectionOptions()
-            request.connection?.proxy = .proxy(Proxy(.http, host: "127.0.0.1", port: server.port))
+            var request = Request(.get, url: "https://any.test/")
+            request.connection.proxy = .proxy(Proxy(.http, host: "127.0.0.1", port: server.port))
             let closing = await ExchangeTests.failure { try await session.send(request) }
             #expect(closing?.reason == .proxyFailed)
             #expect(closing?.message.contains("closed the connection when asked for any.test:443") == true)

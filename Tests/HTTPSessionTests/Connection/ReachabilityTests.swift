@@ -150,7 +150,7 @@ struct ReachabilityTests {
         let server = FaultyServer([.receive, redirect, .receive, redirect])
         try await ExchangeTests.with(server, configuration) { server, session in
             let error = await ExchangeTests.failure {
-                try await session.request(Request(method, server.url)).response()
+                try await session.request(Request(method, url: server.url)).response()
             }
             #expect(error?.reason == (method == .post ? .connectionRefused : nil))
             #expect(server.requests.count == (method == .post ? 1 : 2))

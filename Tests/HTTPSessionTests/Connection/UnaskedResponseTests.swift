@@ -74,7 +74,7 @@ struct UnaskedResponseTests {
                 // The event loop reads nothing from here until the request is written.
                 ask.open()
                 done.wait()
-                return try await session.request(Request(method, server.url)).response()
+                return try await session.request(Request(method, url: server.url)).response()
             }.value
             #expect(response.text == "ok")
             #expect(!response.metrics.reusedConnection)

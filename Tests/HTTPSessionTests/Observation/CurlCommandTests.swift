@@ -7,10 +7,10 @@ import Testing
 struct CurlCommandTests {
     private static func sent(
         _ method: HTTPMethod = .get, _ url: String = "http://h/a", _ headers: HTTPHeaders = [:],
-        _ body: RequestBody = .none
+        _ body: RequestBody = .empty
     ) throws -> SentRequest {
         var all: HTTPHeaders = ["User-Agent": "x", "Accept": "*/*"]
-        for field in headers { all.append(field.name, field.value) }
+        for field in headers { all.append(name: field.name, value: field.value) }
         return SentRequest(method: method, url: try HTTPURL(url), headers: all, body: body)
     }
 
@@ -18,7 +18,7 @@ struct CurlCommandTests {
         var method: HTTPMethod = .get
         var url = "http://h/a"
         var headers: HTTPHeaders = [:]
-        var body = RequestBody.none
+        var body = RequestBody.empty
         var command: String
     }
 
@@ -64,7 +64,7 @@ struct CurlCommandTests {
     @Test("Without redaction everything is shown; what curl adds by itself is taken away")
     func plain() throws {
         let request = SentRequest(
-            method: .get, url: try HTTPURL("http://h/"), headers: ["Authorization": "Bearer t"], body: .none)
+            method: .get, url: try HTTPURL("http://h/"), headers: ["Authorization": "Bearer t"], body: .empty)
         #expect(
             request.curlCommand(redaction: nil).multilineText
                 == "curl \\\n  http://h/ \\\n  -H 'Authorization: Bearer t' \\\n  -H Accept: \\\n  -H User-Agent:")
@@ -167,7 +167,7 @@ struct CurlCommandTests {
         "curl sends what the session has sent",
         .enabled(if: ServerProcess.find("curl") != nil, "curl is not installed"),
         arguments: [
-            RequestBody.none, .text("'\u{301}; exit; '\u{301}"), .text("it's\n\"$HOME\" `x` \\ @"),
+            RequestBody.empty, .text("'\u{301}; exit; '\u{301}"), .text("it's\n\"$HOME\" `x` \\ @"),
             .bytes([0, 1, 255, 10]),
         ])
     func execution(_ body: RequestBody) async throws {

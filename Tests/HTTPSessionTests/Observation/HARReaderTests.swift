@@ -54,7 +54,7 @@ struct HARReaderTests {
             Response(
                 head: ResponseHead(status: status, reason: "R", headers: headers), body: Array(text.utf8),
                 request: SentRequest(
-                    method: .get, url: try HTTPURL(url), headers: ["Cookie": "a=1"], body: .none),
+                    method: .get, url: try HTTPURL(url), headers: ["Cookie": "a=1"], body: .empty),
                 metrics: metrics, remoteAddress: "127.0.0.1:80")
         }
         var last = try response("http://h/b?q=x+y", 200, ["Content-Type": "text/plain"], "text")

@@ -24,7 +24,7 @@ struct HARTests {
 
     private static func response(
         _ url: String = "https://h/a?q=x+y&token=t#part", method: HTTPMethod = .get, sent: HTTPHeaders = [:],
-        body: RequestBody = .none, status: Int = 200, headers: HTTPHeaders = [:], content: [UInt8] = []
+        body: RequestBody = .empty, status: Int = 200, headers: HTTPHeaders = [:], content: [UInt8] = []
     ) throws -> Response {
         Response(
             head: ResponseHead(status: status, reason: "Reason", headers: headers), body: content,

@@ -62,7 +62,7 @@ struct EventOrderTests {
         let server = FaultyServer([.receive, .send(Self.ok), .receive, .send(Self.ok)])
         let events = try await Self.events(server) { server, session in
             _ = try await session.get(server.url + "a").validate().response()
-            _ = try await session.send(Request(.get, server.url + "b"))
+            _ = try await session.send(Request(.get, url: server.url + "b"))
         }
         #expect(
             events == [

@@ -18,8 +18,8 @@ struct RetryPolicyTests {
         reason: SessionError.Reason? = nil, headers: HTTPHeaders = [:], elapsed: Duration = .zero,
         random: Double = 0.5
     ) async throws -> Double? {
-        let request = Request(method, "http://a.test/")
-        let sent = SentRequest(method: method, url: try HTTPURL(request.url), headers: [:], body: .none)
+        let request = Request(method, url: "http://a.test/")
+        let sent = SentRequest(method: method, url: try HTTPURL(request.url), headers: [:], body: .empty)
         let failure = FailedAttempt(
             request: request,
             response: status.map { Response(head: .init(status: $0, headers: headers), request: sent) },
@@ -104,7 +104,7 @@ struct RetryPolicyTests {
         #expect(
             try await Self.delay(RetryPolicy(jitter: .full), status: 503, headers: headers) == expected ?? 0.25)
         #expect(
-            try await Self.delay(RetryPolicy(honoursRetryAfter: false), status: 503, headers: headers) == 0.5)
+            try await Self.delay(RetryPolicy(honorsRetryAfter: false), status: 503, headers: headers) == 0.5)
     }
 
     @Test("The budget bounds when the next attempt begins")

@@ -146,7 +146,7 @@ struct RetryTests {
         struct Numbering: RequestAdapter {
             func adapt(_ request: Request, context: AttemptContext) async throws -> Request {
                 var request = request
-                request.headers.append("Attempt", String(context.attempt))
+                request.headers.append(name: "Attempt", value: String(context.attempt))
                 return request
             }
         }

@@ -151,7 +151,10 @@ struct HttpbinTests {
     func form() async throws {
         try await Self.serve { session, _ in
             let echo = try await session.post(
-                "post", form: ["name": "Ada & Zoë", "tags": ["1 + 1", "=%&;"], "phone": ["home": "", "work": 7]]
+                "post",
+                form: [
+                    "name": "Ada & Zoë", "tags": ["1 + 1", "=%&;"], "phone": ["home": "", "work": 7] as Parameters,
+                ]
             ).validate().decode(HttpbinEcho.self)
             #expect(
                 echo.form == [
@@ -235,7 +238,7 @@ struct HttpbinTests {
         let expected: [String: HttpbinEcho.Values] = ["name": "a=b", "count": "2", "tags[]": ["x", "y"]]
         try await Self.serve { session, _ in
             for method in [HTTPMethod.get, .delete, .post, .put, .patch] {
-                let echo = try await session.request(method, "anything/x", parameters: order).validate()
+                let echo = try await session.request(method, url: "anything/x", parameters: order).validate()
                     .decode(HttpbinEcho.self)
                 let isQuery = method == .get || method == .delete
                 #expect(echo.method == method.rawValue)
@@ -269,7 +272,7 @@ struct HttpbinTests {
             let response = try await session.get("\(kind)/3").validate().response()
             #expect(response.history.map(\.status) == [302, 302, 302])
             #expect(response.url.description == server.url + "/get")
-            let stopped = try await session.get("\(kind)/3").with { $0.redirects = RedirectPolicy.none }.response()
+            let stopped = try await session.get("\(kind)/3").with { $0.redirects = .never }.response()
             #expect(stopped.status == 302)
             #expect(stopped.history.isEmpty)
             let tooMany = await Self.failure { () async throws(SessionError) in
@@ -322,7 +325,8 @@ struct HttpbinTests {
             let left = try await session.get("cookies/delete?first&third").decode(HttpbinEcho.self)
             #expect(left.cookies == ["second": "2"])
             #expect(jar.cookies.map(\.name) == ["second"])
-            let stranger = try await session.get("cookies").with { $0.cookies = CookieJar() }.decode(HttpbinEcho.self)
+            let stranger = try await session.get("cookies").with { $0.cookies = .jar(CookieJar()) }.decode(
+                HttpbinEcho.self)
             #expect(stranger.cookies == [:])
         }
     }

@@ -29,5 +29,5 @@ func response(
     Response(
         head: ResponseHead(status: status, headers: headers), body: body,
         request: SentRequest(
-            method: method, url: try HTTPURL("http://example.test/"), headers: .init(), body: .none))
+            method: method, url: try HTTPURL("http://example.test/"), headers: .init(), body: .empty))
 }

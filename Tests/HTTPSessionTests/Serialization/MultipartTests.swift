@@ -14,7 +14,7 @@ struct MultipartTests {
             var all: [UInt8] = []
             while let piece = try await reader() { all += piece }
             return all
-        case .none, .file: return []
+        case .empty, .file: return []
         }
     }
 
@@ -30,7 +30,7 @@ struct MultipartTests {
         form.append(
             MultipartPart(
                 name: "x", contentType: "text/csv; charset=utf-8", headers: ["X-Part": "1"], body: .text("a,b")))
-        form.append(["k": ["v", nil], "b": ["c": .data([0x21])]])
+        form.append(["k": ["v", nil], "b": ["c": .data([0x21])] as Parameters])
         let body = try form.encoded(boundary: "B")
         guard case .bytes = body else {
             Issue.record("not in memory")
@@ -184,7 +184,7 @@ struct MultipartTests {
         }
         for headers in [["a b": "c"], ["a": "b\r\nc: d"]] as [HTTPHeaders] {
             var form = MultipartFormData()
-            form.append(MultipartPart(name: "n", headers: headers, body: .none))
+            form.append(MultipartPart(name: "n", headers: headers, body: .empty))
             let error = #expect(throws: SessionError.self) { try form.encoded(boundary: "B") }
             #expect(error?.reason == .invalidHeader)
         }

@@ -27,8 +27,9 @@ struct PropertyListTests {
             """
         #expect(
             try Self.value(Self.xml(text)) == [
-                "a": [1, 2.5, true, false], "s": "</dict>x<", "d": .date(Date(timeIntervalSinceReferenceDate: 5)),
-                "b": .data([1, 2]), "e": [],
+                "a": .array([1, 2.5, true, false]), "s": "</dict>x<",
+                "d": .date(Date(timeIntervalSinceReferenceDate: 5)),
+                "b": .data([1, 2]), "e": .array([]),
             ])
     }
 

@@ -25,8 +25,8 @@ struct QueryDialectTests {
         (["k": .set([10, 9, 2])], "k=10&k=2&k=9", "k%5B%5D=10&k%5B%5D=2&k%5B%5D=9"),
         (["k": nil, "l": "x"], "k&l=x", "l=x"),
         (["k": [1, nil, 2]], "k%5B%5D=1&k%5B%5D&k%5B%5D=2", "k%5B%5D=1&k%5B%5D=2"),
-        (["k": []], "", ""),
-        (["k": [:], "l": [[]]], "", ""),
+        (["k": .array([])], "", ""),
+        (["k": Parameters(), "l": .array([.array([])])], "", ""),
         (["t": true, "f": false], "f=0&t=1", "f=0&t=1"),
         (
             ["a": 1.5, "b": 5.0, "c": 0.1, "d": -2.0, "e": 1e20], "a=1.5&b=5&c=0.1&d=-2&e=1e%2B20",
@@ -66,7 +66,7 @@ struct QueryDialectTests {
             ["l": [[1, 2], [3]]], "l%5B%5D%5B%5D=1&l%5B%5D%5B%5D=2&l%5B%5D%5B%5D=3",
             "l%5B%5D%5B%5D=1&l%5B%5D%5B%5D=2&l%5B%5D%5B%5D=3"
         ),
-        (["d": ["s": .set(["b", "a"])]], "d%5Bs%5D=a&d%5Bs%5D=b", "d%5Bs%5D%5B%5D=a&d%5Bs%5D%5B%5D=b"),
+        (["d": ["s": .set(["b", "a"])] as Parameters], "d%5Bs%5D=a&d%5Bs%5D=b", "d%5Bs%5D%5B%5D=a&d%5Bs%5D%5B%5D=b"),
         // Alamofire sorts what is written, in which "%" comes before "=", and AFNetworking the names.
         (["a": 1, "a[": 2, "b": 3], "a=1&a%5B=2&b=3", "a%5B=2&a=1&b=3"),
     ]

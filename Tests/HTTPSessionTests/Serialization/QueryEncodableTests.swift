@@ -190,13 +190,13 @@ struct QueryEncodableTests {
         #expect(parameters["a"] == 3)
         parameters["c"] = ["x": nil]
         parameters["a"] = nil as ParameterValue?
-        #expect(parameters == ["c": ["x": nil], "b": 2])
-        #expect(parameters.hashValue == (["c": ["x": nil], "b": 2] as Parameters).hashValue)
-        #expect(parameters != ["c": ["x": nil], "b": 3])
+        #expect(parameters == ["c": ["x": nil] as Parameters, "b": 2])
+        #expect(parameters.hashValue == (["c": ["x": nil] as Parameters, "b": 2] as Parameters).hashValue)
+        #expect(parameters != ["c": ["x": nil] as Parameters, "b": 3])
         #expect(parameters["c"] == ["x": nil])
         let text = #"{"a":[1,2.5,"x",null,true,{"b":[]}]}"#
         let decoded = try JSONDecoder().decode(Parameters.self, from: Data(text.utf8))
-        #expect(decoded == ["a": [1, 2.5, "x", nil, true, ["b": []]]])
+        #expect(decoded == ["a": .array([1, 2.5, "x", nil, true, ["b": .array([])] as Parameters])])
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         #expect(String(decoding: try encoder.encode(decoded), as: UTF8.self) == text)
@@ -214,6 +214,6 @@ struct ParametersOfJSONTests {
         #expect(parameters["a"] == [1.5, nil, "x", true])
         #expect(parameters["n"] == .double(.infinity))
         #expect(parameters["o"] == ["k": .double(0x1p64)])
-        #expect(try QueryEncoder.form.encode(["j": ParameterValue(.array([1, 2]))]) == "j=1&j=2")
+        #expect(try QueryEncoder.form.encode(["j": ParameterValue(JSONValue.array([1, 2]))]) == "j=1&j=2")
     }
 }

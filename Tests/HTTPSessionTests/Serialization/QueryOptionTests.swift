@@ -10,7 +10,10 @@ struct QueryOptionTests {
     /// An encoder, parameters, their text.
     static let table: [(QueryEncoder, Parameters, String)] = [
         (.init(arrays: .noBrackets), ["array": [1, 2]], "array=1&array=2"),
-        (.init(arrays: .indexInBrackets), ["a": [1, [2, 3]]], "a%5B0%5D=1&a%5B1%5D%5B0%5D=2&a%5B1%5D%5B1%5D=3"),
+        (
+            .init(arrays: .indexInBrackets), ["a": .array([1, [2, 3]])],
+            "a%5B0%5D=1&a%5B1%5D%5B0%5D=2&a%5B1%5D%5B1%5D=3"
+        ),
         (.init(arrays: .indexInBrackets), ["a": [nil, 5]], "a%5B0%5D=5"),
         (.init(arrays: .indexInBrackets), ["a": [nil, ["x": 5, "y": 6]]], "a%5B0%5D%5Bx%5D=5&a%5B0%5D%5By%5D=6"),
         (.init(arrays: .custom { "\($0).\($1 + 1)" }), ["array": [1, 2]], "array.1=1&array.2=2"),
@@ -48,8 +51,8 @@ struct QueryOptionTests {
         (.init(nils: .custom { "none" }), ["two": nil], "two=none"),
         (.init(nils: .custom { nil }), ["two": nil], ""),
         (.init(spaces: .plusReplaced), ["spaces": "replace with + spaces"], "spaces=replace+with+%2B+spaces"),
-        (.init(sorting: .none), ["b": 1, "a": ["d": 2, "c": 3]], "b=1&a%5Bd%5D=2&a%5Bc%5D=3"),
-        (.init(sorting: .keys), ["b": 1, "a": ["d": 2, "c": 3]], "a%5Bc%5D=3&a%5Bd%5D=2&b=1"),
+        (.init(sorting: .none), ["b": 1, "a": ["d": 2, "c": 3] as Parameters], "b=1&a%5Bd%5D=2&a%5Bc%5D=3"),
+        (.init(sorting: .keys), ["b": 1, "a": ["d": 2, "c": 3] as Parameters], "a%5Bc%5D=3&a%5Bd%5D=2&b=1"),
         (.init(allowedCharacters: .unreserved), ["allowed": "?/~"], "allowed=%3F%2F~"),
         (.init(allowedCharacters: .alphanumerics(and: "")), ["a": "-"], "a=%2D"),
     ]

@@ -41,7 +41,7 @@ struct RequestSerializerTests {
     @Test("Parameters go to the query or the body by the method", arguments: destinations.indices)
     func destination(index: Int) async throws {
         let (method, url, target, body) = Self.destinations[index]
-        let request = try await Self.sent { $0.request(method, url, parameters: ["k": "v"]) }
+        let request = try await Self.sent { $0.request(method, url: url, parameters: ["k": "v"]) }
         #expect(request.url.description == target)
         #expect(Self.text(request.body) == body)
         #expect(request.headers["Content-Type"] == (body == nil ? nil : "application/x-www-form-urlencoded"))
@@ -51,13 +51,14 @@ struct RequestSerializerTests {
     func chosen() async throws {
         let query = try await Self.sent {
             $0.request(
-                .post, "a", parameters: ["k": ["v", "w"]], encoder: .form(.afNetworking, destination: .queryString))
+                .post, url: "a", parameters: ["k": ["v", "w"]], encoder: .form(.afNetworking, destination: .queryString)
+            )
         }
         #expect(query.url.target == "/v1/a?k%5B%5D=v&k%5B%5D=w")
-        #expect(query.body == .none)
+        #expect(query.body == .empty)
         let body = try await Self.sent {
             $0.request(
-                .get, "a", headers: ["content-type": "type"], parameters: ["k": "v"],
+                .get, url: "a", headers: ["content-type": "type"], parameters: ["k": "v"],
                 encoder: .form(.alamofire, destination: .httpBody))
         }
         #expect(body.url.target == "/v1/a")
@@ -65,12 +66,12 @@ struct RequestSerializerTests {
         #expect(body.headers.values("Content-Type") == ["type"])
         let own = try await Self.sent {
             $0.request(
-                .search, "a", parameters: ["k": "v"],
+                .search, url: "a", parameters: ["k": "v"],
                 encoder: FormRequestSerializer(destination: .methodDependent(inQuery: [.search])))
         }
         #expect(own.url.target == "/v1/a?k=v")
         let alamofire = try await Self.sent {
-            $0.request(.post, "a", parameters: Parameters(), encoder: FormRequestSerializer.alamofire)
+            $0.request(.post, url: "a", parameters: Parameters(), encoder: FormRequestSerializer.alamofire)
         }
         #expect(alamofire.headers["Content-Type"] == "application/x-www-form-urlencoded; charset=utf-8")
         #expect(alamofire.body == .bytes([]))
@@ -99,17 +100,17 @@ struct RequestSerializerTests {
     @Test("JSON is written sorted and pretty where that is asked for, and to the query of a GET")
     func json() async throws {
         let sorted = try await Self.sent {
-            $0.request(.post, "a", parameters: ["b": 1, "a": 2], encoder: JSONRequestSerializer(sortsKeys: true))
+            $0.request(.post, url: "a", parameters: ["b": 1, "a": 2], encoder: JSONRequestSerializer(sortsKeys: true))
         }
         #expect(Self.text(sorted.body) == #"{"a":2,"b":1}"#)
         let pretty = try await Self.sent {
-            $0.request(.post, "a", parameters: ["a": 2], encoder: JSONRequestSerializer(isPretty: true))
+            $0.request(.post, url: "a", parameters: ["a": 2], encoder: JSONRequestSerializer(isPretty: true))
         }
         #expect(Self.text(pretty.body)?.contains("\n") == true)
-        let get = try await Self.sent { $0.request(.get, "a", parameters: ["b": 1, "a": 2], encoder: .json) }
+        let get = try await Self.sent { $0.request(.get, url: "a", parameters: ["b": 1, "a": 2], encoder: .json) }
         #expect(get.url.target == "/v1/a?a=2&b=1")
-        #expect(get.body == .none)
-        let onPurpose = try await Self.sent { $0.request(.get, "a", parameters: ["a": 2], encoder: .jsonBody) }
+        #expect(get.body == .empty)
+        let onPurpose = try await Self.sent { $0.request(.get, url: "a", parameters: ["a": 2], encoder: .jsonBody) }
         #expect(Self.text(onPurpose.body) == #"{"a":2}"#)
     }
 
@@ -117,10 +118,10 @@ struct RequestSerializerTests {
     func propertyList(isXML: Bool) async throws {
         let parameters: Parameters = [
             "text": "x", "number": 7, "real": 1.5, "yes": true, "at": .date(Date(timeIntervalSinceReferenceDate: 5)),
-            "bytes": .data([1, 2]), "list": [1, "a"],
+            "bytes": .data([1, 2]), "list": .array([1, "a"]),
         ]
         let serializer = PropertyListRequestSerializer(format: isXML ? .xml : .binary)
-        let request = try await Self.sent { $0.request(.post, "a", parameters: parameters, encoder: serializer) }
+        let request = try await Self.sent { $0.request(.post, url: "a", parameters: parameters, encoder: serializer) }
         #expect(request.headers["Content-Type"] == "application/x-plist")
         guard case .bytes(let bytes) = request.body else {
             Issue.record("no body")
@@ -165,7 +166,7 @@ struct RequestSerializerTests {
 
     @Test("A function can serialize, and a request can be changed by itself")
     func custom() throws {
-        var request = Request(.post, "http://example.test/")
+        var request = Request(.post, url: "http://example.test/")
         let serializer = CustomRequestSerializer { parameters, request in
             request.headers["X-Value"] = "\(parameters)"
         }

@@ -4,12 +4,12 @@ import Testing
 @Suite("Content codings of streamed bodies")
 struct BodyDecodingTests {
     static func read(
-        _ pieces: [[UInt8]], _ coding: String, limits: Limits? = nil, _ method: HTTPMethod = .get
+        _ pieces: [[UInt8]], _ coding: String, limits: Limits = .init(), _ method: HTTPMethod = .get
     ) async throws(SessionError) -> [UInt8] {
         let transport = BodyTransport { _, _ throws(SessionError) in
             BodyTransport.response(200, ["Content-Encoding": coding], pieces: pieces)
         }
-        var request = Request(method, "http://a/")
+        var request = Request(method, url: "http://a/")
         request.limits = limits
         return try await Session(transport: transport).stream(request).body.collect()
     }
@@ -70,8 +70,8 @@ struct BodyDecodingTests {
     func bounds() async throws {
         let zeros = [UInt8](repeating: 0, count: 8 << 20)
         let encoded = try ContentCoding.gzip.encode(zeros)
-        let cases: [(Limits?, SessionError.Reason)] = [
-            (nil, .limitExceeded(.decompressionRatio, 200)),
+        let cases: [(Limits, SessionError.Reason)] = [
+            (Limits(), .limitExceeded(.decompressionRatio, 200)),
             (Limits(decodedBodyBytes: 5000, decompressionRatio: 2000), .limitExceeded(.decodedBodyBytes, 5000)),
         ]
         for (limits, reason) in cases {

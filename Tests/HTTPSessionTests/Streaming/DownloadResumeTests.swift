@@ -30,9 +30,9 @@ struct DownloadResumeTests {
                 return BodyTransport.response(416, ["Content-Range": "bytes */\(bytes.count)"])
             }
             var headers = validators
-            headers.append("Content-Length", "\(bytes.count - first)")
+            headers.append(name: "Content-Length", value: "\(bytes.count - first)")
             if first > 0 {
-                headers.append("Content-Range", "bytes \(first)-\(bytes.count - 1)/\(bytes.count)")
+                headers.append(name: "Content-Range", value: "bytes \(first)-\(bytes.count - 1)/\(bytes.count)")
             }
             let isBroken = number <= breaksAfter.count
             let sent = isBroken ? bytes[first..<(first + breaksAfter[number - 1])] : bytes[first...]
@@ -81,7 +81,7 @@ struct DownloadResumeTests {
         (["ETag": "\"v1\"", "Accept-Ranges": "none"], nil),
     ]
 
-    @Test("What breaks off is kept if its version can be recognised, and the rest is asked for", arguments: validators)
+    @Test("What breaks off is kept if its version can be recognized, and the rest is asked for", arguments: validators)
     func resumption(validators: HTTPHeaders, expected: String?) async throws {
         await breakOff(validators)
         #expect(folder.names == (expected == nil ? [] : [".file.partial", ".file.partial.info"]))

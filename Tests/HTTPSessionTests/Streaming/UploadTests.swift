@@ -8,7 +8,7 @@ struct UploadTests {
     /// What is sent for a body: the bytes of all its pieces.
     static func read(_ body: RequestBody) async throws -> [UInt8] {
         switch body {
-        case .none: return []
+        case .empty: return []
         case .bytes(let bytes): return bytes
         case .file: return []
         case .stream(let source):
@@ -91,14 +91,14 @@ struct UploadTests {
             .with { $0.compression = .gzip }.response()
         _ = try await session.get("http://a/").with { $0.compression = .gzip }.response()
         #expect(transport.requests.map { $0.headers.values("Content-Encoding") } == [["x-gzip"], []])
-        #expect(transport.requests.last?.body == RequestBody.none)
+        #expect(transport.requests.last?.body == RequestBody.empty)
     }
 
     /// Keeps the body that it is shown.
     private struct Signer: RequestAdapter {
         func adapt(_ request: Request, context: AttemptContext) async throws -> Request {
             var request = request
-            if case .bytes(let bytes) = request.body { request.headers.set("X-Length", "\(bytes.count)") }
+            if case .bytes(let bytes) = request.body { request.headers.set(name: "X-Length", value: "\(bytes.count)") }
             return request
         }
     }

@@ -14,7 +14,7 @@ struct CancellationTests {
     struct Place: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var script: [FaultyServer.Step]
-        var body = RequestBody.none
+        var body = RequestBody.empty
         var expectContinue: Duration?
         var bytesPerSecond: Int?
         var delivery = ResponseDelivery.whole
@@ -109,7 +109,7 @@ struct CancellationTests {
         let server = FaultyServer([.receive, .send(Self.ok)])
         try await Responses.with(server) { server, transport in
             let source = StreamedRequestTests.Pieces(["x"])
-            for body in [RequestBody.none, source.source()] {
+            for body in [RequestBody.empty, source.source()] {
                 let request = try Responses.request(server, .post, body: body)
                 let task = Task {
                     withUnsafeCurrentTask { $0?.cancel() }

@@ -24,7 +24,7 @@ struct FieldLineMemoryTests {
         #expect(lines(two) == Array("2".utf8))
         #expect(lines(one) == nil)
         var changed = one
-        changed.append("C", "3")
+        changed.append(name: "C", value: "3")
         #expect(lines(changed) == nil)
         #expect(lines(changed) == Array("2".utf8))
     }
@@ -36,7 +36,7 @@ struct FieldLineMemoryTests {
             Array(repeating: [.receive, .send(ExchangeTests.ok)], count: 6).flatMap { $0 } + [.waitForClose])
         try await ExchangeTests.with(server, transport: ConnectionTests.oneLoop()) { server, session in
             for own: HTTPHeaders in [[:], [:], [:], ["X-Own": "1"], [:], ["X-Own": "2"]] {
-                _ = try await session.send(Request(.get, server.url, headers: own))
+                _ = try await session.send(Request(.get, url: server.url, headers: own))
             }
             let heads = server.requestTexts.map { $0.split(separator: "\r\n").map(String.init) }
             #expect(heads.count == 6)

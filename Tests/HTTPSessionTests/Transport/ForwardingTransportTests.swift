@@ -18,7 +18,7 @@ struct ForwardingTransportTests {
         func send(_ request: TransportRequest) async throws(SessionError) -> TransportResponse {
             let url = try? HTTPURL("http://127.0.0.1:\(port)" + request.url.path)
             var request = TransportRequest(method: request.method, url: url ?? request.url, headers: request.headers)
-            request.headers.set("X-Gateway", "1")
+            request.headers.set(name: "X-Gateway", value: "1")
             return try await inner.send(request)
         }
 

@@ -130,7 +130,7 @@ struct InformationalTests {
         let server = FaultyServer([.receive, .send(Self.ok)])
         try await Responses.with(server) { server, transport in
             for (body, version) in [
-                (RequestBody.none, HTTPVersionPolicy.http11), (.bytes([]), .http11), (.text("x"), .http10),
+                (RequestBody.empty, HTTPVersionPolicy.http11), (.bytes([]), .http11), (.text("x"), .http10),
             ] {
                 var request = try Responses.request(
                     server, .post, ["Connection": "close"], body: body, delivery: .whole)

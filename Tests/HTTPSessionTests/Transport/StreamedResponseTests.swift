@@ -31,7 +31,7 @@ struct StreamedResponseTests {
     }
 
     static func request(
-        _ server: FaultyServer, _ method: HTTPMethod = .get, _ headers: HTTPHeaders = [:], body: RequestBody = .none,
+        _ server: FaultyServer, _ method: HTTPMethod = .get, _ headers: HTTPHeaders = [:], body: RequestBody = .empty,
         delivery: ResponseDelivery = .streamed
     ) throws -> TransportRequest {
         var request = TransportRequest(method: method, url: try HTTPURL(server.url), headers: headers, body: body)

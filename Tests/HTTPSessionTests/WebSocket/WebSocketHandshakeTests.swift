@@ -28,7 +28,7 @@ struct WebSocketHandshakeTests {
     private struct Signer: RequestAdapter {
         func adapt(_ request: Request, context: AttemptContext) async throws -> Request {
             var request = request
-            request.headers.set("Authorization", "Bearer \(context.attempt)")
+            request.headers.set(name: "Authorization", value: "Bearer \(context.attempt)")
             return request
         }
     }

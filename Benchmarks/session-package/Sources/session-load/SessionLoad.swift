@@ -46,7 +46,7 @@ enum SessionLoad {
         let version = options.version == .http1 ? HTTPVersion.http11 : .http2
         while counter.take() {
             do {
-                let response = try await session.send(Request(.get, options.url))
+                let response = try await session.send(Request(.get, url: options.url))
                 result.count(
                     status: response.status, bytes: response.body.count,
                     isExpectedVersion: response.version == version)

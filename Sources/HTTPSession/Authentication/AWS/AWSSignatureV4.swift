@@ -86,16 +86,16 @@ public struct AWSSignatureV4: RequestAdapter {
     /// Adds the fields that a signed request has.
     func sign(_ request: inout Request, url: HTTPURL, date: Double, defaults: HTTPHeaders = .init()) async throws {
         let time = AWSTime(date)
-        request.headers.set("X-Amz-Date", time.text)
+        request.headers.set(name: "X-Amz-Date", value: time.text)
         request.headers["X-Amz-Security-Token"] = credentials.sessionToken
         request.credentialFields += ["X-Amz-Security-Token", "X-Amz-Date", Self.hashField]
         let hash = try await payloadHash(of: request)
         if sendsContentHash || hash == Self.unsignedPayload || request.headers.contains(Self.hashField) {
-            request.headers.set(Self.hashField, hash)
+            request.headers.set(name: Self.hashField, value: hash)
         }
         var headers = request.headers
         headers.merge(defaults: defaults)
-        if !headers.contains("Host") { headers.append("Host", url.authority) }
+        if !headers.contains("Host") { headers.append(name: "Host", value: url.authority) }
         let (signedHeaders, text) = AWSCanonicalRequest(
             method: request.method, url: url, headers: headers, payload: hash, encodesPathTwice: encodesPathTwice,
             normalizesPath: normalizesPath
@@ -104,8 +104,8 @@ public struct AWSSignatureV4: RequestAdapter {
         let toSign = ["AWS4-HMAC-SHA256", time.text, place, MessageDigest.hex(.sha256, text)].joined(separator: "\n")
         let signature = MessageDigest.hex(Self.code(toSign, key: signingKey(day: time.day)))
         request.headers.set(
-            "Authorization",
-            "AWS4-HMAC-SHA256 Credential=\(credentials.accessKey)/\(place), SignedHeaders=\(signedHeaders), "
+            name: "Authorization",
+            value: "AWS4-HMAC-SHA256 Credential=\(credentials.accessKey)/\(place), SignedHeaders=\(signedHeaders), "
                 + "Signature=\(signature)")
     }
 

@@ -74,7 +74,7 @@ public final class DigestAuthentication: RequestInterceptor {
             uri: url.target, clientNonce: found.clientNonce, count: found.count)
         if !found.challenge.algorithm.isSession { answer.clientNonce = Self.clientNonce(random) }
         try await protect(&answer, request)
-        adapted.headers.append("Authorization", answer.field)
+        adapted.headers.append(name: "Authorization", value: answer.field)
         context.memory.change(self) { $0.generation = 1 }
         return adapted
     }

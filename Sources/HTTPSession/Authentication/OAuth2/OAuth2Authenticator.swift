@@ -74,7 +74,7 @@ public struct OAuth2Authenticator: Authenticator {
 
     /// Sets the `Authorization` field.
     public func apply(_ credential: OAuth2Token, to request: inout Request) {
-        request.headers.set("Authorization", "Bearer " + credential.accessToken)
+        request.headers.set(name: "Authorization", value: "Bearer " + credential.accessToken)
     }
 
     /// Whether the request's `Authorization` field has this token.
@@ -130,17 +130,17 @@ public struct OAuth2Authenticator: Authenticator {
         if let audience { fields.append(("audience", audience)) }
         fields += parameters
         var request = Request(
-            .post, tokenURL,
+            .post, url: tokenURL,
             headers: ["Content-Type": "application/x-www-form-urlencoded", "Accept": "application/json"])
         if let clientSecret, clientAuthentication == .basicHeader {
             let pair = FormText.encode(clientID, space: "+") + ":" + FormText.encode(clientSecret, space: "+")
-            request.headers.append("Authorization", "Basic " + Base64.encode(Array(pair.utf8)))
+            request.headers.append(name: "Authorization", value: "Basic " + Base64.encode(Array(pair.utf8)))
         } else {
             fields.append(("client_id", clientID))
             if let clientSecret { fields.append(("client_secret", clientSecret)) }
         }
         request.body = .text(FormText.form(fields))
-        request.redirects = RedirectPolicy.none
+        request.redirects = .never
         return request
     }
 

@@ -51,19 +51,22 @@ public struct CurlCommand: Sendable, Hashable {
     ) throws(SessionError) {
         let prepared = try RequestPreparation(configuration).prepare(request)
         var sent = SentRequest(prepared)
-        if let jar = request.cookies ?? configuration.cookies,
+        if let jar = request.cookies.jar(of: configuration.cookies),
             let cookies = jar.header(for: sent.url, own: sent.headers.cookies)
         {
-            sent.headers.set("Cookie", cookies)
+            sent.headers.set(name: "Cookie", value: cookies)
         }
-        if prepared.expectContinue != nil { sent.headers.set("Expect", "100-continue") }
+        if prepared.expectContinue != nil { sent.headers.set(name: "Expect", value: "100-continue") }
         let hidden = Set(request.credentialFields.map { $0.lowercased() })
         self.init(sent, connection: prepared.connection, redaction: redaction?.hiding(fields: hidden))
-        let redirects = request.redirects ?? configuration.redirects
+        let redirects = request.redirects.inheriting(from: configuration.redirects)
         if redirects.maximum > 0 { option("--location", "--max-redirs", String(redirects.maximum)) }
-        if let timeouts = request.timeouts {
-            if let connect = timeouts.connect { option("--connect-timeout", Self.seconds(connect)) }
-            if let total = timeouts.total { option("--max-time", Self.seconds(total)) }
+        let timeouts = request.timeouts
+        if timeouts.fields.contains(.connect), let connect = timeouts.connect {
+            option("--connect-timeout", Self.seconds(connect))
+        }
+        if timeouts.fields.contains(.total), let total = timeouts.total {
+            option("--max-time", Self.seconds(total))
         }
         if let limit = request.bytesPerSecond { option("--limit-rate", String(limit)) }
         if !configuration.adapters.isEmpty { note("without what the session's adapters add") }
@@ -113,7 +116,7 @@ public struct CurlCommand: Sendable, Hashable {
     private mutating func body(_ request: inout SentRequest, _ redaction: Redaction?) {
         let method = request.method
         switch request.body {
-        case .none:
+        case .empty:
             // curl sends "Content-Length: 0" only with a body, be it empty.
             if method.anticipatesBody {
                 self.method(method, implied: .post)
@@ -198,7 +201,7 @@ public struct CurlCommand: Sendable, Hashable {
         // What curl adds by itself where the request has none.
         if !headers.contains("Accept") { option("-H", "Accept:") }
         if !headers.contains("User-Agent") { option("-H", "User-Agent:") }
-        let hasData = request.body != .none || request.method.anticipatesBody
+        let hasData = request.body != .empty || request.method.anticipatesBody
         if hasData, !isForm, !headers.contains("Content-Type") { option("-H", "Content-Type:") }
     }
 

@@ -15,7 +15,7 @@ enum CurlForm {
             guard !part.name.isEmpty, !part.name.utf8.contains(UInt8(ascii: "=")) else { return nil }
             let content: String
             switch part.body {
-            case .none: content = quoted("")
+            case .empty: content = quoted("")
             case .bytes(let bytes):
                 size += bytes.count
                 guard size <= largestBody, let plain = String(validating: bytes, as: UTF8.self) else { return nil }

@@ -26,7 +26,7 @@ enum MultipartParser {
     }
 
     private static func part(_ bytes: ArraySlice<UInt8>) -> MultipartPart? {
-        var part = MultipartPart(name: "", body: .none)
+        var part = MultipartPart(name: "", body: .empty)
         var isNamed = false
         var rest = bytes
         while let end = find([13, 10], in: rest) {
@@ -45,7 +45,7 @@ enum MultipartParser {
                 (part.name, part.fileName) = names
                 isNamed = true
             case "content-type": part.contentType = value
-            default: part.headers.append(name, value)
+            default: part.headers.append(name: name, value: value)
             }
         }
         return nil

@@ -57,7 +57,7 @@ struct HAREntryMaker {
     private func postData(_ body: RequestBody, type: String?, headers: HTTPHeaders) -> HARPostData? {
         let type = type ?? ""
         switch body {
-        case .none: return nil
+        case .empty: return nil
         case .file(let path): return HARPostData(mimeType: type, text: "", comment: "the contents of the file \(path)")
         case .stream: return HARPostData(mimeType: type, text: "", comment: "the body was made while it was sent")
         case .bytes(let bytes):

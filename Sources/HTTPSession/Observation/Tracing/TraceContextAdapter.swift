@@ -38,8 +38,8 @@ public final class TraceContextAdapter: RequestAdapter {
         }
         if remembered == nil { attempt.memory.change(self) { $0.trace = span } }
         var request = request
-        request.headers.set("traceparent", span.traceparent)
-        if let state = span.state, !state.isEmpty { request.headers.set("tracestate", state) }
+        request.headers.set(name: "traceparent", value: span.traceparent)
+        if let state = span.state, !state.isEmpty { request.headers.set(name: "tracestate", value: state) }
         onSpan?(span, attempt.id)
         return request
     }

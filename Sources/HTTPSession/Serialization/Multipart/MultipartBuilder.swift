@@ -30,7 +30,7 @@ struct MultipartBuilder {
         add(Array((length == 0 ? "--" : "\r\n--").utf8) + Array((boundary + "\r\n").utf8))
         add(try part.header())
         switch part.body {
-        case .none: break
+        case .empty: break
         case .bytes(let bytes): add(bytes)
         case .file(let path):
             let size = try MultipartFile.size(of: path)

@@ -31,7 +31,7 @@ public struct MultipartPart: Sendable {
         text += "\r\n"
         var fields = headers
         fields.remove("Content-Disposition")
-        if let contentType { fields.set("Content-Type", contentType) }
+        if let contentType { fields.set(name: "Content-Type", value: contentType) }
         for field in fields {
             guard ByteClass.isToken(field.name), ByteClass.isFieldValue(field.value) else {
                 throw MultipartFormData.failure(

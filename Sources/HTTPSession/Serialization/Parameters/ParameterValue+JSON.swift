@@ -15,6 +15,11 @@ extension ParameterValue {
     }
 }
 
+extension JSONValue: ParameterConvertible {
+    /// The value as a parameter.
+    public var parameterValue: ParameterValue { ParameterValue(self) }
+}
+
 extension Parameters {
     /// Creates parameters of the members of a JSON object, in their order.
     public init(_ object: JSONObject) {

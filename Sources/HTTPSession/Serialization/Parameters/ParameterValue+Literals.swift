@@ -25,10 +25,14 @@ extension ParameterValue: ExpressibleByStringLiteral, ExpressibleByStringInterpo
 
 extension ParameterValue: ExpressibleByArrayLiteral {
     /// Creates a list, in the order written.
-    public init(arrayLiteral elements: ParameterValue...) { self = .array(elements) }
+    public init(arrayLiteral elements: (any ParameterConvertible)?...) {
+        self = .array(elements.map { $0?.parameterValue ?? .null })
+    }
 }
 
 extension ParameterValue: ExpressibleByDictionaryLiteral {
     /// Creates values by name, in the order written; of equal names the last value counts.
-    public init(dictionaryLiteral elements: (String, ParameterValue)...) { self = .dictionary(Parameters(elements)) }
+    public init(dictionaryLiteral elements: (String, (any ParameterConvertible)?)...) {
+        self = .dictionary(Parameters(elements.map { ($0.0, $0.1?.parameterValue ?? .null) }))
+    }
 }

@@ -23,10 +23,3 @@ public enum ParameterValue: Sendable, Hashable {
     /// Values by name.
     case dictionary(Parameters)
 }
-
-extension ParameterValue {
-    /// Creates a list of texts, in their order.
-    public init(_ texts: [String]) {
-        self = .array(texts.map { .string($0) })
-    }
-}

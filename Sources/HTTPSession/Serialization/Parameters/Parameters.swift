@@ -1,8 +1,12 @@
 /// Named values of a request, in the order they were given.
 ///
 /// ```swift
-/// let parameters: Parameters = ["name": "bang", "phone": ["mobile": "xx"], "families": ["father", "mother"]]
+/// let page = 2
+/// let parameters: Parameters = ["page": page, "phone": ["mobile": "xx"], "families": ["father", "mother"]]
 /// ```
+///
+/// Variables and literals may stand where a value does (see ``ParameterConvertible``). A nested dictionary is sorted by name,
+/// unless it is `Parameters` too; nested values of several types are ``ParameterValue/array(_:)`` or `Parameters`.
 public struct Parameters: Sendable {
     /// A name and its value.
     public typealias Element = (key: String, value: ParameterValue)
@@ -50,8 +54,8 @@ extension Parameters: RandomAccessCollection {
 
 extension Parameters: ExpressibleByDictionaryLiteral {
     /// Creates parameters in the order written; of equal names the last value counts.
-    public init(dictionaryLiteral elements: (String, ParameterValue)...) {
-        self.init(elements)
+    public init(dictionaryLiteral elements: (String, (any ParameterConvertible)?)...) {
+        self.init(elements.map { ($0.0, $0.1?.parameterValue ?? .null) })
     }
 }
 

@@ -20,6 +20,26 @@ extension PendingExchange {
         }
     }
 
+    // Overloads for any `Encodable` are disfavored, so that a literal is `Parameters`, which keep its order.
+
+    /// Adds the members of a value, such as a structure or a dictionary, to the query, whatever the method.
+    @_disfavoredOverload
+    public func query(_ value: some Encodable, encoder: QueryEncoder = .alamofire) -> PendingExchange {
+        serialized {
+            let serializer = FormRequestSerializer(encoder: encoder, destination: .queryString)
+            try serializer.serialize(value, into: &$0)
+        }
+    }
+
+    /// Makes the members of a value, such as a structure or a dictionary, the body as a form, whatever the method.
+    @_disfavoredOverload
+    public func form(_ value: some Encodable, encoder: QueryEncoder = .alamofire) -> PendingExchange {
+        serialized {
+            let serializer = FormRequestSerializer(encoder: encoder, destination: .httpBody)
+            try serializer.serialize(value, into: &$0)
+        }
+    }
+
     /// Makes parameters the body as a form, whatever the method.
     public func form(_ parameters: Parameters, encoder: QueryEncoder = .alamofire) -> PendingExchange {
         serialized {
@@ -38,7 +58,19 @@ extension PendingExchange {
         serialized { JSONRequestSerializer.jsonBody.serialize(value, into: &$0) }
     }
 
+    /// Makes parameters the body as JSON, whatever the method; for literals with variables of several types.
+    @_disfavoredOverload
+    public func json(_ parameters: Parameters) -> PendingExchange {
+        serialized { try JSONRequestSerializer.jsonBody.serialize(parameters, into: &$0) }
+    }
+
+    /// Puts parameters into the request as a serializer does it.
+    public func parameters(_ parameters: Parameters, encoder: some RequestSerializer = .form) -> PendingExchange {
+        serialized { try encoder.serialize(parameters, into: &$0) }
+    }
+
     /// Puts a value into the request as a serializer does it.
+    @_disfavoredOverload
     public func parameters(_ value: some Encodable, encoder: some RequestSerializer = .form) -> PendingExchange {
         serialized { try encoder.serialize(value, into: &$0) }
     }
@@ -50,7 +82,7 @@ extension PendingExchange {
         serialized { request in
             let (body, contentType) = try form.encoded(random: session.configuration.random)
             request.body = body
-            request.headers.set("Content-Type", contentType)
+            request.headers.set(name: "Content-Type", value: contentType)
         }
     }
 }

@@ -15,7 +15,7 @@ extension Request {
     /// Makes bytes the body, and says what they are unless the header does already.
     mutating func setBody(_ bytes: [UInt8], contentType: String) {
         body = .bytes(bytes)
-        if !headers.contains("Content-Type") { headers.append("Content-Type", contentType) }
+        if !headers.contains("Content-Type") { headers.append(name: "Content-Type", value: contentType) }
     }
 
     /// Puts parameters into the request.

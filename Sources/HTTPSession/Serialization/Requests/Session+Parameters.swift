@@ -3,13 +3,30 @@ public import JSON
 extension Session {
     /// A request with parameters, which the serializer puts into the query or the body.
     public func request(
-        _ method: HTTPMethod, _ url: String, headers: HTTPHeaders = .init(), parameters: some Encodable,
+        _ method: HTTPMethod, url: some URLConvertible, headers: HTTPHeaders = .init(), parameters: Parameters,
         encoder: some RequestSerializer = .form
     ) -> PendingExchange {
-        request(Request(method, url, headers: headers)).parameters(parameters, encoder: encoder)
+        request(Request(method, url: url, headers: headers)).parameters(parameters, encoder: encoder)
     }
 
     /// A request with parameters, which the serializer puts into the query or the body.
+    public func request(
+        _ request: Request, parameters: Parameters, encoder: some RequestSerializer = .form
+    ) -> PendingExchange {
+        self.request(request).parameters(parameters, encoder: encoder)
+    }
+
+    /// A request with the members of a value, which the serializer puts into the query or the body.
+    @_disfavoredOverload
+    public func request(
+        _ method: HTTPMethod, url: some URLConvertible, headers: HTTPHeaders = .init(), parameters: some Encodable,
+        encoder: some RequestSerializer = .form
+    ) -> PendingExchange {
+        request(Request(method, url: url, headers: headers)).parameters(parameters, encoder: encoder)
+    }
+
+    /// A request with the members of a value, which the serializer puts into the query or the body.
+    @_disfavoredOverload
     public func request(
         _ request: Request, parameters: some Encodable, encoder: some RequestSerializer = .form
     ) -> PendingExchange {
@@ -17,76 +34,160 @@ extension Session {
     }
 
     /// A GET with parameters in its query.
-    public func get(_ url: String, query: Parameters, headers: HTTPHeaders = .init()) -> PendingExchange {
+    public func get(_ url: some URLConvertible, query: Parameters, headers: HTTPHeaders = .init()) -> PendingExchange {
+        get(url, headers: headers).query(query)
+    }
+
+    /// A GET with the members of a value in its query.
+    @_disfavoredOverload
+    public func get(_ url: some URLConvertible, query: some Encodable, headers: HTTPHeaders = .init())
+        -> PendingExchange
+    {
         get(url, headers: headers).query(query)
     }
 
     /// A HEAD with parameters in its query.
-    public func head(_ url: String, query: Parameters, headers: HTTPHeaders = .init()) -> PendingExchange {
+    public func head(_ url: some URLConvertible, query: Parameters, headers: HTTPHeaders = .init()) -> PendingExchange {
+        head(url, headers: headers).query(query)
+    }
+
+    /// A HEAD with the members of a value in its query.
+    @_disfavoredOverload
+    public func head(_ url: some URLConvertible, query: some Encodable, headers: HTTPHeaders = .init())
+        -> PendingExchange
+    {
         head(url, headers: headers).query(query)
     }
 
     /// A DELETE with parameters in its query.
-    public func delete(_ url: String, query: Parameters, headers: HTTPHeaders = .init()) -> PendingExchange {
+    public func delete(_ url: some URLConvertible, query: Parameters, headers: HTTPHeaders = .init()) -> PendingExchange
+    {
+        delete(url, headers: headers).query(query)
+    }
+
+    /// A DELETE with the members of a value in its query.
+    @_disfavoredOverload
+    public func delete(_ url: some URLConvertible, query: some Encodable, headers: HTTPHeaders = .init())
+        -> PendingExchange
+    {
         delete(url, headers: headers).query(query)
     }
 
     /// A POST of a value as JSON.
-    public func post(_ url: String, headers: HTTPHeaders = .init(), json value: some Encodable) -> PendingExchange {
+    public func post(_ url: some URLConvertible, headers: HTTPHeaders = .init(), json value: some Encodable)
+        -> PendingExchange
+    {
         post(url, headers: headers).json(value)
     }
 
     /// A POST of a JSON value.
-    public func post(_ url: String, headers: HTTPHeaders = .init(), json value: JSONValue) -> PendingExchange {
+    public func post(_ url: some URLConvertible, headers: HTTPHeaders = .init(), json value: JSONValue)
+        -> PendingExchange
+    {
         post(url, headers: headers).json(value)
     }
 
+    /// A POST of parameters as JSON; for literals with variables of several types.
+    @_disfavoredOverload
+    public func post(_ url: some URLConvertible, headers: HTTPHeaders = .init(), json parameters: Parameters)
+        -> PendingExchange
+    {
+        post(url, headers: headers).json(parameters)
+    }
+
     /// A POST of parameters as a form.
-    public func post(_ url: String, headers: HTTPHeaders = .init(), form: Parameters) -> PendingExchange {
+    public func post(_ url: some URLConvertible, headers: HTTPHeaders = .init(), form: Parameters) -> PendingExchange {
+        post(url, headers: headers).form(form)
+    }
+
+    /// A POST of the members of a value as a form.
+    @_disfavoredOverload
+    public func post(_ url: some URLConvertible, headers: HTTPHeaders = .init(), form: some Encodable)
+        -> PendingExchange
+    {
         post(url, headers: headers).form(form)
     }
 
     /// A POST of a multipart form.
     public func post(
-        _ url: String, headers: HTTPHeaders = .init(), multipart form: MultipartFormData
+        _ url: some URLConvertible, headers: HTTPHeaders = .init(), multipart form: MultipartFormData
     ) -> PendingExchange {
         post(url, headers: headers).multipart(form)
     }
 
     /// A PUT of a value as JSON.
-    public func put(_ url: String, headers: HTTPHeaders = .init(), json value: some Encodable) -> PendingExchange {
+    public func put(_ url: some URLConvertible, headers: HTTPHeaders = .init(), json value: some Encodable)
+        -> PendingExchange
+    {
         put(url, headers: headers).json(value)
     }
 
     /// A PUT of a JSON value.
-    public func put(_ url: String, headers: HTTPHeaders = .init(), json value: JSONValue) -> PendingExchange {
+    public func put(_ url: some URLConvertible, headers: HTTPHeaders = .init(), json value: JSONValue)
+        -> PendingExchange
+    {
         put(url, headers: headers).json(value)
     }
 
+    /// A PUT of parameters as JSON; for literals with variables of several types.
+    @_disfavoredOverload
+    public func put(_ url: some URLConvertible, headers: HTTPHeaders = .init(), json parameters: Parameters)
+        -> PendingExchange
+    {
+        put(url, headers: headers).json(parameters)
+    }
+
     /// A PUT of parameters as a form.
-    public func put(_ url: String, headers: HTTPHeaders = .init(), form: Parameters) -> PendingExchange {
+    public func put(_ url: some URLConvertible, headers: HTTPHeaders = .init(), form: Parameters) -> PendingExchange {
+        put(url, headers: headers).form(form)
+    }
+
+    /// A PUT of the members of a value as a form.
+    @_disfavoredOverload
+    public func put(_ url: some URLConvertible, headers: HTTPHeaders = .init(), form: some Encodable) -> PendingExchange
+    {
         put(url, headers: headers).form(form)
     }
 
     /// A PUT of a multipart form.
     public func put(
-        _ url: String, headers: HTTPHeaders = .init(), multipart form: MultipartFormData
+        _ url: some URLConvertible, headers: HTTPHeaders = .init(), multipart form: MultipartFormData
     ) -> PendingExchange {
         put(url, headers: headers).multipart(form)
     }
 
     /// A PATCH of a value as JSON.
-    public func patch(_ url: String, headers: HTTPHeaders = .init(), json value: some Encodable) -> PendingExchange {
+    public func patch(_ url: some URLConvertible, headers: HTTPHeaders = .init(), json value: some Encodable)
+        -> PendingExchange
+    {
         patch(url, headers: headers).json(value)
     }
 
     /// A PATCH of a JSON value.
-    public func patch(_ url: String, headers: HTTPHeaders = .init(), json value: JSONValue) -> PendingExchange {
+    public func patch(_ url: some URLConvertible, headers: HTTPHeaders = .init(), json value: JSONValue)
+        -> PendingExchange
+    {
         patch(url, headers: headers).json(value)
     }
 
+    /// A PATCH of parameters as JSON; for literals with variables of several types.
+    @_disfavoredOverload
+    public func patch(_ url: some URLConvertible, headers: HTTPHeaders = .init(), json parameters: Parameters)
+        -> PendingExchange
+    {
+        patch(url, headers: headers).json(parameters)
+    }
+
     /// A PATCH of parameters as a form.
-    public func patch(_ url: String, headers: HTTPHeaders = .init(), form: Parameters) -> PendingExchange {
+    public func patch(_ url: some URLConvertible, headers: HTTPHeaders = .init(), form: Parameters) -> PendingExchange {
+        patch(url, headers: headers).form(form)
+    }
+
+    /// A PATCH of the members of a value as a form.
+    @_disfavoredOverload
+    public func patch(_ url: some URLConvertible, headers: HTTPHeaders = .init(), form: some Encodable)
+        -> PendingExchange
+    {
         patch(url, headers: headers).form(form)
     }
 }

@@ -297,7 +297,7 @@ struct HTTP1ResponseParser {
             guard colon > 0, colon < line.count, line[colon] == UInt8(ascii: ":") else {
                 throw HTTP1ParseFailure("the server sent a header line that is not valid: \(excerpt(line))")
             }
-            headers.append(String(decoding: line[..<colon], as: UTF8.self), try value(line, colon + 1))
+            headers.append(name: String(decoding: line[..<colon], as: UTF8.self), value: try value(line, colon + 1))
         }
         return headers
     }

@@ -151,8 +151,8 @@ final class HTTP2Connection: ChannelInboundHandler, ServerConnection {
         let exchange = stream.exchange
         let request = exchange.request
         let consentTime = exchange.consentTime
-        let length = exchange.bodyLength ?? (request.method.anticipatesBody && request.body == .none ? 0 : nil)
-        let hasBody = request.body != .none && length != 0
+        let length = exchange.bodyLength ?? (request.method.anticipatesBody && request.body == .empty ? 0 : nil)
+        let hasBody = request.body != .empty && length != 0
         var fields = HTTP2RequestHead.fields(of: request, bodyLength: length, isIndexed: isIndexed)
         if consentTime != nil, !fields.contains(name: "expect") { fields.add(name: "expect", value: "100-continue") }
         var size = 9

@@ -36,7 +36,7 @@ final class HTTP2Stream {
                 status = Int(field.value)
             } else {
                 try Self.check(field.name, field.value)
-                headers.append(field.name, field.value)
+                headers.append(name: field.name, value: field.value)
             }
         }
         exchange.metrics.bytesReceived += size + 9

@@ -94,7 +94,7 @@ final class ConnectionPool {
     private func begin(_ exchange: TransportExchange) {
         let length: HTTP1RequestEncoder.BodyLength =
             switch exchange.request.body {
-            case .none: .none
+            case .empty: .none
             case .bytes(let bytes): .known(bytes.count)
             case .file: .init(exchange.file?.length)
             case .stream(let source): .init(source.length)

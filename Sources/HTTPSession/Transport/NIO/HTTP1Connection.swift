@@ -138,7 +138,7 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
 
     private func send(_ exchange: TransportExchange, _ context: ChannelHandlerContext) {
         switch exchange.request.body {
-        case .none: sendAtOnce([], exchange, context)
+        case .empty: sendAtOnce([], exchange, context)
         case .bytes(let bytes)
         where bytes.count <= HTTP1RequestEncoder.inlineBodyBytes && exchange.request.bytesPerSecond == nil
             && exchange.consentTime == nil:

@@ -169,7 +169,7 @@ public final class NIOTransport: Transport {
     public func connect(_ request: TransportRequest) async throws(SessionError) {
         var request = request
         request.connectsOnly = true
-        request.body = .none
+        request.body = .empty
         _ = try await send(request)
     }
 

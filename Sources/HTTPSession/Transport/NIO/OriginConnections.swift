@@ -67,7 +67,7 @@ final class OriginConnections {
     /// Gives an exchange a connection: an idle one, a new one, or the next that becomes free.
     func acquire(_ exchange: TransportExchange, fresh: Bool = false) {
         // A connection over which a proxy forwards requests cannot change its protocol.
-        if exchange.request.connectsOnly || exchange.upgrade != nil && origin.options.proxy != .none {
+        if exchange.request.connectsOnly || exchange.upgrade != nil && origin.options.proxy != .direct {
             return connect(for: exchange)
         }
         let mayBeRepeated = exchange.mayBeRepeated

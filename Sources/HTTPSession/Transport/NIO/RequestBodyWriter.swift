@@ -107,7 +107,7 @@ final class RequestBodyWriter {
         if bytesPerSecond != nil, exchange.waits.contains(.source) { noLongerWaits(for: .source) }
         if offset < piece.count { return writeSlice() }
         switch exchange.request.body {
-        case .none, .bytes: finish()
+        case .empty, .bytes: finish()
         case .file: readFile()
         case .stream:
             if isAtEnd { finish() } else { demand() }

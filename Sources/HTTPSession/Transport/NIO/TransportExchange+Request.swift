@@ -38,7 +38,7 @@ extension TransportExchange {
     /// The number of the body's bytes, where it is known; nil also where there is no body.
     var bodyLength: Int? {
         switch request.body {
-        case .none: nil
+        case .empty: nil
         case .bytes(let bytes): bytes.count
         case .file: file?.length
         case .stream(let source): source.length ?? announcedLength
@@ -56,7 +56,7 @@ extension TransportExchange {
     /// Without a body nothing is asked (RFC 9110 section 10.1.1), nor of a server that may not know of it.
     var consentTime: UInt64? {
         switch request.body {
-        case .none: return nil
+        case .empty: return nil
         case .bytes(let bytes) where bytes.isEmpty: return nil
         case .bytes, .file, .stream: break
         }

@@ -48,6 +48,6 @@ final class AnswerTransport: Transport {
 
     /// A 401 with challenges.
     static func challenge(_ challenges: String...) -> TransportResponse {
-        response(401, HTTPHeaders(challenges.map { .init("WWW-Authenticate", $0) }))
+        response(401, HTTPHeaders(challenges.map { .init(name: "WWW-Authenticate", value: $0) }))
     }
 }

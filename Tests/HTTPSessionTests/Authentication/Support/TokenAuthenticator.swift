@@ -25,7 +25,7 @@ final class TokenAuthenticator: Authenticator {
     var mostUnderWay: Int { counts.withLock { $0.mostUnderWay } }
 
     func apply(_ credential: TestToken, to request: inout Request) {
-        request.headers.set("Authorization", "Token \(credential.number)")
+        request.headers.set(name: "Authorization", value: "Token \(credential.number)")
     }
 
     func refresh(_ credential: TestToken, with session: Session) async throws -> TestToken {

@@ -1,0 +1,106 @@
+public import FoundationEssentials
+
+/// The values of a response's body, one on each line, as they arrive.
+///
+/// ```swift
+/// for try await book in session.get("books.ndjson").values(of: Book.self) { print(book.title) }
+/// ```
+///
+/// It reads JSON Lines (NDJSON) and JSON text sequences (RFC 7464); empty lines are passed over. The request is sent when
+/// the first value is asked for, and leaving a loop ends its exchange.
+public struct ResponseValues<Value: Decodable & Sendable>: AsyncSequence, Sendable {
+    /// A decoded value.
+    public typealias Element = Value
+    /// The error that ends the values.
+    public typealias Failure = SessionError
+
+    let lines: ResponseLines
+    let decoder: any BodyDecoder
+
+    /// Returns an iterator, which has sent nothing yet.
+    public func makeAsyncIterator() -> AsyncIterator {
+        AsyncIterator(lines: lines.makeAsyncIterator(), decoder: decoder)
+    }
+
+    /// The reader of the values.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        fileprivate var lines: ResponseLines.AsyncIterator
+        fileprivate let decoder: any BodyDecoder
+        private var number = 0
+
+        fileprivate init(lines: ResponseLines.AsyncIterator, decoder: any BodyDecoder) {
+            self.lines = lines
+            self.decoder = decoder
+        }
+
+        /// Returns the next value, or nil at the end.
+        /// - Throws: ``SessionError``; its reason is ``SessionError/Reason/undecodable`` for a line that is not a value.
+        public nonisolated(nonsending) mutating func next() async throws(SessionError) -> Value? {
+            while let line = try await lines.next() {
+                number += 1
+                // RFC 7464 begins each text with a record separator.
+                let text = line.utf8.drop { $0 == 0x1E || $0 == 32 || $0 == 9 }
+                if text.isEmpty { continue }
+                return try Self.decode(Array(text), "line \(number) of the response", decoder)
+            }
+            return nil
+        }
+
+        /// Returns the next value, or nil at the end.
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(SessionError) -> Value? {
+            try await next()
+        }
+
+        fileprivate static func decode(
+            _ text: [UInt8], _ place: String, _ decoder: any BodyDecoder
+        ) throws(SessionError) -> Value {
+            do {
+                return try decoder.decodeBody(Value.self, from: text)
+            } catch {
+                throw SessionError(
+                    phase: .decode, reason: .undecodable,
+                    message: "\(place) cannot be decoded as \(Value.self): \(SerializationFailure.text(of: error))"
+                        + "; it starts with \(SerializationFailure.excerpt(text))",
+                    underlying: error)
+            }
+        }
+    }
+}
+
+extension PendingExchange {
+    /// Returns the values of the response's body, one on each line; nothing is sent before the first is asked for.
+    /// - Parameters:
+    ///   - type: The type of the values.
+    ///   - decoder: The decoder of a line.
+    ///   - maximumLength: The maximum length of a line in bytes; a longer one is an error.
+    public func values<Value: Decodable & Sendable>(
+        of type: Value.Type = Value.self, decoder: any BodyDecoder = JSONDecoder(),
+        maximumLength: Int = ResponseLines.standardMaximumLength
+    ) -> ResponseValues<Value> {
+        ResponseValues(lines: lines(maximumLength: maximumLength), decoder: decoder)
+    }
+}
+
+extension ResponseBodyStream {
+    /// Returns the values of what is left of the body, one on each line.
+    /// - Parameters:
+    ///   - type: The type of the values.
+    ///   - decoder: The decoder of a line.
+    ///   - maximumLength: The maximum length of a line in bytes; a longer one is an error.
+    public func values<Value: Decodable & Sendable>(
+        of type: Value.Type = Value.self, decoder: any BodyDecoder = JSONDecoder(),
+        maximumLength: Int = ResponseLines.standardMaximumLength
+    ) -> ResponseValues<Value> {
+        ResponseValues(lines: lines(maximumLength: maximumLength), decoder: decoder)
+    }
+}
+
+extension ServerSentEvent {
+    /// Returns a value of the event's data.
+    /// - Throws: ``SessionError`` with ``SessionError/Reason/undecodable``.
+    public func decode<Value: Decodable & Sendable>(
+        _ type: Value.Type = Value.self, decoder: any BodyDecoder = JSONDecoder()
+    ) throws(SessionError) -> Value {
+        try ResponseValues<Value>.AsyncIterator.decode(Array(data.utf8), "the data of an event", decoder)
+    }
+}
