@@ -21,7 +21,7 @@ public final class ReportFanOut: Sendable {
 
     private let reporters: [any Reporter]
     /// The readers of events of tests, and those of all others, that get each at once.
-    private let started, completed, finished, others: ReportAudience
+    private let started, completed, failed, finished, others: ReportAudience
     /// The reporters that get several results in file order together, and other events behind them.
     private let patient: PatientAudience
     private let queue: PatientQueue
@@ -46,7 +46,14 @@ public final class ReportFanOut: Sendable {
         let starters = reporters.filter { $0.testEvents.contains(.started) }
         started = ReportAudience(starters.filter { PatientAudience.member($0) == nil }, getsExchanges: needsExchanges)
         patientStarters = starters.compactMap(PatientAudience.member)
-        completed = ReportAudience(reporters.filter { $0.testEvents.contains(.completed) }) {
+        // The record has a failure before people see it.
+        let ordered = committing + reporters.filter { !$0.needs.contains(.commits) }
+        completed = ReportAudience(ordered.filter { $0.testEvents.contains(.completed) }) {
+            showsAtOnce && needsExchanges($0)
+        }
+        failed = ReportAudience(
+            ordered.filter { $0.testEvents.isDisjoint(with: .completed) && $0.testEvents.contains(.failed) }
+        ) {
             showsAtOnce && needsExchanges($0)
         }
         let readers = reporters.filter { $0.testEvents.contains(.finished) }
@@ -139,7 +146,7 @@ public final class ReportFanOut: Sendable {
     private func isRead(_ event: RunEvent) -> Bool {
         switch event {
         case .testStarted: !started.isEmpty || !patientStarters.isEmpty
-        case .testCompleted: !completed.isEmpty
+        case .testCompleted(let result): !completed.isEmpty || (!failed.isEmpty && result.outcome.isFailure)
         case .testFinished: !finished.isEmpty || !patient.isEmpty
         case .runStarted, .suiteStarted, .secretLearned, .notice, .suiteFinished, .interrupted, .runFinished:
             !reporters.isEmpty
@@ -149,7 +156,7 @@ public final class ReportFanOut: Sendable {
     /// Whether a reader of events of the kind gets the exchanges of steps that passed.
     private func needsExchanges(of event: RunEvent) -> Bool {
         switch event {
-        case .testCompleted: completed.needsExchanges
+        case .testCompleted: completed.needsExchanges || failed.needsExchanges
         case .testFinished: finished.needsExchanges || patient.needsExchanges
         case .testStarted, .runStarted, .suiteStarted, .secretLearned, .notice, .suiteFinished, .interrupted,
             .runFinished:
@@ -169,6 +176,9 @@ public final class ReportFanOut: Sendable {
             if !patientStarters.isEmpty { state.running.start(test) }
         case .testCompleted(let result):
             completed.receive(completed: result, sizes: sizes, showsExchanges: showsExchanges)
+            if result.outcome.isFailure {
+                failed.receive(completed: result, sizes: sizes, showsExchanges: showsExchanges)
+            }
         case .testFinished(let result):
             if !finished.isEmpty { finished.receive(finished: result, sizes: sizes, showsExchanges: showsExchanges) }
             if patient.isEmpty { return }

@@ -14,6 +14,8 @@ public struct TestEvents: OptionSet, Sendable {
     public static let started = TestEvents(rawValue: 1)
     /// ``RunEvent/testCompleted(_:)``.
     public static let completed = TestEvents(rawValue: 2)
+    /// ``RunEvent/testCompleted(_:)`` of tests that failed or errored alone.
+    public static let failed = TestEvents(rawValue: 8)
     /// ``RunEvent/testFinished(_:)``.
     public static let finished = TestEvents(rawValue: 4)
 

@@ -118,7 +118,8 @@ struct TerminalTests {
         }
         try await wait(for: ", running: waits")
         run.send(SIGINT)
-        try await wait(for: "interrupted; waiting for what is running")
+        let notice = signals == 2 ? "stopping 1 test, then teardown" : "stopping 1 test"
+        try await wait(for: notice + "; Ctrl-C again to quit at once")
         if signals == 2 {
             try await wait(for: "running: teardown")
             run.send(SIGINT)
@@ -129,7 +130,7 @@ struct TerminalTests {
         var screen = TerminalModel(width: 80)
         screen.receive(terminal.text)
         #expect(screen.row == "", "\(terminal.text.debugDescription)")
-        #expect(screen.text.hasPrefix("interrupted; waiting for what is running\n"), "\(screen.text)")
+        #expect(screen.text.hasPrefix(notice + "; Ctrl-C again to quit at once\n"), "\(screen.text)")
         #expect(!screen.text.contains("running: "))
         #expect(screen.text.contains("interrupted\n") == (signals == 1))
     }

@@ -32,8 +32,8 @@ public enum DisplayWidth {
         return result
     }
 
-    /// The escape that is shown in place of a control character, a line separator, a byte order mark, or a character
-    /// that is invisible or changes the direction of writing; nil for other characters.
+    /// The escape that is shown in place of a control character, a line separator, a byte order mark, a noncharacter, or a
+    /// character that is invisible or changes the direction of writing; nil for other characters.
     ///
     /// The escapes are those of YAML's double-quoted style (YAML 1.2, section 5.7).
     static func escape(_ scalar: Unicode.Scalar) -> String? {
@@ -45,7 +45,7 @@ public enum DisplayWidth {
         case 0x0D: return "\\r"
         case 0x00: return "\\0"
         case ..<0xA0: return "\\x" + hexadecimal(value, digits: 2)
-        case 0x061C, 0x200B, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF:
+        case 0x061C, 0x200B, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF, 0xFFFE...0xFFFF:
             return "\\u" + hexadecimal(value, digits: 4)
         default: return nil
         }

@@ -1,5 +1,5 @@
 /// How the console report looks.
-public struct ConsoleOptions: Sendable, Hashable {
+public struct ConsoleOptions: Sendable {
     /// Whether results are coloured with terminal control sequences.
     public var color: Bool
     /// The terminal's columns; nil when results do not go to a terminal.
@@ -16,7 +16,11 @@ public struct ConsoleOptions: Sendable, Hashable {
     /// The path of a report of this run from which the tests that did not pass can be run again; nil when there is none.
     public var recordPath: String?
 
-    /// Whether it is shown what of the suites' contracts was not exercised, and what is not documented.
+    /// When failures are shown.
+    public var failureOutput = FailureOutput.immediate
+    /// How the log folds parts away; nil for output that is no log of a CI service that can.
+    public var folding: LogFolding?
+    /// Whether the coverage of the suites' contracts is listed in full.
     public var showsCoverage = false
 
     /// Creates options.
@@ -33,6 +37,10 @@ public struct ConsoleOptions: Sendable, Hashable {
         self.recordPath = recordPath
     }
 
-    /// The columns that are used: 100 without a terminal, and never so few that nothing could be read.
-    var columns: Int { max(40, width ?? 100) }
+    /// The columns in which text is laid out: 100 without a terminal, and never so few that nothing could be read.
+    var columns: Int { max(20, width ?? 100) }
+    /// The columns at which names and messages are cut: nowhere without a terminal.
+    var longestLine: Int { width == nil ? TextFitting.unlimited : columns }
+    /// The columns at which lines of a body are cut.
+    var longestBodyLine: Int { width == nil ? 4_096 : columns }
 }

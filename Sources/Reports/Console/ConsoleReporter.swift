@@ -1,11 +1,11 @@
 public import SuiteModel
 import Synchronization
 
-/// The report on the console: failures as they come, a line per suite, a summary, and a live line while the run lasts.
+/// The report on the console: failures as they happen, a line per suite, a summary, and a live line while the run lasts.
 ///
-/// What it keeps grows with the number of suites and of different errors, not with the number of tests.
+/// Its memory grows with the number of suites and of causes of failures, not with the number of tests.
 public final class ConsoleReporter: Reporter {
-    /// Those in file order, and for the live line all.
+    /// Those in file order, failures as they happen, and for the live line all.
     public let testEvents: TestEvents
     /// Tests that passed are shown to people with `-v`.
     public let needs: ReporterNeeds
@@ -47,7 +47,7 @@ public final class ConsoleReporter: Reporter {
         interval: Duration? = nil,
         clock: @escaping @Sendable () -> Int64
     ) {
-        testEvents = options.progress == .none ? .finished : [.started, .completed, .finished]
+        testEvents = options.progress == .none ? [.failed, .finished] : [.started, .completed, .finished]
         needs = options.verbosity > 0 ? .recordAtOnce : []
         self.interval = interval
         page = Mutex(

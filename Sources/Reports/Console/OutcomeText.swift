@@ -42,6 +42,13 @@ enum OutcomeText {
 
     /// The counts that are not zero, such as `11 passed, 1 failed`, with the width of the text.
     static func counts(_ counts: OutcomeCounts, painter: Painter) -> (text: String, width: Int) {
+        let parts = parts(counts, painter: painter)
+        let width = parts.reduce(0) { $0 + $1.plain.utf8.count } + 2 * (parts.count - 1)
+        return (parts.map(\.painted).joined(separator: ", "), width)
+    }
+
+    /// The counts that are not zero, one by one.
+    static func parts(_ counts: OutcomeCounts, painter: Painter) -> [(plain: String, painted: String)] {
         let parts: [(Int, String, Painter.Style)] = [
             (counts.passed, "passed", .success), (counts.flaky, "flaky", .warning),
             (counts.known, "known", .warning),
@@ -49,13 +56,9 @@ enum OutcomeText {
             (counts.errored, "errored", .failure), (counts.skipped, "skipped", .warning),
             (counts.blocked, "blocked", .warning),
         ]
-        var plain: [String] = []
-        var painted: [String] = []
-        for (count, word, style) in parts where count > 0 {
-            plain.append("\(count) \(word)")
-            painted.append(painter.paint("\(count) \(word)", style))
+        let shown = parts.filter { $0.0 > 0 }.map { count, word, style in
+            ("\(count) \(word)", painter.paint("\(count) \(word)", style))
         }
-        if plain.isEmpty { return ("no tests", 8) }
-        return (painted.joined(separator: ", "), plain.joined(separator: ", ").utf8.count)
+        return shown.isEmpty ? [("no tests", "no tests")] : shown
     }
 }

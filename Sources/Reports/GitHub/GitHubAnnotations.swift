@@ -11,13 +11,12 @@ struct GitHubAnnotations {
         let message: String
         var file: String?
         var range: SourceRange?
-        /// How many of the same cause came before.
-        var rank = 0
+        /// The tests that it stands for.
+        var count = 1
     }
 
     /// The annotations of one level that GitHub shows of a step.
     static let limit = 10
-    private static let mostCauses = 1_000
     private static let longestTitle = 200
     private static let longestMessage = 4_000
 
@@ -25,7 +24,7 @@ struct GitHubAnnotations {
     private var info: RunInfo?
     private var names: [Int: String] = [:]
     private var runErrors: [Entry] = []
-    private var failures: [Entry] = []
+    private var failures = AnnotatedFailures()
     private var warnings: [Entry] = []
     private var notes: [Entry] = []
     private var blocked = NotRunTally()
@@ -34,7 +33,6 @@ struct GitHubAnnotations {
     private var errorCount = 0
     private var warningCount = 0
     private var noteCount = 0
-    private var causes: [String: Int] = [:]
 
     /// Creates annotations.
     ///
@@ -70,12 +68,7 @@ struct GitHubAnnotations {
             break
         case .failed, .errored:
             errorCount += 1
-            let cause = FailureCause.key(of: result) ?? ""
-            let rank = causes[cause] ?? 0
-            if rank > 0 || causes.count < Self.mostCauses { causes[cause] = rank + 1 }
-            // As many as could be shown of each rank, and no more.
-            guard failures.count < Self.limit || rank < (failures.map(\.rank).max() ?? 0) else { return }
-            insert(failure(result, rank: rank))
+            if failures.needsEntry(result) { failures.add(result, failure(result)) } else { failures.count(result) }
         case .flaky:
             warningCount += 1
             guard warnings.count < Self.limit else { return }
@@ -93,25 +86,14 @@ struct GitHubAnnotations {
         }
     }
 
-    /// Keeps a failure in place of the last of the highest rank.
-    private mutating func insert(_ entry: Entry) {
-        failures.append(entry)
-        guard failures.count > Self.limit, let highest = failures.map(\.rank).max(),
-            let index = failures.lastIndex(where: { $0.rank == highest })
-        else { return }
-        failures.remove(at: index)
-    }
-
-    private func failure(_ result: TestResult, rank: Int) -> Entry {
+    private func failure(_ result: TestResult) -> Entry {
         let findings = result.steps.filter { $0.outcome.isFailure || !$0.findings.isEmpty }.flatMap(\.findings)
         let first = FailurePlace(of: result)
         var lines = findings.prefix(5).map { FailureText.text(of: $0) }
         if findings.count > 5 { lines.append("… and \(NumberText.count(findings.count - 5, "more finding"))") }
         if lines.isEmpty { lines = ["the test did not pass"] }
         if let description = result.test.annotations?.description { lines.append(DisplayWidth.printable(description)) }
-        var entry = entry(result, message: lines, range: first?.range ?? result.test.range)
-        entry.rank = rank
-        return entry
+        return entry(result, message: lines, range: first?.range ?? result.test.range)
     }
 
     private func entry(_ result: TestResult, message: [String], range: SourceRange) -> Entry {
@@ -149,8 +131,8 @@ struct GitHubAnnotations {
 
     /// The lines of the annotations.
     var lines: String {
-        var errors = runErrors + failures.sorted { $0.rank < $1.rank }
-        var covered = errors.count
+        var errors = runErrors
+        errors += failures.spread(limit: max(0, Self.limit - errors.count)).map(entry)
         for group in blocked.groups where errors.count < Self.limit {
             guard case .blocked(let blocker) = group.outcome,
                 var entry = blockedPlaces["\(group.suite) \(blocker)"]
@@ -161,23 +143,34 @@ struct GitHubAnnotations {
                 title: group.count == 1 ? entry.title : "\(entry.title) and \(group.count - 1) more",
                 message: Self.cut(
                     DisplayWidth.printable("blocked by \"\(blocker)\", which did not pass: \(names)")),
-                file: entry.file, range: entry.range)
+                file: entry.file, range: entry.range, count: group.count)
             errors.append(entry)
-            covered += group.count
         }
-        return text("error", errors, total: errorCount, covered: covered, noun: "more failure")
-            + text("warning", warnings, total: warningCount, covered: warnings.count, noun: "more warning")
-            + text("notice", notes, total: noteCount, covered: notes.count, noun: "more notice")
+        return text("error", errors, total: errorCount, noun: "more failure")
+            + text("warning", warnings, total: warningCount, noun: "more warning")
+            + text("notice", notes, total: noteCount, noun: "more notice")
+    }
+
+    /// The annotation of a place, which names the other tests that failed there.
+    private func entry(of place: AnnotatedFailures.Place) -> Entry {
+        guard place.count > 1 else { return place.entry }
+        let more = place.count - 1 - place.otherNames.count
+        let names = place.otherNames.map { "\"\(DisplayWidth.printable($0))\"" }.joined(separator: ", ")
+        let others = names + (more > 0 ? " and \(more) more" : "")
+        return Entry(
+            title: "\(place.entry.title) and \(place.count - 1) more",
+            message: Self.cut("\(place.entry.message)\n\nalso here: \(others)"), file: place.entry.file,
+            range: place.entry.range, count: place.count)
     }
 
     /// The annotations of a level; when there are more than are shown, the last one counts them.
-    private func text(_ level: String, _ entries: [Entry], total: Int, covered: Int, noun: String) -> String {
+    private func text(_ level: String, _ entries: [Entry], total: Int, noun: String) -> String {
         var entries = entries
-        let isWhole = entries.count <= Self.limit && covered >= total
+        let isWhole = entries.count <= Self.limit && entries.reduce(0) { $0 + $1.count } >= total
         var counted = 0
         if !isWhole {
             entries = Array(entries.prefix(Self.limit - 1))
-            counted = total - entries.count
+            counted = total - entries.reduce(0) { $0 + $1.count }
         }
         var text = ""
         for entry in entries { text += command(level, entry).line }

@@ -25,6 +25,7 @@ struct HTMLDocument: ~Copyable {
     private var details = HTMLSpill()
     private var budget = HTMLBudget()
     private var fallback = HTMLFallback()
+    private var causes = HTMLCauses()
     private var rowCount = 0
     /// The rows of setups and teardowns, which count only when they fail.
     private var uncounted: [Int] = []
@@ -112,6 +113,7 @@ struct HTMLDocument: ~Copyable {
             details.buffer.append("</script>\n")
         }
         if result.outcome.isFailure { fallback.add(result, suite: suites[result.test.suite]) }
+        if result.outcome.isFailure { causes.add(result) }
         rowCount += 1
         do throws(ReportError) {
             if rows.buffer.count > Self.mostBuffered { try rows.spill(to: &file) }
@@ -151,6 +153,7 @@ struct HTMLDocument: ~Copyable {
         head.beginArray()
         for row in uncounted { head.integer(row) }
         head.endArray()
+        causes.write(into: &head)
         writeNotices(into: &head)
         writeCoverages(into: &head)
         writeTrends(trends, into: &head)

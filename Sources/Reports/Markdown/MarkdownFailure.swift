@@ -9,8 +9,6 @@ struct MarkdownFailure {
     let text: String
     /// How many failures of the same cause came before.
     let rank: Int
-    /// The cause, as ``FailureCause`` has it.
-    let cause: String
 
     /// The columns of a line.
     private static let width = 110
@@ -24,9 +22,8 @@ struct MarkdownFailure {
     /// - Parameters:
     ///   - suiteName: The name of its suite.
     ///   - place: The suite's file as the project knows it.
-    init(_ result: TestResult, sizes: BodySizes, suiteName: String, place: String, rank: Int, cause: String) {
+    init(_ result: TestResult, sizes: BodySizes, suiteName: String, place: String, rank: Int) {
         self.rank = rank
-        self.cause = cause
         line = MarkdownFailureLine(result, suiteName: suiteName, place: place)
         var text = "<details>\n<summary>\(line.mark) \(MarkdownText.htmlCode(line.title, limit: 200)) · "
         text += DurationText.text(result.duration)

@@ -38,13 +38,10 @@ struct MarkdownPage {
         let outcome: TestResult.Outcome
     }
 
-    /// Failures whose texts are kept, and those of them with one cause.
+    /// Failures whose texts are kept.
     private static let mostFailures = 300
-    private static let mostOfCause = 3
     /// Failures of which only a line is kept.
     private static let mostLines = 1_000
-    /// Causes that are told apart.
-    private static let mostCauses = 1_000
     private static let mostFlaky = 100
     private static let mostNotices = 50
 
@@ -66,7 +63,7 @@ struct MarkdownPage {
     private(set) var known: [Known] = []
     private(set) var notRun = NotRunTally()
     private(set) var slowest = SlowestList<Named>(limit: 5)
-    private var causes: [String: Int] = [:]
+    private var causes = FailureCauses()
     /// The indices of suites, by those that events have.
     private var indices = SuiteTable<Int>()
 
@@ -154,10 +151,8 @@ struct MarkdownPage {
     }
 
     private mutating func addFailure(_ result: TestResult, sizes: BodySizes, suite: Suite) {
-        let cause = FailureCause.key(of: result) ?? ""
-        let rank = causes[cause] ?? 0
-        if rank > 0 || causes.count < Self.mostCauses { causes[cause] = rank + 1 }
-        guard rank < Self.mostOfCause, failures.count < Self.mostFailures else {
+        let member = causes.add(result)
+        guard member?.isShownWhole != false, failures.count < Self.mostFailures else {
             if otherFailures.count < Self.mostLines {
                 otherFailures.append(MarkdownFailureLine(result, suiteName: suite.name, place: suite.file))
             }
@@ -165,7 +160,7 @@ struct MarkdownPage {
         }
         failures.append(
             MarkdownFailure(
-                result, sizes: sizes, suiteName: suite.name, place: suite.file, rank: rank, cause: cause))
+                result, sizes: sizes, suiteName: suite.name, place: suite.file, rank: member?.rank ?? 0))
     }
 
     private static func named(_ result: TestResult) -> Named {

@@ -42,7 +42,7 @@ struct RecordDecoder {
             summary.notRun = try fields.optionalCount("notRun") ?? 0
             summary.hasServerError = try fields.flag("serverError")
             event = .suiteFinished(summary)
-        case "interruption": event = .interrupted
+        case "interruption": event = .interrupted(nil)
         case "runEnd":
             var summary = RunSummary(
                 counts: try counts(fields), exchanges: try fields.count("exchanges"),

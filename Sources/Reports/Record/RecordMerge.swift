@@ -229,7 +229,7 @@ struct RecordMerge {
         summary.missing = missing
         summary.hasLowCoverage = sources.contains { $0.summary?.hasLowCoverage ?? false }
         summary.coverages = ContractCoverage.merged(sources.flatMap { $0.summary?.coverages ?? [] })
-        if summary.wasInterrupted { output(RecordedEvent(event: .interrupted, time: end)) }
+        if summary.wasInterrupted { output(RecordedEvent(event: .interrupted(nil), time: end)) }
         output(RecordedEvent(event: .runFinished(summary)))
         return RecordOutcome(summary: summary, notes: general.filter { $0.severity != .error })
     }

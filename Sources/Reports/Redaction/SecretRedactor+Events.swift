@@ -36,7 +36,9 @@ extension SecretRedactor {
             redact(&notice.details)
             return .notice(notice)
         case .runFinished(var summary):
-            if isEmpty || summary.coverages.isEmpty { return nil }
+            if isEmpty { return nil }
+            redact(&summary.repeatArguments.paths)
+            redact(&summary.repeatArguments.options)
             for index in summary.coverages.indices {
                 summary.coverages[index].changeUndocumented { redact(&$0) }
             }

@@ -41,8 +41,11 @@ struct TAPDocument: ~Copyable {
             write(atOnce: true)
         case .suiteStarted(let info):
             add(info)
+        case .testCompleted(let result):
+            // Who reads a stream has a result when it is known; a file is in the order of the files.
+            if isStream { add(result, sizes: sizes) }
         case .testFinished(let result):
-            add(result, sizes: sizes)
+            if !isStream { add(result, sizes: sizes) }
         case .notice(let notice):
             notices.append(notice)
             comment(notice.severity.rawValue + ": " + notice.message)
@@ -53,7 +56,7 @@ struct TAPDocument: ~Copyable {
         case .runFinished(let summary):
             self.summary = summary
             if summary.wasInterrupted { wasInterrupted = true }
-        case .testStarted, .testCompleted, .secretLearned, .suiteFinished:
+        case .testStarted, .secretLearned, .suiteFinished:
             if isStream { write(atOnce: false) }
         }
     }

@@ -3,9 +3,9 @@ import Synchronization
 
 /// The report in the Test Anything Protocol, version 14 or 13: one test point for each test, flat.
 ///
-/// What is no regular file, such as a pipe, is written to as tests finish; a file appears at the end, whole, by renaming.
+/// A stream, such as a pipe, gets each test when it ends; a file is in the order of the files and appears at the end, whole.
 public final class TAPReporter: PatientReporter {
-    /// Those in file order; for a stream all, as each is an occasion to write what waits.
+    /// Those in file order; for a stream as they happen, where a start is an occasion to write what waits.
     public let testEvents: TestEvents
     private let document: Mutex<TAPDocument>
 
@@ -17,7 +17,7 @@ public final class TAPReporter: PatientReporter {
     /// - Throws: ``ReportError`` when the path cannot be written.
     public init(path: String, version: Int = 14) throws(ReportError) {
         let file = try ReportFile(path: path)
-        testEvents = file.isStream ? [.started, .completed, .finished] : .finished
+        testEvents = file.isStream ? [.started, .completed] : .finished
         document = Mutex(TAPDocument(file: file, version: version))
     }
 
@@ -45,6 +45,11 @@ public final class TAPReporter: PatientReporter {
     /// Writes what an event tells, with the sizes of bodies before they were masked.
     public func receive(_ event: RunEvent, sizes: BodySizes) {
         document.withLock { $0.receive(event, sizes: sizes) }
+    }
+
+    /// Writes a result to a stream.
+    public func testCompleted(_ result: TestResult, sizes: BodySizes, hidesExchanges: Bool) {
+        testFinished(result, sizes: sizes, hidesExchanges: hidesExchanges)
     }
 
     /// Writes a result.

@@ -57,14 +57,19 @@ struct BodyExcerpt {
         return DisplayWidth.of(line) <= width ? line : nil
     }
 
-    /// The body line by line, each cut to `width` columns; after `limit` lines comes the last one, or when there are
-    /// more, a line that says how large the body is.
-    func lines(width: Int, limit: Int) -> [String] {
+    /// The body line by line; after `limit` lines comes the last one, or when there are more, a line that says how large the
+    /// body is.
+    ///
+    /// - Parameters:
+    ///   - width: The columns in which JSON is laid out.
+    ///   - longest: The columns to which each line is cut; nil for the width.
+    func lines(width: Int, longest: Int? = nil, limit: Int) -> [String] {
+        let longest = longest ?? width
         var lines: [String]
         var isWhole = true
         switch kind {
         case .empty: return []
-        case .binary: return [TextFitting.cut(binaryText, to: width)]
+        case .binary: return [TextFitting.cut(binaryText, to: longest)]
         case .json:
             let layout = JSONLayout(bytes: bytes).lines(width: width, limit: limit + 1)
             lines = layout.lines.map { DisplayWidth.printable(String(decoding: $0, as: UTF8.self)) }
@@ -74,13 +79,13 @@ struct BodyExcerpt {
             var rest = trimmed
             while lines.count <= limit, !rest.isEmpty {
                 let end = rest.firstIndex(of: 0x0A) ?? rest.endIndex
-                lines.append(Self.shown(rest[rest.startIndex..<end].prefix(width * 4)))
+                lines.append(Self.shown(rest[rest.startIndex..<end].prefix(longest * 4)))
                 rest = rest[min(end + 1, rest.endIndex)...]
             }
             isWhole = rest.isEmpty && !isCut
         }
         if !isWhole { lines = Array(lines.prefix(limit)) }
-        lines = lines.map { TextFitting.cut($0, to: width) }
+        lines = lines.map { TextFitting.cut($0, to: longest) }
         if !isWhole { lines.append("… \(NumberText.size(size)) in all") }
         return lines
     }

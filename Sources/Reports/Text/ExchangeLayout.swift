@@ -9,6 +9,10 @@ struct ExchangeLayout {
     let width: Int
     /// Whether header fields and timings are shown.
     var showsHeaders = false
+    /// The columns at which lines of bodies and messages are cut.
+    var longest: Int
+    /// The columns at which URLs and header fields are cut.
+    var longestHead: Int
     /// The most lines of a request's body.
     var requestLines = 6
     /// The most lines of a response's body.
@@ -27,6 +31,8 @@ struct ExchangeLayout {
         self.painter = painter
         self.width = width
         self.showsHeaders = showsHeaders
+        longest = width
+        longestHead = width
     }
 
     /// Appends an exchange's lines.
@@ -35,7 +41,7 @@ struct ExchangeLayout {
     func write(_ exchange: Exchange, sizes: BodySizes.Pair, into output: inout String) {
         for hop in exchange.hops {
             let line = DisplayWidth.printable("· \(hop.status) \(hop.url) → \(hop.location)")
-            writeLine(painter.paint(TextFitting.cut(line, to: width - indent), .dim), into: &output)
+            writeLine(painter.paint(TextFitting.cut(line, to: longestHead - indent), .dim), into: &output)
         }
         let request = exchange.request
         let requestBody = BodyExcerpt(request.body, contentType: contentType(request.headers), size: sizes.request)
@@ -68,6 +74,15 @@ struct ExchangeLayout {
         writeTimings(exchange.timings, into: &output)
     }
 
+    /// An exchange in a line: the request line and what came back.
+    func title(of exchange: Exchange, sizes: BodySizes.Pair) -> String {
+        let response =
+            exchange.details?.value.webSocket != nil
+            ? "← \(exchange.response?.status ?? 101)"
+            : head(of: exchange.response, size: sizes.response, failure: exchange.failure)
+        return DisplayWidth.printable("→ \(exchange.request.method) \(exchange.request.url)") + "  " + response
+    }
+
     /// Kinds of failures that come after a whole response.
     private static let redirectFailures: Set = ["tooManyRedirects", "redirectCycle", "invalidRedirect"]
 
@@ -92,15 +107,18 @@ struct ExchangeLayout {
                     painted(head) + TextFitting.spaces(column - headWidth) + painter.paint(line, .dim), into: &output)
             }
         }
-        writeLine(painted(TextFitting.cut(head, to: width - indent)), into: &output)
+        writeLine(painted(TextFitting.cut(head, to: longestHead - indent)), into: &output)
         if showsHeaders {
             for field in fields {
                 let line = DisplayWidth.printable("\(field.name): \(field.value)")
-                writeLine("  " + painter.paint(TextFitting.cut(line, to: width - indent - 2), .dim), into: &output)
+                writeLine(
+                    "  " + painter.paint(TextFitting.cut(line, to: longestHead - indent - 2), .dim), into: &output)
             }
         }
         let bodyIndent = showsHeaders ? 4 : 2
-        for line in body.lines(width: width - indent - bodyIndent, limit: limit) {
+        for line in body.lines(
+            width: width - indent - bodyIndent, longest: longest - indent - bodyIndent, limit: limit)
+        {
             writeLine(TextFitting.spaces(bodyIndent) + painter.paint(line, .dim), into: &output)
         }
     }
@@ -113,7 +131,7 @@ struct ExchangeLayout {
             writeLine("  " + painter.paint("… \(NumberText.count(omitted, "earlier message"))", .dim), into: &output)
         }
         for message in shown {
-            let line = "  " + MessageLine.text(message, width: width - indent - 2)
+            let line = "  " + MessageLine.text(message, width: longest - indent - 2)
             writeLine(painted(line, arrowAt: 2), into: &output)
         }
     }
@@ -136,7 +154,7 @@ struct ExchangeLayout {
     }
 
     private func writeDetail(_ text: String, into output: inout String) {
-        let line = TextFitting.cut(DisplayWidth.printable(text), to: width - indent - 2)
+        let line = TextFitting.cut(DisplayWidth.printable(text), to: longest - indent - 2)
         writeLine("  " + painter.paint(line, .dim), into: &output)
     }
 

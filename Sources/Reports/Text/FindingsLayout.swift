@@ -8,14 +8,17 @@ struct FindingsLayout {
     let width: Int
     /// Whether what is longer than a line is broken at spaces, rather than left to the reader.
     let wraps: Bool
+    /// The columns at which a line of the suite is cut.
+    let longest: Int
 
     /// The columns of a line number, with the indentation before it.
     private static let margin = 7
 
-    init(painter: Painter, width: Int, wraps: Bool = false) {
+    init(painter: Painter, width: Int, wraps: Bool = false, longest: Int? = nil) {
         self.painter = painter
         self.width = width
         self.wraps = wraps
+        self.longest = longest ?? width
     }
 
     /// Appends findings; a line of the suite is shown once.
@@ -34,13 +37,12 @@ struct FindingsLayout {
         for finding in findings {
             let place = finding.range.map { DisplayWidth.printable($0.description) }
             let subject = DisplayWidth.printable(finding.subject)
-            var line = "  "
-            if let place { line += painter.paint(place, .place) + "  " }
-            line += painter.paint(subject, .bold)
+            let head = (place.map { DisplayWidth.of($0) + 2 } ?? 0) + DisplayWidth.of(subject) + 4
+            let line = self.head(place: place, subject: subject, isNarrow: wraps && head - 2 > width)
             // The line of a status says nothing that the message does not.
             if finding.subject != "status", let range = finding.range,
                 shown.insert(Self.line(of: range)).inserted,
-                let excerpt = SourceExcerpt(range, width: width - Self.margin - 3)
+                let excerpt = SourceExcerpt(range, width: longest - Self.margin - 3)
             {
                 output += line + "\n"
                 write(excerpt, message: finding.message, into: &output)
@@ -48,7 +50,6 @@ struct FindingsLayout {
                 continue
             }
             var messages = lines(finding.message)
-            let head = (place.map { DisplayWidth.of($0) + 2 } ?? 0) + DisplayWidth.of(subject) + 4
             if wraps, head + DisplayWidth.of(messages.first ?? "") > width {
                 messages = wrapped(messages, to: width - 6)
                 output += line + "\n"
@@ -59,6 +60,14 @@ struct FindingsLayout {
             for message in messages { output += "      " + painter.paint(message, .wrong) + "\n" }
             writeDetails(finding.details, indent: 6, into: &output)
         }
+    }
+
+    /// The location and the subject of a finding, in several lines where a terminal is too narrow for one.
+    private func head(place: String?, subject: String, isNarrow: Bool) -> String {
+        let place = place.map { painter.paint($0, .place) }
+        guard isNarrow else { return "  " + (place.map { $0 + "  " } ?? "") + painter.paint(subject, .bold) }
+        let subjects = TextFitting.wrap(subject, to: width - 4).map { painter.paint($0, .bold) }
+        return "  " + ([place].compactMap { $0 } + subjects).joined(separator: "\n    ")
     }
 
     /// A range that stands for the line on which another begins.

@@ -19,4 +19,16 @@ struct Painter {
     func paint(_ text: String, _ style: Style) -> String {
         color && !text.isEmpty ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
     }
+
+    /// A text that was painted, without its styles.
+    static func unpainted(_ text: String) -> String {
+        guard text.utf8.contains(0x1B) else { return text }
+        var result = ""
+        var rest = text[...]
+        while let escape = rest.firstIndex(of: "\u{1B}") {
+            result += rest[..<escape]
+            rest = rest[escape...].drop { $0 != "m" }.dropFirst()
+        }
+        return result + rest
+    }
 }

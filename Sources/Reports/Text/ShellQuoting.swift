@@ -23,6 +23,9 @@ enum ShellQuoting {
     /// A word that a shell reads as a text, which holds no NUL.
     static func word(_ text: String) -> String { word(text.utf8) }
 
+    /// A command that a shell reads as these words, which hold no NUL.
+    static func command(_ words: [String]) -> String { words.map(word).joined(separator: " ") }
+
     /// The operand of `printf` that prints exactly these bytes.
     static func printfWord(_ bytes: some Collection<UInt8>) -> String {
         var text = ""

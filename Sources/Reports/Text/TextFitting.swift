@@ -2,6 +2,9 @@ import Diagnostics
 
 /// Fits text into the columns of a terminal.
 enum TextFitting {
+    /// A width at which nothing is cut; sums of it and of real widths do not overflow.
+    static let unlimited = Int(Int32.max)
+
     /// A printable text that takes at most `width` columns, with an ellipsis where it was cut.
     static func cut(_ text: String, to width: Int) -> String {
         // No character takes less than a byte or more columns than an escape of it has bytes.

@@ -7,6 +7,8 @@ struct VariablesLayout {
     let painter: Painter
     /// The columns that a line may take.
     let width: Int
+    /// The columns at which a single name with its value is cut.
+    var longest: Int?
 
     /// The columns of a value.
     private static let longestValue = 60
@@ -54,7 +56,8 @@ struct VariablesLayout {
         lines.append(line)
         for (index, line) in lines.enumerated() {
             let margin = index == 0 ? "  " + painter.paint(Self.head, .dim) + "  " : TextFitting.spaces(indent)
-            output += margin + painter.paint(TextFitting.cut(line, to: max(20, width - indent)), .dim) + "\n"
+            output +=
+                margin + painter.paint(TextFitting.cut(line, to: max(20, (longest ?? width) - indent)), .dim) + "\n"
         }
     }
 

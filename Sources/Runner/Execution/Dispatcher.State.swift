@@ -478,10 +478,19 @@ extension Dispatcher {
             guard !wasInterrupted else { return }
             wasInterrupted = true
             interruption = clock.now()
-            emit(.interrupted)
+            emit(.interrupted(whatRuns))
             guard stopReason == nil else { return }
             stopReason = "interrupted"
             giveUp(reason: "interrupted")
+        }
+
+        /// The tests that run, and whether teardowns of suites of which anything was started are still to be done.
+        private var whatRuns: RunInterruption {
+            let running = plan.tests.indices.count { phases[$0] == .running && plan.kind(of: $0) != .teardown }
+            let hasTeardown = teardowns.indices.contains { suite in
+                teardowns[suite].map { hasStarted[suite] && phases[$0] != .done } ?? false
+            }
+            return RunInterruption(runningTests: running, hasTeardown: hasTeardown)
         }
 
         /// Skips, for the reason, every test that has not started, but no teardown; does nothing the second time.

@@ -20,8 +20,8 @@ public enum RunEvent: Sendable {
     indirect case notice(RunNotice)
     /// A suite is done.
     indirect case suiteFinished(SuiteSummary)
-    /// The run is being stopped by a signal; what is running is cancelled and reported.
-    case interrupted
+    /// The run is being stopped by a signal; what is running is cancelled and reported. What runs is nil in a record.
+    indirect case interrupted(RunInterruption?)
     /// The run is over.
     indirect case runFinished(RunSummary)
 }

@@ -17,6 +17,9 @@ public struct RunSummary: Sendable {
     /// True when less of a contract was covered than the run was asked to cover.
     public var hasLowCoverage = false
 
+    /// The arguments that a part of the run is repeated with.
+    public var repeatArguments = RepeatArguments()
+
     /// What of each OpenAPI description the run has exercised.
     public var coverages: [ContractCoverage] = []
 

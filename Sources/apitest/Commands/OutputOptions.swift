@@ -1,6 +1,8 @@
-import ArgumentParser
+public import ArgumentParser
 import Glibc
-import Reports
+public import Reports
+
+extension FailureOutput: ExpressibleByArgument {}
 
 /// The options that say what a run writes.
 struct OutputOptions: ParsableArguments {
@@ -26,6 +28,11 @@ struct OutputOptions: ParsableArguments {
 
     @Option(name: .long, help: "Whether it is shown how far a run is: auto, always or never.")
     var progress: ProgressChoice = .auto
+
+    @Option(
+        name: .long,
+        help: "When failures are shown: immediate, final (before the summary) or both.")
+    var failureOutput: FailureOutput = .immediate
 
     @OptionGroup var historyOptions: HistoryOptions
 
@@ -53,7 +60,8 @@ struct OutputOptions: ParsableArguments {
             if history != nil {
                 reporters.append(
                     TrendsLineReporter(
-                        board: board, output: isOutputTaken ? StandardError.write : StandardOutput.write))
+                        board: board,
+                        output: { isOutputTaken ? StandardError.write($0) : StandardOutput.write($0) }))
             }
             reporters += try requests.reporters(environment: environment, board: board)
         } catch {
@@ -87,11 +95,15 @@ struct OutputOptions: ParsableArguments {
             verbosity: verbosity, progress: progress, sharesTerminal: Terminal.areSame(descriptor, STDERR_FILENO),
             showsCurl: curl, recordPath: recordPath)
         options.showsCoverage = showsCoverage
+        options.failureOutput = failureOutput
+        // Text on standard error may come between that of other reports, which have no sections.
+        options.folding = onStandardError ? nil : LogFolding(environment: environment, time: WallClock.now())
+        let isFolding = options.folding != nil
         return ConsoleReporter(
             options: options,
             output: { text in
                 if onStandardError { return StandardError.write(commands.error(text)) }
-                StandardOutput.write(commands.output(text))
+                StandardOutput.write(isFolding ? text : commands.output(text), within: StandardOutput.moment)
                 if isatty(STDOUT_FILENO) == 1 { StandardOutput.flush() }
             },
             progress: { StandardError.write(commands.error($0)) },

@@ -24,12 +24,14 @@ struct ReportShowCommand: ParsableCommand {
     func run() throws {
         let environment = ProcessEnvironment.variables()
         let commands = CommandGuard(environment: environment)
+        var options = ConsoleOptions(
+            color: color.isOn(for: STDOUT_FILENO, environment: environment), width: Terminal.width(of: STDOUT_FILENO),
+            verbosity: quiet ? -1 : verbose, recordPath: record == "-" ? nil : record)
+        options.folding = LogFolding(environment: environment, time: WallClock.now())
+        let isFolding = options.folding != nil
         let console = ConsoleReporter(
-            options: ConsoleOptions(
-                color: color.isOn(for: STDOUT_FILENO, environment: environment),
-                width: Terminal.width(of: STDOUT_FILENO), verbosity: quiet ? -1 : verbose,
-                recordPath: record == "-" ? nil : record),
-            output: { StandardOutput.write(commands.output($0)) }, progress: { StandardError.write(commands.error($0)) }
+            options: options, output: { StandardOutput.write(isFolding ? $0 : commands.output($0)) },
+            progress: { StandardError.write(commands.error($0)) }
         )
         throw try RecordPlay(reporters: [console]).status { player throws(RecordError) in try player.play(record) }
     }

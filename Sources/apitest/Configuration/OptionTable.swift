@@ -71,6 +71,7 @@ enum OptionTable {
         ConfigurationOption(name: "verbose", kind: .count),
         ConfigurationOption(name: "curl", kind: .flag),
         ConfigurationOption(name: "progress", kind: .value, choices: ["auto", "always", "never"]),
+        ConfigurationOption(name: "failure-output", kind: .value, choices: ["immediate", "final", "both"]),
         ConfigurationOption(name: "history", kind: .value, path: .whole),
         ConfigurationOption(name: "history-keep", kind: .value),
         ConfigurationOption(name: "revision", kind: .value),

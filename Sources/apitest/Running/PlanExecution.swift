@@ -13,6 +13,8 @@ struct PlanExecution {
     let showsExchanges: Bool
     /// How much of the suites' contracts is enough.
     var coverage = CoverageGate()
+    /// The arguments by which reports say how tests are run again.
+    var repeatArguments: @Sendable () -> RepeatArguments = { RepeatArguments() }
     /// What is done after a run, with its status and what masks secrets; it says how the program ends.
     var afterwards: ((ExitStatus, SnapshotMask?) -> ExitStatus)?
 
@@ -26,7 +28,7 @@ struct PlanExecution {
         let summary = await Runner(
             plan: plan, options: options, control: control, startMock: MockStarter.start, mask: fanOut.masking,
             commit: fanOut.expectCommits() ? fanOut.commit : nil, prepare: fanOut.prepare, settle: fanOut.advance,
-            sink: coverage.guarding(fanOut.post)
+            sink: coverage.guarding(sayingHowToRepeat(fanOut.post))
         ).run()
         StandardOutput.flush()
         maskLogs(with: fanOut.mask)
@@ -34,6 +36,15 @@ struct PlanExecution {
         for error in errors { StandardError.write("apitest: \(error.message)\n") }
         let status = Self.status(of: coverage.judged(summary), reportErrors: errors)
         return afterwards?(status, fanOut.masking()) ?? status
+    }
+
+    /// Hands events on, the last one with the arguments that a part of the run is repeated with.
+    private func sayingHowToRepeat(_ sink: @escaping @Sendable (RunEvent) -> Void) -> @Sendable (RunEvent) -> Void {
+        { [repeatArguments] event in
+            guard case .runFinished(var summary) = event, summary.hasFailed else { return sink(event) }
+            summary.repeatArguments = repeatArguments()
+            sink(.runFinished(summary))
+        }
     }
 
     /// Masks secrets in what the commands of `serve` have written to their logs.

@@ -128,6 +128,9 @@ struct RunCycle {
         return await PlanExecution(
             plan: plan, options: options, control: control, showsExchanges: outputOptions.verbosity > 0,
             coverage: coverage,
+            repeatArguments: {
+                RepeatArguments(of: CommandLineArguments.normalized(CommandLine.arguments.dropFirst()))
+            },
             afterwards: { status, mask in
                 let status = writing?.finish(status, mask: mask) ?? status
                 return known?.finish(status, mask: mask) ?? status

@@ -1,6 +1,8 @@
 // What the options are when none is given, for the command lines that are read without the argument parser. A test compares
 // these values with the parser's.
 
+import Reports
+
 extension SuiteOptions {
     /// The options when none is given.
     static var withDefaults: SuiteOptions {
@@ -65,6 +67,7 @@ extension OutputOptions {
         options.verbose = 0
         options.curl = false
         options.progress = .auto
+        options.failureOutput = .immediate
         return options
     }
 }

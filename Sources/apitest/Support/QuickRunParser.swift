@@ -1,3 +1,5 @@
+import Reports
+
 /// Reads the command line of a run without the argument parser.
 ///
 /// The argument parser describes the whole program to itself before it reads an argument, which takes longer than a short run
@@ -201,6 +203,7 @@ struct QuickRunParser {
         case "--quiet", "-q": .flag { $0.output.quiet = true }
         case "--verbose", "-v": .flag { $0.output.verbose += 1 }
         case "--curl": .flag { $0.output.curl = true }
+        case "--failure-output": .value { assign(FailureOutput(rawValue: $1), to: &$0.output.failureOutput) }
         case "--progress": .value { assign(ProgressChoice(rawValue: $1), to: &$0.output.progress) }
         case "--history":
             .value {

@@ -11,6 +11,8 @@ enum StandardOutput {
         var bytes: [UInt8] = []
         /// Whether a thread is on its way to write them.
         var isDraining = false
+        /// Whether they are written when a moment has passed.
+        var isAwaited = false
     }
 
     /// So many bytes are worth a call to the system.
@@ -26,13 +28,26 @@ enum StandardOutput {
     /// Why something could not be written, such as a full disk; nil when all was, or when the reader had enough.
     static var problem: String? { failure.withLock { $0 } }
 
+    /// The time that text waits for more where somebody may be reading along, such as in the log of a CI job.
+    static let moment = DispatchTimeInterval.milliseconds(50)
+
     /// Appends text.
-    static func write(_ text: String) {
-        let (mustStart, mustWait) = state.withLock { state in
+    ///
+    /// - Parameter time: The time after which it is written even when there is little; nil to wait for more, or the end.
+    static func write(_ text: String, within time: DispatchTimeInterval? = nil) {
+        let (mustStart, mustWait, isFirst) = state.withLock { state in
             state.bytes.append(contentsOf: text.utf8)
             let mustStart = state.bytes.count >= enough && !state.isDraining
             if mustStart { state.isDraining = true }
-            return (mustStart, state.bytes.count > most)
+            let isFirst = time != nil && !state.isAwaited
+            if isFirst { state.isAwaited = true }
+            return (mustStart, state.bytes.count > most, isFirst)
+        }
+        if let time, isFirst {
+            DispatchQueue.global().asyncAfter(deadline: .now() + time) {
+                state.withLock { $0.isAwaited = false }
+                flush()
+            }
         }
         if mustStart { DispatchQueue.global().async { drain(while: enough) } }
         if mustWait { flush() }

@@ -3,23 +3,34 @@ import ArgumentParser
 import Glibc
 import Synchronization
 
-/// When colour is used.
+/// When color is used.
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
-    /// On a terminal, unless NO_COLOR is set or TERM is dumb.
+    /// On a terminal and in the log of a CI service that shows colors, unless the environment says otherwise.
     case auto
     /// Always.
     case always
     /// Never.
     case never
 
-    /// Whether output to the descriptor is coloured.
+    /// Whether output to the descriptor is colored.
+    ///
+    /// As other programs do: NO_COLOR comes before FORCE_COLOR and CLICOLOR_FORCE, these before TERM and CLICOLOR.
     func isOn(for descriptor: Int32, environment: [String: String]) -> Bool {
         switch self {
         case .always: true
         case .never: false
-        case .auto:
-            isatty(descriptor) == 1 && environment["NO_COLOR"].map(\.isEmpty) != false && environment["TERM"] != "dumb"
+        case .auto: Self.isOnByDefault(for: descriptor, environment: environment)
         }
+    }
+
+    private static func isOnByDefault(for descriptor: Int32, environment: [String: String]) -> Bool {
+        if environment["NO_COLOR"]?.isEmpty == false { return false }
+        if let force = environment["FORCE_COLOR"], !force.isEmpty { return force != "0" && force != "false" }
+        if let force = environment["CLICOLOR_FORCE"], !force.isEmpty, force != "0" { return true }
+        if environment["TERM"] == "dumb" || environment["CLICOLOR"] == "0" { return false }
+        if isatty(descriptor) == 1 { return true }
+        let showsColors = ["GITHUB_ACTIONS", "GITLAB_CI", "BUILDKITE"].contains { environment[$0] == "true" }
+        return showsColors && !Terminal.isFile(descriptor)
     }
 }
 
@@ -44,6 +55,12 @@ enum Terminal {
             return false
         }
         return one.st_rdev == other.st_rdev
+    }
+
+    /// Whether a descriptor is that of a file, as after `> file`.
+    static func isFile(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
     /// Takes the live line away when the program is to end at once.

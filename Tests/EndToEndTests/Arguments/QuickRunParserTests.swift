@@ -21,6 +21,7 @@ struct QuickRunParserTests {
         "suite.yaml --allow-only --locked --baseline a.json --write-baseline b.json",
         "suite.yaml --report junit=a.xml --report html --report=json=-", "suite.yaml --update-snapshots --quiet --curl",
         "suite.yaml -q", "suite.yaml -v -v --verbose", "suite.yaml --progress always",
+        "suite.yaml --failure-output final", "suite.yaml --failure-output=both",
         "suite.yaml --history past --history-keep 7",
         "suite.yaml --coverage --coverage-threshold 80.5",
         "suite.yaml --insecure --cacert a.pem --cert b.pem --key c.pem",
@@ -43,7 +44,8 @@ struct QuickRunParserTests {
         // Mistakes.
         "suite.yaml --unknown", "suite.yaml --jobs", "suite.yaml --jobs x", "suite.yaml --jobs 0",
         "suite.yaml --jobs --shuffle",
-        "suite.yaml --color purple", "suite.yaml --progress often", "suite.yaml --shuffle=yes", "suite.yaml --seed -1",
+        "suite.yaml --color purple", "suite.yaml --progress often",
+        "suite.yaml --failure-output never", "suite.yaml --shuffle=yes", "suite.yaml --seed -1",
         "suite.yaml --tag=", "suite.yaml --config a --no-config", "suite.yaml --shard 0/3",
         "suite.yaml --durations a.xml",
         "suite.yaml --timeout 5", "suite.yaml --variable x", "suite.yaml --watch --dry-run", "suite.yaml --key a.pem",
@@ -61,7 +63,10 @@ struct QuickRunParserTests {
     /// Every option of `run` is read without the argument parser, but for those that the parser answers itself.
     @Test func knowsAllOptions() throws {
         let paths = ["suite.yaml"]
-        let samples = ["color": "never", "progress": "never", "shard": "1/2", "timeout": "5s", "variable": "a=b"]
+        let samples = [
+            "color": "never", "failure-output": "final", "progress": "never", "shard": "1/2", "timeout": "5s",
+            "variable": "a=b",
+        ]
         for option in OptionTable.options(of: "run") where !["version", "help"].contains(option.name) {
             var arguments = paths + ["--" + option.name]
             if option.kind == .value || option.kind == .values { arguments.append(samples[option.name] ?? "5") }

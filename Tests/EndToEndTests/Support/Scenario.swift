@@ -43,7 +43,15 @@ struct Scenario: CustomTestStringConvertible, Sendable {
     var requirements: [String] { lines("requires") ?? [] }
 
     /// The program's arguments.
-    var arguments: [String] { lines("arguments") ?? ["suite.yaml"] }
+    ///
+    /// Failures are shown as they happen: where several are expected, one test runs at a time, unless the arguments say otherwise.
+    var arguments: [String] {
+        let arguments = lines("arguments") ?? ["suite.yaml"]
+        let failures = expected("stdout")?.split(separator: "\n").count { $0.contains("✗") && $0.contains(" › ") } ?? 0
+        let runs = !["report", "contract"].contains(arguments.first)
+        let hasJobs = arguments.contains { $0.hasPrefix("-j") || $0.hasPrefix("--jobs") }
+        return failures > 1 && runs && !hasJobs ? arguments + ["--jobs", "1"] : arguments
+    }
 
     /// Variables that are added to the environment.
     var environment: [String: String] {

@@ -169,7 +169,7 @@ struct AllureReporterTests {
         info.suites[0].environment = "staging"
         let notice = RunNotice(severity: .error, suite: 0, message: "the server ended")
         #expect(
-            try report([.runStarted(info), .interrupted, .notice(notice)]).text("environment.properties") == #"""
+            try report([.runStarted(info), .interrupted(nil), .notice(notice)]).text("environment.properties") == #"""
                 apitest = 1.2.3
                 seed = 7
                 host = \ h\u00F4st\u000A#=:\\

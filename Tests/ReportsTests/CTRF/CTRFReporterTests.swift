@@ -119,7 +119,7 @@ struct CTRFReporterTests {
         let cut = try report(Array(events.prefix(4)))
         #expect(cut.at("results", "summary", "extra", "complete") == false)
         #expect(cut.at("results", "summary", "duration") == 41)
-        let interrupted = try report(fixture.events([fixture.result("a", .passed)], extra: [.interrupted]))
+        let interrupted = try report(fixture.events([fixture.result("a", .passed)], extra: [.interrupted(nil)]))
         #expect(interrupted.at("results", "extra", "interrupted") == true)
         #expect(interrupted.at("results", "environment", "healthy") == false)
         #expect(try report([]).at("results", "tests") == [])

@@ -73,7 +73,7 @@ struct ConsoleReporterTests: ConsoleTesting {
             ), (other, [other.result("c", .passed), other.result("d", .skipped(reason: "not on CI"))]),
         ])
         #expect(output(events).results.contains("✓ Bookshop  1 passed, 1 skipped"))
-        events.insert(.interrupted, at: 2)
+        events.insert(.interrupted(nil), at: 2)
         guard case .runFinished(var summary) = events.removeLast() else { return #expect(Bool(false)) }
         summary.wasInterrupted = true
         summary.missing = MissingTests(notRun: 1, planned: 4, reasons: ["interrupted"])
@@ -103,8 +103,8 @@ struct ConsoleReporterTests: ConsoleTesting {
         let events = fixture.events([fixture.result("a", .failed, findings: [title, status])])
         let lines = output(events, width: 40).results.split(separator: "\n")
         #expect(
-            lines[1...13] == [
-                "  tests/bookshop.yaml:12:18  json $.title", "     12 │         $.title: Dune",
+            lines[1...14] == [
+                "  tests/bookshop.yaml:12:18", "    json $.title", "     12 │         $.title: Dune",
                 "        │                  ^^^^", "        │ expected to contain \"Dune",
                 "        │ Messiah\", got \"Dune\" (string)",
                 "          the body differs in more", "            than one place from what was",
@@ -134,11 +134,11 @@ struct ConsoleReporterTests: ConsoleTesting {
     @Test func noticesGoToTheOtherStream() {
         let fixture = Fixture()
         let notice = RunNotice(severity: .error, suite: 0, message: "the server \u{7}ended", details: ["a\nb"])
-        let events = fixture.events([], extra: [.notice(notice), .interrupted])
+        let events = fixture.events([], extra: [.notice(notice), .interrupted(nil)])
         let output = output(events)
         #expect(
             output.notices
-                == "error: Bookshop: the server \\x07ended\n  a\n  b\ninterrupted; waiting for what is running\n")
+                == "error: Bookshop: the server \\x07ended\n  a\n  b\ninterrupted\n")
         #expect(!output.results.contains("server"))
     }
 

@@ -104,7 +104,9 @@ struct ProgressLineTests {
         }
         #expect(
             setup.sink.writes == [
-                "\r0 of 3 tests, 0 s, running: t0\u{1B}[K", "\r1 of 3 tests, 1 failed, 2 running, 1 s\u{1B}[K",
+                "\r0 of 3 tests, 0 s, running: t0\u{1B}[K",
+                "\r\u{1B}[K✗ Bookshop › t1" + String(repeating: " ", count: 60)
+                    + "41 ms\n\n\r1 of 3 tests, 1 failed, 2 running, 1 s\u{1B}[K",
                 "\r2 of 3 tests, 1 failed, 2 s, running: t0\u{1B}[K",
             ])
     }

@@ -1,3 +1,4 @@
+import Diagnostics
 import SuiteModel
 import Testing
 
@@ -75,7 +76,7 @@ struct GitHubReporterTests {
             runner.commands.filter { $0.name == name }.compactMap { $0.properties["title"] }
         }
         let errors = titles("error").map { $0.replacing("Bookshop › ", with: "") }
-        #expect(errors == ["a0", "b50", "b51", "b52", "a1", "a2", "a3", "a4", "a5", "45 more failures"])
+        #expect(errors == ["a0 and 49 more", "b50 and 2 more", "d"])
         #expect(titles("warning").count == 10)
         #expect(titles("warning").last == "18 more warnings")
         #expect(titles("notice").count == 10)
@@ -84,9 +85,36 @@ struct GitHubReporterTests {
 
     @Test("Ten failures have ten annotations")
     func exactlyTen() throws {
-        let results = (0..<10).map { Self.fixture.result("a\($0)", .errored, position: $0) }
+        let results = (0..<10).map { failure($0, line: $0 + 1) }
         let runner = try runner(Self.fixture.events(results))
         #expect(runner.commands.map { $0.properties["title"] } == (0..<10).map { "Bookshop › a\($0)" })
+    }
+
+    /// A failure at a line of a file.
+    private func failure(_ index: Int, line: Int, message: String = "m", path: String? = nil) -> TestResult {
+        var finding = Self.fixture.statusFinding
+        let file = path.map { SourceFile(name: $0, text: Fixture.text) } ?? Self.fixture.file
+        let start = SourcePosition(line: line, column: 1)
+        finding.range = SourceRange(file: file, start: start, end: start)
+        finding.message = message
+        var result = Self.fixture.result("a\(index)", .failed, position: index, findings: [finding])
+        result.test.range = SourceRange(file: file, start: start, end: start)
+        return result
+    }
+
+    @Test("A place has one annotation, and annotations are spread over causes and files")
+    func spread() throws {
+        var results = (0..<40).map { failure($0, line: 1, message: "row \($0)") }
+        results += (40..<60).map { failure($0, line: $0, message: "one cause") }
+        results += (60..<63).map { failure($0, line: $0, message: "one cause", path: "tests/other-\($0).yaml") }
+        results.append(failure(63, line: 63, message: "another cause"))
+        let runner = try runner(Self.fixture.events(results))
+        let titles = runner.commands.compactMap { $0.properties["title"]?.replacing("Bookshop › ", with: "") }
+        #expect(
+            titles == ["a0 and 39 more", "a60", "a63", "a61", "a62", "a40", "a41", "a42", "a43", "16 more failures"])
+        #expect(
+            runner.commands.first?.text
+                == "status: row 0\n\nalso here: \"a1\", \"a2\", \"a3\", \"a4\", \"a5\" and 34 more")
     }
 
     @Test("A server's end comes before failures of tests")

@@ -300,7 +300,7 @@ struct HARReporterTests {
         #expect(try report([]).at("log", "entries") == [])
         let notice = RunNotice(severity: .error, message: "the server ended")
         #expect(
-            try report([.interrupted, .notice(notice)]).at("log", "comment")
+            try report([.interrupted(nil), .notice(notice)]).at("log", "comment")
                 == "the run was interrupted; error: the server ended")
         _ = try report(RichRun.killed)
     }

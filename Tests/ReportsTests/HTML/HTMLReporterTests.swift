@@ -154,7 +154,7 @@ struct HTMLReporterTests {
         let events = [
             fixture.events([]).first, .testStarted(fixture.test("slow")),
             .notice(RunNotice(severity: .error, suite: 0, message: "the server ended", details: ["panic"])),
-            .interrupted,
+            .interrupted(nil),
         ]
         let page = try page(events.compactMap { $0 })
         #expect(page.data["run"]?["interrupted"] == true)

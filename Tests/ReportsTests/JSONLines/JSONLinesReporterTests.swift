@@ -110,7 +110,7 @@ struct JSONLinesReporterTests {
             #expect(try lineCount(path) == 8 + 2 * position)
         }
         complete("h", .passed, 20)
-        reporter.receive(.interrupted)
+        reporter.receive(.interrupted(nil))
         #expect(try lineCount(path) == 18)
         complete("i", .passed, 21)
         try reporter.finish()
@@ -184,7 +184,7 @@ struct JSONLinesReporterTests {
         try TemporaryFolder.write(Array("old\n".utf8), to: path)
         let reporter = try JSONLinesReporter(path: path)
         #expect(try TemporaryFolder.read(path) == Array("old\n".utf8))
-        reporter.receive(.interrupted)
+        reporter.receive(.interrupted(nil))
         #expect(String(decoding: try TemporaryFolder.read(path), as: UTF8.self).hasPrefix(#"{"event":"interruption""#))
     }
 
@@ -193,8 +193,8 @@ struct JSONLinesReporterTests {
         #expect(throws: ReportError.self) { try JSONLinesReporter(path: folder.path) }
         #expect(throws: ReportError.self) { try JSONLinesReporter(path: "/proc/none/x.jsonl") }
         let full = try JSONLinesReporter(path: "/dev/full")
-        full.receive(.interrupted)
-        full.receive(.interrupted)
+        full.receive(.interrupted(nil))
+        full.receive(.interrupted(nil))
         #expect(throws: ReportError.self) { try full.finish() }
     }
 

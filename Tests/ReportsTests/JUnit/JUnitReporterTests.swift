@@ -424,7 +424,7 @@ struct JUnitReporterTests {
         let fixture = Fixture()
         var events = Array(fixture.events([fixture.result("a", .passed)]).dropLast(2))
         events.append(.testStarted(fixture.test("b", 1)))
-        events.append(.interrupted)
+        events.append(.interrupted(nil))
         events.append(
             .testFinished(TestResult(test: fixture.test("c", 2), outcome: .skipped(reason: "interrupted"))))
         events.append(.notice(RunNotice(severity: .error, suite: 0, message: "the server ended", details: ["bye"])))

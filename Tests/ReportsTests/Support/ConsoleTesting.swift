@@ -14,7 +14,10 @@ extension ConsoleTesting {
         let notices = TextSink()
         let options = ConsoleOptions(color: color, width: width, verbosity: verbosity)
         let fanOut = ReportFanOut([ConsoleReporter(options: options, output: results.write, progress: notices.write)])
-        for event in events { fanOut.send(event) }
+        for event in events {
+            if case .testFinished(let result) = event { fanOut.send(.testCompleted(result)) }
+            fanOut.send(event)
+        }
         #expect(fanOut.finish() == [])
         return (results.text, notices.text)
     }

@@ -141,7 +141,7 @@ struct TAPReporterTests {
             .runStarted(
                 RunInfo(
                     suites: [fixture.suite], testCount: 3, seed: 1, jobs: 1, version: "0.1.0", startTime: 0)),
-            .suiteStarted(fixture.suite), .testFinished(fixture.result("a", .passed)), .interrupted,
+            .suiteStarted(fixture.suite), .testFinished(fixture.result("a", .passed)), .interrupted(nil),
             .testFinished(fixture.result("b", .skipped(reason: "interrupted while it ran"), position: 1)),
         ]
         let summary = RunSummary(counts: OutcomeCounts(), exchanges: 1, duration: 1, wasInterrupted: true)
@@ -172,11 +172,17 @@ struct TAPReporterTests {
         let events = fixture.events([fixture.result("a", .failed, findings: [fixture.statusFinding])])
         reporter.receive(events[0])
         #expect(read() == "TAP version 14\n# apitest 0.1.0, seed 42\n")
+        let later = fixture.result("b", .failed, position: 1, findings: [fixture.statusFinding])
+        for result in [later] + events.compactMap(\.result) { reporter.receive(.testCompleted(result)) }
+        // In the order in which tests end.
+        let points = read()
+        #expect(points.hasPrefix("not ok 1 - Bookshop › b\n"))
+        #expect(points.contains("\nnot ok 2 - Bookshop › a\n"))
         for event in events[1...3] { reporter.receive(event) }
-        #expect(read().hasPrefix("not ok 1 - Bookshop › a\n"))
+        #expect(read() == "")
         for event in events[4...] { reporter.receive(event) }
         try reporter.finish()
-        #expect(read() == "1..1\n")
+        #expect(read() == "1..2\n")
         #expect(TemporaryFolder.names(in: folder.path) == ["pipe"])
     }
 

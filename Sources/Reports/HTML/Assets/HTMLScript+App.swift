@@ -55,6 +55,7 @@ extension HTMLScript {
           if (state.suite !== null) parts.set("suite", state.suite);
           if (state.tag !== null) parts.set("tag", state.tag);
           if (state.bin !== null) parts.set("from", BINS[state.bin][0] / 1000);
+          if (state.cause !== null) parts.set("cause", state.cause);
           if (state.sort !== "failed") parts.set("sort", state.sort);
           if (state.test !== null) parts.set("test", state.test);
           const hash = "#" + parts;
@@ -78,6 +79,7 @@ extension HTMLScript {
             tag: tag !== null && data.tags.some((list) => list.includes(tag)) ? tag : null,
             sort: Object.hasOwn(SORTS, sort) ? sort : "failed",
             bin: bin >= 0 ? bin : null,
+            cause: tests.some((test) => test.cause !== null && test.cause === number("cause")) ? number("cause") : null,
           });
           byId("search").value = state.query;
           updateView();

@@ -18,6 +18,7 @@ extension HTMLScript {
         /** Rows of setups and teardowns: they are not tests, and count only when they fail. */
         const uncounted = new Set(data.uncounted);
         const counts = [0, 0, 0, 0, 0, 0, 0];
+        let failuresSoFar = 0;
 
         /** All tests in the order of the suites' files. */
         const tests = data.tests.map((row, index) => {
@@ -28,7 +29,9 @@ extension HTMLScript {
             suite.total++;
             suite.time += row[4];
           }
+          const hasFailed = row[2] === 2 || row[2] === 3;
           return {
+            cause: hasFailed ? data.causes[failuresSoFar++] ?? null : null,
             index, suite, name: row[1], outcome: row[2], start: row[3], duration: row[4], place: row[5],
             tags: row[6] == null ? [] : data.tags[row[6]], message: row[7] || "",
             steps: Array.isArray(row[8]) ? row[8] : null, sent: typeof row[8] === "string" ? row[8] : "", text: null,

@@ -6,7 +6,7 @@ extension HTMLScript {
         const ROW = 50;
         /** Browsers place nothing beyond some 17 million pixels; with more rows, scrolling is scaled. */
         const TALLEST = 12e6;
-        const state = { query: "", outcomes: [], suite: null, tag: null, sort: "failed", bin: null, test: null };
+        const state = { query: "", outcomes: [], suite: null, tag: null, sort: "failed", bin: null, cause: null, test: null };
         const SORTS = { failed: "Failures first", file: "File order", slow: "Slowest first", start: "By start" };
         let view = tests;
         const list = byId("list");
@@ -38,6 +38,7 @@ extension HTMLScript {
             (state.outcomes.length === 0 || state.outcomes.includes(test.outcome))
             && (state.suite === null || test.suite && test.suite.index === state.suite)
             && (state.tag === null || test.tags.includes(state.tag))
+            && (state.cause === null || test.cause === state.cause)
             && (bin === null || ran(test) && test.duration >= bin[0] && test.duration < bin[1])
             && words.every((word) => searchText(test).includes(word)));
           if (state.sort === "slow") view.sort((a, b) => b.duration - a.duration || a.index - b.index);
@@ -60,7 +61,7 @@ extension HTMLScript {
         }
 
         const hasFilters = () => state.query !== "" || state.outcomes.length > 0 || state.suite !== null
-          || state.tag !== null || state.bin !== null;
+          || state.tag !== null || state.bin !== null || state.cause !== null;
 
         /** Pixels of the list that the scroll bar cannot reach by itself. */
         function scrollScale() {
@@ -186,7 +187,7 @@ extension HTMLScript {
 
         function clearFilters() {
           byId("search").value = "";
-          setFilters({ query: "", outcomes: [], suite: null, tag: null, bin: null });
+          setFilters({ query: "", outcomes: [], suite: null, tag: null, bin: null, cause: null });
         }
 
         function toggleOutcome(outcome) {

@@ -102,7 +102,7 @@ extension HTMLScript {
         /** Sets some filters and no other, and shows the list on narrow screens. */
         function showOnly(changes) {
           byId("search").value = changes.query || "";
-          setFilters({ query: "", outcomes: [], suite: null, tag: null, bin: null, ...changes });
+          setFilters({ query: "", outcomes: [], suite: null, tag: null, bin: null, cause: null, ...changes });
           showPane("tests");
         }
 
@@ -113,21 +113,22 @@ extension HTMLScript {
             details.length > 0 && el("pre", {}, details.join("\n")));
         }
 
-        /** Failures by what was wrong first; one cause often makes many. */
+        /** Failures by cause, which the program has told apart by all of their findings; one cause often makes many. */
         function causes() {
           const groups = new Map();
           for (const test of tests) {
             if (!isFailure(test)) continue;
-            const group = groups.get(test.message);
+            const key = test.cause ?? "test " + test.index;
+            const group = groups.get(key);
             if (group) group.push(test);
-            else groups.set(test.message, [test]);
+            else groups.set(key, [test]);
           }
           const sorted = [...groups.values()].sort((a, b) => b.length - a.length || a[0].index - b[0].index);
           const shown = sorted.slice(0, 12);
           const note = sorted.length < failureCount ? plural(sorted.length, "cause") : "";
           const lines = shown.map((group) => el("button.line.cause", {
             type: "button", onclick: () => group.length === 1
-              ? choose(group[0].index) : showOnly({ query: group[0].message, outcomes: [2, 3] }),
+              ? choose(group[0].index) : showOnly({ cause: group[0].cause }),
           }, group.length === 1 ? mark(group[0].outcome) : el("b.ink" + group[0].outcome, {}, count(group.length)),
           el("span.grow", {}, cut(group[0].message || "failed", 300),
             el("br"), el("small", {}, group.length === 1

@@ -1,0 +1,128 @@
+import Diagnostics
+import SuiteModel
+
+/// The cause of a failure: all findings of the test, so that failures with another reason are never taken for the same.
+struct FailureCause {
+    /// A hash of the findings' words, which failures of different tests have in common.
+    let key: Int
+    /// A hash of the expectations that do not hold, which the rows of one test have in common whatever their values are; nil
+    /// where no response came from the server.
+    let rowKey: Int?
+    /// The findings in a few words.
+    let text: String
+
+    /// Whether no response came from the server under test, as with a refused connection or a gateway's 503.
+    var isOutage: Bool { rowKey == nil }
+
+    /// Statuses by which something before the server reports that it got no response.
+    private static let gatewayStatuses = 502...504
+    /// Phases of a request before the server could say anything about it.
+    private static let phasesBeforeRequest: Set = ["dns", "connect", "tls"]
+    /// Bytes of a message that count: a message may quote a long value.
+    private static let longestMessage = 200
+
+    /// Finds the cause of a failure; nil for a test that did not fail.
+    init?(of result: TestResult) {
+        guard result.outcome.isFailure else { return nil }
+        let steps = result.steps.filter { $0.outcome.isFailure }
+        let outages = steps.compactMap(Self.outage)
+        if let first = outages.first, outages.count == steps.count {
+            key = Set(outages).sorted().hashValue
+            rowKey = nil
+            text = first
+            return
+        }
+        var words = Hasher()
+        var row = Hasher()
+        row.combine("row")
+        row.combine(result.test.suite)
+        for step in steps {
+            // The location of a row differs, that of the request does not.
+            Self.hash(step.range, into: &row)
+            for call in step.calls { Self.hash(call, into: &row) }
+            var expectations: Set<Int> = []
+            for finding in step.findings {
+                Self.hash(finding, into: &words)
+                expectations.insert(Self.expectationKey(of: finding))
+            }
+            row.combine(expectations)
+        }
+        key = words.finalize()
+        rowKey = row.finalize()
+        text = Self.text(of: result)
+    }
+
+    /// The first finding, after an error, and how many more there are.
+    private static func text(of result: TestResult) -> String {
+        let failed = result.steps.filter { $0.outcome.isFailure }
+        let count = failed.reduce(0) { $0 + $1.findings.count }
+        guard let finding = failed.first(where: { !$0.findings.isEmpty }).flatMap(firstFinding) else {
+            return "the test did not pass"
+        }
+        var text = "\(finding.subject): \(finding.message)"
+        if count > 1 { text += " (and \(count - 1) more)" }
+        return DisplayWidth.printable(text.split(separator: "\n").joined(separator: " "))
+    }
+
+    private static func hash(_ finding: Finding, into hasher: inout Hasher) {
+        hasher.combine(finding.kind)
+        hasher.combine(finding.type)
+        hasher.combine(finding.subject)
+        if let part = contractPart(of: finding) {
+            hasher.combine(part)
+        } else {
+            for byte in finding.message.utf8.prefix(longestMessage) { hasher.combine(byte) }
+        }
+    }
+
+    /// A hash of what the suite asked for; of the message where the location is not known.
+    private static func expectationKey(of finding: Finding) -> Int {
+        var hasher = Hasher()
+        guard let range = finding.range else {
+            hash(finding, into: &hasher)
+            return hasher.finalize()
+        }
+        hasher.combine(finding.kind)
+        hasher.combine(finding.type)
+        hash(range, into: &hasher)
+        hasher.combine(contractPart(of: finding))
+        return hasher.finalize()
+    }
+
+    private static func hash(_ range: SourceRange, into hasher: inout Hasher) {
+        hasher.combine(range.file.name)
+        hasher.combine(range.start)
+        hasher.combine(range.end)
+    }
+
+    /// The part of a contract that an exchange breaks, which rows do with different values.
+    private static func contractPart(of finding: Finding) -> String? {
+        finding.subject.hasPrefix("contract ") ? finding.details.first : nil
+    }
+
+    /// The reason why no response came from the server under test; nil where one came, or where only this test has the reason.
+    private static func outage(of step: TestResult.Step) -> String? {
+        guard let first = step.findings.first else { return nil }
+        let authority = step.exchange.map { String(CurlCommand.authority(of: $0.request.url)) } ?? ""
+        if step.outcome == .errored {
+            guard step.findings.count == 1, first.kind == .error else { return nil }
+            if let exchange = step.exchange {
+                guard let failure = exchange.failure, phasesBeforeRequest.contains(failure.phase) else { return nil }
+            } else {
+                guard first.subject == "serve" else { return nil }
+            }
+            var text = "\(first.subject): \(first.message)"
+            if !authority.isEmpty, !text.contains(authority) { text += " (\(authority))" }
+            return DisplayWidth.printable(text)
+        }
+        guard let status = step.exchange?.response?.status, gatewayStatuses.contains(status),
+            step.findings.contains(where: { $0.type == "status" || $0.subject == "status" })
+        else { return nil }
+        return DisplayWidth.printable("\(authority) responds with status \(status)")
+    }
+
+    /// The finding that says most: an error, which explains why the rest could not be checked, before failures.
+    static func firstFinding(of step: TestResult.Step) -> Finding? {
+        step.findings.first { $0.kind == .error } ?? step.findings.first
+    }
+}
