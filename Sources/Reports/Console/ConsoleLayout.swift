@@ -141,7 +141,9 @@ struct ConsoleLayout {
             if hasBlock { text += "\n" }
             // The values of names are those at the end of the test.
             text.append(
-                block(of: result, at: index, names, variables: index == last ? result.variables : [], sizes: sizes))
+                block(
+                    of: result, at: index, names, isFirst: !hasBlock, variables: index == last ? result.variables : [],
+                    sizes: sizes))
             hasBlock = true
         }
         if hasBlock, !notRun.isEmpty {
@@ -185,10 +187,11 @@ struct ConsoleLayout {
     }
 
     private func block(
-        of result: TestResult, at index: Int, _ names: [String], variables: [UsedVariable], sizes: BodySizes
+        of result: TestResult, at index: Int, _ names: [String], isFirst: Bool, variables: [UsedVariable],
+        sizes: BodySizes
     ) -> FoldableText {
         let step = result.steps[index]
-        var findings = ""
+        var findings = isFirst ? description(of: result.test) : ""
         FindingsLayout(painter: painter, width: width, wraps: options.width != nil, longest: longest).write(
             step.findings, calls: step.calls, into: &findings)
         VariablesLayout(painter: painter, width: width, longest: longest).write(
@@ -204,6 +207,12 @@ struct ConsoleLayout {
         details += command(exchange)
         text.append(details: details, title: "  " + exchangeLayout.title(of: exchange, sizes: sizes[index]))
         return text
+    }
+
+    /// The lines in which the suite says what the test is about.
+    private func description(of test: TestReference) -> String {
+        let lines = (test.annotations?.descriptionLines ?? []).flatMap(wrapped)
+        return lines.map { "  " + painter.paint($0, .dim) + "\n" }.joined()
     }
 
     private func exchange(of result: TestResult, at index: Int, sizes: BodySizes) -> String {

@@ -92,7 +92,7 @@ struct GitHubAnnotations {
         var lines = findings.prefix(5).map { FailureText.text(of: $0) }
         if findings.count > 5 { lines.append("… and \(NumberText.count(findings.count - 5, "more finding"))") }
         if lines.isEmpty { lines = ["the test did not pass"] }
-        if let description = result.test.annotations?.description { lines.append(DisplayWidth.printable(description)) }
+        lines += result.test.annotations?.descriptionLines ?? []
         return entry(result, message: lines, range: first?.range ?? result.test.range)
     }
 

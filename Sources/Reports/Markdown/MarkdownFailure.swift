@@ -29,8 +29,8 @@ struct MarkdownFailure {
         text += DurationText.text(result.duration)
         text += "<br>" + MarkdownText.htmlCode(line.message, limit: 300) + "</summary>\n\n"
         text += MarkdownText.code(line.place, limit: 400) + "\n\n"
-        if let description = result.test.annotations?.description {
-            text += MarkdownText.code(description, limit: 1_000) + "\n\n"
+        if let lines = result.test.annotations?.descriptionLines, !lines.isEmpty {
+            text += lines.map { MarkdownText.code($0, limit: 1_000) }.joined(separator: "<br>\n") + "\n\n"
         }
         var hasStep = false
         for (index, step) in result.steps.enumerated() where step.outcome.isFailure || !step.findings.isEmpty {

@@ -205,7 +205,7 @@ extension MarkdownPage {
                 : suite.notRun > 0
                     ? "➖" : counts.flaky > 0 ? "⚠️" : counts.total == counts.skipped ? "⚪" : "✅"
             var name = MarkdownText.code(suite.name, limit: 120, inTable: true)
-            if let description = suite.description {
+            if let description = suite.description, !description.isEmpty {
                 name += " " + MarkdownText.code(description, limit: 200, inTable: true)
             }
             let file = MarkdownText.code(suite.file, limit: 200, inTable: true)

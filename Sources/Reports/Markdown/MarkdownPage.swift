@@ -93,7 +93,7 @@ struct MarkdownPage {
                 suites.append(
                     Suite(
                         name: suite.name, file: ProjectPath.file(suite.path, workingFolder: folder, root: root),
-                        description: suite.annotations?.description))
+                        description: suite.annotations?.descriptionLines.joined(separator: " ")))
             }
         case .suiteStarted, .testStarted, .testCompleted, .secretLearned:
             break

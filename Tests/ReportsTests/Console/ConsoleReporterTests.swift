@@ -115,6 +115,22 @@ struct ConsoleReporterTests: ConsoleTesting {
         for text in [title.message, title.details[0], status.message] { #expect(piped.contains(text)) }
     }
 
+    @Test func aFailureHasTheDescriptionOfItsTest() {
+        let fixture = Fixture()
+        var result = fixture.result("a", .failed, findings: [fixture.statusFinding])
+        result.test.annotations = Annotations(
+            description: "Members see the price of the book club.\nSee \u{1B}SHOP-12.", owner: nil, properties: [])
+        let lines = output(fixture.events([result]), width: 30).results.split(separator: "\n")
+        #expect(
+            lines[1...3] == [
+                "  Members see the price of the", "  book club.", "  See \\x1BSHOP-12.",
+            ])
+        result.test.annotations = Annotations(
+            description: (1...30).map { "line \($0)" }.joined(separator: "\n"), owner: nil, properties: [])
+        let long = output(fixture.events([result]), width: nil).results
+        #expect(long.contains("\n  line 10\n  …\n  tests/bookshop.yaml:10:15  status"))
+    }
+
     @Test func longTitlesAreWrappedOnATerminalAlone() {
         let fixture = Fixture()
         let name = "a test with a name that says at length what it is for"

@@ -83,6 +83,13 @@ struct GitHubReporterTests {
         #expect(titles("notice").last == "3 more notices")
     }
 
+    @Test func aDescriptionKeepsItsLines() throws {
+        var result = Self.fixture.result("a", .failed, findings: [Self.fixture.statusFinding])
+        result.test.annotations = Annotations(description: "One.\n\nTwo.\n", owner: nil, properties: [])
+        let message = try runner(Self.fixture.events([result])).commands.first { $0.name == "error" }?.text
+        #expect(message?.hasSuffix("\nOne.\nTwo.") == true, "\(message ?? "")")
+    }
+
     @Test("Ten failures have ten annotations")
     func exactlyTen() throws {
         let results = (0..<10).map { failure($0, line: $0 + 1) }

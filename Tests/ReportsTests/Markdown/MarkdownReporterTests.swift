@@ -94,6 +94,12 @@ struct MarkdownReporterTests {
         #expect(Self.report(Self.fixture.events(results)).hasPrefix(expected + "\n"))
     }
 
+    @Test func aDescriptionKeepsItsLines() {
+        var result = Self.fixture.result("a", .failed, findings: [Self.fixture.statusFinding])
+        result.test.annotations = Annotations(description: "One <b>.\n\nTwo.\n", owner: nil, properties: [])
+        #expect(Self.report(Self.fixture.events([result])).contains("\n\n`One <b>.`<br>\n`Two.`\n\n"))
+    }
+
     @Test func interruption() {
         let events = Self.fixture.events([Self.fixture.result("a", .passed)], extra: [.interrupted(nil)])
         #expect(Self.report(events).hasPrefix("# ⚠️ API tests: interrupted\n"))
