@@ -144,7 +144,8 @@ public struct Runner: Sendable {
             }
             control.finish()
         }
-        let notices = snapshots.finish() + (options.responses?.notices() ?? []) + (options.baseline?.notices() ?? [])
+        for notice in snapshots.finish() { dispatcher.notify(notice, ofSnapshots: true) }
+        let notices = (options.responses?.notices() ?? []) + (options.baseline?.notices() ?? [])
         for notice in notices { dispatcher.notify(notice) }
         let summary = dispatcher.end(coverages: contracts.coverages)
         await session.close()

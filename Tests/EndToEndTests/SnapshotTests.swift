@@ -181,8 +181,14 @@ struct SnapshotTests {
 
     @Test func aFolderThatCannotBeWrittenIsAnError() async throws {
         TestFiles.write("".utf8, to: folder.path + "/__snapshots__")
-        let result = try await run()
-        #expect(result.ending == .exit(1), "\(result.output)")
-        #expect(result.error.contains("error: Books: \(Self.snapshots)/list-books.snap.json cannot be written"))
+        let run = try await run(["--report", "junit=report.xml", "--report", "html=report.html"])
+        #expect(run.ending == .exit(1))
+        #expect(run.output.contains("✗ 2 tests in 1 suite: 2 passed, a snapshot was not written\n"), "\(run.output)")
+        let path = "\(Self.snapshots)/list-books.snap.json"
+        #expect(run.error.contains("error: Books: \(path) cannot be written: Not a directory\n"), "\(run.error)")
+        for name in ["report.xml", "report.html"] {
+            let report = try #require(TestFiles.text(folder.path + "/" + name))
+            #expect(report.contains("\(path) cannot be written") && !report.contains("a server failed"))
+        }
     }
 }

@@ -15,6 +15,7 @@ struct RunTroubleTests {
     }
 
     private static let serverError = events { $0.hasServerError = true }
+    private static let snapshotError = events { $0.hasSnapshotError = true }
     private static let lowCoverage = events { $0.hasLowCoverage = true }
 
     private static func report(_ format: ReportRequest.Format, _ events: [RunEvent]) throws -> String {
@@ -29,6 +30,7 @@ struct RunTroubleTests {
     ])
     func isTold(format: ReportRequest.Format, before: String) throws {
         #expect(try Self.report(format, Self.serverError).contains(before + "a server failed"))
+        #expect(try Self.report(format, Self.snapshotError).contains(before + "a snapshot was not written"))
         #expect(try Self.report(format, Self.lowCoverage).contains(before + "too little is covered"))
     }
 
@@ -38,6 +40,7 @@ struct RunTroubleTests {
         let notice = RunEvent.notice(RunNotice(severity: .error, message: "the end <of> it", details: ["more"]))
         let cases = [
             (Self.serverError, "errors", "error", "a server failed", "serve"),
+            (Self.snapshotError, "errors", "error", "a snapshot was not written", "snapshot"),
             (Self.lowCoverage, "failures", "failure", "too little is covered", "coverage"),
         ]
         var options = JUnitOptions()
@@ -67,7 +70,9 @@ struct RunTroubleTests {
 
     @Test func isAResultOfAllure() throws {
         for (events, status, name) in [
-            (Self.serverError, "broken", "a server failed"), (Self.lowCoverage, "failed", "too little is covered"),
+            (Self.serverError, "broken", "a server failed"),
+            (Self.snapshotError, "broken", "a snapshot was not written"),
+            (Self.lowCoverage, "failed", "too little is covered"),
         ] {
             let folder = try TemporaryFolder()
             let path = folder.path + "/allure-results"
@@ -101,7 +106,7 @@ struct RunTroubleTests {
     }
 
     @Test func theMarkIsThatOfAFailure() {
-        for events in [Self.serverError, Self.lowCoverage] {
+        for events in [Self.serverError, Self.snapshotError, Self.lowCoverage] {
             guard case .runFinished(let summary)? = events.last else {
                 Issue.record("no end")
                 return
@@ -113,15 +118,19 @@ struct RunTroubleTests {
 
     /// Records that were written before the member was there have none of it.
     @Test func isReadBackFromARecord() throws {
-        for (events, isLow) in [(Self.serverError, false), (Self.lowCoverage, true)] {
+        for (events, isLow, isUnwritten) in [
+            (Self.serverError, false, false), (Self.snapshotError, false, true), (Self.lowCoverage, true, false),
+        ] {
             let record = try RichRun.report(events) { try JSONLinesReporter(path: $0) }
             #expect(String(decoding: record, as: UTF8.self).contains("lowCoverage") == isLow)
             let folder = try TemporaryFolder()
             try TemporaryFolder.write(record, to: folder.path + "/run.jsonl")
             let summary = try RecordPlayer([]).play(folder.path + "/run.jsonl").summary
             #expect(summary.hasLowCoverage == isLow)
+            #expect(summary.hasSnapshotError == isUnwritten)
             #expect(summary.hasFailed)
-            #expect(try RecordPlayer([]).merge([folder.path + "/run.jsonl"]).summary.hasLowCoverage == isLow)
+            let merged = try RecordPlayer([]).merge([folder.path + "/run.jsonl"]).summary
+            #expect(merged.hasLowCoverage == isLow && merged.hasSnapshotError == isUnwritten)
         }
     }
 }

@@ -228,6 +228,8 @@ struct HTMLDocument: ~Copyable {
         json.boolean(wasInterrupted || summary?.wasInterrupted == true)
         json.key("serverError")
         json.boolean(summary?.hasServerError == true)
+        json.key("snapshotError")
+        json.boolean(summary?.hasSnapshotError == true)
         json.key("lowCoverage")
         json.boolean(summary?.hasLowCoverage == true)
         json.key("origin")

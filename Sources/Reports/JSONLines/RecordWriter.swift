@@ -68,6 +68,7 @@ struct RecordWriter: ~Copyable {
             line.member("duration", summary.duration)
             line.member("interrupted", summary.wasInterrupted)
             line.member("serverError", summary.hasServerError)
+            if summary.hasSnapshotError { line.member("snapshotError", true) }
             if summary.hasLowCoverage { line.member("lowCoverage", true) }
             if let missing = summary.missing { write(missing) }
             if !summary.coverages.isEmpty { write(summary.coverages) }

@@ -48,6 +48,7 @@ struct RecordDecoder {
                 counts: try counts(fields), exchanges: try fields.count("exchanges"),
                 duration: try fields.nanoseconds("duration"), wasInterrupted: try fields.flag("interrupted"),
                 hasServerError: try fields.flag("serverError"))
+            summary.hasSnapshotError = try fields.flag("snapshotError")
             summary.hasLowCoverage = try fields.flag("lowCoverage")
             if let missing = try fields.optionalObject("missing") {
                 summary.missing = MissingTests(

@@ -227,6 +227,7 @@ struct RecordMerge {
             },
             hasServerError: sources.contains { $0.summary?.hasServerError ?? $0.hasServerError })
         summary.missing = missing
+        summary.hasSnapshotError = sources.contains { $0.summary?.hasSnapshotError ?? false }
         summary.hasLowCoverage = sources.contains { $0.summary?.hasLowCoverage ?? false }
         summary.coverages = ContractCoverage.merged(sources.flatMap { $0.summary?.coverages ?? [] })
         if summary.wasInterrupted { output(RecordedEvent(event: .interrupted(nil), time: end)) }

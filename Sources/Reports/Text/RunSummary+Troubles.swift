@@ -3,10 +3,14 @@ import SuiteModel
 extension RunSummary {
     /// What failed the run when no test did; empty when a test did not pass.
     ///
-    /// - Parameter hasSuiteErrors: Whether it is known of suites what went wrong with their servers.
+    /// - Parameter hasSuiteErrors: Whether it is known of suites what went wrong with their servers or snapshots.
     func failures(hasSuiteErrors: Bool = false) -> [RunTrouble.Kind] {
         guard counts.failed + counts.errored + counts.blocked == 0 else { return [] }
-        return (hasServerError && !hasSuiteErrors ? [.server] : []) + (hasLowCoverage ? [.coverage] : [])
+        var kinds: [RunTrouble.Kind] = []
+        if hasServerError, !hasSuiteErrors { kinds.append(.server) }
+        if hasSnapshotError, !hasSuiteErrors { kinds.append(.snapshot) }
+        if hasLowCoverage { kinds.append(.coverage) }
+        return kinds
     }
 
     /// What failed the run when no test did, and why it is not whole, each in a few words.

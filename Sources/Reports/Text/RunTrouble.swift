@@ -10,6 +10,8 @@ struct RunTrouble {
         case suite
         /// A server failed, of which no more is known.
         case server
+        /// The file of a snapshot could not be written or removed.
+        case snapshot
         /// Less of a contract was covered than was asked for.
         case coverage
         /// Tests did not run, or records of them are missing.
@@ -31,6 +33,7 @@ struct RunTrouble {
         switch kind {
         case .suite: "suite error"
         case .server: "a server failed"
+        case .snapshot: "a snapshot was not written"
         case .coverage: "too little is covered"
         case .incomplete: "incomplete"
         }
@@ -43,6 +46,7 @@ struct RunTrouble {
         switch kind {
         case .suite: "suite"
         case .server: "serve"
+        case .snapshot: "snapshot"
         case .coverage: "coverage"
         case .incomplete: "incomplete"
         }
@@ -51,7 +55,7 @@ struct RunTrouble {
     /// What the test counts as that stands for it.
     var outcome: TestResult.Outcome {
         switch kind {
-        case .suite, .server, .incomplete: .errored
+        case .suite, .server, .snapshot, .incomplete: .errored
         case .coverage: .failed
         }
     }

@@ -84,6 +84,7 @@ extension Dispatcher {
         private(set) var interruption: Int64?
         private var hasGivenUp = false
         private var hasServerError = false
+        private var hasSnapshotError = false
         private var wakeups: [Wakeup] = []
         /// The warnings that were emitted, each once.
         private var warnings: Set<String> = []
@@ -159,8 +160,10 @@ extension Dispatcher {
             }
         }
 
-        mutating func notify(_ notice: RunNotice) {
-            if notice.severity == .error { hasServerError = true }
+        mutating func notify(_ notice: RunNotice, ofSnapshots: Bool = false) {
+            if notice.severity == .error {
+                if ofSnapshots { hasSnapshotError = true } else { hasServerError = true }
+            }
             emit(.notice(notice))
         }
 
@@ -511,6 +514,7 @@ extension Dispatcher {
             var summary = RunSummary(
                 counts: counts, exchanges: exchanges, duration: clock.now() - start, wasInterrupted: wasInterrupted,
                 hasServerError: hasServerError)
+            summary.hasSnapshotError = hasSnapshotError
             summary.coverages = coverages
             if wasInterrupted {
                 summary.missing = MissingTests(

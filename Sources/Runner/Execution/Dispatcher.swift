@@ -56,8 +56,8 @@ final class Dispatcher: Sendable {
     }
 
     /// Emits something that concerns no single test.
-    func notify(_ notice: RunNotice) {
-        state.withLock { $0.notify(notice) }
+    func notify(_ notice: RunNotice, ofSnapshots: Bool = false) {
+        state.withLock { $0.notify(notice, ofSnapshots: ofSnapshots) }
     }
 
     /// Emits a warning about a suite's responses, unless there was the same already or too many others.

@@ -14,6 +14,8 @@ public struct RunSummary: Sendable {
     public var missing: MissingTests?
     /// True when a server that a suite starts could not be started, or ended by itself.
     public var hasServerError: Bool
+    /// True when a snapshot's file could not be written or removed.
+    public var hasSnapshotError = false
     /// True when less of a contract was covered than the run was asked to cover.
     public var hasLowCoverage = false
 
@@ -37,6 +39,7 @@ public struct RunSummary: Sendable {
 
     /// Whether a test did not pass, or something beside the tests failed the run.
     public var hasFailed: Bool {
-        counts.failed + counts.errored + counts.blocked > 0 || hasServerError || hasLowCoverage || missing != nil
+        counts.failed + counts.errored + counts.blocked > 0 || hasServerError || hasSnapshotError || hasLowCoverage
+            || missing != nil
     }
 }

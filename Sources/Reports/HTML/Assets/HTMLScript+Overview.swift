@@ -15,6 +15,7 @@ extension HTMLScript {
             return parts.join(", ");
           }
           if (run.serverError) return "A server failed";
+          if (run.snapshotError) return "A snapshot was not written";
           if (run.lowCoverage) return "Too little is covered";
           if (run.interrupted || run.duration == null) return run.interrupted ? "Interrupted" : "Not finished";
           if (run.missing) return "Incomplete";
@@ -27,7 +28,7 @@ extension HTMLScript {
         /** The outcome whose color stands for the whole run. */
         function overallOutcome() {
           if (counts[2]) return 2;
-          if (counts[3] || run.serverError || run.lowCoverage || (run.missing && !run.interrupted)) return 3;
+          if (counts[3] || run.serverError || run.snapshotError || run.lowCoverage || (run.missing && !run.interrupted)) return 3;
           if (counts[5]) return 5;
           if (run.interrupted || run.duration == null || !(counts[0] + counts[1] + counts[6])) return 4;
           return 0;

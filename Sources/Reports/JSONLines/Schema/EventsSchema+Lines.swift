@@ -68,6 +68,7 @@ extension EventsSchema {
                 .always("duration", .integer, "Nanoseconds from the run's start to its end."),
                 .always("interrupted", .flag, "Whether a signal stopped the run."),
                 .always("serverError", .flag, "Whether a server of `serve` did not start, or ended by itself."),
+                .maybe("snapshotError", .flag, "Whether the file of a snapshot could not be written or removed."),
                 .maybe(
                     "lowCoverage", .flag,
                     "Whether less of a contract was covered than `--coverage-threshold` asks for."),
