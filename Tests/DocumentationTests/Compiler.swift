@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// The compiler, with the modules that this package's build has made.
 struct Compiler {
@@ -63,10 +64,21 @@ struct Compiler {
         // A thread of its own waits, so that no other test does.
         let output = await withCheckedContinuation { continuation in
             Thread.detachNewThread {
-                continuation.resume(returning: pipe.fileHandleForReading.readDataToEndOfFile())
+                continuation.resume(returning: readToEnd(pipe.fileHandleForReading.fileDescriptor))
             }
         }
         process.waitUntilExit()
         return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+    }
+
+    /// Reads all that is written to a pipe; signals that other tests send may interrupt it.
+    private static func readToEnd(_ descriptor: Int32) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = read(descriptor, &piece, piece.count)
+            if count > 0 { bytes += piece[..<count] }
+            if count == 0 || (count < 0 && errno != EINTR) { return bytes }
+        }
     }
 }

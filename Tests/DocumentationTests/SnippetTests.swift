@@ -27,6 +27,28 @@ struct SnippetTests {
         for error in try await Compiler.errors(program.files, options: options) { Issue.record("\(error)") }
     }
 
+    @Test("What could be misread does not compile")
+    func misreadings() async throws {
+        let statements = [
+            "request.redirects = .none", "request.redirects = nil", "request.connection.proxy = .none",
+            "request.body = .none", "request.cookies = .none", "request.cookies = nil", "request.cachePolicy = .none",
+            "configuration.redirects = .none", "request.timeouts?.total = nil", "_ = Request(.get, \"books\")",
+            "_ = Request(\"books\", .get)",
+            "_ = exchange.adapt(with: .digest(username: \"ada\", password: \"secret\"))",
+        ]
+        var source = "import HTTPSession\nfunc misread(_ exchange: PendingExchange) {\n"
+        source += "var configuration = SessionConfiguration()\nvar request = Request(url: \"books\")\n"
+        for (index, statement) in statements.enumerated() {
+            source += "#sourceLocation(file: \"statement\", line: \(index + 1))\n\(statement)\n"
+        }
+        source += "#sourceLocation()\n_ = (configuration, request)\n}\n"
+        let errors = try await Compiler.errors(["Misread.swift": source])
+        for (index, statement) in statements.enumerated() {
+            #expect(errors.contains { $0.contains("statement:\(index + 1):") }, "\(statement)")
+        }
+        #expect(errors.allSatisfy { $0.contains("statement:") }, "\(errors)")
+    }
+
     @Test("Every program compiles as it stands")
     func programs() async throws {
         let programs = try Self.blocks().filter(\.isProgram)

@@ -11,6 +11,7 @@ final class RequestCoalescer: Sendable {
         let fields: [HTTPHeaders.Field]
         let connection: ConnectionOptions
         let ownConnection: ConnectionOptions.Fields
+        let ownTLS: TLSOptions.Fields
         let decompress: Bool
         let redirects: Int
         let ownRedirects: RedirectPolicy.Fields
@@ -32,6 +33,7 @@ final class RequestCoalescer: Sendable {
             fields = request.headers.fields
             connection = request.connection
             ownConnection = connection.fields
+            ownTLS = connection.tls.fields
             decompress = request.decompress
             redirects = request.redirects.maximum
             ownRedirects = request.redirects.fields

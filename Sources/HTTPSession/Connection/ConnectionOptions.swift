@@ -45,7 +45,20 @@ public struct ConnectionOptions: Sendable {
     /// Creates the standard options: the system's trust, HTTP/2 where a server offers it over TLS, no proxy.
     public init() { storage = Self.standard }
 
-    /// The trust policy, client certificate and versions of TLS.
+    /// Returns options that a function has set, for use in an expression.
+    ///
+    /// ```swift
+    /// let configuration = SessionConfiguration(connection: .with { $0.version = .http2 })
+    /// ```
+    public static func with<Failure: Error>(
+        _ change: (inout ConnectionOptions) throws(Failure) -> Void
+    ) throws(Failure) -> ConnectionOptions {
+        var options = ConnectionOptions()
+        try change(&options)
+        return options
+    }
+
+    /// The trust policy, client certificate and versions of TLS, each of which is merged by itself.
     public var tls: TLSOptions {
         get { storage.values.tls }
         set { change(.tls) { $0.tls = newValue } }
@@ -90,10 +103,10 @@ public struct ConnectionOptions: Sendable {
     /// Returns these options with those of `base` in place of the ones that are not set.
     public func inheriting(from base: ConnectionOptions) -> ConnectionOptions {
         // Most are one or the other as a whole, which keeps the identity that connections are found by.
-        if storage.fields.isSuperset(of: base.storage.fields) { return self }
+        if fields.isSuperset(of: base.fields), tls.fields.isSuperset(of: base.tls.fields) { return self }
         if isInherited { return base }
         var merged = base
-        if storage.fields.contains(.tls) { merged.tls = tls }
+        if storage.fields.contains(.tls) { merged.tls = tls.inheriting(from: base.tls) }
         if storage.fields.contains(.version) { merged.version = version }
         if storage.fields.contains(.proxy) { merged.proxy = proxy }
         if storage.fields.contains(.unixSocket) { merged.unixSocket = unixSocket }

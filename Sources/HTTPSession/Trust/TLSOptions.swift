@@ -1,19 +1,41 @@
 /// Whom to trust over TLS, as whom to appear, and which versions to speak.
 ///
 /// Certificates and keys in files are read when the first connection needs them, and once per transport.
-public struct TLSOptions: Sendable, Hashable {
-    /// Which servers are trusted.
-    public var trust: TrustPolicy
-    /// The certificate to show to servers that ask for one; nil for none.
-    public var identity: ClientIdentity?
-    /// The oldest version to accept; TLS 1.2 if nil, or ``maximumVersion`` if that is older.
-    public var minimumVersion: TLSVersion?
-    /// The newest version to offer; TLS 1.3 if nil.
-    public var maximumVersion: TLSVersion?
-    /// The name to ask the server for (SNI, RFC 6066 section 3) and to find in its certificate, instead of the URL's host.
-    public var serverName: String?
+///
+/// A request has the options that it sets, and the session's for all others: `request.connection.tls.minimumVersion = .tls13`
+/// keeps the session's trust and identity. Options of ``init(trust:identity:minimumVersion:maximumVersion:serverName:)``
+/// replace the session's as a whole.
+public struct TLSOptions: Sendable {
+    /// The options that were set.
+    struct Fields: OptionSet, Sendable, Hashable {
+        let rawValue: UInt8
+        static let trust = Fields(rawValue: 1)
+        static let identity = Fields(rawValue: 2)
+        static let minimumVersion = Fields(rawValue: 4)
+        static let maximumVersion = Fields(rawValue: 8)
+        static let serverName = Fields(rawValue: 16)
+        static let all: Fields = [.trust, .identity, .minimumVersion, .maximumVersion, .serverName]
+    }
 
-    /// Creates options.
+    /// Which servers are trusted.
+    public var trust: TrustPolicy { didSet { fields.insert(.trust) } }
+    /// The certificate to show to servers that ask for one; nil for none.
+    public var identity: ClientIdentity? { didSet { fields.insert(.identity) } }
+    /// The oldest version to accept; TLS 1.2 if nil, or ``maximumVersion`` if that is older.
+    public var minimumVersion: TLSVersion? { didSet { fields.insert(.minimumVersion) } }
+    /// The newest version to offer; TLS 1.3 if nil.
+    public var maximumVersion: TLSVersion? { didSet { fields.insert(.maximumVersion) } }
+    /// The name to ask the server for (SNI, RFC 6066 section 3) and to find in its certificate, instead of the URL's host.
+    public var serverName: String? { didSet { fields.insert(.serverName) } }
+    private(set) var fields: Fields
+
+    /// Creates options of which none is set: those of the session, or else the standard ones.
+    public init() {
+        trust = .system
+        fields = []
+    }
+
+    /// Creates options of which all are set.
     public init(
         trust: TrustPolicy = .system, identity: ClientIdentity? = nil, minimumVersion: TLSVersion? = nil,
         maximumVersion: TLSVersion? = nil, serverName: String? = nil
@@ -23,6 +45,19 @@ public struct TLSOptions: Sendable, Hashable {
         self.minimumVersion = minimumVersion
         self.maximumVersion = maximumVersion
         self.serverName = serverName
+        fields = .all
+    }
+
+    /// Returns these options with those of `base` in place of the ones that are not set.
+    public func inheriting(from base: TLSOptions) -> TLSOptions {
+        if fields == .all { return self }
+        var merged = base
+        if fields.contains(.trust) { merged.trust = trust }
+        if fields.contains(.identity) { merged.identity = identity }
+        if fields.contains(.minimumVersion) { merged.minimumVersion = minimumVersion }
+        if fields.contains(.maximumVersion) { merged.maximumVersion = maximumVersion }
+        if fields.contains(.serverName) { merged.serverName = serverName }
+        return merged
     }
 
     /// Why the options cannot be used, such as a file that is missing or a wrong passphrase; nil when they can.
@@ -34,5 +69,23 @@ public struct TLSOptions: Sendable, Hashable {
     var versions: (oldest: TLSVersion, newest: TLSVersion) {
         let newest = maximumVersion ?? .tls13
         return (minimumVersion ?? min(.tls12, newest), newest)
+    }
+}
+
+extension TLSOptions: Hashable {
+    /// Whether the options are equal, wherever they come from.
+    public static func == (first: TLSOptions, second: TLSOptions) -> Bool {
+        first.trust == second.trust && first.identity == second.identity
+            && first.minimumVersion == second.minimumVersion && first.maximumVersion == second.maximumVersion
+            && first.serverName == second.serverName
+    }
+
+    /// Feeds the options to a hasher.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(trust)
+        hasher.combine(identity)
+        hasher.combine(minimumVersion)
+        hasher.combine(maximumVersion)
+        hasher.combine(serverName)
     }
 }

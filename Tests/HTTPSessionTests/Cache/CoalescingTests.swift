@@ -49,7 +49,8 @@ struct CoalescingTests {
             { $0.timeouts = .total(.seconds(1)) }, { $0.limits = Limits(bodyBytes: 1) }, { $0.cachePolicy = .ignore },
             { $0.allowMalformed = true }, { $0.bytesPerSecond = 10 }, { $0.credentialFields = ["X"] },
             { $0.decompress = false }, { $0.connection = Self.http2 }, { $0.redirects = .follow },
-            { $0.connection.proxy = .direct }, { $0.timeouts = Timeouts(total: .seconds(60)) },
+            { $0.connection.proxy = .direct },
+            { $0.connection.tls.identity = nil }, { $0.timeouts = Timeouts(total: .seconds(60)) },
         ]
         for (index, change) in changes.enumerated() {
             var request = Request(.get, url: "a")

@@ -27,18 +27,35 @@ struct ParameterConvertibleTests {
         let (missing, present): (String?, Int?) = (nil, 7)
         let large = UInt64.max
         let parameters: Parameters = [
-            "page": page, "title": title, "isNew": isNew, "price": price, "small": small, "missing": missing,
+            "page": page, "title": title, "isNew": isNew, "price": price, "small": small,
+            "amount": Decimal(string: "19.99"),
+            "missing": missing,
             "present": present, "large": large, "order": Order.newest, "part": title.prefix(2),
             "link": URL(string: "http://b.test/"), "tags": [title, "sf"], "ids": .set([2, 1]),
             "mixed": .array([page, title]), "inner": ["b": page, "a": 1], "ordered": ["b": 1, "a": "x"] as Parameters,
         ]
         #expect(
             try QueryEncoder.form.encode(parameters)
-                == "page=2&title=Dune&isNew=true&price=1.5&small=0.1&missing=&present=7&large=18446744073709551615"
+                == "page=2&title=Dune&isNew=true&price=1.5&small=0.1&amount=19.99&missing=&present=7&large=18446744073709551615"
                 + "&order=newest&part=Du&link=http%3A%2F%2Fb.test%2F&tags=Dune&tags=sf&ids=1&ids=2&mixed=2&mixed=Dune"
                 + "&inner%5Ba%5D=1&inner%5Bb%5D=2&ordered%5Bb%5D=1&ordered%5Ba%5D=x")
         #expect(ParameterValue(page) == .int(2))
         #expect(ParameterValue([title]) == .array(["Dune"]))
+    }
+
+    @Test("Variables are assigned by name")
+    func assignments() {
+        let (page, title): (Int, String?) = (2, nil)
+        var parameters: Parameters = ["a": 1, "b": 2, "title": "Dune"]
+        parameters["page"] = page
+        parameters["tags"] = ["x", "y"]
+        parameters["a"] = nil
+        parameters["title"] = title
+        #expect(parameters == ["b": 2, "page": 2, "tags": ["x", "y"]])
+        #expect(parameters["page"] == 2)
+        #expect(parameters["a"] == nil)
+        #expect(ParameterValue(Decimal(7)) == .int(7))
+        #expect(ParameterValue(Decimal(string: "1.00000000000000000001")) == .string("1.00000000000000000001"))
     }
 
     @Test("Queries and forms take variables, structures and dictionaries")

@@ -46,6 +46,25 @@ struct RequestSettingsTests {
         #expect(sent.proxy == .direct)
     }
 
+    @Test("A request's TLS options stand beside those of the session")
+    func tls() async throws {
+        let trust = TrustPolicy.authorities(["/session.pem"])
+        let configuration = SessionConfiguration(
+            connection: .with {
+                $0.tls.trust = trust
+                $0.tls.serverName = "session.test"
+            })
+        var request = Request(.get, url: "https://a.test/")
+        request.connection.tls.minimumVersion = .tls13
+        request.connection.tls.serverName = nil
+        let sent = try await Self.sent(configuration, request).connection.tls
+        #expect(sent == TLSOptions(trust: trust, minimumVersion: .tls13))
+        request.connection.tls = TLSOptions(maximumVersion: .tls12)
+        #expect(try await Self.sent(configuration, request).connection.tls == TLSOptions(maximumVersion: .tls12))
+        request.connection.tls = TLSOptions()
+        #expect(try await Self.sent(configuration, request).connection == configuration.connection)
+    }
+
     @Test("A request's policies of redirects, cookies and the cache stand beside those of the session")
     func policies() async throws {
         let jar = CookieJar()

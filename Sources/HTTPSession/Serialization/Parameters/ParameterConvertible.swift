@@ -62,6 +62,15 @@ extension Float: ParameterConvertible {
     public var parameterValue: ParameterValue { .double(Double(description) ?? Double(self)) }
 }
 
+extension Decimal: ParameterConvertible {
+    /// The number; one that is neither an `Int` nor a `Double` as its text, which is exact.
+    public var parameterValue: ParameterValue {
+        let text = description
+        if let number = Int(text) { return .int(number) }
+        return Double(text).flatMap { $0.description == text ? .double($0) : nil } ?? .string(text)
+    }
+}
+
 extension String: ParameterConvertible {
     /// The text.
     public var parameterValue: ParameterValue { .string(self) }

@@ -41,6 +41,13 @@ public struct Parameters: Sendable {
             }
         }
     }
+
+    /// The value of a name, for a variable that is assigned: `parameters["page"] = page`; setting nil removes it.
+    @_disfavoredOverload
+    public subscript(name: String) -> (any ParameterConvertible)? {
+        get { self[name] as ParameterValue? }
+        set { self[name] = newValue.map(\.parameterValue) as ParameterValue? }
+    }
 }
 
 extension Parameters: RandomAccessCollection {
