@@ -103,8 +103,8 @@ public struct ConnectionOptions: Sendable {
     /// Returns these options with those of `base` in place of the ones that are not set.
     public func inheriting(from base: ConnectionOptions) -> ConnectionOptions {
         // Most are one or the other as a whole, which keeps the identity that connections are found by.
-        if fields.isSuperset(of: base.fields), tls.fields.isSuperset(of: base.tls.fields) { return self }
         if isInherited { return base }
+        if fields.isSuperset(of: base.fields), tls.fields.isSuperset(of: base.tls.fields) { return self }
         var merged = base
         if storage.fields.contains(.tls) { merged.tls = tls.inheriting(from: base.tls) }
         if storage.fields.contains(.version) { merged.version = version }

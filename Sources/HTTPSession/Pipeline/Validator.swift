@@ -10,10 +10,16 @@ public struct Validator: Sendable {
 
     /// Accepts statuses in a range.
     public static func status(_ range: Range<Int>) -> Validator {
+        guard !range.isEmpty else { return status(Set<Int>()) }
+        return status(range.lowerBound...(range.upperBound - 1))
+    }
+
+    /// Accepts statuses in a range that includes its end, such as `200...299`.
+    public static func status(_ range: ClosedRange<Int>) -> Validator {
         Validator { response in
             guard !range.contains(response.status) else { return nil }
             let reason = response.reason.isEmpty ? "" : " " + response.reason
-            return "the status is \(response.status)\(reason), not \(range.lowerBound) to \(range.upperBound - 1)"
+            return "the status is \(response.status)\(reason), not \(range.lowerBound) to \(range.upperBound)"
         }
     }
 

@@ -29,6 +29,17 @@ struct ValidatorTests {
         _ = try await Self.session(type, "").get("x").validate(validator).response()
     }
 
+    @Test("Statuses are accepted by ranges of both kinds and by sets")
+    func statuses() async throws {
+        for validator in [Validator.status(200..<201), .status(200...299), .status([200, 404])] {
+            _ = try await Self.session(nil).get("x").validate(validator).response()
+        }
+        let error = await ExchangeTests.failure {
+            try await Self.session(nil).get("x").validate(.status(300...399)).response()
+        }
+        #expect(error?.message == "the status is 200, not 300 to 399")
+    }
+
     @Test("Without an Accept field of its own, a request accepts a malformed and an empty content type")
     func everything() async throws {
         for type in ["", "json", "text/", nil] {
