@@ -5,6 +5,8 @@ import SuiteModel
 struct ConsoleLayout {
     /// The columns that a time takes, with the space before it.
     private static let timeColumns = 10
+    /// The columns below which a note beside a title says too little.
+    private static let shortestNote = 40
 
     let options: ConsoleOptions
     let painter: Painter
@@ -155,12 +157,17 @@ struct ConsoleLayout {
         return (text, hasBlock)
     }
 
-    /// A failure in one line: its location and what is wrong first.
+    /// A failure in one line: its location and what is wrong first; in two lines where a terminal is too narrow for one.
     func failureLine(_ result: TestResult, _ names: [String]) -> String {
         var note = FailureCause(of: result)?.text ?? ""
         let place = FailurePlace(of: result)?.range ?? result.test.range
         note = DisplayWidth.printable("\(place.file.name):\(place.start.line):\(place.start.column)") + "  " + note
-        return line(result.outcome, names, duration: result.duration, note: note) + "\n"
+        let columns = 2 + DisplayWidth.of(names.joined(separator: " › ")) + 2 + Self.timeColumns
+        guard options.width != nil, columns + Self.shortestNote > width, columns + DisplayWidth.of(note) > width else {
+            return line(result.outcome, names, duration: result.duration, note: note) + "\n"
+        }
+        note = TextFitting.cut(note, to: width - 2)
+        return line(result.outcome, names, duration: result.duration) + "\n  " + painter.paint(note, .dim) + "\n"
     }
 
     /// A test that did not pass, without anything that is wrong.

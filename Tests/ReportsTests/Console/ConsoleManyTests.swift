@@ -61,6 +61,17 @@ struct ConsoleManyTests: ConsoleTesting {
         #expect(verbose.split(separator: "\n").count { $0.hasPrefix("  curl ") } == 2_000)
     }
 
+    @Test func aFailureInALineHasItsReasonOnANarrowTerminalToo() {
+        let fixture = Fixture()
+        let events = fixture.events(rows(5, .failed) { _ in [fixture.titleFinding] })
+        let narrow = output(events, width: 50).results
+        let reason = "json $.title: expected \"Dune\" (string), got 42 (integer)"
+        let cut = TextFitting.cut("tests/bookshop.yaml:12:18  " + reason, to: 48)
+        #expect(narrow.contains("✗ Bookshop › t4                              41 ms\n  \(cut)\n"), "\(narrow)")
+        let wide = output(events, width: 120).results
+        #expect(wide.contains("✗ Bookshop › t4  tests/bookshop.yaml:12:18  json $.title: "))
+    }
+
     @Test func rowsThatFailAtTheSameExpectationAreOneCauseWhateverTheValues() {
         let fixture = Fixture()
         let results = rows(12, .failed) { index in
