@@ -1,6 +1,8 @@
 public import Diagnostics
 
 /// Reads YAML files: YAML 1.2's core schema on libyaml's parser, with the place of every node.
+///
+/// A file that is JSON as a whole is read by JSON's own rules, whatever its name.
 public enum YAMLStream {
     /// Reads the documents of a file.
     ///
@@ -16,8 +18,16 @@ public enum YAMLStream {
         _ file: SourceFile, limits: YAMLLimits = .init()
     ) -> (documents: [YAMLNode], diagnostics: [Diagnostic]) {
         if let problem = EncodingCheck.problem(of: file, limits: limits) { return ([], [problem]) }
+        if let json = JSONTextParser.parse(file, limits: limits) { return json }
         var parser = StreamParser(file: file, limits: limits)
         parser.parse()
-        return (parser.documents, parser.problems.diagnostics)
+        var problems = parser.problems.diagnostics
+        // In a JSON file, JSON's rules for characters and escapes are those to follow.
+        if let last = problems.last, ["bad-escape", "unknown-escape", "control-character"].contains(last.id),
+            file.name.lowercased().hasSuffix(".json"), let problem = JSONTextParser.problem(of: file)
+        {
+            problems[problems.count - 1] = problem
+        }
+        return (parser.documents, problems)
     }
 }

@@ -88,7 +88,8 @@ struct ScalarAlignment {
         guard index + 1 < limit else { return take(1) }
         switch bytes[index + 1] {
         case UInt8(ascii: "x"): take(4)
-        case UInt8(ascii: "u"): take(6)
+        // In JSON a character above U+FFFF may be written as a pair of escapes.
+        case UInt8(ascii: "u"): take(next.map { $0.value > 0xFFFF } == true ? 12 : 6)
         case UInt8(ascii: "U"): take(10)
         case let byte where SourceScan.isLineBreak(byte):
             // An escaped line break is nothing, together with the indentation of the next line.

@@ -21,3 +21,11 @@ struct ProblemList {
 
     func range(of record: NodeRecord) -> SourceRange { range(record.start, record.end) }
 }
+
+extension Diagnostic {
+    /// The problem of a file whose lists and maps are nested too deep.
+    static func tooDeep(_ limits: YAMLLimits, _ range: SourceRange) -> Diagnostic {
+        Diagnostic(
+            id: "too-deep", message: "lists and maps are nested more than \(limits.maximumDepth) deep", range: range)
+    }
+}

@@ -130,10 +130,8 @@ struct StreamParser: ~Copyable {
             record.start = isIndicator ? SourcePosition(line: end.line, column: max(1, end.column - 1)) : end
         }
         if builder.beginCollection(record, anchor: anchor.map { String(cString: $0) }) { return true }
-        problems.add(
-            Diagnostic(
-                id: "too-deep", message: "lists and maps are nested more than \(limits.maximumDepth) deep",
-                range: problems.range(start, SourcePosition(line: start.line, column: start.column + 1))))
+        let first = SourcePosition(line: start.line, column: start.column + 1)
+        problems.add(.tooDeep(limits, problems.range(start, first)))
         return false
     }
 

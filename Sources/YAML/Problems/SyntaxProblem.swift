@@ -1,5 +1,6 @@
 import CLibYAML
 import Diagnostics
+import JSON
 
 /// An error of libyaml, put into clear words with its place and a way out.
 struct SyntaxProblem {
@@ -161,7 +162,8 @@ struct SyntaxProblem {
         case "found invalid Unicode character escape code":
             return make(
                 "bad-escape", "the escape is not a Unicode character", scan.characterRange(at: place),
-                suggestion: "write a character above U+FFFF with \\U and 8 digits")
+                suggestion: surrogatePair.map { "write it as \\U\($0)" }
+                    ?? "write a character above U+FFFF with \\U and 8 digits")
         case "did not find expected alphabetic or numeric character":
             let isAlias = context.contains("alias")
             return make(
@@ -189,6 +191,18 @@ struct SyntaxProblem {
                 suggestion: "quote the value if \"!\" is part of it")
         }
         return nil
+    }
+
+    /// The 8 digits of the character that JSON would read in the pair of escapes whose first digit is at the problem's place.
+    private var surrogatePair: String? {
+        let start = file.byteOffset(of: place)
+        guard start >= 2, start + 10 <= file.text.count,
+            case .string(let text)? = try? JSONValue(
+                parsing: "\"" + String(decoding: file.text[(start - 2)..<(start + 10)], as: UTF8.self) + "\""),
+            let scalar = text.unicodeScalars.first, scalar.value > 0xFFFF
+        else { return nil }
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        return String(repeating: "0", count: 8 - digits.count) + digits
     }
 
     // MARK: - Structure
