@@ -94,12 +94,12 @@ public final class ContractMock: Sendable {
             return self.answer(response, status: code, operation, index, accept, preference)
         }
         if let fault = fault(operation, index, exchange) { return refusal(fault, operation, index, accept) }
-        guard let (response, status) = Self.usual(operation) else { return Answer(status: 204) }
+        guard let (response, status) = Self.usual(operation, accept) else { return Answer(status: 204) }
         return self.answer(response, status: status, operation, index, accept, preference)
     }
 
-    /// The response of success, or else any, with its status.
-    static func usual(_ operation: Operation) -> (response: Response, status: Int)? {
+    /// The response of success, or else any, with its status: of those that fit `Accept`, the one with the lowest status.
+    static func usual(_ operation: Operation, _ accept: String?) -> (response: Response, status: Int)? {
         func status(_ response: Response) -> Int {
             switch response.status {
             case .exact(let status): status
@@ -107,24 +107,31 @@ public final class ContractMock: Sendable {
             case .fallback: 200
             }
         }
-        func first(_ isWanted: (Response) -> Bool) -> Response? { operation.responses.first(where: isWanted) }
+        func exact(_ digit: Int) -> [Response] {
+            operation.responses.filter { if case .exact(let code) = $0.status { code / 100 == digit } else { false } }
+                .sorted { status($0) < status($1) }
+        }
+        let successes = exact(2) + operation.responses.filter { $0.status == .range(2) }
+        let header = AcceptHeader(accept)
+        // A response without content is no answer to a client that wants what another one does not have.
+        let fitting =
+            successes.first?.content.isEmpty == true
+            ? successes.first : successes.first { header.choose(from: $0.content) != nil }
         let response =
-            first { if case .exact(let code) = $0.status { code / 100 == 2 } else { false } }
-            ?? first { $0.status == .range(2) } ?? first { status($0) / 100 == 3 } ?? first { $0.status == .fallback }
-            ?? operation.responses.first
+            fitting ?? successes.first ?? exact(3).first ?? operation.responses.first { $0.status == .range(3) }
+            ?? operation.responses.first { $0.status == .fallback } ?? operation.responses.first
         return response.map { ($0, status($0)) }
     }
 
     /// What is wrong with a request; nil for nothing.
     private func fault(_ operation: Operation, _ index: Int, _ exchange: ContractExchange) -> Fault? {
+        var credentials = MockCredentials(contract.description, exchange)
+        if let problem = credentials.problem(of: operation) { return Fault(status: 401, detail: problem) }
         var settings = ContractSettings()
-        for rule in ContractRule.allCases where !rule.isAboutRequest { settings.severities[rule] = .off }
-        let findings = contract.check(exchange, settings: settings, operation: index).findings.filter(\.isError)
-        if let finding = findings.first(where: { $0.rule == .missingSecurity }) {
-            // The check says what the answer would be, which is not known here yet.
-            let text = finding.message.split(separator: ", which was not sent").first.map(String.init)
-            return Fault(status: 401, detail: text ?? finding.message)
+        for rule in ContractRule.allCases where !rule.isAboutRequest || rule == .missingSecurity {
+            settings.severities[rule] = .off
         }
+        let findings = contract.check(exchange, settings: settings, operation: index).findings.filter(\.isError)
         if let finding = findings.first(where: { $0.rule == .requestContentType }) {
             return Fault(status: 415, detail: finding.message, errors: [finding])
         }
@@ -172,7 +179,7 @@ public final class ContractMock: Sendable {
     }
 
     /// The headers of a response: those that must be there, and those whose value is given.
-    private func headers(of response: Response) -> [Field] {
+    func headers(of response: Response) -> [Field] {
         var fields: [Field] = []
         for header in response.headers {
             let given = header.examples.lazy.compactMap(\.value).first { value in
@@ -194,98 +201,5 @@ public final class ContractMock: Sendable {
                 ))
         }
         return fields
-    }
-
-    // MARK: Refusals
-
-    /// The answer to a request that is wrong, as it is documented.
-    private func refusal(_ fault: Fault, _ operation: Operation, _ index: Int, _ accept: String?) -> Answer {
-        var fields: [Field] = []
-        if fault.status == 401 { fields.append(("WWW-Authenticate", challenge(operation))) }
-        guard let response = operation.response(for: fault.status) else {
-            var answer = problem(fault)
-            answer.headers += fields
-            return answer
-        }
-        fields += headers(of: response)
-        guard !response.content.isEmpty else {
-            // A body would not be documented.
-            return Answer(status: fault.status, headers: fields + [("Problem", Self.headerText(fault.detail))])
-        }
-        let value = JSONValue.object(Self.object(of: fault))
-        for media in response.content where media.range.isJSON || !media.range.isConcrete {
-            guard media.schema.map({ sampler.accepts(value, $0) }) ?? true else { continue }
-            let type = media.range.instance
-            return Answer(
-                status: fault.status, headers: fields + [("Content-Type", type)], body: value.serializedBytes())
-        }
-        let media = AcceptHeader(accept).choose(from: response.content)?.media ?? response.content[0]
-        let type = media.range.instance
-        guard case .bytes(let bytes) = MockBody(media, type: type, example: nil, sampler).content else {
-            return problem(fault)
-        }
-        return Answer(
-            status: fault.status,
-            headers: fields + [("Content-Type", type), ("Problem", Self.headerText(fault.detail))], body: bytes)
-    }
-
-    private func challenge(_ operation: Operation) -> String {
-        for requirement in operation.security {
-            for (name, _) in requirement.schemes {
-                switch contract.description.securityScheme(named: name)?.kind {
-                case .http(let scheme, _)?:
-                    return "\(scheme.prefix(1).uppercased())\(scheme.dropFirst()) realm=\"mock\""
-                case .oauth2?, .openIDConnect?: return "Bearer realm=\"mock\""
-                case .apiKey(_, let name)?: return "ApiKey name=\"\(Self.headerText(name).replacing("\"", with: ""))\""
-                case .mutualTLS?, nil: continue
-                }
-            }
-        }
-        return "Bearer realm=\"mock\""
-    }
-
-    private static func headerText(_ text: String) -> String {
-        String(
-            String.UnicodeScalarView(
-                text.unicodeScalars.prefix(500).map { $0.value >= 0x20 && $0.value < 0x7F ? $0 : "?" }))
-    }
-
-    /// A problem in the form of RFC 9457.
-    private func problem(_ fault: Fault, members: [(String, JSONValue)] = []) -> Answer {
-        var object = Self.object(of: fault)
-        for (name, value) in members { object[name] = value }
-        return Answer(
-            status: fault.status, headers: [("Content-Type", "application/problem+json")],
-            body: JSONValue.object(object).serializedBytes())
-    }
-
-    private static func object(of fault: Fault) -> JSONObject {
-        var object: JSONObject = [
-            "type": "about:blank", "title": .string(title(of: fault.status)),
-            "status": .number(JSONNumber(fault.status)), "detail": .string(fault.detail),
-        ]
-        if !fault.errors.isEmpty {
-            object["errors"] = .array(
-                fault.errors.map { finding in
-                    [
-                        "rule": .string(finding.rule.rawValue), "place": .string(finding.subject),
-                        "message": .string(finding.message),
-                    ]
-                })
-        }
-        return object
-    }
-
-    private static func title(of status: Int) -> String {
-        switch status {
-        case 400: "Bad Request"
-        case 401: "Unauthorized"
-        case 404: "Not Found"
-        case 405: "Method Not Allowed"
-        case 406: "Not Acceptable"
-        case 415: "Unsupported Media Type"
-        case 422: "Unprocessable Content"
-        default: "Internal Server Error"
-        }
     }
 }

@@ -30,14 +30,9 @@ struct MockBody: Sendable {
             content = Self.content(of: found, range) ?? .failure("the example has no value")
             return
         }
-        for candidate in media.examples {
-            if let value = candidate.value, range.isJSON, let schema = media.schema, !sampler.accepts(value, schema) {
-                continue
-            }
-            if let found = Self.content(of: candidate, range) {
-                content = found
-                return
-            }
+        if let found = Self.example(of: media, range, sampler) {
+            content = found
+            return
         }
         guard let schema = media.schema ?? media.itemSchema else {
             content = .bytes(Self.bytes(range.isJSON ? .object(JSONObject()) : "", range))
@@ -50,6 +45,22 @@ struct MockBody: Sendable {
         } catch {
             content = .failure(error.message)
         }
+    }
+
+    /// Whether an example is what a body is made of.
+    static func hasExample(_ media: MediaType, _ type: String, _ sampler: SchemaSampler) -> Bool {
+        example(of: media, MediaRange(type), sampler) != nil
+    }
+
+    /// The first example that follows the schema.
+    private static func example(of media: MediaType, _ range: MediaRange, _ sampler: SchemaSampler) -> Content? {
+        for candidate in media.examples {
+            if let value = candidate.value, range.isJSON, let schema = media.schema, !sampler.accepts(value, schema) {
+                continue
+            }
+            if let found = content(of: candidate, range) { return found }
+        }
+        return nil
     }
 
     private static func content(of example: Example, _ range: MediaRange) -> Content? {

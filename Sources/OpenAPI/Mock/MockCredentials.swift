@@ -1,0 +1,98 @@
+/// The credentials of a request to a mock: any value will do, if it has the form of its scheme.
+struct MockCredentials {
+    let description: OpenAPIDescription
+    private var fields: RequestFields
+
+    init(_ description: OpenAPIDescription, _ exchange: ContractExchange) {
+        self.description = description
+        fields = RequestFields(url: URLParts(exchange.url), headers: exchange.requestHeaders, path: nil)
+    }
+
+    /// Returns why the credentials of a request are not those that an operation requires; nil when they are.
+    mutating func problem(of operation: Operation) -> String? {
+        if operation.security.isEmpty { return nil }
+        var wanted: [String] = []
+        for requirement in operation.security {
+            var missing: [String] = []
+            for (name, _) in requirement.schemes {
+                guard let scheme = description.securityScheme(named: name), let lack = lack(of: scheme) else {
+                    continue
+                }
+                missing.append(lack)
+            }
+            if missing.isEmpty { return nil }
+            let text = missing.joined(separator: " and ")
+            if !wanted.contains(text) { wanted.append(text) }
+        }
+        return "the operation requires \(wanted.joined(separator: ", or "))"
+    }
+
+    /// Returns what is missing of a scheme, or wrong with it; nil when it is there, or cannot be seen.
+    private mutating func lack(of scheme: SecurityScheme) -> String? {
+        switch scheme.kind {
+        case .apiKey(.header, let name):
+            return fields.headers.first(named: name.lowercased())?.isEmpty == false ? nil : "the header \"\(name)\""
+        case .apiKey(.query, let name):
+            return fields.query.contains { $0.name == name && !$0.value.isEmpty }
+                ? nil : "the query parameter \"\(name)\""
+        case .apiKey(.cookie, let name):
+            return fields.cookies.contains { $0.name == name && !$0.value.isEmpty } ? nil : "the cookie \"\(name)\""
+        case .apiKey, .mutualTLS: return nil
+        case .http(let scheme, _): return authorizationLack([scheme], "\"\(scheme)\"")
+        case .oauth2, .openIDConnect:
+            if fields.query.contains(where: { $0.name == "access_token" && !$0.value.isEmpty }) { return nil }
+            // RFC 6750 and RFC 9449.
+            return authorizationLack(["bearer", "dpop"], "a token")
+        }
+    }
+
+    /// Returns what is wrong with the header `Authorization`, which has one of some schemes; nil when it is right.
+    private func authorizationLack(_ schemes: [String], _ content: String) -> String? {
+        let wanted = "the header \"Authorization\" with \(content)"
+        guard let text = fields.headers.first(named: "authorization"), !text.isEmpty else { return wanted }
+        let scheme = text.prefix { $0 != " " }
+        guard schemes.contains(where: { $0.lowercased() == scheme.lowercased() }) else {
+            return wanted + " (its scheme is \"\(scheme.prefix(40))\")"
+        }
+        let credentials = text.dropFirst(scheme.count).drop { $0 == " " }
+        if credentials.isEmpty { return wanted + " (nothing follows the scheme)" }
+        if scheme.lowercased() == "basic", !Self.isBasic(credentials) {
+            return wanted + " (what follows the scheme is not a user and a password in Base64)"
+        }
+        return nil
+    }
+
+    /// Whether a text is a user name, a colon and a password in Base64 (RFC 7617, section 2).
+    private static func isBasic(_ text: Substring) -> Bool {
+        var bytes: [UInt8] = []
+        var bits: UInt32 = 0
+        var count = 0
+        let digits = Array(text.utf8)
+        let significant = digits.prefix { $0 != UInt8(ascii: "=") }
+        let padding = digits.count - significant.count
+        guard padding <= 2, digits.suffix(padding).allSatisfy({ $0 == UInt8(ascii: "=") }) else { return false }
+        // Padding may be left out; with it, groups are whole.
+        guard padding == 0 || digits.count % 4 == 0, significant.count % 4 != 1 else { return false }
+        for digit in significant {
+            guard let value = value(ofDigit: digit) else { return false }
+            bits = bits << 6 | value
+            count += 6
+            if count >= 8 {
+                count -= 8
+                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+            }
+        }
+        return bytes.contains(UInt8(ascii: ":"))
+    }
+
+    private static func value(ofDigit digit: UInt8) -> UInt32? {
+        switch digit {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(digit - UInt8(ascii: "A"))
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(digit - UInt8(ascii: "a")) + 26
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(digit - UInt8(ascii: "0")) + 52
+        case UInt8(ascii: "+"): 62
+        case UInt8(ascii: "/"): 63
+        default: nil
+        }
+    }
+}
