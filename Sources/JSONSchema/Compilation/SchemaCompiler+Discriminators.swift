@@ -5,14 +5,16 @@ extension SchemaCompiler {
     private static let smallestCount = 3
     /// How many branches may do without the member.
     private static let largestRest = 16
+    /// How many schemas are looked at for the values that one branch allows a member.
+    private static let largestSearch = 64
 
     /// Looks at all `anyOf` and `oneOf` for a member that tells their branches apart.
     mutating func findDiscriminators() {
         for position in applicators.indices {
             switch applicators[position] {
-            case .anyOf(let start, let count, let own) where own < 0:
+            case .anyOf(let start, let count, _):
                 applicators[position] = .anyOf(start: start, count: count, discriminator: discriminator(start, count))
-            case .oneOf(let start, let count, let own) where own < 0:
+            case .oneOf(let start, let count, _):
                 applicators[position] = .oneOf(start: start, count: count, discriminator: discriminator(start, count))
             default: break
             }
@@ -20,6 +22,7 @@ extension SchemaCompiler {
     }
 
     private mutating func discriminator(_ start: Int32, _ count: Int32) -> Int32 {
+        if let name = hints[start]?.name, let named = discriminator(start, count, named: name) { return named }
         guard count >= SchemaCompiler.smallestCount else { return -1 }
         var texts: [ExactString: [(branch: Int, texts: [String])]] = [:]
         var names: [ExactString] = []
@@ -38,19 +41,57 @@ extension SchemaCompiler {
             best = name
         }
         guard let best, let found = texts[best] else { return -1 }
+        return add(best.text, found, count) ?? -1
+    }
+
+    /// Looks at the member that a schema names for telling its branches apart.
+    private mutating func discriminator(_ start: Int32, _ count: Int32, named name: String) -> Int32? {
+        let found = (0..<Int(count)).compactMap { branch in
+            allowedTexts(ofMember: name, in: lists[Int(start) + branch]).map { (branch: branch, texts: $0) }
+        }
+        return add(name, found, count)
+    }
+
+    private mutating func add(_ name: String, _ found: [(branch: Int, texts: [String])], _ count: Int32) -> Int32? {
         // Branches for all texts are listed with each text.
-        guard Int(count) - found.count <= SchemaCompiler.largestRest else { return -1 }
+        guard Int(count) - found.count <= SchemaCompiler.largestRest else { return nil }
         var all = [[String]?](repeating: nil, count: Int(count))
         for entry in found { all[entry.branch] = entry.texts }
         // One text that all allow tells nothing.
-        guard Set(found.flatMap(\.texts).map(ExactString.init)).count > 1 else { return -1 }
-        discriminators.append(Discriminator(name: best.text, texts: all))
+        guard Set(found.flatMap(\.texts).map(ExactString.init)).count > 1 else { return nil }
+        discriminators.append(Discriminator(name: name, texts: all))
         return Int32(discriminators.count - 1)
     }
 
     /// Where a node leads that is nothing but a reference, or the node itself.
     private func target(of node: NodeIndex) -> Int {
         nodes[Int(node)].forward >= 0 ? Int(nodes[Int(node)].forward) : Int(node)
+    }
+
+    /// The texts that a branch allows a member, itself or in a part of its `allOf`; nil when it allows anything else.
+    func allowedTexts(ofMember name: String, in branch: NodeIndex) -> [String]? {
+        var pending = [branch]
+        var left = SchemaCompiler.largestSearch
+        while let next = pending.popLast(), left > 0 {
+            left -= 1
+            let node = nodes[target(of: next)]
+            if node.object >= 0 {
+                let properties = objects[Int(node.object)].properties.properties
+                if let property = properties.first(where: { ExactString($0.name) == ExactString(name) }),
+                    property.node >= 0, let texts = allowedTexts(of: property.node)
+                {
+                    return texts
+                }
+            }
+            for position in Int(node.applicators)..<Int(node.applicators + node.applicatorCount) {
+                switch applicators[position] {
+                case .allOf(let start, let count): pending += lists[Int(start)..<Int(start + count)].reversed()
+                case .reference(let target, _): pending.append(target)
+                default: break
+                }
+            }
+        }
+        return nil
     }
 
     /// The texts that a node allows; nil when it allows anything else.

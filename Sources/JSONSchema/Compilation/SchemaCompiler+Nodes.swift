@@ -39,7 +39,7 @@ extension SchemaCompiler {
         node.unevaluatedProperties = builder.unevaluatedProperties
         if node.unevaluatedProperties >= 0 { node.checkedTypes.insert(.object) }
         var own = builder.applicators
-        name(builder, &own)
+        noteHint(builder)
         if builder.condition >= 0 {
             own.append(.conditional(builder.condition, then: builder.then, otherwise: builder.otherwise))
         }

@@ -1,6 +1,6 @@
 import JSON
 
-/// What OpenAPI adds: the direction of values, and discriminators.
+/// The additions of OpenAPI: the direction of values, and discriminators.
 extension SchemaCompiler {
     /// How many references in a row are followed to find out whether a member is `readOnly` or `writeOnly`.
     private static let longestChain = 64
@@ -42,51 +42,55 @@ extension SchemaCompiler {
         return false
     }
 
-    /// Lets the `discriminator` of a schema choose among the branches of its `anyOf` and `oneOf`.
-    mutating func name(_ builder: NodeBuilder, _ applicators: inout [Applicator]) {
-        guard let discriminator = builder.discriminator, let name = discriminator["propertyName"]?.stringValue else {
+    /// Notes the `discriminator` of a schema for the branches of its `anyOf` and `oneOf`.
+    mutating func noteHint(_ builder: NodeBuilder) {
+        guard let discriminator = builder.discriminator, discriminator["propertyName"]?.stringValue != nil else {
             return
         }
-        let mapping = discriminator["mapping"]?.objectValue
-        let standard = discriminator["defaultMapping"]?.stringValue
-        for position in applicators.indices {
-            switch applicators[position] {
-            case .anyOf(let start, let count, _):
-                let number = named(name, mapping, standard, start, count)
-                applicators[position] = .anyOf(start: start, count: count, discriminator: number)
-            case .oneOf(let start, let count, _):
-                let number = named(name, mapping, standard, start, count)
-                applicators[position] = .oneOf(start: start, count: count, discriminator: number)
+        for applicator in builder.applicators {
+            switch applicator {
+            case .anyOf(let start, let count, _), .oneOf(let start, let count, _):
+                pendingHints.append((start, count, discriminator))
             default: break
             }
         }
     }
 
-    private mutating func named(
-        _ name: String, _ mapping: JSONObject?, _ standard: String?, _ start: Int32, _ count: Int32
-    ) -> Int32 {
+    /// Works out which values of the named member mean which branch, once all branches are compiled.
+    mutating func findHints() {
+        for (start, count, discriminator) in pendingHints {
+            guard let name = discriminator["propertyName"]?.stringValue else { continue }
+            hints[start] = hint(name, discriminator, start, count)
+        }
+    }
+
+    private func hint(_ name: String, _ discriminator: JSONObject, _ start: Int32, _ count: Int32) -> BranchHint {
+        let mapping = discriminator["mapping"]?.objectValue ?? JSONObject()
+        let standard = discriminator["defaultMapping"]?.stringValue
         var texts: [[String]?] = []
-        var standardBranch: Int32?
+        var standardBranch: Int?
         for offset in 0..<Int(count) {
-            let place = places[Int(lists[Int(start) + offset])]
-            guard let reference = registry.places[Int(place)].value["$ref"]?.stringValue else {
-                // A branch without a name: any value may lead there.
-                texts.append(nil)
+            let branch = lists[Int(start) + offset]
+            let allowed = allowedTexts(ofMember: name, in: branch)
+            guard let reference = registry.places[Int(places[Int(branch)])].value["$ref"]?.stringValue else {
+                // A branch without a name: only its own values tell.
+                texts.append(allowed)
                 continue
             }
             let own = SchemaCompiler.schemaName(in: reference)
-            if let standard, standard == reference || standard == own { standardBranch = Int32(offset) }
-            var allowed = [own]
-            for (text, target) in mapping ?? JSONObject() {
+            if let standard, standard == reference || standard == own { standardBranch = offset }
+            var names = [own]
+            for (text, target) in mapping {
                 guard let target = target.stringValue, target == reference || target == own, text != own else {
                     continue
                 }
-                allowed.append(text)
+                names.append(text)
             }
-            texts.append(allowed)
+            // A branch never holds for a name that its own values exclude, so these are its names then.
+            let possible = allowed.map { allowed in names.filter(allowed.contains) } ?? names
+            texts.append(possible.isEmpty ? allowed : possible)
         }
-        discriminators.append(Discriminator(name: name, texts: texts, isNamed: true, standard: standardBranch))
-        return Int32(discriminators.count - 1)
+        return BranchHint(name: name, texts: texts, standard: standardBranch)
     }
 
     /// The name by which a discriminator knows what a reference leads to: the last part of it.

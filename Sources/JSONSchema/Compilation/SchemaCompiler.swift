@@ -13,6 +13,9 @@ struct SchemaCompiler {
     var applicators: [Applicator] = []
     var lists: [NodeIndex] = []
     var discriminators: [Discriminator] = []
+    /// The `discriminator` of each `anyOf` and `oneOf` that has one, by the start of its list.
+    var hints: [Int32: BranchHint] = [:]
+    var pendingHints: [(start: Int32, count: Int32, discriminator: JSONObject)] = []
     var values: [ValueSet] = []
     var numbers: [NumberKeywords] = []
     var strings: [StringKeywords] = []
@@ -48,10 +51,11 @@ struct SchemaCompiler {
         try compilePending()
         try refuseEndlessRecursion()
         shortenReferences()
+        findHints()
         findDiscriminators()
         return Program(
             nodes: nodes, root: root, applicators: applicators, lists: lists, discriminators: discriminators,
-            values: values, numbers: numbers,
+            hints: hints, values: values, numbers: numbers,
             strings: strings, arrays: arrays, objects: objects, dynamicAnchors: try dynamicTable(),
             resourceCount: registry.resources.count, locations: locations())
     }

@@ -78,13 +78,8 @@ extension Explanation {
             var found = ViolationList(limit: violationLimit)
             let node = program.lists[Int(start) + offset]
             if let mark, let candidates, !candidates.contains(Int32(offset)) {
-                // Without the member the standard branch alone is meant.
-                if value[mark.name] == nil { continue }
                 // The member that tells the branches apart says enough about those that are not meant.
                 explainMark(mark.name, node, [keyword, String(offset)], value, &found)
-                if found.violations.isEmpty, let texts = mark.namedTexts(of: offset), let member = value[mark.name] {
-                    found.append(otherBranchViolation(mark.name, texts, node, member))
-                }
                 branches.append(FailedBranch(index: offset, violations: found.violations, depth: instanceDepth))
             } else if explain(node, at: keyword, String(offset), value: value, own, &found) {
                 if own >= 0 { evaluator.state.mergeMarks(from: own, into: marks, size) }
@@ -95,9 +90,13 @@ extension Explanation {
             }
         }
         if keyword == "anyOf" ? !matched.isEmpty : matched.count == 1 { return true }
+        let hint = program.hints[start]
+        let named = hint?.branch(for: value)
+        if let named, matched.contains(named) { return true }
         // Members would be called unevaluated only because no branch, or none alone, describes them.
         if marks >= 0 { evaluator.state.markAll(marks, size) }
-        if matched.count > 1 {
+        let isNamed = hint.map { only($0, named, start, value, &branches) } ?? false
+        if matched.count > 1, !isNamed {
             let names = ValueDescription.list(matched.map { describe($0, start) }, "and")
             list.append(
                 violation(
@@ -112,8 +111,30 @@ extension Explanation {
         return false
     }
 
-    /// Says that the member that a `discriminator` names means another branch.
+    /// Keeps the reasons of the branch that a discriminator names, and of the others only that they have another name.
+    ///
+    /// - Returns: Whether the discriminator tells which branches are not meant.
     @inline(never)
+    private mutating func only(
+        _ hint: BranchHint, _ named: Int?, _ start: Int32, _ value: JSONValue, _ branches: inout [FailedBranch]
+    ) -> Bool {
+        let member = value[hint.name]
+        // A value that nothing names is refused for that alone, though branches that are open may all hold.
+        guard named != nil || (member != nil && !hint.texts.contains(where: { $0 == nil })) else { return false }
+        var kept = branches.filter { $0.index == named }
+        if let member {
+            for (offset, texts) in hint.texts.enumerated() where offset != named {
+                guard let texts else { continue }
+                let node = program.lists[Int(start) + offset]
+                let reason = otherBranchViolation(hint.name, texts, node, member)
+                kept.append(FailedBranch(index: offset, violations: [reason], depth: instanceDepth))
+            }
+        }
+        branches = kept
+        return true
+    }
+
+    /// Returns the violation of a branch that another value of the discriminator's member means.
     private mutating func otherBranchViolation(
         _ name: String, _ texts: [String], _ branch: NodeIndex, _ member: JSONValue
     ) -> JSONSchemaViolation {

@@ -8,6 +8,8 @@ final class Program: Sendable {
     /// The schemas of `allOf`, `anyOf` and `oneOf`.
     let lists: [NodeIndex]
     let discriminators: [Discriminator]
+    /// The branches that OpenAPI's discriminators name, by the start of the list of branches.
+    let hints: [Int32: BranchHint]
     let values: [ValueSet]
     let numbers: [NumberKeywords]
     let strings: [StringKeywords]
@@ -24,7 +26,7 @@ final class Program: Sendable {
 
     init(
         nodes: [SchemaNode], root: NodeIndex, applicators: [Applicator], lists: [NodeIndex],
-        discriminators: [Discriminator], values: [ValueSet],
+        discriminators: [Discriminator], hints: [Int32: BranchHint], values: [ValueSet],
         numbers: [NumberKeywords], strings: [StringKeywords], arrays: [ArrayKeywords], objects: [ObjectKeywords],
         dynamicAnchors: [NodeIndex], resourceCount: Int, locations: LocationTable
     ) {
@@ -33,6 +35,7 @@ final class Program: Sendable {
         self.applicators = applicators
         self.lists = lists
         self.discriminators = discriminators
+        self.hints = hints
         self.values = values
         self.numbers = numbers
         self.strings = strings

@@ -234,7 +234,7 @@ struct FactReader {
         return (0...2).flatMap { rank in ranked.filter { $0.rank == rank }.map(\.branch) }
     }
 
-    /// Notes what a schema's discriminator calls a branch.
+    /// Notes the names that a schema's discriminator has for a branch: those of its mapping, then the schema's own.
     private mutating func discriminate(_ schema: DescriptionNode, _ branch: DescriptionNode) {
         guard let discriminator = schema["discriminator"],
             let property = discriminator.value["propertyName"]?.stringValue
@@ -249,7 +249,6 @@ struct FactReader {
                 mapped == branch || mapped == target
             {
                 facts.discriminators.append((property, entry.name))
-                return
             }
         }
         let tokens = target.pointer.tokens

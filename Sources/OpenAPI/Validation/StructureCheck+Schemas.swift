@@ -10,6 +10,7 @@ extension StructureCheck {
         checkRequired(node)
         checkBounds(node)
         checkNull(node)
+        checkNames(ofBranches: node)
         if let values = node["enum"], values.value.arrayValue?.isEmpty == true {
             report(
                 "invalid-schema", "\"enum\" has no value, so nothing follows the schema", at: values, atKey: true,
@@ -180,33 +181,6 @@ extension StructureCheck {
             _ = try RegularExpression(pattern, dialect: .ecmaScript)
         } catch {
             report("invalid-schema", "\"pattern\" is no regular expression: \(error.message)", at: node)
-        }
-    }
-
-    // MARK: Discriminators
-
-    mutating func checkDiscriminator(_ node: DescriptionNode) {
-        var targets = node["mapping"]?.members ?? []
-        if version >= .openAPI32, let standard = node["defaultMapping"] { targets.append(standard) }
-        for target in targets {
-            guard let text = target.value.stringValue else { continue }
-            // A name of a component, unless it can only be a reference.
-            if let component = root["components"]?["schemas"]?[text] {
-                noteUse(of: component)
-                continue
-            }
-            do {
-                noteUse(of: try files.target(of: text, from: node))
-            } catch {
-                let names = root["components"]?["schemas"]?.value.objectValue?.keys.map { $0 } ?? []
-                let isName = !text.contains("/") && !text.contains("#")
-                report(
-                    "unresolved-reference",
-                    isName ? "there is no schema \"\(text)\"" : error.message, at: target,
-                    suggestion: isName
-                        ? Spelling.nearest(to: text, among: names.prefix(1_000)).map { "did you mean \"\($0)\"?" }
-                        : error.suggestion)
-            }
         }
     }
 }

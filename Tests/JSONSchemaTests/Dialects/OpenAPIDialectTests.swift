@@ -84,13 +84,15 @@ struct OpenAPIDialectTests {
            "Dog": {"type": "object", "required": ["kind"], "properties": {"kind": {"type": "string"}, "bark": {"type": "string"}}}}}}
         """
 
-    @Test("A discriminator chooses the branch, though others would hold too")
+    @Test("A discriminator settles which branch is meant where several hold")
     func discriminator() throws {
         let options = JSONSchemaOptions(dialect: .openAPI30, openAPI: OpenAPIExtension())
         let schema = try JSONSchema(JSONValue(parsing: Self.pets), options: options)
         for kind in ["Cat", "kitten", "Dog", "hound"] { #expect(schema.isValid(["kind": .string(kind)]), "\(kind)") }
         #expect(schema.isValid(["kind": "hound", "lives": "many"]))
-        let wrong = schema.violations(of: ["kind": "kitten", "lives": "many"])
+        // The other branch holds, and it alone: a discriminator makes no value fail.
+        #expect(schema.isValid(["kind": "kitten", "lives": "many"]))
+        let wrong = schema.violations(of: ["kind": "kitten", "lives": "many", "bark": 1])
         #expect(wrong.count == 1)
         #expect(wrong.first?.message.contains("expected integer, got \"many\" (string)") == true, "\(wrong)")
         let unknown = schema.violations(of: ["kind": "cow"])
@@ -124,12 +126,40 @@ struct OpenAPIDialectTests {
             #expect(schema.isValid(value), "\(value)")
             #expect(schema.violations(of: value).isEmpty, "\(value)")
         }
-        let invalid: [JSONValue] = [["name": 5], ["kind": "dog", "name": 5], ["kind": "cat", "hunts": "often"]]
+        let invalid: [JSONValue] = [
+            ["name": 5, "hunts": 1], ["kind": "dog", "name": 5, "hunts": 1],
+            ["kind": "cat", "hunts": "often", "name": 1],
+        ]
         for value in invalid {
             #expect(!schema.isValid(value), "\(value)")
             let messages = schema.violations(of: value).map(\.message)
             #expect(messages.count == 1 && messages.contains { $0.contains("expected ") }, "\(messages)")
         }
+    }
+
+    @Test(
+        "Values that the branches allow are their names where the names of their schemas are none",
+        arguments: ["oneOf", "anyOf"])
+    func namesByValues(keyword: String) throws {
+        let text = """
+            {"\(keyword)": [{"$ref": "#/components/schemas/DevMessage"}, {"$ref": "#/components/schemas/UserMessage"}],
+             "discriminator": {"propertyName": "role"},
+             "components": {"schemas": {
+               "Role": {"type": "string", "enum": ["user", "person"]},
+               "Base": {"required": ["role"], "properties": {"role": {"$ref": "#/components/schemas/Role"}}},
+               "DevMessage": {"type": "object", "required": ["role"], "properties": {
+                 "role": {"type": "string", "enum": ["developer"]}, "level": {"type": "integer"}}},
+               "UserMessage": {"allOf": [{"$ref": "#/components/schemas/Base"},
+                 {"properties": {"name": {"type": "string"}}}]}}}}
+            """
+        let schema = try JSONSchema(
+            JSONValue(parsing: text), options: JSONSchemaOptions(dialect: .openAPI30, openAPI: OpenAPIExtension()))
+        for role in ["developer", "user", "person"] { #expect(schema.isValid(["role": .string(role)]), "\(role)") }
+        #expect(!schema.isValid(["role": "DevMessage"]))
+        let wrong = schema.violations(of: ["role": "person", "name": 1]).map(\.message)
+        #expect(wrong.count == 1 && wrong[0].contains("name: expected string, got 1 (integer)"), "\(wrong)")
+        let unknown = schema.violations(of: ["role": "robot"]).map(\.message)
+        #expect(unknown == [#"role: expected one of "developer", "user", "person", got "robot" (string)"#])
     }
 
     @Test("Formats of OpenAPI count where formats are checked")

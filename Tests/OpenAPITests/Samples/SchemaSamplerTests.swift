@@ -126,6 +126,21 @@ struct SchemaSamplerTests {
         #expect(value.serialized() == #"{"shape":"Circle"}"#)
     }
 
+    @Test("The values that a branch allows are its names where the name of its schema is none")
+    func discriminatorsWithoutMapping() throws {
+        let description = try Self.description(
+            """
+            {"oneOf": [{"$ref": "#/components/schemas/Circle"}, {"$ref": "#/components/schemas/Square"}],
+             "discriminator": {"propertyName": "shape"}}
+            """, version: "3.0.3",
+            named: """
+                "Circle": {"type": "object", "required": ["shape"], "properties": {"shape": {"type": "string", "enum": ["round"]}}},
+                "Square": {"type": "object", "required": ["shape"], "properties": {"shape": {"type": "string", "enum": ["flat"]}}}
+                """)
+        let value = try SchemaSampler(description, direction: .response).sample(Self.subject(description))
+        #expect(value.serialized() == #"{"shape":"round"}"#)
+    }
+
     @Test(
         "What cannot be made is told, in bounded time",
         arguments: [

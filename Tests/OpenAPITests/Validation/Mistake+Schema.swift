@@ -332,6 +332,26 @@ extension Mistake {
                 ##"5:220: error: "#/components/schemas/Dog" leads nowhere; there is Cat [unresolved-reference]"##,
             ]),
         Mistake(
+            "a discriminator whose names its schemas exclude",
+            #"""
+            openapi: 3.0.4
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { $ref: "#/components/schemas/Any" } } } } }
+            components:
+              schemas:
+                Any: { oneOf: [{ $ref: "#/components/schemas/Cat" }, { $ref: "#/components/schemas/Dog" }, { $ref: "#/components/schemas/Cow" }], discriminator: { propertyName: kind, mapping: { cow: Cow } } }
+                Kind: { properties: { kind: { enum: [dog, hound] } } }
+                Cat: { properties: { kind: { enum: [cat] } } }
+                Dog: { allOf: [{ $ref: "#/components/schemas/Kind" }] }
+                Cow: { properties: { kind: { enum: [Cow] } } }
+            """#,
+            [
+                #"8:135: warning: without a mapping, the discriminator calls a schema "Cat", but "kind" is "cat" there (and so for 1 more); add mapping: { cat: Cat } [unknown-discriminator-value]"#,
+                #"8:183: warning: "kind" of "Cow" is never "cow"; its schema allows "Cow" [unknown-discriminator-value]"#,
+            ]),
+        Mistake(
             "a default mapping",
             #"""
             openapi: 3.2.0
