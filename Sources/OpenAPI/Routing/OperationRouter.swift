@@ -2,7 +2,7 @@
 ///
 /// Where a request goes is compared with the servers first. A request to a host that no server names is matched by its
 /// path all the same, as tests seldom run against the servers of the description: what follows the suite's base URL, then
-/// what follows the path of a server, then the whole path.
+/// what follows the path of a server, then the whole path. A path or an operation may have servers of its own.
 public struct OperationRouter: Sendable {
     /// What a request is for.
     public enum Route: Sendable {
@@ -19,6 +19,9 @@ public struct OperationRouter: Sendable {
         var servers: [ServerPattern]
         var tree = PathTree()
     }
+
+    /// A path, and the operations that it may be one of.
+    private typealias Candidate = (group: Int, path: ArraySlice<UInt8>)
 
     private let operations: [Operation]
     private let groups: [Group]
@@ -66,40 +69,61 @@ public struct OperationRouter: Sendable {
     }
 
     func route(method: String, _ url: URLParts, base: URLParts?) -> Route {
-        // Any part of the path may be a server's; the first way of reading it that gives an operation counts.
-        var candidates: [(group: Int, path: ArraySlice<UInt8>)] = []
-        for (index, group) in groups.enumerated() {
-            addServers(of: group, index, url, isOwnHost: true, &candidates)
-        }
-        let rest = base.flatMap { remainder(of: url, behind: $0) }
-        for (index, group) in groups.enumerated() {
-            if let rest { candidates.append((index, rest)) }
-            addServers(of: group, index, url, isOwnHost: false, &candidates)
-            candidates.append((index, url.path))
-        }
-        for (group, path) in candidates {
-            guard let match = groups[group].tree.match(path, method: method), let found = match.operations[method]
-            else { continue }
+        let readings = readings(of: url, base: base)
+        for candidates in readings {
+            guard let match = best(of: candidates, method: method), let found = match.operations[method] else {
+                continue
+            }
             return .operation(found, values: named(match.values, found))
         }
         // HEAD is answered wherever GET is (RFC 9110, section 9.3.2).
         if method == "HEAD", case .operation(let found, let values) = route(method: "GET", url, base: base) {
             return .operation(found, values: values)
         }
-        for (group, path) in candidates {
-            guard let match = groups[group].tree.match(path, method: nil),
-                let first = match.operations.values.min()
-            else { continue }
-            let methods = match.operations.sorted { $0.value < $1.value }.map(\.key)
-            return .otherMethods(path: operations[first].path, methods: methods)
+        for candidates in readings {
+            guard let first = best(of: candidates, method: nil)?.operations.values.min() else { continue }
+            // Servers of an operation may leave the other methods of its path with those of the path.
+            let path = operations[first].path
+            var methods: [String] = []
+            for operation in operations where operation.path == path && !methods.contains(operation.method) {
+                methods.append(operation.method)
+            }
+            return .otherMethods(path: path, methods: methods)
         }
-        let path = PercentDecoding.text(candidates.first?.path ?? url.path)
+        let path = PercentDecoding.text(readings.lazy.joined().first?.path ?? url.path)
         return .unknown(path: PercentDecoding.text(url.path), nearest: nearest(to: path))
+    }
+
+    /// The ways to read a path, the likeliest first.
+    ///
+    /// Any part of the path may be a server's. What follows the path of a server on its own host counts before what follows the
+    /// suite's base URL, then what follows a server's path on any host, then the whole path. Where the host tells nothing,
+    /// the servers of paths and operations tell nothing either, so that all operations are looked at with each way.
+    private func readings(of url: URLParts, base: URLParts?) -> [[Candidate]] {
+        var readings: [[Candidate]] = [[], [], [], []]
+        let rest = base.flatMap { remainder(of: url, behind: $0) }
+        for (index, group) in groups.enumerated() {
+            addServers(of: group, index, url, isOwnHost: true, &readings[0])
+            if let rest { readings[1].append((index, rest)) }
+            addServers(of: group, index, url, isOwnHost: false, &readings[2])
+            readings[3].append((index, url.path))
+        }
+        return readings
+    }
+
+    /// The most concrete template that matches one of some paths; of equal ones the first.
+    private func best(of candidates: [Candidate], method: String?) -> PathTree.Match? {
+        var best: PathTree.Match?
+        for (group, path) in candidates {
+            guard let match = groups[group].tree.match(path, method: method) else { continue }
+            if best.map({ match.isMoreConcrete(than: $0) }) ?? true { best = match }
+        }
+        return best
     }
 
     /// The texts of an operation's path parameters in a URL that is said to be for it; nil when its path does not match.
     func values(of operation: Int, _ url: URLParts, base: URLParts?) -> [(name: String, text: String)]? {
-        var candidates: [(group: Int, path: ArraySlice<UInt8>)] = []
+        var candidates: [Candidate] = []
         let group = Group(servers: operations[operation].servers.map { ServerPattern($0) })
         addServers(of: group, 0, url, isOwnHost: true, &candidates)
         if let rest = base.flatMap({ remainder(of: url, behind: $0) }) { candidates.append((0, rest)) }
@@ -130,40 +154,45 @@ public struct OperationRouter: Sendable {
             return OriginRoutes(origin: Array(origin.utf8), isElsewhere: true, candidates: [])
         }
         var candidates: [OriginRoutes.Candidate] = []
-        for (index, group) in groups.enumerated() {
-            guard add(group, index, url, isOwnHost: true, &candidates) else { return nil }
-        }
         var basePrefix: [UInt8] = []
         if let base, !isOtherHost {
             basePrefix = Array(base.path)
             while basePrefix.last == UInt8(ascii: "/") { basePrefix.removeLast() }
         }
-        for (index, group) in groups.enumerated() {
-            if !basePrefix.isEmpty { candidates.append(OriginRoutes.Candidate(group: index, prefix: basePrefix)) }
-            guard add(group, index, url, isOwnHost: false, &candidates) else { return nil }
-            candidates.append(OriginRoutes.Candidate(group: index, prefix: []))
+        // In the order of `readings`.
+        for reading in 0..<4 {
+            for (index, group) in groups.enumerated() {
+                switch reading {
+                case 0, 2: guard add(group, index, url, reading, &candidates) else { return nil }
+                case 1 where basePrefix.isEmpty: continue
+                default:
+                    let prefix = reading == 1 ? basePrefix : []
+                    candidates.append(OriginRoutes.Candidate(group: index, prefix: prefix, reading: reading))
+                }
+            }
         }
         return OriginRoutes(origin: Array(origin.utf8), isElsewhere: false, candidates: candidates)
     }
 
     /// Adds what ``addServers`` adds for any path; false where a server's path has variables.
     private func add(
-        _ group: Group, _ index: Int, _ url: URLParts, isOwnHost: Bool, _ candidates: inout [OriginRoutes.Candidate]
+        _ group: Group, _ index: Int, _ url: URLParts, _ reading: Int, _ candidates: inout [OriginRoutes.Candidate]
     ) -> Bool {
+        let isOwnHost = reading == 0
         if let basePath {
-            if isOwnHost { candidates.append(OriginRoutes.Candidate(group: index, prefix: basePath)) }
+            if isOwnHost { candidates.append(OriginRoutes.Candidate(group: index, prefix: basePath, reading: reading)) }
             return true
         }
         for server in group.servers where server.matchesOrigin(url) == isOwnHost {
             guard let path = server.literalPath else { return false }
-            candidates.append(OriginRoutes.Candidate(group: index, prefix: path))
+            candidates.append(OriginRoutes.Candidate(group: index, prefix: path, reading: reading))
         }
         return true
     }
 
     private func addServers(
         of group: Group, _ index: Int, _ url: URLParts, isOwnHost: Bool,
-        _ candidates: inout [(group: Int, path: ArraySlice<UInt8>)]
+        _ candidates: inout [Candidate]
     ) {
         if let basePath {
             guard isOwnHost, url.path.starts(with: basePath) else { return }

@@ -6,6 +6,8 @@ final class OriginRoutes: Sendable {
     struct Candidate: Sendable, Equatable {
         let group: Int
         let prefix: [UInt8]
+        /// The number of the way to read paths: of candidates with the same one the most concrete template counts.
+        let reading: Int
     }
 
     /// A candidate, as a place in the bytes of all prefixes.
@@ -13,6 +15,7 @@ final class OriginRoutes: Sendable {
         let group: Int32
         let prefix: Int32
         let prefixCount: Int32
+        let reading: Int32
     }
 
     /// The scheme, `://` and the authority as they stand in URLs.
@@ -27,11 +30,12 @@ final class OriginRoutes: Sendable {
         self.isElsewhere = isElsewhere
         var ways: [Way] = []
         var prefixes: [UInt8] = []
-        for (index, candidate) in candidates.enumerated() where !candidates[..<index].contains(candidate) {
+        for (index, candidate) in candidates.enumerated()
+        where !candidates[..<index].contains(where: { $0.group == candidate.group && $0.prefix == candidate.prefix }) {
             ways.append(
                 Way(
                     group: Int32(clamping: candidate.group), prefix: Int32(clamping: prefixes.count),
-                    prefixCount: Int32(clamping: candidate.prefix.count)))
+                    prefixCount: Int32(clamping: candidate.prefix.count), reading: Int32(clamping: candidate.reading)))
             prefixes += candidate.prefix
         }
         self.ways = ways

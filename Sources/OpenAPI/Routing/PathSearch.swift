@@ -41,15 +41,31 @@ struct PathSearch {
     func find(_ routes: OriginRoutes, pathEnd: Int) -> (operation: Int, values: Values)? {
         var search = self
         search.end = pathEnd
-        for way in routes.ways {
+        for (number, way) in routes.ways.enumerated() {
             guard let start = search.start(of: way, routes) else { continue }
             switch search.find(Int(index.roots[Int(way.group)]), start, 0, depth: 0) {
-            case .found(let operation): return (operation, search.values)
+            case .found(let operation):
+                // Which of several is the most concrete is not told here.
+                return search.isOnly(number, routes) ? (operation, search.values) : nil
             case .nothing: continue
             case .unknown: return nil
             }
         }
         return nil
+    }
+
+    /// Whether a path means nothing when it is read in the same way for the servers that follow.
+    private func isOnly(_ number: Int, _ routes: OriginRoutes) -> Bool {
+        for way in routes.ways[(number + 1)...] {
+            guard way.reading == routes.ways[number].reading else { return true }
+            guard let start = start(of: way, routes) else { continue }
+            var search = self
+            switch search.find(Int(index.roots[Int(way.group)]), start, 0, depth: 0) {
+            case .found, .unknown: return false
+            case .nothing: continue
+            }
+        }
+        return true
     }
 
     /// Where the first segment begins when a path is read in a way; nil when it does not begin with the way's prefix.

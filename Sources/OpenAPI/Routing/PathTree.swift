@@ -6,6 +6,11 @@ struct PathTree: Sendable {
         let operations: [String: Int]
         /// The texts that stand for its parameters, in order, still encoded.
         let values: [ArraySlice<UInt8>]
+        /// For each segment: 0 for one without parameters, 1 for one with parameters and text, 2 for a parameter.
+        let ranks: [UInt8]
+
+        /// Whether the template has text where another one has a parameter.
+        func isMoreConcrete(than other: Match) -> Bool { ranks.lexicographicallyPrecedes(other.ranks) }
     }
 
     /// A place in a template.
@@ -76,24 +81,24 @@ struct PathTree: Sendable {
     func match(_ path: ArraySlice<UInt8>, method: String?) -> Match? {
         let segments = path.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         // Each node is visited at most once, as a tree has one way to each.
-        var stack: [(node: Int, depth: Int, values: [ArraySlice<UInt8>])] = [(0, 0, [])]
-        while let (node, depth, values) = stack.popLast() {
+        var stack: [(node: Int, depth: Int, values: [ArraySlice<UInt8>], ranks: [UInt8])] = [(0, 0, [], [])]
+        while let (node, depth, values, ranks) = stack.popLast() {
             guard depth < segments.count else {
                 let found = nodes[node].operations
                 if found.isEmpty || method.map({ found[$0] == nil }) == true { continue }
-                return Match(operations: found, values: values)
+                return Match(operations: found, values: values, ranks: ranks)
             }
             let segment = segments[depth]
             if nodes[node].parameter >= 0, !segment.isEmpty {
-                stack.append((nodes[node].parameter, depth + 1, values + [segment]))
+                stack.append((nodes[node].parameter, depth + 1, values + [segment], ranks + [2]))
             }
             for (pieces, child) in nodes[node].mixed.reversed() {
                 if let found = Self.values(of: pieces, in: segment) {
-                    stack.append((child, depth + 1, values + found))
+                    stack.append((child, depth + 1, values + found, ranks + [1]))
                 }
             }
             if let child = nodes[node].literals[PercentDecoding.text(segment)] {
-                stack.append((child, depth + 1, values))
+                stack.append((child, depth + 1, values, ranks + [0]))
             }
         }
         return nil

@@ -111,6 +111,49 @@ struct OperationRouterTests {
         #expect(try Self.route("GET https://x.y/a-api/v2/books", text) == "no /a-api/v2/books")
     }
 
+    @Test(
+        "Servers of a path or an operation count, and tell nothing where no server has the host",
+        arguments: [
+            // As the servers say.
+            ("POST https://upload.example.com/api/2.0/files/content", "POST /files/content"),
+            ("POST https://api.example.com/2.0/files/content", "POST /files/{id} id=content"),
+            ("GET https://files.example.com/files/7/raw", "GET /files/{id}/raw id=7"),
+            // A host that no server names: the most concrete template that has the method.
+            ("POST http://127.0.0.1:8080/2.0/files/content", "POST /files/content"),
+            ("POST http://127.0.0.1:8080/api/2.0/files/content", "POST /files/content"),
+            ("POST http://127.0.0.1:8080/files/content", "POST /files/content"),
+            ("POST http://127.0.0.1:8080/files/7", "POST /files/{id} id=7"),
+            ("GET http://127.0.0.1:8080/files/content", "GET /files/{id} id=content"),
+            ("GET http://127.0.0.1:8080/files/7/raw", "GET /files/{id}/raw id=7"),
+            ("PUT http://127.0.0.1:8080/files/content", "/files/content has POST,OPTIONS"),
+        ])
+    func ownServers(_ request: String, _ expected: String) throws {
+        let text = """
+            openapi: 3.0.3
+            info: { title: Files, version: '1' }
+            servers: [{ url: 'https://api.example.com/2.0' }]
+            paths:
+              /files/{id}: { get: { responses: { 200: { description: ok } } }, post: { responses: { 200: { description: ok } } } }
+              /files/content:
+                post: { servers: [{ url: 'https://upload.example.com/api/2.0' }], responses: { 200: { description: ok } } }
+                options: { responses: { 200: { description: ok } } }
+              /files/{id}/raw:
+                servers: [{ url: 'https://files.example.com' }]
+                get: { responses: { 200: { description: ok } } }
+            """
+        #expect(try Self.route(request, base: "http://127.0.0.1:8080/2.0", basePath: nil, text) == expected)
+        // The walk over flat tables covers the same.
+        let description = try #require(TextSource(["/openapi.yaml": text]).load().description)
+        let contract = Contract(description, name: "openapi.yaml")
+        let parts = request.split(separator: " ").map(String.init)
+        var exchange = ContractExchange(
+            method: parts[0], url: parts[1], requestHeaders: [], requestBody: nil, status: 200, responseHeaders: [],
+            responseBody: [])
+        exchange.baseURL = "http://127.0.0.1:8080/2.0"
+        let covered = ContractChecker(contract, baseURL: exchange.baseURL).check(ExchangeTraffic(exchange)).covered
+        #expect(covered.sorted() == contract.check(exchange).covered.sorted())
+    }
+
     private static func route(_ request: String, _ text: String) throws -> String {
         try route(request, base: nil, basePath: nil, text)
     }
