@@ -47,9 +47,16 @@ public struct JSONSchema: Sendable {
     ///
     /// The last one has the kind `limit` when a bound of the evaluation was reached before everything was known.
     public func violations(of value: JSONValue) -> [JSONSchemaViolation] {
+        violations(of: value, upTo: limits.maximumViolations)
+    }
+
+    /// How a value does not follow the schema, with a bound of its own on the number of violations.
+    ///
+    /// - Parameter count: The most violations; those inside of each one are bounded by the schema's limits.
+    public func violations(of value: JSONValue, upTo count: Int) -> [JSONSchemaViolation] {
         var evaluator = Evaluator(program, limits: limits)
         if evaluator.judge(value) { return [] }
         var explanation = Explanation(program, limits: limits)
-        return explanation.violations(of: value)
+        return explanation.violations(of: value, upTo: count)
     }
 }

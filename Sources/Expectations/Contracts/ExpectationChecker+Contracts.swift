@@ -1,3 +1,4 @@
+public import CEL
 public import OpenAPI
 public import SuiteModel
 
@@ -8,13 +9,23 @@ extension ExpectationChecker {
     ///   - expected: What the step says about it.
     ///   - settings: What the suite looks at, and how grave it is.
     ///   - content: The exchange with what was already derived from its body.
+    ///   - scope: The variables that the step's expressions may use.
     /// - Returns: What is different; nil where the step says that the exchange is not to be looked at.
     public func check(
         _ contract: ContractChecker, settings: ContractSettings, _ expected: ContractExpectation?,
-        content: ResponseContent
+        content: ResponseContent, scope: some CELScope, context: CELContext
     ) -> ContractVerdict? {
-        if expected?.isOff == true { return nil }
+        var expected = expected
         var verdict = ContractVerdict()
+        do {
+            try expected?.resolve(in: scope, context: context)
+        } catch {
+            verdict.findings.append(
+                Finding(
+                    kind: .error, subject: "contract", type: "expression", message: error.message, range: error.range))
+            return verdict
+        }
+        if expected?.isOff == true { return nil }
         var operation: Int?
         if let name = expected?.operation {
             operation = contract.contract.operation(named: name)
@@ -31,7 +42,7 @@ extension ExpectationChecker {
             ContentTraffic(content), settings: expected?.applied(to: settings), operation: operation)
         for finding in verdict.outcome.findings {
             if finding.isError {
-                verdict.findings.append(Self.finding(finding))
+                verdict.findings.append(Self.finding(finding, endsTest: settings.stops))
             } else {
                 verdict.warnings.append(finding)
             }
@@ -39,10 +50,39 @@ extension ExpectationChecker {
         return verdict
     }
 
-    private static func finding(_ finding: ContractFinding) -> Finding {
-        Finding(
+    private static func finding(_ finding: ContractFinding, endsTest: Bool) -> Finding {
+        var result = Finding(
             subject: "contract \(finding.rule.rawValue)", type: finding.rule.rawValue, message: finding.sentence,
             expected: finding.expected, actual: finding.actual, details: finding.notes)
+        result.endsTest = endsTest
+        return result
+    }
+}
+
+extension ContractExpectation {
+    /// Evaluates the expressions that say which part of the contract counts.
+    mutating func resolve(in scope: some CELScope, context: CELContext) throws(TemplateError) {
+        if let condition { isOff = try !boolean(condition, in: scope, context: context) }
+        if let requestCondition {
+            checksRequest = try boolean(requestCondition, in: scope, context: context)
+        }
+        if let chosenOperation { operation = try chosenOperation.text(in: scope, context: context) }
+    }
+
+    private func boolean(
+        _ template: Template, in scope: some CELScope, context: CELContext
+    ) throws(TemplateError) -> Bool {
+        let value = try template.value(in: scope, context: context)
+        if case .bool(let result) = value { return result }
+        // Values of rows may be texts, as those of CSV files are.
+        switch try template.text(in: scope, context: context) {
+        case "true": return true
+        case "false": return false
+        default:
+            throw TemplateError(
+                message: "expected true or false, got \(value.description) (\(value.typeName))", range: range,
+                expression: "")
+        }
     }
 }
 
@@ -54,8 +94,8 @@ extension ContractFinding {
         return subject == "request" ? "\(operation): \(message)" : "\(operation): \(subject): \(message)"
     }
 
-    /// The place in the description, and what to do.
+    /// The first places of a difference in several, the place in the description, and what to do.
     public var notes: [String] {
-        (placeText.map { ["described at \($0)"] } ?? []) + (suggestion.map { [$0] } ?? [])
+        instances + (placeText.map { ["described at \($0)"] } ?? []) + (suggestion.map { [$0] } ?? [])
     }
 }

@@ -29,7 +29,8 @@ public enum ResponseDifference: Sendable, Hashable {
         case .contentType: "lock content type"
         case .lostHeader(let name, _), .newHeader(let name, _): "lock header \(name)"
         case .noJSON: "lock body"
-        case .body(let difference, _): "lock \(difference.path)"
+        // An addition is told once for all responses, whatever their elements.
+        case .body(let difference, _): "lock \(isBreaking ? difference.placeText : difference.path.description)"
         }
     }
 

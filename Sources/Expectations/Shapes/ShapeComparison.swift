@@ -21,6 +21,10 @@ private struct ShapeComparison {
     private(set) var differences: [ShapeDifference] = []
     private var known: [Key: Int] = [:]
     private var path = ShapePath()
+    /// The way in the value itself.
+    private var place: [NormalizedPath.Step] = []
+    /// How many places are named of a difference.
+    private static let mostPlaces = 3
 
     /// The depth of shapes is bounded, and with it this recursion.
     mutating func compare(_ value: JSONValue, _ shape: Shape) {
@@ -45,14 +49,22 @@ private struct ShapeComparison {
             guard let elements = shape.elements else { return add(.type, locked: shape, found: value) }
             guard case .of(let shape) = elements else { return }
             path.steps.append(.element)
-            for value in values { compare(value, shape) }
+            for (index, value) in values.enumerated() {
+                place.append(.index(index))
+                compare(value, shape)
+                place.removeLast()
+            }
             path.steps.removeLast()
         case .object(let object):
             switch shape.members {
             case .record(let record): compare(object, record)
             case .map(let shape):
                 path.steps.append(.anyMember)
-                for (_, value) in object { compare(value, shape) }
+                for (name, value) in object {
+                    place.append(.name(name))
+                    compare(value, shape)
+                    place.removeLast()
+                }
                 path.steps.removeLast()
             case nil: add(.type, locked: shape, found: value)
             }
@@ -63,6 +75,7 @@ private struct ShapeComparison {
         var required = 0
         for (name, value) in object {
             path.steps.append(.member(name))
+            place.append(.name(name))
             if let member = record[name] {
                 if member.isRequired { required += 1 }
                 compare(value, member.shape)
@@ -70,24 +83,33 @@ private struct ShapeComparison {
                 add(.newMember, locked: nil, found: value)
             }
             path.steps.removeLast()
+            place.removeLast()
         }
         guard required < record.values.count(where: \.isRequired) else { return }
         let lost = record.filter { $0.value.isRequired && !object.contains($0.key) }
         for (name, member) in lost.sorted(by: { Shape.precedes($0.key, $1.key) }) {
             path.steps.append(.member(name))
+            place.append(.name(name))
             add(.lostMember, locked: member.shape, found: nil)
             path.steps.removeLast()
+            place.removeLast()
         }
     }
+
+    private var placeText: String { NormalizedPath(place).shorthand }
 
     private mutating func add(_ kind: ShapeDifference.Kind, locked: Shape?, found: JSONValue?) {
         let key = Key(kind: kind, path: path)
         let shape = found.map(Shape.init(of:))
         if let index = known[key] {
+            differences[index].count += 1
+            if differences[index].places.count < Self.mostPlaces { differences[index].places.append(placeText) }
             if let shape { differences[index].found = differences[index].found?.merged(with: shape) }
         } else if differences.count < ShapeLimits.differences {
             known[key] = differences.count
-            differences.append(ShapeDifference(kind: kind, path: path, locked: locked, found: shape))
+            var difference = ShapeDifference(kind: kind, path: path, locked: locked, found: shape)
+            difference.places = [placeText]
+            differences.append(difference)
         }
     }
 }

@@ -28,6 +28,10 @@ public struct ShapeDifference: Sendable, Hashable {
     public var kind: Kind
     /// Where.
     public var path: ShapePath
+    /// The first places in the value, such as `$.items[3].name`.
+    public var places: [String] = []
+    /// How many places there are.
+    public var count = 1
     /// What is locked there; nil for a new member.
     public var locked: Shape?
     /// What was found there; nil for a member that is gone.
@@ -39,6 +43,16 @@ public struct ShapeDifference: Sendable, Hashable {
         self.path = path
         self.locked = locked
         self.found = found
+    }
+
+    /// Where, as people read it: the place itself where there is one alone.
+    public var placeText: String { count == 1 ? places.first ?? path.description : path.description }
+
+    /// The first of several places; nil for a single one.
+    public var placesNote: String? {
+        guard count > 1, !places.isEmpty else { return nil }
+        let more = count > places.count ? " and \(count - places.count) more" : ""
+        return "at \(places.joined(separator: ", "))\(more)"
     }
 
     /// One sentence without a final full stop.

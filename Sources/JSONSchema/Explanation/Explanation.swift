@@ -24,8 +24,8 @@ struct Explanation {
     }
 
     /// The violations of a value that is not valid.
-    mutating func violations(of value: JSONValue) -> [JSONSchemaViolation] {
-        var list = ViolationList(limit: limits.maximumViolations)
+    mutating func violations(of value: JSONValue, upTo count: Int) -> [JSONSchemaViolation] {
+        var list = ViolationList(limit: count)
         let holds = explain(program.root, value, -1, &list)
         guard evaluator.state.exhaustion != nil || holds else { return list.violations }
         // The list holds what is certain; what a bound cut off is said at its end.

@@ -165,15 +165,25 @@ extension ContractCheck {
         let known = operation.operation.parameters.filter { $0.location == .query }
         // An object of the style "form" may take members of any name.
         if known.contains(where: { $0.isExploded && $0.style == .form && isOpenObject($0) }) { return }
-        for name in names where !keys.contains(name) && name != "access_token" {
-            outcome.undocumented.append("\(operation.title): query \(name)")
-            let nearest = Spelling.nearest(to: name, among: known.map(\.name))
-            add(
-                .requestParameters, at: "query \(name)", "the query parameter \"\(name)\" is not documented",
-                suggestion: nearest.map { "did you mean \"\($0)\"?" }
-                    ?? (known.isEmpty ? "the operation has none" : nil),
-                place: operation.operation.node, isError: false)
+        let unknown = names.filter { !keys.contains($0) && $0 != "access_token" }
+        guard let first = unknown.first else { return }
+        for name in unknown { outcome.undocumented.append("\(operation.title): query \(name)") }
+        let hints = unknown.compactMap { name in
+            Spelling.nearest(to: name, among: known.map(\.name)).map { (name: name, nearest: $0) }
         }
+        var suggestion = known.isEmpty ? "the operation has none" : nil
+        if unknown.count == 1, let hint = hints.first {
+            suggestion = "did you mean \"\(hint.nearest)\"?"
+        } else if !hints.isEmpty {
+            suggestion = hints.map { "\"\($0.name)\" may be \"\($0.nearest)\"" }.joined(separator: ", ")
+        }
+        let list = unknown.map { "\"\($0)\"" }.joined(separator: ", ")
+        add(
+            .requestParameters, at: unknown.count == 1 ? "query \(first)" : "query",
+            unknown.count == 1
+                ? "the query parameter \(list) is not documented"
+                : "\(unknown.count) query parameters are not documented: \(list)",
+            suggestion: suggestion, place: operation.operation.node, isError: false)
     }
 
     private func isOpenObject(_ parameter: Parameter) -> Bool {

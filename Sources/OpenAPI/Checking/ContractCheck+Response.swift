@@ -1,4 +1,5 @@
 import JSON
+import JSONSchema
 
 /// The response.
 extension ContractCheck {
@@ -20,7 +21,8 @@ extension ContractCheck {
             return
         }
         outcome.covered.append(answer.item)
-        _ = checkServerError(operation, answer)
+        // What the body of a failure is like is no news beside the failure.
+        if checkServerError(operation, answer) { return }
         for field in answer.headers {
             checkHeader(
                 field, in: exchange.responseHeaders, missing: .missingResponseHeader, wrong: .responseHeaders,
@@ -117,15 +119,25 @@ extension ContractCheck {
     mutating func checkItems(
         _ items: [StreamItems.Item], _ schema: ContractSchema, _ rule: ContractRule, at place: String
     ) {
-        let before = outcome.findings.count
+        guard checks(rule), let compiled = usable(schema) else { return }
+        var violations: [(item: Int?, violation: JSONSchemaViolation)] = []
+        var malformed: [(item: Int, reason: String)] = []
         for (index, item) in items.enumerated() {
             switch item {
-            case .value(let value): check(value, schema, rule, at: "\(place) \(index)")
-            case .malformed(let reason):
-                add(rule, at: "\(place) \(index)", "the item is not JSON: \(reason)", place: schema.node)
+            case .value(let value):
+                let left = Self.countedViolations - violations.count
+                guard left > 0 else { continue }
+                violations += compiled.violations(of: value, upTo: left).map { (index, $0) }
+            case .malformed(let reason): malformed.append((index, reason))
             }
-            // The first items that are wrong say enough.
-            if outcome.findings.count - before >= 10 { return }
+        }
+        report(violations, schema, rule, at: place)
+        for (index, reason) in malformed.prefix(ViolationGroup.mostShown) {
+            add(rule, at: "\(place) \(index)", "the item is not JSON: \(reason)", place: schema.node)
+        }
+        if malformed.count > ViolationGroup.mostShown {
+            let count = malformed.count - ViolationGroup.mostShown
+            add(rule, at: place, "\(count) more items are not JSON", place: schema.node)
         }
     }
 }

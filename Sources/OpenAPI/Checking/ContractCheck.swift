@@ -11,8 +11,10 @@ struct ContractCheck {
     var outcome = ContractOutcome()
     var title: String?
 
-    /// How many violations of one schema are told.
+    /// How many groups of violations of one schema are told.
     private static let mostViolations = 10
+    /// How many violations of one value are counted.
+    static let countedViolations = 20_000
 
     init(
         contract: Contract, exchange: ContractExchange, settings: ContractSettings,
@@ -28,6 +30,24 @@ struct ContractCheck {
     ///
     /// - Parameter named: The index of the operation, where the suite names it.
     mutating func run(_ named: Int?) {
+        find(named)
+        gatherBehindFailure()
+    }
+
+    /// Leaves one difference of an exchange in which the server failed, as the others are likely to come of that.
+    private mutating func gatherBehindFailure() {
+        let findings = outcome.findings
+        guard exchange.status >= 500, findings.count(where: \.isError) > 1 else { return }
+        let position = findings.firstIndex { $0.rule == .serverError } ?? findings.firstIndex { $0.isError }
+        guard let position else { return }
+        var first = findings[position]
+        let count = findings.count - 1
+        let note = "\(count) more difference\(count == 1 ? " is" : "s are") not shown, as the server failed"
+        first.suggestion = first.suggestion.map { "\($0); \(note)" } ?? note
+        outcome.findings = [first]
+    }
+
+    private mutating func find(_ named: Int?) {
         let url = URLParts(exchange.url)
         let base = exchange.baseURL.map { URLParts($0) }
         if let named, contract.operations.indices.contains(named) {
@@ -89,7 +109,8 @@ struct ContractCheck {
     /// - Parameter isError: Whether it is an error unless the settings say otherwise.
     mutating func add(
         _ rule: ContractRule, at subject: String, _ message: String, suggestion: String? = nil,
-        place: DescriptionNode? = nil, isError: Bool? = nil, expected: JSONValue? = nil, actual: JSONValue? = nil
+        place: DescriptionNode? = nil, isError: Bool? = nil, expected: JSONValue? = nil, actual: JSONValue? = nil,
+        instances: [String] = []
     ) {
         guard settings.checks(rule) else { return }
         let isWarning = rule == .deprecatedOperation || rule == .unusableSchema
@@ -98,7 +119,7 @@ struct ContractCheck {
         outcome.findings.append(
             ContractFinding(
                 rule: rule, isError: isError, operation: title, subject: subject, message: message,
-                suggestion: suggestion, place: place, expected: expected, actual: actual))
+                suggestion: suggestion, place: place, expected: expected, actual: actual, instances: instances))
     }
 
     /// Holds a value against a schema.
@@ -109,7 +130,7 @@ struct ContractCheck {
     ) {
         guard settings.checks(rule), let compiled = usable(schema) else { return }
         if compiled.isValid(value) { return }
-        report(compiled.violations(of: value), schema, rule, at: subject)
+        report(compiled.violations(of: value, upTo: Self.countedViolations), schema, rule, at: subject)
     }
 
     /// Holds the values that a text may stand for against a schema: one that follows it is enough.
@@ -124,20 +145,40 @@ struct ContractCheck {
     private mutating func report(
         _ violations: [JSONSchemaViolation], _ schema: ContractSchema, _ rule: ContractRule, at subject: String
     ) {
-        for (index, violation) in violations.prefix(Self.mostViolations).enumerated() {
-            let isLast = index == Self.mostViolations - 1 && violations.count > Self.mostViolations
-            let path = violation.instancePath.shorthand
-            let isBody = rule == .responseBody || rule == .requestBody
+        report(violations.map { (nil, $0) }, schema, rule, at: subject)
+    }
+
+    /// Adds violations, those of the same keyword in several elements or items as one.
+    mutating func report(
+        _ violations: [(item: Int?, violation: JSONSchemaViolation)], _ schema: ContractSchema, _ rule: ContractRule,
+        at subject: String
+    ) {
+        let groups = ViolationGroup.groups(of: violations)
+        let isBody = rule == .responseBody || rule == .requestBody
+        for (index, group) in groups.prefix(Self.mostViolations).enumerated() {
+            guard let first = group.first.first else { continue }
+            let isLast = index == Self.mostViolations - 1 && groups.count > Self.mostViolations
+            let isSingle = group.count == 1
+            let general = first.place == first.violation.instancePath.shorthand ? group.path : "* \(group.path)"
+            let path = isSingle ? first.place : general
+            // A full list may have more of any of them.
+            let isCut = violations.count >= Self.countedViolations
+            let count = isCut ? "at least \(group.count)" : "\(group.count)"
+            var instances = isSingle ? [] : group.first.map { "\($0.place): \($0.violation.message)" }
+            if group.count > instances.count, !isSingle {
+                instances.append("and \(isCut ? "at least " : "")\(group.count - instances.count) more")
+            }
             add(
-                rule, at: path == "$" && !isBody ? subject : "\(subject) \(path)", violation.message,
-                suggestion: isLast ? "\(violations.count - Self.mostViolations) more are not shown" : nil,
-                place: schema.place(of: violation), isError: violation.kind == .limit ? false : nil,
-                expected: violation.expected, actual: violation.actual)
+                rule, at: path == "$" && !isBody ? subject : "\(subject) \(path)",
+                first.violation.message + (isSingle ? "" : " (in \(count) places)"),
+                suggestion: isLast ? "\(groups.count - Self.mostViolations) other differences are not shown" : nil,
+                place: schema.place(of: first.violation), isError: first.violation.kind == .limit ? false : nil,
+                expected: first.violation.expected, actual: first.violation.actual, instances: instances)
         }
     }
 
     /// The compiled schema; when it cannot be used, that is told.
-    private mutating func usable(_ schema: ContractSchema) -> JSONSchema? {
+    mutating func usable(_ schema: ContractSchema) -> JSONSchema? {
         switch schema.schema() {
         case .schema(let compiled): return compiled
         case .unusable(let message, let place):

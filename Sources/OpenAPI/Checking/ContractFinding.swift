@@ -21,6 +21,8 @@ public struct ContractFinding: Sendable {
     public var expected: JSONValue?
     /// What was found, when it is a value.
     public var actual: JSONValue?
+    /// The first places of a difference that is in several, each with what is different there.
+    public var instances: [String] = []
 
     /// The place in the description as text: `openapi.yaml:41:13 (#/components/schemas/Book)`.
     public var placeText: String? {

@@ -49,8 +49,8 @@ public enum ContractRule: String, Sendable, Hashable, CaseIterable {
     /// Whether the rule is about the request: `request: false` switches these off.
     public var isAboutRequest: Bool {
         switch self {
-        case .requestParameters, .requestBody, .requestContentType, .missingSecurity: true
-        case .undocumentedOperation, .undocumentedStatus, .undocumentedContentType, .responseBody, .responseHeaders,
+        case .undocumentedOperation, .requestParameters, .requestBody, .requestContentType, .missingSecurity: true
+        case .undocumentedStatus, .undocumentedContentType, .responseBody, .responseHeaders,
             .missingResponseHeader, .deprecatedOperation, .serverError, .unusableSchema:
             false
         }

@@ -12,6 +12,8 @@ public struct ContractSettings: Sendable, Hashable {
 
     /// Whether requests are held against the description, or responses alone.
     public var checksRequests = true
+    /// Whether a test ends with the first step in which something is different.
+    public var stops = false
     /// Severities that replace those of the rules.
     public var severities: [ContractRule: Severity] = [:]
 

@@ -9,7 +9,8 @@ extension StepRunner {
         let expected = step.expectations.extras?.value.contract
         let checker = ExpectationChecker()
         let verdict = checker.check(
-            contract.checker { suite.baseURL }, settings: contract.settings, expected, content: content)
+            contract.checker { suite.baseURL }, settings: contract.settings, expected, content: content,
+            scope: scope.view(.step), context: scope.context)
         guard let verdict else { return [] }
         contract.tally.record(verdict.outcome)
         for warning in verdict.warnings where runner.contracts.isNew(warning) {

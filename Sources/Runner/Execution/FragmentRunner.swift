@@ -33,6 +33,11 @@ struct FragmentRunner {
         var outputs: Values = []
         /// The test that made a shared call which did not pass.
         var blockedBy: String?
+        /// Whether a failure ends the test: one that a contract or a lock finds does not, and leaves the outputs as they are.
+        var endsTest = true
+
+        /// Whether the outputs can be used.
+        var hasOutputs: Bool { outcome.isSuccess || !endsTest }
     }
 
     private var fragment: Fragment { call.fragment }
@@ -51,7 +56,8 @@ struct FragmentRunner {
         summary.duration = options.clock.now() - start
         return StepRunner.Outcome(
             step: summary, exchange: result.outcome.isSuccess ? result.lastExchange : result.exchange,
-            exchanges: result.exchanges, called: result.steps, blockedBy: result.blockedBy)
+            exchanges: result.exchanges, called: result.steps, blockedBy: result.blockedBy,
+            callEndsTest: result.endsTest)
     }
 
     // MARK: Attempts
@@ -75,7 +81,7 @@ struct FragmentRunner {
             return errored(error)
         }
         var attempt = await self.attempt(arguments, jar: sequence.jar, context: context)
-        if attempt.outcome.isSuccess { take(attempt.outputs, for: step, into: &attempt) }
+        if attempt.hasOutputs { take(attempt.outputs, for: step, into: &attempt) }
         return attempt
     }
 
@@ -160,7 +166,8 @@ struct FragmentRunner {
         attempt.lastExchange = result.lastExchange
         attempt.exchanges = result.exchanges
         if case .blocked(let caller) = result.verdict { attempt.blockedBy = caller }
-        guard result.outcome.isSuccess else { return attempt }
+        attempt.endsTest = result.endsTest || result.outcome == .errored
+        guard attempt.hasOutputs else { return attempt }
         for output in fragment.outputs {
             do {
                 attempt.outputs.append((output.name, try output.value.value(in: inner.view(.test), context: context)))
@@ -253,6 +260,7 @@ struct FragmentRunner {
     private func add(_ findings: [Finding], to attempt: inout Attempt, inFragment: Bool = false) {
         if findings.isEmpty { return }
         attempt.outcome = findings.contains { $0.kind == .error } ? .errored : .failed
+        attempt.endsTest = true
         var step = ownStep(attempt.outcome, findings: findings)
         if inFragment { step.calls = [call.range] }
         attempt.steps.append(step)
@@ -329,7 +337,7 @@ struct FragmentRunner {
                 suite: sequence.suiteIndex, folder: fragment.origin.folder)
             return await self.attempt(arguments, jar: jar, context: context)
         }
-        if attempt.outcome.isSuccess {
+        if attempt.hasOutputs {
             calls.pass(key, SharedCalls.Outputs(values: attempt.outputs, cookies: jar.cookies))
             add(jar.cookies)
             take(attempt.outputs, for: step, into: &attempt)

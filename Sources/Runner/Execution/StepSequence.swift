@@ -57,6 +57,8 @@ final class StepSequence {
         var blockedBy: String?
         /// Whether a step did not pass on its own account.
         var hasOwnFailure = false
+        /// Whether a step did not pass in a way that ends the test.
+        var endsTest = false
 
         /// The verdict in a report: blocked when nothing but a shared call is to blame.
         var verdict: TestResult.Outcome {
@@ -94,9 +96,10 @@ final class StepSequence {
 
     /// Whether what follows a step that did not pass is done all the same.
     ///
-    /// Of a teardown every step is done: what one could not clear away, another one may. Any other test that needs a shared
+    /// What a contract or a lock finds does not end a test, as the response may be used all the same. Of a teardown every step is done: what one could not clear away, another one may. Any other test that needs a shared
     /// call which did not pass cannot go on without it.
     func goesOn(after result: StepRunner.Outcome, of step: SuiteStep) -> Bool {
+        if !result.endsTest, result.blockedBy == nil { return deadline?.hasExpired != true }
         let mayGoOn = test.kind == .teardown || (step.continuesAfterFailure && result.blockedBy == nil)
         return mayGoOn && deadline?.hasExpired != true
     }
@@ -224,6 +227,7 @@ final class StepSequence {
         }
         if outcome.isFailure {
             scope.noteFailure()
+            if result.endsTest { total.endsTest = true }
             if let blockedBy = result.blockedBy {
                 total.blockedBy = total.blockedBy ?? blockedBy
             } else {

@@ -63,7 +63,11 @@ final class TestResponses: Sendable {
         for difference in ResponseDifference.differences(of: content, from: shapes) {
             let place = lock.place(of: difference, in: key)
             if difference.isBreaking {
-                if case .status = difference, isStatusWrong { continue }
+                switch difference {
+                // Another status has another content type, as a rule.
+                case .status, .contentType: if isStatusWrong { continue }
+                case .lostHeader, .newHeader, .noJSON, .body: break
+                }
                 findings.append(Self.finding(difference, place: place, step: suiteStep))
             } else {
                 additions.append(
@@ -88,8 +92,10 @@ final class TestResponses: Sendable {
             finding.actual = difference.found.flatMap { ValueDescription.kept($0.schema) }
             if let locked = difference.locked { details[0] += " as \(Self.text(of: locked))" }
             if let found = difference.found { details.append("the response has \(Self.text(of: found))") }
+            if let note = difference.placesNote { details.append(note) }
         }
         finding.details = details
+        finding.endsTest = false
         return finding
     }
 

@@ -2,7 +2,7 @@ import OpenAPI
 
 /// Keys of `contract`.
 enum ContractKey: String, CaseIterable, Sendable {
-    case file, request, ignore, severity, format, basePath
+    case file, request, ignore, severity, stop, format, basePath
 
     /// What `contract` may be.
     static let kind = ValueKind.anyOf([.string, .map("contract"), .boolean])
@@ -19,9 +19,14 @@ enum ContractKey: String, CaseIterable, Sendable {
             .init(.file, .string, required: true, "The path of the description's main file, in YAML or JSON."),
             .init(
                 .request, .boolean,
-                "Whether requests are held against it too, as they are without this; false checks responses alone."),
+                "Whether requests are held against it too, as they are without this; false checks the responses of documented operations alone."
+            ),
             .init(.ignore, ignoreKind, ignoreText),
             .init(.severity, severityKind, severityText),
+            .init(
+                .stop, .boolean,
+                "Whether a test ends with the first step that differs; without this its other steps run, and it fails at its end."
+            ),
             .init(
                 .format, SchemaKey.formatKind,
                 "Whether `format` is checked in its schemas: `assert`, or `annotate` (the default)."),

@@ -36,6 +36,7 @@ struct ContractReader {
             case .file: path = value
             case .request: settings.checksRequests = value.isTrue
             case .ignore: for rule in rules(value) { settings.severities[rule] = .off }
+            case .stop: settings.stops = value.isTrue
             case .severity: settings.severities.merge(severities(value)) { $1 }
             case .format: key.assertsFormat = context.choice(value, SchemaKey.Format.self) == .assert
             case .basePath: key.basePath = templates.constant(value, what: "a path")
@@ -119,6 +120,11 @@ struct ContractReader {
     func expectation(_ node: YAMLNode) -> ContractExpectation? {
         var expectation = ContractExpectation(range: node.range)
         if node.scalar != nil {
+            if let template = expression(node, instead: "false, or a map such as { request: false }") {
+                warnWithoutContract(node.range)
+                expectation.condition = template
+                return expectation
+            }
             expectation.isOff = !node.isTrue
             if !expectation.isOff { warnWithoutContract(node.range) }
             return expectation.isOff ? expectation : nil
@@ -127,15 +133,38 @@ struct ContractReader {
         MapReader(context, ExpectedContractKey.schema).read(node) { name, _, value in
             switch name {
             case .operation:
+                if let template = template(value) {
+                    expectation.chosenOperation = template
+                    return
+                }
                 let text = TemplateReader(context).constant(value, what: "the name of an operation")
                 expectation.operation = text
                 check(operation: text, value.range)
-            case .request: expectation.checksRequest = value.isTrue
+            case .request:
+                expectation.requestCondition = expression(value, instead: "true or false")
+                if expectation.requestCondition == nil { expectation.checksRequest = value.isTrue }
             case .ignore: for rule in rules(value) { expectation.severities[rule] = .off }
             case .severity: expectation.severities.merge(severities(value)) { $1 }
             }
         }
         return expectation
+    }
+
+    /// The text of a scalar that holds an expression; nil for any other.
+    private func template(_ node: YAMLNode) -> Template? {
+        guard ExpressionScan.mayHoldExpression(node) else { return nil }
+        let template = TemplateReader(context).template(node)
+        return template.constantText == nil ? template : nil
+    }
+
+    /// The text of a scalar that is no boolean, which must hold an expression then; what is wrong is reported.
+    private func expression(_ node: YAMLNode, instead: String) -> Template? {
+        guard let scalar = node.scalar, scalar.isString else { return nil }
+        if let template = template(node) { return template }
+        context.report(
+            "wrong-type", "expected true, false or an expression, got \"\(scalar.text)\"", node.range,
+            suggestion: "write \(instead)")
+        return nil
     }
 
     /// Says that there is no contract that an expectation could be about.

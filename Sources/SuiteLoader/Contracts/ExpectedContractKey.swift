@@ -7,12 +7,12 @@ enum ExpectedContractKey: String, CaseIterable, Sendable {
         "How the exchange is held against the suite's contract.",
         rows: [
             .init(
-                .operation, .string,
+                .operation, .template,
                 "The operation that the exchange is for: its `operationId`, or a method and a path as they are documented."
             ),
             .init(
-                .request, .boolean,
-                "Whether the request is held against the contract; false for one that is wrong on purpose."
+                .request, .anyOf([.boolean, .template]),
+                "Whether the request is held against the contract; false for one that is wrong on purpose. It may be an expression, such as `${valid}`."
             ),
             .init(.ignore, ContractKey.ignoreKind, ContractKey.ignoreText),
             .init(.severity, ContractKey.severityKind, ContractKey.severityText),

@@ -58,7 +58,7 @@ enum ExpectKey: String, CaseIterable, Sendable {
                 "That the response is as it was when it was stored in a file beside the suite: `true`, the file's name, or `{ name, ignore, redact, keep }`."
             ),
             .init(
-                .contract, .anyOf([.boolean, .map("expectedContract"), .null]),
+                .contract, .anyOf([.boolean, .template, .map("expectedContract"), .null]),
                 "How the exchange is held against the suite's contract: `false` for not at all, or a map."),
         ],
         misplaced: [

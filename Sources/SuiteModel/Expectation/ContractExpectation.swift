@@ -9,6 +9,12 @@ public struct ContractExpectation: Sendable {
     public var operation: String?
     /// Whether the request is held against the contract too; nil for what the suite says.
     public var checksRequest: Bool?
+    /// An expression for whether the exchange is held against the contract, so that rows can differ.
+    public var condition: Template?
+    /// An expression for whether the request is.
+    public var requestCondition: Template?
+    /// An expression for the name of the operation.
+    public var chosenOperation: Template?
     /// Severities that replace the suite's.
     public var severities: [ContractRule: ContractSettings.Severity] = [:]
     /// The place of the whole.

@@ -29,6 +29,8 @@ public struct Finding: Sendable {
     public var details: [String]
     /// Whether a baseline has the finding, so that it does not make the test fail.
     public var isKnown = false
+    /// Whether the test ends with it; otherwise the steps that follow run, and the test fails at its end.
+    public var endsTest = true
 
     /// Creates a finding.
     public init(
