@@ -53,6 +53,11 @@ enum Naming {
             ? name + "Value" == "Value" ? "value" : "the\(name.prefix(1).uppercased())\(name.dropFirst())" : name
     }
 
+    /// An environment variable's name: `uploadURL` becomes `UPLOAD_URL`.
+    static func environment(_ identifier: String) -> String {
+        words(identifier).map { $0.uppercased() }.joined(separator: "_")
+    }
+
     /// One of what a plural names: `books` gives `book`.
     static func singular(_ word: String) -> String {
         if word.hasSuffix("ies"), word.count > 4 { return word.dropLast(3) + "y" }

@@ -33,51 +33,75 @@ struct SecurityPlan {
 
     private func credentials(for requirement: SecurityRequirement) throws(SampleFailure) -> Credentials {
         var result = Credentials(key: requirement.schemes.map(\.name).joined(separator: " "))
+        var schemes: [SecurityScheme] = []
         for (name, _) in requirement.schemes {
             guard let scheme = description.securityScheme(named: name) else {
                 throw SampleFailure(message: "there is no security scheme \"\(name)\"")
             }
-            let variable = Naming.words(name).map { $0.uppercased() }.joined(separator: "_")
-            switch scheme.kind {
-            case .apiKey(let location, let field):
-                let key = variable.contains("_") || variable.contains("API") ? variable : "API_" + variable
-                let value = SuiteNode.text("${env('\(key)', 'test-key')}")
-                switch location {
-                case _ where result.auth == nil:
-                    let place = location == .cookie ? "cookie" : location == .query ? "query" : "header"
-                    result.auth = .map([("apiKey", .map([(place, .text(SuiteNode.escaped(field))), ("value", value)]))])
-                case .query: result.query.append((field, value))
-                case .cookie: result.cookies.append((field, value))
-                default: result.headers.append((field, value))
-                }
-            case .http(let kind, _) where kind == "basic" || kind == "digest":
-                guard result.auth == nil else { throw Self.tooMany }
-                result.auth = .map([
-                    (
-                        kind,
-                        .map([
-                            ("username", .text("${env('\(variable)_USERNAME', 'ada')}")),
-                            ("password", .text("${env('\(variable)_PASSWORD', 'test-password')}")),
-                        ])
-                    )
-                ])
-            case .http(let kind, _) where kind != "bearer":
-                result.headers.append(
-                    (
-                        "Authorization",
-                        .text(
-                            "\(kind.prefix(1).uppercased())\(kind.dropFirst()) ${env('\(variable)', 'test-credentials')}"
-                        )
-                    ))
-            case .http, .oauth2, .openIDConnect:
-                guard result.auth == nil else { throw Self.tooMany }
-                result.auth = .map([("bearer", .text("${env('\(variable)_TOKEN', 'test-token')}"))])
-            case .mutualTLS:
-                throw SampleFailure(message: "it needs a client certificate (\(name)): give it under \"tls\"")
+            schemes.append(scheme)
+        }
+        // Only `auth` writes the header Authorization of most schemes; keys can be written in other ways too.
+        schemes = schemes.filter { !$0.isKey } + schemes.filter(\.isKey)
+        var hasAuthorization = false
+        for scheme in schemes {
+            if scheme.usesAuthorization {
+                guard !hasAuthorization else { throw Self.tooMany }
+                hasAuthorization = true
             }
+            try add(scheme, to: &result)
         }
         return result
     }
 
+    private func add(_ scheme: SecurityScheme, to result: inout Credentials) throws(SampleFailure) {
+        let variable = Naming.environment(scheme.name)
+        switch scheme.kind {
+        case .apiKey(let location, let field):
+            let key = variable.contains("_") || variable.contains("API") ? variable : "API_" + variable
+            let value = SuiteNode.text("${env('\(key)', 'test-key')}")
+            switch location {
+            case _ where result.auth == nil:
+                let place = location == .cookie ? "cookie" : location == .query ? "query" : "header"
+                result.auth = .map([("apiKey", .map([(place, .text(SuiteNode.escaped(field))), ("value", value)]))])
+            case .query: result.query.append((field, value))
+            case .cookie: result.cookies.append((field, value))
+            default: result.headers.append((field, value))
+            }
+        case .http(let kind, _) where kind == "basic" || kind == "digest":
+            result.auth = .map([
+                (
+                    kind,
+                    .map([
+                        ("username", .text("${env('\(variable)_USERNAME', 'ada')}")),
+                        ("password", .text("${env('\(variable)_PASSWORD', 'test-password')}")),
+                    ])
+                )
+            ])
+        case .http(let kind, _) where kind != "bearer":
+            let name = "\(kind.prefix(1).uppercased())\(kind.dropFirst())"
+            result.headers.append(("Authorization", .text("\(name) ${env('\(variable)', 'test-credentials')}")))
+        case .http, .oauth2, .openIDConnect:
+            result.auth = .map([("bearer", .text("${env('\(variable)_TOKEN', 'test-token')}"))])
+        case .mutualTLS:
+            throw SampleFailure(message: "it needs a client certificate (\(scheme.name)): give it under \"tls\"")
+        }
+    }
+
     private static let tooMany = SampleFailure(message: "it needs two kinds of credentials in one header")
+}
+
+extension SecurityScheme {
+    /// Whether a key is sent, which any header, parameter or cookie may hold.
+    fileprivate var isKey: Bool {
+        if case .apiKey = kind { true } else { false }
+    }
+
+    /// Whether the header Authorization is sent, of which a request has one.
+    fileprivate var usesAuthorization: Bool {
+        switch kind {
+        case .apiKey(let location, let name): location == .header && name.lowercased() == "authorization"
+        case .http, .oauth2, .openIDConnect: true
+        case .mutualTLS: false
+        }
+    }
 }
