@@ -4,7 +4,7 @@ import Testing
 @Suite(.serialized)
 struct GeneratedSuiteTests {
     /// The scenarios of which a whole suite comes.
-    private static let scenarios = ["bookshop", "forms", "pets", "styles", "swagger"]
+    private static let scenarios = ["bookshop", "forms", "pets", "resources", "styles", "swagger"]
 
     @Test("A generated suite is formatted, has no warning, and passes against a mock", arguments: scenarios)
     func runs(_ name: String) async throws {

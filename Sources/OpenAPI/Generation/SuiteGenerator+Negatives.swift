@@ -2,8 +2,10 @@ import JSON
 
 /// Requests that the server must refuse.
 extension SuiteGenerator {
-    mutating func addNegatives(of draft: Draft, _ name: String, _ parts: RequestParts) {
+    mutating func addNegatives(of draft: Draft, _ name: String, _ parts: RequestParts, isCertain: Bool) {
         let operation = operations[draft.operation]
+        // A fragment is never sent: the server sees a request for another operation.
+        if operation.path.contains("#") { return }
         func refused(_ status: SuiteNode) -> SuiteNode {
             .map([("status", status), ("contract", .map([("request", .plain("false"))]))])
         }
@@ -26,7 +28,10 @@ extension SuiteGenerator {
             wrong.path = path
             append(unique("\(name) with \(negative.phrase)"), operation, wrong, refused(status))
         }
-        guard let status = TestBuilder.refusal(operation, among: [400, 422]) else { return }
+        guard TestBuilder.refusal(operation, among: [400, 422]) != nil,
+            // Where the path may name something that does not exist, this may be what the server says first.
+            let status = TestBuilder.refusal(operation, among: isCertain ? [400, 422] : [400, 404, 422])
+        else { return }
         for negative in parameterNegatives(draft) {
             var wrong = RequestParts(method: operation.method, path: parts.path)
             for sent in negative.sent { builder.add(sent, to: &wrong) }

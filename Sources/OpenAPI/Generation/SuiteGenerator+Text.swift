@@ -5,7 +5,7 @@ extension SuiteGenerator {
         var entries: [(String, SuiteNode)] = []
         let title = description.title.isEmpty ? "API" : description.title
         entries.append(("name", .text(SuiteNode.escaped(title))))
-        let base = SuiteNode.text("${env('BASE_URL', '\(baseURL)')}")
+        let base = SuiteNode.text(ServerAddress(description.servers.first, base: nil).expression("BASE_URL"))
         if !options.servesMock { entries.append(("baseURL", base)) }
         entries.append(("contract", .text(SuiteNode.escaped(options.contractPath))))
         entries.append(("mode", .text("serial")))
@@ -14,7 +14,9 @@ extension SuiteGenerator {
         }
         if !variables.isEmpty { entries.append(("variables", .map(variables))) }
         if options.servesMock {
-            entries.append(("environments", .map([("server", .map([("baseURL", base)]))])))
+            var server: [(String, SuiteNode)] = [("baseURL", base)]
+            if !serverVariables.isEmpty { server.append(("variables", .map(serverVariables))) }
+            entries.append(("environments", .map([("server", .map(server))])))
         }
         var defaults: [(String, SuiteNode)] = []
         if let defaultAccept { defaults.append(("headers", .map([("Accept", .text(defaultAccept))]))) }
@@ -30,26 +32,15 @@ extension SuiteGenerator {
         return comment() + writer.text
     }
 
-    private var baseURL: String {
-        let url = description.servers.first?.defaultURL ?? "/"
-        let text: String
-        if url.hasPrefix("http://") || url.hasPrefix("https://") {
-            text = url
-        } else if url.hasPrefix("//") {
-            text = "https:" + url
-        } else {
-            text = "http://127.0.0.1:8080" + (url.hasPrefix("/") ? url : "/" + url)
-        }
-        let trimmed = text.hasSuffix("/") ? String(text.dropLast()) : text
-        return trimmed.replacing("\\", with: "\\\\").replacing("'", with: "\\'")
-    }
-
-    /// What the suite does not have, at its top.
+    /// The comment at the top: what is to be known of the suite, and what it does not have.
     private func comment() -> String {
-        guard !gaps.isEmpty else { return "" }
-        var text = "# Not filled in from \(Self.inert(description.root.file.name)):\n"
-        for gap in gaps { text += "# - \(Self.inert(gap.operation)): \(Self.inert(gap.reason))\n" }
-        return text + "\n"
+        var text = ""
+        for note in notes { text += "# Note: \(Self.inert(note))\n" }
+        if !gaps.isEmpty {
+            text += "# Not filled in from \(Self.inert(description.root.file.name)):\n"
+            for gap in gaps { text += "# - \(Self.inert(gap.text))\n" }
+        }
+        return text.isEmpty ? "" : text + "\n"
     }
 
     /// A text on one line, without control characters.

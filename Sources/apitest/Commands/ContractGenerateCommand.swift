@@ -66,7 +66,8 @@ struct ContractGenerateCommand: ParsableCommand {
         options.servesMock = mock
         var generator = SuiteGenerator(description, options: options)
         let suite = generator.generate()
-        for gap in suite.gaps { StandardError.write("not filled in: \(gap.operation): \(gap.reason)\n") }
+        for note in suite.notes { StandardError.write("note: \(note)\n") }
+        for gap in suite.gaps { StandardError.write("not filled in: \(gap.text)\n") }
         guard suite.testCount > 0 else {
             throw ExitStatus.invalid(because: "contract generate: there is no operation to test in \(file)")
         }

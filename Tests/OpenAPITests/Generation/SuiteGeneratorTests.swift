@@ -58,7 +58,8 @@ struct SuiteGeneratorTests {
                 "add thing", "list parts", "read part", "read thing", "remove part", "remove thing",
             ])
         #expect(suite.gaps.isEmpty)
-        #expect(suite.text.contains("thingID: $.thing.id") && suite.text.contains("partID: \"$.data[0].id\""))
+        #expect(suite.text.contains("thingID: $.thing.id"))
+        #expect(suite.text.contains("partID: { json: \"$.data[0].id\", default: "))
         #expect(suite.text.contains("request: GET /things/${thingID}/parts/${partID}"))
     }
 
@@ -127,8 +128,8 @@ struct SuiteGeneratorTests {
             Self.description(
                 "/a: { \(operation) }\n/b: { get: { responses: { 200: { description: a } } } }",
                 "components: { securitySchemes: { cert: { type: mutualTLS } } }\n"))
-        #expect(suite.gaps.map { [$0.operation, $0.reason] } == [[title, reason]])
-        #expect(suite.text.hasPrefix("# Not filled in from openapi.yaml:\n# - \(title): \(reason)\n"))
+        #expect(suite.gaps.map(\.text) == ["\(title): \(reason)"])
+        #expect(suite.text.contains("# Not filled in from openapi.yaml:\n# - \(title): \(reason)\n"))
         #expect(suite.operationCount == 1)
     }
 
@@ -160,5 +161,158 @@ struct SuiteGeneratorTests {
         #expect(suite.text.contains("$${env('HOME')}") && suite.text.contains("$${1}"))
         let (documents, problems) = YAMLStream.parse(SourceFile(name: "suite.yaml", text: suite.text))
         #expect(problems.isEmpty && documents.count == 1, "\(suite.text)")
+    }
+
+    // MARK: Resources
+
+    @Test("Parameters after the same path are one variable, and the PUT that creates comes first")
+    func resources() throws {
+        let item = "{ name: id, in: path, required: true, schema: { type: string } }"
+        let outer = "{ name: thing_id, in: path, required: true, schema: { type: string } }"
+        let suite = try Self.suite(
+            Self.description(
+                """
+                /things: { get: { operationId: listThings, responses: { 200: { description: a } } } }
+                /things/{id}:
+                  parameters: [\(item)]
+                  get: { operationId: readThing, responses: { 200: { description: a }, 404: { description: b } } }
+                  patch: { operationId: changeThing, responses: { 200: { description: a } } }
+                  delete: { operationId: removeThing, responses: { 204: { description: a } } }
+                  put: { operationId: putThing, responses: { 200: { description: a }, 201: { description: b } } }
+                /things/{thing_id}/parts/{id}:
+                  parameters: [\(outer), \(item)]
+                  get: { operationId: readPart, responses: { 200: { description: a } } }
+                  put: { operationId: putPart, responses: { 201: { description: a } } }
+                """))
+        #expect(
+            Self.names(suite) == [
+                "list things", "put thing", "read thing", "change thing", "put part", "read part", "remove thing",
+            ])
+        #expect(suite.text.contains("request: GET /things/${thingID}/parts/${partID}\n    expect: 200"))
+        #expect(suite.text.contains("request: GET /things/${thingID}\n    expect: 200"))
+        #expect(!suite.text.contains("2xx") && suite.gaps.isEmpty)
+    }
+
+    @Test("A made-up variable may name something that does not exist, and is listed once")
+    func madeUp() throws {
+        let id = "{ name: id, in: path, required: true, schema: { type: string } }"
+        let suite = try Self.suite(
+            Self.description(
+                """
+                /things/{id}:
+                  parameters: [\(id)]
+                  get: { responses: { 200: { description: a }, 404: { description: b } } }
+                  delete: { responses: { 204: { description: a } } }
+                  put: { responses: { 200: { description: a }, default: { description: b } } }
+                /things/{thingId}/parts:
+                  get:
+                    parameters: [{ name: thingId, in: path, required: true, schema: { type: string } }]
+                    responses: { 200: { description: a, content: { application/json: { schema: { type: array, items: { type: object, properties: { id: { type: integer } } } } } } }, 404: { description: b } }
+                /things/{thingId}/parts/{id}:
+                  get:
+                    parameters:
+                      - { name: thingId, in: path, required: true, schema: { type: string } }
+                      - { name: id, in: path, required: true, schema: { type: integer } }
+                    responses: { 200: { description: a } }
+                """))
+        #expect(
+            suite.gaps.map(\.text) == [
+                "the variable thingID is made up, as no response gives it"
+                    + " (GET /things/{id}, PUT /things/{id}, GET /things/{thingId}/parts and 2 more)"
+            ])
+        #expect(suite.text.contains("request: GET /things/${thingID}\n    expect: { status: [2xx, 404] }"))
+        #expect(suite.text.contains("request: DELETE /things/${thingID}\n    expect: 2xx"))
+        #expect(
+            suite.text.contains("expect: { status: [2xx, 404] }\n    capture: { partID: { json: \"$[0].id\", default: ")
+        )
+        #expect(suite.text.contains("request: GET /things/${thingID}/parts/${partID}\n    expect: 2xx"))
+    }
+
+    @Test(
+        "A path parameter is filled from a response that allows no more than it does",
+        arguments: [
+            ("type: string", "type: string", true), ("type: string", "type: integer", true),
+            ("type: integer", "type: string", false), ("type: string, enum: [a]", "type: string", false),
+            ("type: string, enum: [a, b]", "type: string, enum: [b]", true),
+            ("type: string, pattern: ^C", "type: string, example: C1", false),
+            ("type: string, pattern: ^C", "type: string, pattern: ^C", true),
+            ("type: string, format: uuid, example: 0b2f6b0e-8f8e-4e39-9d0c-0c9c6d1a9f11", "type: string", false),
+            ("type: string, example: emma", "type: integer", false),
+            ("type: string, example: emma", "type: string", true),
+        ])
+    func widerValues(parameter: String, response: String, isFilled: Bool) throws {
+        let suite = try Self.suite(
+            Self.description(
+                """
+                /things: { post: { responses: { 201: { description: a, content: { application/json: { schema: { type: object, properties: { id: { \(response) } } } } } } } } }
+                /things/{id}: { get: { parameters: [{ name: id, in: path, required: true, schema: { \(parameter) } }], responses: { 200: { description: b } } } }
+                """))
+        #expect(suite.text.contains("GET /things/${thingID}\n") == isFilled, "\(suite.text)")
+    }
+
+    @Test("An explicit link counts where the response has no schema, and where it names a header")
+    func links() throws {
+        let suite = try Self.suite(
+            Self.description(
+                """
+                /orders: { post: { responses: { 201: { description: a, links: { l: { operationId: read, parameters: { number: $response.body#/order/number } }, m: { operationId: track, parameters: { code: $response.header.X-Code } } } } } } }
+                /orders/{number}: { get: { operationId: read, parameters: [{ name: number, in: path, required: true, schema: { type: integer } }], responses: { 200: { description: a } } } }
+                /parcels/{code}: { get: { operationId: track, parameters: [{ name: code, in: path, required: true, schema: { type: string } }], responses: { 200: { description: a } } } }
+                """))
+        #expect(suite.text.contains("capture: { orderNumber: $.order.number, parcelCode: { header: X-Code } }"))
+        #expect(suite.text.contains("GET /orders/${orderNumber}") && suite.gaps.isEmpty)
+    }
+
+    @Test("Servers of a path or an operation are used")
+    func servers() throws {
+        let text = Self.description(
+            """
+            /files: { get: { operationId: list, responses: { 200: { description: a } } } }
+            /files/content: { servers: [{ url: "https://upload.example.com/api/2" }], post: { operationId: upload, responses: { 201: { description: a } } } }
+            /token: { post: { operationId: token, servers: [{ url: / }], responses: { 200: { description: a } } } }
+            /same: { get: { operationId: same, servers: [{ url: "https://api.example.com/2/" }], responses: { 200: { description: a } } } }
+            """, "servers: [{ url: \"https://api.example.com/2\" }]\n")
+        let suite = try Self.suite(text)
+        #expect(suite.text.contains("uploadURL: ${env('UPLOAD_URL', 'https://upload.example.com/api/2')}"))
+        #expect(suite.text.contains("serverURL: ${env('SERVER_URL', 'https://api.example.com')}"))
+        #expect(suite.text.contains("request: POST ${uploadURL}/files/content\n"))
+        #expect(
+            suite.text.contains("request: POST ${serverURL}/token\n") && suite.text.contains("request: GET /same\n"))
+        let mocked = try Self.suite(text) { $0.servesMock = true }
+        #expect(mocked.text.contains("uploadURL: /api/2\n") && mocked.text.contains("serverURL: \"\"\n"))
+    }
+
+    @Test(
+        "Credentials that are required together are sent together",
+        arguments: [
+            ("{ key: [], token: [] }", "auth: { bearer: \"${env('TOKEN_TOKEN', 'test-token')}\" }"),
+            ("{ token: [], key: [] }", "headers: { X-API-Key: \"${env('API_KEY', 'test-key')}\" }"),
+            ("{ token: [], named: [] }", nil), ("{ token: [], basic: [] }", nil),
+        ])
+    func credentials(requirement: String, expected: String?) throws {
+        let suite = try Self.suite(
+            Self.description(
+                "/a: { get: { security: [\(requirement)], responses: { 200: { description: a } } } }",
+                "components: { securitySchemes: { key: { type: apiKey, in: header, name: X-API-Key }, token: { type: http, scheme: bearer }, basic: { type: http, scheme: basic }, named: { type: apiKey, in: header, name: authorization } } }\n"
+            ))
+        if let expected {
+            #expect(suite.text.contains(expected) && suite.gaps.isEmpty, "\(suite.text)")
+        } else {
+            #expect(suite.gaps.map(\.text) == ["GET /a: it needs two kinds of credentials in one header"])
+        }
+    }
+
+    @Test("A description without security says so")
+    func notes() throws {
+        let path = "/a: { get: { responses: { 200: { description: a } } } }"
+        let open = try Self.suite(Self.description(path))
+        #expect(open.notes == ["no security scheme is documented; expect 401s, or add `auth` under `defaults`"])
+        #expect(open.text.hasPrefix("# Note: no security scheme is documented; expect 401s"))
+        let scheme = "components: { securitySchemes: { key: { type: http, scheme: bearer } } }\n"
+        #expect(
+            try Self.suite(Self.description(path, scheme)).notes == [
+                "no operation requires a security scheme; expect 401s, or add `auth` under `defaults`"
+            ])
+        #expect(try Self.suite(Self.description(path, scheme + "security: [{ key: [] }]\n")).notes.isEmpty)
     }
 }
