@@ -139,4 +139,65 @@ struct ContractServerTests {
         }
         for test in Self.httpbin { #expect(found[test.name] == test.errors, "\(test.name)\n\(run.output)") }
     }
+
+    /// The tests of Kinto's generated suite that fail, each on account of a fault of the document or the server.
+    private static let kinto: [String: String] = [
+        "create account": "the document does not say that an account needs an id",
+        "create account with a text as data": "the server answers 500",
+        "version": "the server answers 500 without a file that names its version",
+        "delete user data": "the document does not say that this is forbidden to all but one user",
+    ]
+
+    @Test("A generated suite passes against the real server, but for faults of its document and its own")
+    func generatedSuite() async throws {
+        guard let python = Program.environmentVariable("APITEST_PYTHON") else {
+            try Test.cancel("APITEST_PYTHON does not name a Python with Kinto")
+        }
+        let folder = try TemporaryFolder()
+        let settings = TestFiles.target + "/Contracts/kinto.ini"
+        let code = """
+            from paste.deploy import loadapp
+            from webob import Request
+            app = loadapp('config:\(settings)', global_conf={'http_port': '0'})
+            print(Request.blank('/v1/__api__').get_response(app).text)
+            """
+        let described = try ProgramRun(
+            [python, "-W", "ignore", "-c", code], environment: Program.environment(home: folder.path),
+            folder: folder.path, output: folder.path + "/described")
+        guard try await described.wait() == .exit(0) else {
+            try Test.cancel("Kinto is not installed: \(described.standardError.suffix(200))")
+        }
+        TestFiles.write(described.standardOutput.utf8, to: folder.path + "/swagger.json")
+        let made = try await Program.run(
+            ["contract", "generate", "swagger.json", "--output", "suite.yaml"], in: folder.path)
+        #expect(
+            made.ending == .exit(0) && made.error.contains("note: no security scheme is documented"), "\(made.error)")
+        // A user adds how the server starts, an account, and its credentials.
+        let start = #"["\#(python)", -W, ignore, -c, "from kinto.__main__ import main; main()", start"#
+        let serve = #"{ command: \#(start), --ini, "\#(settings)", --port, "${port}"], ready: GET /v1/, within: 60s }"#
+        let account = "{ method: PUT, url: /accounts/admin, json: { data: { password: sesame } }, auth: none }"
+        let generated = try #require(TestFiles.text(folder.path + "/suite.yaml"))
+        let suite = generated.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            if line.hasPrefix("baseURL: ") {
+                return "serve: \(serve)\nbaseURL: http://127.0.0.1:${port}/v1\n"
+                    + "setup: [{ request: \(account), expect: { status: 201, contract: false } }]"
+            }
+            return line == "defaults:"
+                ? "\(line)\n  auth: { basic: { username: admin, password: sesame } }" : String(line)
+        }.joined(separator: "\n")
+        TestFiles.write(suite.utf8, to: folder.path + "/suite.yaml")
+        let run = try await Program.run(["suite.yaml", "--report", "json=run.jsonl"], in: folder.path)
+        #expect(run.ending == .exit(1), "\(run.output)\(run.error)")
+        let record = try #require(TestFiles.text(folder.path + "/run.jsonl"))
+        var outcomes: [String: [String]] = [:]
+        for line in record.split(separator: "\n") {
+            let event = try JSONValue(parsing: Array(line.utf8))
+            guard event["event"] == "test", let name = event["name"]?.stringValue,
+                let outcome = event["outcome"]?.stringValue
+            else { continue }
+            outcomes[outcome, default: []].append(name)
+        }
+        #expect(outcomes["failed"]?.sorted() == Self.kinto.keys.sorted(), "\(run.output)")
+        #expect(outcomes["passed"]?.count ?? 0 > 80 && outcomes["errored"] == nil && outcomes["blocked"] == nil)
+    }
 }

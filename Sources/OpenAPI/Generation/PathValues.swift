@@ -57,7 +57,7 @@ struct PathValues {
 
     /// Whether everything that an operation's path names exists on a server that follows the description.
     ///
-    /// Elements of lists, which may be empty, and made-up values need not.
+    /// Made-up values need not. Elements of lists, which may be empty, do: without one there is no test.
     mutating func isCertain(_ operation: Int) -> Bool {
         if let known = certain[operation] { return known }
         // A cycle would be a fault of the plan; it ends here.
@@ -67,7 +67,7 @@ struct PathValues {
             let parameter = operations[operation].parameters.first { $0.location == .path && $0.name == name }
             guard let parameter, let value = try? value(of: parameter, in: slot) else { continue }
             switch value {
-            case .captured(let source): result = !source.isElement && isCertain(source.operation)
+            case .captured(let source): result = isCertain(source.operation)
             case .made(_, _, let isShared):
                 if isShared, let creator = chains.creators[slot] {
                     result = creator == operation || isCertain(creator)
@@ -78,6 +78,17 @@ struct PathValues {
         }
         certain[operation] = result
         return result
+    }
+
+    /// The elements of lists that an operation's path names.
+    func elements(of operation: Int) -> [ChainPlan.Source] {
+        operations[operation].template.slots.compactMap { name, slot in
+            let parameter = operations[operation].parameters.first { $0.location == .path && $0.name == name }
+            guard let source = chains.sources[slot], source.isElement, let parameter,
+                isFilled(parameter, from: source)
+            else { return nil }
+            return source
+        }
     }
 
     /// Whether a parameter's schema lists its values.

@@ -170,13 +170,24 @@ extension SuiteGenerator {
                 entries = [("json", place)]
             case .header(let field): entries = [("header", .text(SuiteNode.escaped(field)))]
             }
-            // A list may be empty, and what is made up may not be there.
-            let slot = chains.slots.first { chains.sources[$0] == source }
-            if !isCertain || source.isElement, let value = slot.flatMap({ paths.shared($0) }) {
-                entries.append(("default", SuiteNode(value)))
+            if !isCertain {
+                // What is made up may not be there.
+                let slot = chains.slots.first { chains.sources[$0] == source }
+                if let value = slot.flatMap({ paths.shared($0) }) { entries.append(("default", SuiteNode(value))) }
+            } else if source.isElement {
+                entries.append(("default", .plain("null")))
             }
             return (name, entries.count == 1 && isBody(source) ? entries[0].1 : .map(entries))
         }
+    }
+
+    /// The condition of an operation's tests: the lists had the elements that its path names.
+    mutating func condition(of operation: Int, _ paths: inout PathValues) -> SuiteNode? {
+        var names: [String] = []
+        for source in paths.elements(of: operation) where paths.isCertain(source.operation) {
+            if let name = sourceNames[source], !names.contains(name) { names.append(name) }
+        }
+        return names.isEmpty ? nil : .text("${\(names.map { "\($0) != null" }.joined(separator: " && "))}")
     }
 
     private func isBody(_ source: ChainPlan.Source) -> Bool {

@@ -18,6 +18,8 @@ public struct SuiteGenerator {
     var serverNames: [String: String] = [:]
     /// The same variables with the URLs themselves.
     var serverVariables: [(String, SuiteNode)] = []
+    /// The condition of the tests that are being made.
+    var condition: SuiteNode?
     var defaultCredentials: String?
     var defaultAccept: String?
 
@@ -146,7 +148,10 @@ public struct SuiteGenerator {
         for draft in drafts where operations[draft.operation].method != "DELETE" { add(draft) }
         let depths = Set(deleting.map { operations[$0.operation].template.segments.count }).sorted(by: >)
         for depth in depths {
-            for draft in deleting where operations[draft.operation].template.segments.count == depth { add(draft) }
+            // What is created last goes first.
+            for draft in deleting.reversed() where operations[draft.operation].template.segments.count == depth {
+                add(draft)
+            }
         }
         return result
     }
@@ -193,6 +198,7 @@ public struct SuiteGenerator {
         if let accept = accept(operation), accept != defaultAccept { parts.headers.append(("Accept", .text(accept))) }
         if case .exact(let status)? = response?.status, status / 100 == 3 { parts.followsRedirects = false }
         let name = unique(SuiteNode.escaped(Naming.test(operation)))
+        condition = condition(of: draft.operation, &paths)
         let isCertain = paths.isCertain(draft.operation)
         let expected = isCertain ? expectation(status, response) : TestBuilder.lenient(operation, status, response)
         append(name, operation, parts, expected, captures: captures(of: draft.operation, chains, paths, isCertain))
@@ -244,6 +250,7 @@ public struct SuiteGenerator {
     ) {
         var entries: [(String, SuiteNode)] = [("name", .text(name))]
         let tags = operation.tags.filter { !$0.isEmpty }
+        if let condition { entries.append(("if", condition)) }
         if !tags.isEmpty { entries.append(("tags", .list(tags.map { .text(SuiteNode.escaped($0)) }))) }
         entries.append(("request", parts.node))
         entries.append(("expect", expect))

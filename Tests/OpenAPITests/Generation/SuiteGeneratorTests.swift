@@ -59,7 +59,8 @@ struct SuiteGeneratorTests {
             ])
         #expect(suite.gaps.isEmpty)
         #expect(suite.text.contains("thingID: $.thing.id"))
-        #expect(suite.text.contains("partID: { json: \"$.data[0].id\", default: "))
+        #expect(suite.text.contains("partID: { json: \"$.data[0].id\", default: null }"))
+        #expect(suite.text.contains("if: ${partID != null}\n    request: DELETE /things/${thingID}/parts/${partID}"))
         #expect(suite.text.contains("request: GET /things/${thingID}/parts/${partID}"))
     }
 
