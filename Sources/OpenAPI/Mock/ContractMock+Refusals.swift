@@ -26,7 +26,7 @@ extension ContractMock {
             return Answer(
                 status: fault.status, headers: fields + [("Content-Type", type)], body: problem.serializedBytes())
         }
-        guard case .bytes(let bytes) = MockBody(media, type: type, example: nil, sampler).content else {
+        guard case .bytes(let bytes) = body(media, type, example: nil).content else {
             return self.problem(fault)
         }
         return Answer(

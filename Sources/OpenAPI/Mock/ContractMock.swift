@@ -119,7 +119,8 @@ public final class ContractMock: Sendable {
             ? successes.first : successes.first { header.choose(from: $0.content) != nil }
         let response =
             fitting ?? successes.first ?? exact(3).first ?? operation.responses.first { $0.status == .range(3) }
-            ?? operation.responses.first { $0.status == .fallback } ?? operation.responses.first
+            ?? operation.responses.first { $0.status == .fallback }
+            ?? operation.responses.first { status($0) >= 200 }
         return response.map { ($0, status($0)) }
     }
 
@@ -158,24 +159,35 @@ public final class ContractMock: Sendable {
                 operation,
                 index, nil)
         }
-        let key = MockBody.Key(node: media.node, example: preference.example)
-        let known = bodies.withLock { $0[key] }
-        let body = known ?? MockBody(media, type: type, example: preference.example, sampler)
+        let body = body(media, type, example: preference.example)
         switch body.content {
-        case .bytes(let bytes):
-            if known == nil { bodies.withLock { $0[key] = body } }
-            answer.body = bytes
+        case .bytes(let bytes): answer.body = bytes
         case .unknownExample(let names):
             return problem(
                 Fault(
                     status: 404,
                     detail: "there is no example \"\(preference.example ?? "")\", but "
                         + (names.isEmpty ? "none at all" : names.joined(separator: ", "))))
-        case .failure(let reason):
-            return problem(Fault(status: 500, detail: "no body of \(operation.title) can be made: \(reason)"))
+        case .emptyExample:
+            return problem(
+                Fault(
+                    status: 404, detail: "the example \"\(preference.example ?? "")\" has no value in the description"))
+        }
+        if let problem = body.problem {
+            answer.headers.append(("Problem", Self.headerText("the body does not follow its schema: \(problem)")))
         }
         answer.headers.append(("Content-Type", type))
         return answer
+    }
+
+    /// The body of a media type, made at its first use.
+    func body(_ media: MediaType, _ type: String, example: String?) -> MockBody {
+        let key = MockBody.Key(node: media.node, type: type, example: example)
+        if let known = bodies.withLock({ $0[key] }) { return known }
+        let body = MockBody(media, type: type, example: example, sampler)
+        // Clients may name any type of a range, and any example.
+        if media.range.isConcrete, case .bytes = body.content { bodies.withLock { $0[key] = body } }
+        return body
     }
 
     /// The headers of a response: those that must be there, and those whose value is given.

@@ -5,6 +5,7 @@ struct MockBody: Sendable {
     /// What tells bodies apart.
     struct Key: Hashable {
         let node: DescriptionNode
+        let type: String
         let example: String?
     }
 
@@ -13,11 +14,13 @@ struct MockBody: Sendable {
         case bytes([UInt8])
         /// There is no example of that name, but these.
         case unknownExample([String])
-        /// There is none, and why.
-        case failure(String)
+        /// The example has neither a value nor a text.
+        case emptyExample
     }
 
     let content: Content
+    /// Why the body does not follow its schema, where no value was found that does.
+    private(set) var problem: String?
 
     /// Makes a body: the example that is asked for, or the first that follows the schema, or a value that is made.
     init(_ media: MediaType, type: String, example: String?, _ sampler: SchemaSampler) {
@@ -27,7 +30,7 @@ struct MockBody: Sendable {
                 content = .unknownExample(media.examples.map(\.name).filter { !$0.isEmpty })
                 return
             }
-            content = Self.content(of: found, range) ?? .failure("the example has no value")
+            content = Self.content(of: found, range) ?? .emptyExample
             return
         }
         if let found = Self.example(of: media, range, sampler) {
@@ -38,13 +41,14 @@ struct MockBody: Sendable {
             content = .bytes(Self.bytes(range.isJSON ? .object(JSONObject()) : "", range))
             return
         }
-        do throws(SampleFailure) {
-            let value = try sampler.sample(schema)
-            content = .bytes(
-                media.schema == nil ? Self.stream(of: value, range) : Self.bytes(value, range))
-        } catch {
-            content = .failure(error.message)
+        let best = sampler.best(schema)
+        problem = best.problem
+        if best.problem != nil, let found = media.examples.lazy.compactMap({ Self.content(of: $0, range) }).first {
+            // What is documented is better than what is made, when neither follows the schema.
+            content = found
+            return
         }
+        content = .bytes(media.schema == nil ? Self.stream(of: best.value, range) : Self.bytes(best.value, range))
     }
 
     /// Whether an example is what a body is made of.

@@ -12,7 +12,8 @@ struct MockPreference {
             let value = part[part.index(after: equals)...].filter { $0 != "\"" }
             let trimmed = String(value.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
             switch name {
-            case "code", "status": code = Int(trimmed).flatMap { (100...599).contains($0) ? $0 : nil } ?? code
+            // A response of 1xx is not the last one.
+            case "code", "status": code = Int(trimmed).flatMap { (200...599).contains($0) ? $0 : nil } ?? code
             case "example": example = trimmed
             default: break
             }

@@ -142,17 +142,11 @@ struct FactReader {
         if object["uniqueItems"]?.boolValue == true { facts.isUnique = true }
         if let items = schema["items"] {
             facts.hints.insert(.array)
-            facts.items.append(items)
+            // A list is what earlier drafts of JSON Schema have for `prefixItems`.
+            if items.value.arrayValue == nil { facts.items.append(items) } else { facts.addPrefix(items.elements) }
         }
         guard !isOld else { return }
-        for (position, item) in (schema["prefixItems"]?.elements ?? []).enumerated() {
-            facts.hints.insert(.array)
-            if position < facts.prefix.count {
-                facts.prefix[position].append(item)
-            } else {
-                facts.prefix.append([item])
-            }
-        }
+        facts.addPrefix(schema["prefixItems"]?.elements ?? [])
         if let contains = schema["contains"] {
             facts.hints.insert(.array)
             facts.needsCheck = true

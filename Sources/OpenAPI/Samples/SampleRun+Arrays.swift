@@ -17,7 +17,7 @@ extension SampleRun {
                 elements.append(try element(position, elements, facts, site))
             } catch {
                 // What need not be there is left out.
-                if position >= fewest { break }
+                if position >= fewest || isLenient { break }
                 throw error
             }
         }

@@ -14,7 +14,7 @@ extension SampleRun {
             do throws(SampleFailure) {
                 object.append(name, try member(name, schemas, facts, site))
             } catch {
-                if facts.requiredNames.contains(name) { throw error }
+                if facts.requiredNames.contains(name), !isLenient { throw error }
             }
         }
         try fill(&object, facts, extent, site)

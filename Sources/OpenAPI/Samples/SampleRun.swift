@@ -10,12 +10,19 @@ struct SampleRun {
     /// Beyond this depth values have only what they must.
     static let generousDepth = 8
     private static let maximumRounds = 48
+    /// The steps that are left to a lenient run for values that are not checked.
+    private static let reservedSteps = 1_500
 
     let sampler: SchemaSampler
     private var steps = 4_000
+    /// Whether a value that does not follow its schemas is better than none.
+    let isLenient: Bool
+    /// The schemas of which no value was found, so that none is looked for again.
+    private var hopeless: Set<DescriptionNode> = []
 
-    init(_ sampler: SchemaSampler) {
+    init(_ sampler: SchemaSampler, isLenient: Bool = false) {
         self.sampler = sampler
+        self.isLenient = isLenient
     }
 
     var description: OpenAPIDescription { sampler.description }
@@ -27,7 +34,9 @@ struct SampleRun {
         }
         var choices = SampleChoices()
         var failure: SampleFailure?
-        for _ in 0..<Self.maximumRounds {
+        var candidate: JSONValue?
+        let isHopeless = isLenient && (steps <= Self.reservedSteps || schemas.contains { hopeless.contains($0) })
+        for _ in 0..<(isHopeless ? 1 : Self.maximumRounds) {
             steps -= 1
             guard steps > 0 else { throw SampleFailure(message: "the schema has too many branches to try") }
             choices.rewind()
@@ -35,23 +44,37 @@ struct SampleRun {
             for schema in schemas { reader.read(schema, &choices) }
             let facts = reader.facts
             do throws(SampleFailure) {
-                return try value(facts, schemas, site)
+                return try value(facts, schemas, site, &candidate, isHopeless: isHopeless)
             } catch {
                 failure = failure ?? error
             }
             if !choices.advance() { break }
         }
+        if isLenient {
+            hopeless.formUnion(schemas)
+            if let candidate { return candidate }
+        }
         throw failure ?? SampleFailure(message: "the schema allows no value", node: schemas.first)
     }
 
+    /// Makes a value of a combination of branches.
+    ///
+    /// - Parameters:
+    ///   - candidate: Is set to the first value that does not follow the schemas.
+    ///   - isHopeless: Whether such a value is the one to return.
     private mutating func value(
-        _ facts: SchemaFacts, _ schemas: [DescriptionNode], _ site: SampleSite
+        _ facts: SchemaFacts, _ schemas: [DescriptionNode], _ site: SampleSite, _ candidate: inout JSONValue?,
+        isHopeless: Bool
     ) throws(SampleFailure) -> JSONValue {
         if let never = facts.never {
             throw SampleFailure(message: "the schema allows no value", node: never)
         }
         // A discriminator's value is no example's; all else that examples say is taken.
         if let given = suggestion(facts, schemas, site) { return given }
+        if isLenient, let given = facts.suggestions.first.map({ trimmed($0, facts) }) ?? facts.allowed?.first {
+            if isHopeless { return given }
+            candidate = candidate ?? given
+        }
         var failure: SampleFailure?
         for type in facts.orderedTypes {
             for extent in [Extent.everything, .required] {
@@ -59,9 +82,9 @@ struct SampleRun {
                 if extent == .required, type.isDisjoint(with: [.object, .array]) { continue }
                 do throws(SampleFailure) {
                     let value = try made(type, facts, extent, site)
-                    guard facts.needsCheck, let wrong = schemas.first(where: { !isValid(value, $0) }) else {
-                        return value
-                    }
+                    guard facts.needsCheck, !isHopeless, let wrong = schemas.first(where: { !isValid(value, $0) })
+                    else { return value }
+                    candidate = candidate ?? value
                     failure =
                         failure
                         ?? SampleFailure(

@@ -75,6 +75,14 @@ struct SchemaFacts {
         }
     }
 
+    /// Adds the schemas of the first elements of an array.
+    mutating func addPrefix(_ schemas: [DescriptionNode]) {
+        for (position, schema) in schemas.enumerated() {
+            hints.insert(.array)
+            if position < prefix.count { prefix[position].append(schema) } else { prefix.append([schema]) }
+        }
+    }
+
     /// The schemas of a member that schemas name.
     func schemas(of name: String) -> [DescriptionNode] { positions[name].map { properties[$0].schemas } ?? [] }
 

@@ -47,6 +47,39 @@ public struct SchemaSampler: Sendable {
         return value
     }
 
+    /// The value that follows a schema best, with what is wrong with it; nil for nothing.
+    ///
+    /// Branches that are equal or overlap, and schemas too large to try all of their branches, have no value, or none that
+    /// is found.
+    func best(_ schema: DescriptionNode, name: String = "") -> (value: JSONValue, problem: String?) {
+        let failure: SampleFailure
+        do throws(SampleFailure) {
+            return (try sample(schema, name: name), nil)
+        } catch {
+            failure = error
+        }
+        var run = SampleRun(self, isLenient: true)
+        let site = SampleSite(path: name.isEmpty ? [] : [name])
+        guard let value = try? run.value([schema], site) else { return (simplest(schema), failure.message) }
+        guard validators.isValid(value, schema) == false else { return (value, nil) }
+        return (value, validators.violation(of: value, schema) ?? failure.message)
+    }
+
+    /// An empty value of a type that a schema names.
+    private func simplest(_ schema: DescriptionNode) -> JSONValue {
+        var reader = FactReader(description)
+        var choices = SampleChoices()
+        reader.read(schema, &choices)
+        switch reader.facts.orderedTypes.first {
+        case ValueTypes.object?: return .object(JSONObject())
+        case ValueTypes.array?: return .array([])
+        case ValueTypes.string?: return .string("")
+        case ValueTypes.integer?, ValueTypes.fraction?: return .number(JSONNumber(0))
+        case ValueTypes.boolean?: return .bool(true)
+        default: return .null
+        }
+    }
+
     /// Whether a value follows a schema in this direction; true for a schema that cannot be compiled.
     public func accepts(_ value: JSONValue, _ schema: DescriptionNode) -> Bool {
         validators.isValid(value, schema) ?? true

@@ -3,6 +3,8 @@ import JSON
 import RegularExpressions
 
 extension StructureCheck {
+    /// How many branches of a schema are compared with each other.
+    private static let comparedBranches = 500
     private static let types = ["string", "number", "integer", "boolean", "array", "object", "null"]
 
     /// What is wrong with a schema beyond the types of its keywords.
@@ -21,6 +23,7 @@ extension StructureCheck {
                 report("invalid-schema", "\"\(keyword)\" has no schema", at: list, atKey: true, suggestion: "remove it")
             }
         }
+        checkBranches(node)
         if node["readOnly"]?.value == true, node["writeOnly"]?.value == true, let member = node["writeOnly"] {
             report(
                 "exclusive-members", "a schema is \"readOnly\" and \"writeOnly\", of which it may be one", at: member,
@@ -40,6 +43,24 @@ extension StructureCheck {
             for value in node["examples"]?.elements ?? [] {
                 samples.append(SchemaSample(value: value, schema: node, noun: "the example", isRequest: nil))
             }
+        }
+    }
+
+    /// The branches of `oneOf` that are equal: what follows one follows the other, and so not the `oneOf`.
+    private mutating func checkBranches(_ node: DescriptionNode) {
+        let branches = (node["oneOf"]?.elements ?? []).prefix(Self.comparedBranches)
+        guard branches.count > 1 else { return }
+        var known: [JSONValue: Int] = [:]
+        for (position, branch) in branches.enumerated() {
+            guard let value = (try? files.resolve(branch))?.value.withoutAnnotations else { continue }
+            guard let first = known[value] else {
+                known[value] = position
+                continue
+            }
+            report(
+                "equal-branches",
+                "branch \(position) of \"oneOf\" is equal to branch \(first), so what follows one of them does not follow "
+                    + "\"oneOf\"", at: branch, suggestion: "remove one of them, or use \"anyOf\"", severity: .warning)
         }
     }
 
@@ -182,5 +203,30 @@ extension StructureCheck {
         } catch {
             report("invalid-schema", "\"pattern\" is no regular expression: \(error.message)", at: node)
         }
+    }
+}
+
+extension JSONValue {
+    /// The schema without the keywords that values do not have to follow.
+    fileprivate var withoutAnnotations: JSONValue {
+        guard case .object(let members) = self else { return self }
+        var object = JSONObject()
+        for (name, member) in members
+        where !["title", "description", "default", "example", "examples", "deprecated", "externalDocs", "xml"].contains(
+            name)
+            && !name.hasPrefix("x-")
+        {
+            // What properties say of themselves matters as little.
+            if name == "properties", case .object(let properties) = member {
+                var plain = JSONObject()
+                for (key, value) in properties { plain.append(key, value.withoutAnnotations) }
+                object.append(name, .object(plain))
+            } else if name == "allOf", case .array(let parts) = member {
+                object.append(name, .array(parts.map(\.withoutAnnotations)))
+            } else {
+                object.append(name, member)
+            }
+        }
+        return .object(object)
     }
 }

@@ -26,6 +26,8 @@ struct MockNegotiationTests {
                   content:
                     application/json;version=1: { example: 1 }
                     application/json;version=2: { example: 2 }
+          /early:
+            get: { responses: { 100: { description: go on }, 103: { description: hints }, 404: { description: none } } }
           /plain:
             get: { responses: { 200: { description: some, content: { application/json: { example: 1 }, application/xml: { example: <a/> } } } } }
         """
@@ -50,6 +52,7 @@ struct MockNegotiationTests {
             ("GET /plain", "text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.8", "200 application/xml"),
             ("GET /plain", "", "200 application/json"), ("GET /plain", "*", "200 application/json"),
             ("GET /plain", "application/json;q=0, */*", "200 application/xml"),
+            ("GET /early", nil, "404 "),
             ("GET /versions", "application/json", "200 application/json;version=1"),
             ("GET /versions", "application/json; version=2; charset=utf-8", "200 application/json;version=2"),
             ("GET /versions", "application/json; version=3", "406 application/problem+json"),

@@ -419,5 +419,35 @@ extension Mistake {
                 post: { responses: { 200: { description: ok } }, requestBody: { content: { application/json: { schema: { type: object, required: [id], properties: { id: { readOnly: true, type: integer } }, example: {} } } } } }
             """#,
             []),
+        Mistake(
+            "equal branches",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a:
+                post:
+                  responses:
+                    200:
+                      description: ok
+                      content:
+                        application/json:
+                          schema:
+                            oneOf:
+                              - { $ref: "#/components/schemas/A" }
+                              - { type: integer }
+                              - { $ref: "#/components/schemas/B" }
+                              - { allOf: [{ type: string }], title: c }
+                              - { allOf: [{ type: string, example: d }] }
+                              - { allOf: [{ type: string, minLength: 1 }] }
+            components:
+              schemas:
+                A: { type: object, properties: { a: { type: string, example: a } } }
+                B: { description: b, type: object, properties: { a: { type: string, default: b } } }
+            """#,
+            [
+                #"15:21: warning: branch 2 of "oneOf" is equal to branch 0, so what follows one of them does not follow "oneOf"; remove one of them, or use "anyOf" [equal-branches]"#,
+                #"17:21: warning: branch 4 of "oneOf" is equal to branch 3, so what follows one of them does not follow "oneOf"; remove one of them, or use "anyOf" [equal-branches]"#,
+            ]),
     ]
 }
