@@ -30,7 +30,7 @@ public final class ContractMock: Sendable {
 
     let contract: Contract
     let operations: [Operation]
-    private let router: OperationRouter
+    private let router: MockRouter
     let sampler: SchemaSampler
     private let bodies = Mutex<[MockBody.Key: MockBody]>([:])
 
@@ -40,7 +40,7 @@ public final class ContractMock: Sendable {
     public init(_ description: OpenAPIDescription, seed: UInt64 = 1) {
         contract = Contract(description, name: description.root.file.name, assertsFormat: true)
         operations = description.operations
-        router = OperationRouter(operations)
+        router = MockRouter(operations)
         sampler = SchemaSampler(description, direction: .response, seed: seed)
     }
 
@@ -50,21 +50,27 @@ public final class ContractMock: Sendable {
     ///   - target: The path with the query, as sent.
     ///   - headers: The header fields, in order.
     public func answer(method: String, target: String, headers: [Field], body: [UInt8]) -> Answer {
-        let url = "http://mock.invalid" + (target.hasPrefix("/") ? target : "/" + target)
-        switch router.route(method: method, url: url) {
-        case .unknown(let path, let nearest):
+        let path = target.hasPrefix("/") ? target : "/" + target
+        let origin = "http://mock.invalid"
+        switch router.route(method: method, path: URLParts(origin + path).path) {
+        case .unknown:
+            guard case .unknown(let path, let nearest) = contract.router.route(method: method, url: origin + path)
+            else {
+                return problem(Fault(status: 404, detail: "the description has no path \(path)"))
+            }
             let hint = nearest.map { "; the nearest is \($0)" } ?? ""
             return problem(
                 Fault(status: 404, detail: "the description has no path \(path)\(hint)"),
                 members: nearest.map { [("nearest", .string($0))] } ?? [])
         case .otherMethods(let path, let methods):
             return otherMethod(method, path, methods)
-        case .operation(let index, _):
+        case .operation(let index, let documented):
+            let query = path.firstIndex(of: "?").map { path[$0...] } ?? ""
             var answer = answer(
                 operations[index], index,
                 ContractExchange(
-                    method: operations[index].method, url: url, requestHeaders: headers, requestBody: body, status: 200)
-            )
+                    method: operations[index].method, url: origin + documented + query, requestHeaders: headers,
+                    requestBody: body, status: 200))
             answer.operation = operations[index].title
             return answer
         }
