@@ -30,7 +30,7 @@ struct MockBody: Sendable {
                 content = .unknownExample(media.examples.map(\.name).filter { !$0.isEmpty })
                 return
             }
-            content = Self.content(of: found, range) ?? .emptyExample
+            content = Self.content(of: found, media, range, sampler) ?? .emptyExample
             return
         }
         if let found = Self.example(of: media, range, sampler) {
@@ -38,17 +38,21 @@ struct MockBody: Sendable {
             return
         }
         guard let schema = media.schema ?? media.itemSchema else {
-            content = .bytes(Self.bytes(range.isJSON ? .object(JSONObject()) : "", range))
+            let empty: JSONValue = range.isJSON || range.isXML ? .object(JSONObject()) : ""
+            content = .bytes(Self.bytes(empty, range, nil, sampler))
             return
         }
         let best = sampler.best(schema)
         problem = best.problem
-        if best.problem != nil, let found = media.examples.lazy.compactMap({ Self.content(of: $0, range) }).first {
+        if best.problem != nil,
+            let found = media.examples.lazy.compactMap({ Self.content(of: $0, media, range, sampler) }).first
+        {
             // What is documented is better than what is made, when neither follows the schema.
             content = found
             return
         }
-        content = .bytes(media.schema == nil ? Self.stream(of: best.value, range) : Self.bytes(best.value, range))
+        content = .bytes(
+            media.schema == nil ? Self.stream(of: best.value, range) : Self.bytes(best.value, range, schema, sampler))
     }
 
     /// Whether an example is what a body is made of.
@@ -59,21 +63,34 @@ struct MockBody: Sendable {
     /// The first example that follows the schema.
     private static func example(of media: MediaType, _ range: MediaRange, _ sampler: SchemaSampler) -> Content? {
         for candidate in media.examples {
-            if let value = candidate.value, range.isJSON, let schema = media.schema, !sampler.accepts(value, schema) {
+            if let value = candidate.value, let schema = media.schema,
+                range.isJSON || range.isXML && value.stringValue == nil, !sampler.accepts(value, schema)
+            {
                 continue
             }
-            if let found = content(of: candidate, range) { return found }
+            if let found = content(of: candidate, media, range, sampler) { return found }
         }
         return nil
     }
 
-    private static func content(of example: Example, _ range: MediaRange) -> Content? {
+    private static func content(
+        of example: Example, _ media: MediaType, _ range: MediaRange, _ sampler: SchemaSampler
+    ) -> Content? {
         if let text = example.serializedValue { return .bytes(Array(text.utf8)) }
-        return example.value.map { .bytes(bytes($0, range)) }
+        guard let value = example.value else { return nil }
+        if range.isXML, case .string(let text) = value { return .bytes(Array(text.utf8)) }
+        return .bytes(bytes(value, range, media.schema, sampler))
     }
 
-    private static func bytes(_ value: JSONValue, _ range: MediaRange) -> [UInt8] {
+    private static func bytes(
+        _ value: JSONValue, _ range: MediaRange, _ schema: DescriptionNode?, _ sampler: SchemaSampler
+    ) -> [UInt8] {
         if range.isJSON { return value.serializedBytes() }
+        if range.isXML {
+            // A text that is a document says all.
+            if case .string(let text) = value, text.hasPrefix("<") { return Array(text.utf8) }
+            return SchemaXMLWriter.document(value, schema, sampler)
+        }
         switch value {
         case .string(let text): return Array(text.utf8)
         case .object(let object) where range.essence == "application/x-www-form-urlencoded":

@@ -37,6 +37,9 @@ public struct MediaRange: Sendable, Hashable {
     /// Whether it is JSON: `application/json`, `text/json` or any `+json`.
     public var isJSON: Bool { essence == "application/json" || essence == "text/json" || subtype.hasSuffix("+json") }
 
+    /// Whether it is XML (RFC 7303): `application/xml`, `text/xml` or any `+xml`.
+    public var isXML: Bool { essence == "application/xml" || essence == "text/xml" || subtype.hasSuffix("+xml") }
+
     /// How well it fits a media type, the higher the better; nil when it does not match.
     public func specificity(for other: MediaRange) -> Int? {
         guard !type.isEmpty, !other.type.isEmpty, type == "*" || type == other.type else { return nil }

@@ -1,0 +1,199 @@
+import JSON
+
+/// Writes values as XML documents by their schemas.
+struct SchemaXMLWriter {
+    private let sampler: SchemaSampler
+    private var output = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+    /// The namespaces that are declared, by prefix; "" is the default namespace.
+    private var namespaces = ["xml": "http://www.w3.org/XML/1998/namespace"]
+    private static let instance = "http://www.w3.org/2001/XMLSchema-instance"
+
+    private init(_ sampler: SchemaSampler) {
+        self.sampler = sampler
+    }
+
+    /// Returns a document for a value.
+    static func document(_ value: JSONValue, _ schema: DescriptionNode?, _ sampler: SchemaSampler) -> [UInt8] {
+        var writer = SchemaXMLWriter(sampler)
+        let naming = XMLNaming(schema, value, sampler)
+        let name = naming.name ?? XMLNaming.component(schema, sampler.description)
+        if case .array(let elements) = value {
+            // A document has one root, whether or not the schema says "wrapped".
+            let item = XMLNaming.component(naming.item(0), sampler.description)
+            writer.element(name ?? "root", naming, attributes: []) { writer in
+                writer.items(elements, naming, name: item ?? name ?? "item", depth: 1)
+            }
+        } else {
+            writer.element(value, naming, name: name ?? "root", depth: 1)
+        }
+        return Array(writer.output.utf8)
+    }
+
+    // MARK: Nodes
+
+    /// Writes a member of an object or an element of an array.
+    private mutating func node(_ value: JSONValue, _ schema: DescriptionNode?, name: String, depth: Int) {
+        let naming = XMLNaming(schema, value, sampler)
+        let own = naming.name ?? name
+        guard depth < 100 else { return }
+        switch (naming.kind(of: value), value) {
+        case (.text, _): output += Self.escaped(ParameterText.scalar(value), isAttribute: false)
+        case (.cdata, _):
+            let text = Self.allowed(ParameterText.scalar(value))
+            output += "<![CDATA[" + text.replacing("]]>", with: "]]]]><![CDATA[>") + "]]>"
+        case (.none, .array(let elements)), (.attribute, .array(let elements)):
+            items(elements, naming, name: own, depth: depth + 1)
+        case (_, .array(let elements)):
+            element(own, naming, attributes: []) { writer in
+                writer.items(elements, naming, name: own, depth: depth + 1)
+            }
+        case (.none, .object(let object)): members(object, naming, depth: depth + 1)
+        default: element(value, naming, name: own, depth: depth)
+        }
+    }
+
+    private mutating func items(_ elements: [JSONValue], _ naming: XMLNaming, name: String, depth: Int) {
+        for (position, element) in elements.enumerated() {
+            node(element, naming.item(position), name: name, depth: depth)
+        }
+    }
+
+    private mutating func element(_ value: JSONValue, _ naming: XMLNaming, name: String, depth: Int) {
+        switch value {
+        case .object(let object):
+            var attributes: [(name: String, naming: XMLNaming, value: String)] = []
+            var rest = JSONObject()
+            for (key, member) in object {
+                let own = XMLNaming(naming.property(key), member, sampler)
+                guard case .attribute = own.kind(of: member), member.objectValue == nil, member.arrayValue == nil else {
+                    rest.append(key, member)
+                    continue
+                }
+                if !member.isNull { attributes.append((own.name ?? key, own, ParameterText.scalar(member))) }
+            }
+            element(name, naming, attributes: attributes) { writer in writer.members(rest, naming, depth: depth + 1) }
+        case .null:
+            element(name, naming, attributes: [], isNil: true) { _ in }
+        default:
+            element(name, naming, attributes: []) { writer in
+                writer.output += Self.escaped(ParameterText.scalar(value), isAttribute: false)
+            }
+        }
+    }
+
+    private mutating func members(_ object: JSONObject, _ naming: XMLNaming, depth: Int) {
+        for (key, member) in object { node(member, naming.property(key), name: key, depth: depth) }
+    }
+
+    // MARK: Tags
+
+    /// Writes an element with the namespaces that it and its attributes need.
+    private mutating func element(
+        _ name: String, _ naming: XMLNaming, attributes: [(name: String, naming: XMLNaming, value: String)],
+        isNil: Bool = false, content: (inout SchemaXMLWriter) -> Void
+    ) {
+        let outer = namespaces
+        defer { namespaces = outer }
+        var declarations = ""
+        let tag = qualified(name, naming, isAttribute: false, &declarations)
+        var texts = ""
+        var known: Set<String> = []
+        for attribute in attributes {
+            let name = qualified(attribute.name, attribute.naming, isAttribute: true, &declarations)
+            // No element has two attributes of one name.
+            guard known.insert(name).inserted else { continue }
+            texts += " \(name)=\"\(Self.escaped(attribute.value, isAttribute: true))\""
+        }
+        if isNil {
+            declare("xsi", Self.instance, &declarations)
+            texts += " xsi:nil=\"true\""
+        }
+        output += "<\(tag)\(declarations)\(texts)>"
+        let start = output.utf8.count
+        content(&self)
+        if output.utf8.count == start {
+            output.removeLast()
+            output += "/>"
+        } else {
+            output += "</\(tag)>"
+        }
+    }
+
+    /// The name with its prefix, which is declared where it is not yet; a prefix without a namespace is left out.
+    private mutating func qualified(
+        _ name: String, _ naming: XMLNaming, isAttribute: Bool, _ declarations: inout String
+    ) -> String {
+        let local = Self.name(name)
+        if let prefix = naming.prefix.map({ Self.name($0) }) {
+            if let namespace = naming.namespace { declare(prefix, namespace, &declarations) }
+            return namespaces[prefix] == nil ? local : "\(prefix):\(local)"
+        }
+        // The default namespace is not that of attributes.
+        if !isAttribute, let namespace = naming.namespace { declare("", namespace, &declarations) }
+        return local
+    }
+
+    private mutating func declare(_ prefix: String, _ namespace: String, _ declarations: inout String) {
+        guard namespaces[prefix] != namespace else { return }
+        namespaces[prefix] = namespace
+        let name = prefix.isEmpty ? "xmlns" : "xmlns:\(prefix)"
+        declarations += " \(name)=\"\(Self.escaped(namespace, isAttribute: true))\""
+    }
+
+    // MARK: Characters
+
+    /// A name with `_` in place of what names of XML cannot have (XML 1.0, section 2.3).
+    private static func name(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars.prefix(200) {
+            let isStart = isNameStart(scalar)
+            let isOther = isNameRest(scalar)
+            if result.isEmpty, !isStart, isOther { result = "_" }
+            result.unicodeScalars.append(isStart || isOther ? scalar : "_")
+        }
+        return result.isEmpty ? "_" : result
+    }
+
+    private static func isNameStart(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x41...0x5A, 0x5F, 0x61...0x7A, 0xC0...0xD6, 0xD8...0xF6, 0xF8...0x2FF, 0x370...0x37D, 0x37F...0x1FFF,
+            0x200C...0x200D, 0x2070...0x218F, 0x2C00...0x2FEF, 0x3001...0xD7FF, 0xF900...0xFDCF, 0xFDF0...0xFFFD,
+            0x10000...0xEFFFF:
+            true
+        default: false
+        }
+    }
+
+    private static func isNameRest(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x2D, 0x2E, 0x30...0x39, 0xB7, 0x300...0x36F, 0x203F...0x2040: true
+        default: false
+        }
+    }
+
+    private static func escaped(_ text: String, isAttribute: Bool) -> String {
+        var result = ""
+        for scalar in allowed(text).unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"" where isAttribute: result += "&quot;"
+            case "\n" where isAttribute: result += "&#10;"
+            case "\t" where isAttribute: result += "&#9;"
+            case "\r": result += "&#13;"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    /// A text with U+FFFD for the characters that XML 1.0 does not allow (section 2.2).
+    private static func allowed(_ text: String) -> String {
+        func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+            scalar.value >= 0x20 && scalar.value & 0xFFFE != 0xFFFE || ["\t", "\n", "\r"].contains(scalar)
+        }
+        if text.unicodeScalars.allSatisfy(isAllowed) { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.map { isAllowed($0) ? $0 : "\u{FFFD}" }))
+    }
+}
