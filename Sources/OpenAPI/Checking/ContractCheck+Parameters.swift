@@ -154,7 +154,8 @@ extension ContractCheck {
     private mutating func checkUnknown(
         _ operation: ContractOperation, _ fields: inout RequestFields, _ taken: Set<String>
     ) {
-        guard checks(.requestParameters), fields.url.query != nil else { return }
+        guard checks(.requestParameters), fields.url.query != nil, operation.operation.unknownParameters.isEmpty
+        else { return }
         var names: [String] = []
         for pair in fields.query where !taken.contains(pair.name) && !names.contains(pair.name) {
             names.append(pair.name)

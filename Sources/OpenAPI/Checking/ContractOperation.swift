@@ -51,6 +51,11 @@ final class ContractOperation: Sendable {
                     kind: .parameter, operation: title, name: "\(parameter.location.rawValue) \(parameter.name)"))
             return Self.field(parameter, .request, schemas, items.count - 1)
         }
+        // What is lost counts, as it cannot be covered.
+        for reference in operation.unknownParameters {
+            items.append(
+                ContractCoverage.Item(kind: .parameter, operation: title, name: "$ref \(reference)"))
+        }
         body =
             operation.requestBody?.content.map { media in
                 items.append(

@@ -180,12 +180,15 @@ public final class DescriptionFiles: Sendable {
         var location = DocumentLocation.resolve(resource, against: own.location)
         if DocumentLocation.isRemote(location) {
             guard
-                let near = state.withLock({ $0.named }).lazy.compactMap({ Self.location(of: location, beside: $0) })
+                let near = source.location(ofURI: location)
+                    ?? state.withLock({ $0.named }).lazy.compactMap({ Self.location(of: location, beside: $0) })
                     .first
             else {
                 throw ReferenceProblem(
                     message: "\"\(location)\" is not loaded from the network",
-                    suggestion: "keep a copy of it beside the description, and refer to that")
+                    suggestion:
+                        "keep a copy of it, and name that under \"schemas\" of the suite, or with --schema \(location)=FILE"
+                )
             }
             location = near
         }

@@ -7,4 +7,12 @@ public protocol DocumentSource: Sendable {
     /// - Parameter location: What ``DocumentLocation`` makes of a path and the references in its files: an absolute path
     ///   (`/project/openapi.yaml`), or one with a prefix that ends in a colon (`git:main:openapi.yaml`).
     func document(at location: String) -> LocatedDocument.Reading
+
+    /// The location of the file that stands for a URI; nil when none does.
+    func location(ofURI uri: String) -> String?
+}
+
+extension DocumentSource {
+    /// No file stands for a URI unless a source says so.
+    public func location(ofURI uri: String) -> String? { nil }
 }

@@ -30,6 +30,8 @@ public struct Operation: Sendable {
     public var servers: [Server]
     /// Where it stands.
     public var node: DescriptionNode
+    /// The references of its parameters that lead nowhere.
+    public var unknownParameters: [String] = []
 
     /// The method and the path: `GET /books/{id}`.
     public var title: String { "\(method) \(path)" }

@@ -14,4 +14,6 @@ public struct PathItem: Sendable {
     public var servers: [Server]?
     /// Where it stands; where its `$ref` leads.
     public var node: DescriptionNode
+    /// The references of its parameters that lead nowhere.
+    public var unknownParameters: [String] = []
 }

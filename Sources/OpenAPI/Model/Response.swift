@@ -48,6 +48,8 @@ public struct Response: Sendable {
     public var node: DescriptionNode
     /// Where the operation names it.
     public var site: DescriptionNode
+    /// Whether its `$ref` leads nowhere, so that nothing is known of it but its status.
+    public var isUnknown = false
 
     /// The content for a media type: the most specific that matches.
     public func content(for mediaType: MediaRange) -> MediaType? { content.bestMatch(for: mediaType) }

@@ -29,6 +29,7 @@ extension DescriptionReader {
         var item = PathItem(
             path: path, template: PathTemplate(path), summary: summary, operations: [], parameters: shared,
             servers: servers, node: node)
+        item.unknownParameters = unknownParameters(of: node) + (own.map { unknownParameters(of: $0) } ?? [])
         for (member, method) in methods(of: node, besides: own) {
             if let operation = operation(member, method: method, of: item, isPath: isPath, in: &context) {
                 item.operations.append(operation)
@@ -66,19 +67,23 @@ extension DescriptionReader {
     }
 
     private mutating func operation(
-        _ node: DescriptionNode, method: String, of item: PathItem, isPath: Bool, in context: inout OperationContext
+        _ site: DescriptionNode, method: String, of item: PathItem, isPath: Bool, in context: inout OperationContext
     ) -> Operation? {
-        guard isObject(node, "an operation") else { return nil }
+        // No version allows a $ref here, but many tools read it.
+        guard !site.value.isNull, isObject(site, "an operation"), let node = resolve(site),
+            isObject(node, "an operation")
+        else { return nil }
         let all = Self.merged(item.parameters, parameters(of: node))
+        let unknown = item.unknownParameters + unknownParameters(of: node)
         let id = string(node, "operationId")
         if let id, isPath, let other = context.operationIDs.updateValue(node, forKey: id), other != node {
             report(
                 "duplicate-operation-id", "a second operation has the operationId \"\(id)\"",
                 at: node["operationId"] ?? node, related: other["operationId"].map { ("the first", $0) })
         }
-        if isPath { tellPathParameters(all, item.template, at: node) }
+        if isPath, unknown.isEmpty { tellPathParameters(all, item.template, at: node) }
         let responses = responses(of: node)
-        return Operation(
+        var operation = Operation(
             method: method, path: item.path, template: item.template, id: id, summary: string(node, "summary"),
             description: string(node, "description"), tags: strings(node, "tags"),
             isDeprecated: bool(node, "deprecated") ?? false, parameters: all,
@@ -86,6 +91,15 @@ extension DescriptionReader {
             callbacks: callbacks(of: node, in: &context),
             security: securityRequirements(of: node) ?? context.security,
             servers: servers(of: node) ?? item.servers ?? context.servers, node: node)
+        operation.unknownParameters = unknown
+        return operation
+    }
+
+    /// The references of parameters that lead nowhere; told where the parameters are read.
+    private func unknownParameters(of node: DescriptionNode) -> [String] {
+        (node["parameters"]?.elements ?? []).compactMap { site in
+            site.reference.flatMap { (try? files.resolve(site)) == nil ? $0 : nil }
+        }
     }
 
     private mutating func tellPathParameters(
@@ -147,12 +161,21 @@ extension DescriptionReader {
     // MARK: Responses
 
     private mutating func responses(of node: DescriptionNode) -> [Response] {
-        if node["responses"] == nil, version < .openAPI31 {
+        if node["responses"] == nil, version < .openAPI31, !node.value.isNull {
             report(
                 "missing-member", "the operation has no \"responses\"", at: node, atKey: true,
                 suggestion: "add the statuses that it answers with", severity: .warning)
         }
         return entries(node, "responses").compactMap { response($0) }
+    }
+
+    /// Whether a response is null, which says that there is one, and nothing of it.
+    private mutating func isNull(_ site: DescriptionNode) -> Bool {
+        guard site.value.isNull else { return false }
+        report(
+            "null-member", "the response \"\(site.name)\" is null", at: site, atKey: true,
+            suggestion: "write { description: … }", severity: .warning)
+        return true
     }
 
     private mutating func response(_ site: DescriptionNode) -> Response? {
@@ -162,7 +185,15 @@ extension DescriptionReader {
                 suggestion: "write a status such as 200, a class such as 2XX, or default")
             return nil
         }
-        guard isObject(site, "a response"), let node = resolve(site) else { return nil }
+        let isNull = isNull(site)
+        guard isNull || isObject(site, "a response") else { return nil }
+        // The status is documented, whatever its response is.
+        guard !isNull, let node = resolve(site) else {
+            var unknown = Response(
+                status: status, description: "", headers: [], content: [], links: [], node: site, site: site)
+            unknown.isUnknown = true
+            return unknown
+        }
         var response: Response?
         if let known = known.responses[node] {
             response = known

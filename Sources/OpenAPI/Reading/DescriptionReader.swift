@@ -16,8 +16,10 @@ struct DescriptionReader {
     private(set) var problems = ProblemList()
     /// What was read where references lead to.
     var known = KnownParts()
-    /// References that were told to lead nowhere, so that each is told once.
-    private var toldReferences: Set<DescriptionNode> = []
+    /// The places of references that lead nowhere.
+    private var brokenReferences: Set<DescriptionNode> = []
+    /// The references that lead nowhere, for one problem each.
+    private var broken = BrokenReferences()
     private var objectCount = 0
 
     /// Creates a reader.
@@ -39,6 +41,9 @@ struct DescriptionReader {
 
     // MARK: References
 
+    /// Tells which references lead nowhere, once everything is read.
+    mutating func tellBrokenReferences() { broken.tell(&problems) }
+
     /// What a node stands for; nil, and told, when its `$ref` leads nowhere.
     mutating func resolve(_ node: DescriptionNode) -> DescriptionNode? {
         guard let reference = node["$ref"] else { return node }
@@ -49,9 +54,9 @@ struct DescriptionReader {
         do {
             return try files.resolve(node)
         } catch {
-            guard toldReferences.insert(node).inserted else { return nil }
+            guard brokenReferences.insert(node).inserted else { return nil }
             for cause in error.causes { problems.add(cause) }
-            report("unresolved-reference", error.message, at: reference, suggestion: error.suggestion)
+            broken.add(reference, error)
             return nil
         }
     }
@@ -84,13 +89,23 @@ struct DescriptionReader {
 
     /// The member of an object, unless it is absent.
     mutating func object(_ node: DescriptionNode, _ name: String) -> DescriptionNode? {
-        guard let member = node[name] else { return nil }
+        guard let member = present(node, name) else { return nil }
         return isObject(member, "\"\(name)\"") ? member : nil
+    }
+
+    /// The member of an object, unless it is absent or null, which many tools write and read for absent.
+    private mutating func present(_ node: DescriptionNode, _ name: String) -> DescriptionNode? {
+        guard let member = node[name] else { return nil }
+        guard member.value.isNull else { return member }
+        report(
+            "null-member", "\"\(name)\" is null, which is read as if it were not there", at: member, atKey: true,
+            suggestion: "remove it", severity: .warning)
+        return nil
     }
 
     /// The elements of a list, unless it is absent.
     mutating func list(_ node: DescriptionNode, _ name: String) -> [DescriptionNode]? {
-        guard let member = node[name] else { return nil }
+        guard let member = present(node, name) else { return nil }
         guard member.value.arrayValue != nil else {
             report("invalid-openapi", "\"\(name)\" is a list, not \(member.value.kindName)", at: member)
             return nil
@@ -100,7 +115,7 @@ struct DescriptionReader {
 
     /// The text of a member, unless it is absent.
     mutating func string(_ node: DescriptionNode, _ name: String) -> String? {
-        guard let member = node[name] else { return nil }
+        guard let member = present(node, name) else { return nil }
         if let text = member.value.stringValue { return text }
         // `version: 1.0` without quotes is common and harmless.
         if case .number(let number) = member.value { return "\(number)" }
@@ -118,7 +133,7 @@ struct DescriptionReader {
 
     /// The boolean of a member, unless it is absent.
     mutating func bool(_ node: DescriptionNode, _ name: String) -> Bool? {
-        guard let member = node[name] else { return nil }
+        guard let member = present(node, name) else { return nil }
         if let value = member.value.boolValue { return value }
         report("invalid-openapi", "\"\(name)\" is true or false, not \(member.value.kindName)", at: member)
         return nil
@@ -136,7 +151,7 @@ struct DescriptionReader {
 
     /// The schema of a member; nil, and told, when it can be none.
     mutating func schema(_ node: DescriptionNode, _ name: String = "schema") -> DescriptionNode? {
-        guard let member = node[name] else { return nil }
+        guard let member = present(node, name) else { return nil }
         switch member.value {
         case .object:
             // Where it leads is looked at here, so that a wrong reference is told once, with the description.

@@ -46,6 +46,7 @@ public struct OpenAPILoader: Sendable {
         }
         var reader = DescriptionReader(files: files, version: version)
         var description = reader.description(root)
+        reader.tellBrokenReferences()
         description.problems = reader.problems.sorted
         return (description, description.problems)
     }

@@ -2,7 +2,7 @@ import Diagnostics
 
 /// The problems of a description as they are found: each once, and no more of them than can be read.
 struct ProblemList {
-    /// How many problems are kept.
+    /// How many problems of one severity are kept, so that notes never take the place of errors.
     static let most = 500
 
     private var bag = DiagnosticBag()
@@ -13,14 +13,17 @@ struct ProblemList {
     /// The problems that are kept, as they were found.
     var all: [Diagnostic] { bag.diagnostics }
 
-    /// Whether no further problem is kept.
-    private var isFull: Bool { bag.count >= Self.most }
+    private var kept: [Severity: Int] = [:]
+
+    /// Whether no further problem of a severity is kept.
+    private func isFull(_ severity: Severity) -> Bool { kept[severity, default: 0] >= Self.most }
 
     /// Adds a problem.
     mutating func add(_ problem: Diagnostic) {
-        if isFull {
+        if isFull(problem.severity) {
             count(problem.severity)
         } else if seen.insert(problem).inserted {
+            kept[problem.severity, default: 0] += 1
             bag.add(problem)
         }
     }
@@ -30,7 +33,7 @@ struct ProblemList {
         _ id: String, _ message: String, at node: DescriptionNode, atKey: Bool = false, suggestion: String? = nil,
         severity: Severity = .error, related: (String, DescriptionNode)? = nil
     ) {
-        if isFull { return count(severity) }
+        if isFull(severity) { return count(severity) }
         let other = related.flatMap { text, node in
             node.range.map { Diagnostic.Related(message: text, range: $0) }
         }

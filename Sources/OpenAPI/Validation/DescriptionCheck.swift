@@ -14,16 +14,22 @@ extension OpenAPILoader {
         files.add(original)
         var check = StructureCheck(
             DescriptionNode(file: original, value: original.value), version: description.version, files: files,
-            operationIDs: Set(description.operations.compactMap(\.id)))
+            operations: LinkTargets(description.operations))
         check.run()
         var problems = check.problems
         let structural = Set(problems.all.map(Told.init))
         var samples = SampleCheck(description)
         samples.run(check.samples)
         for problem in samples.problems.all { problems.add(problem) }
-        for problem in found where !structural.contains(Told(problem)) { problems.add(problem) }
+        // References are grouped, each group with one place.
+        let tellsReferences = !structural.contains { $0.id == Self.reference }
+        for problem in found where !structural.contains(Told(problem)) {
+            if tellsReferences || problem.id != Self.reference { problems.add(problem) }
+        }
         return (description, problems.sorted)
     }
+
+    private static let reference = "unresolved-reference"
 
     /// What is told of a place: the structure is looked at twice, and in different words.
     private struct Told: Hashable {

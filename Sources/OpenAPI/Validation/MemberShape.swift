@@ -25,4 +25,12 @@ indirect enum MemberShape: Sendable {
     case types
     /// A boolean in 3.0, a number since 3.1.
     case exclusiveBound
+
+    /// Whether null is a value, or a mistake with a message of its own.
+    var allowsNull: Bool {
+        switch self {
+        case .any, .types: true
+        default: false
+        }
+    }
 }

@@ -15,7 +15,7 @@ enum ObjectRules {
     private static let openAPI31 = shared.merging([.schema: schema31]) { $1 }
     private static let swagger2 = shared.merging(swagger) { $1 }
 
-    private static let operation = MemberShape.object(.operation)
+    private static let operation = MemberShape.reference(.operation)
     private static let content = MemberShape.map(.reference(.mediaType))
     private static let examples = MemberShape.map(.reference(.example))
 

@@ -16,6 +16,7 @@ extension StructureCheck {
         case .mediaType: checkMediaType(node)
         case .example: break
         case .link: checkLink(node)
+        case .callback: checkCallback(node)
         case .responses, .swaggerResponses: checkResponses(node)
         case .schema: checkSchema(node)
         case .discriminator: checkDiscriminator(node)
@@ -102,6 +103,17 @@ extension StructureCheck {
     // MARK: Paths
 
     private mutating func checkPaths(_ node: DescriptionNode) {
+        for path in node.members where !path.name.hasPrefix("x-") {
+            guard let mark = path.name.firstIndex(where: { $0 == "?" || $0 == "#" }) else { continue }
+            let isQuery = path.name[mark] == "?"
+            report(
+                "invalid-path",
+                "the path \"\(path.name)\" has a \(isQuery ? "query" : "fragment"), so no request is for it",
+                at: path, atKey: true,
+                suggestion: isQuery
+                    ? "end the path before \"?\", and describe the rest as parameters in query"
+                    : "end the path before \"#\"", severity: .warning)
+        }
         for path in node.members where !path.name.hasPrefix("/") && !path.name.hasPrefix("x-") {
             report(
                 "invalid-openapi", "the path \"\(path.name)\" does not begin with a slash", at: path, atKey: true,
@@ -138,25 +150,6 @@ extension StructureCheck {
             report(
                 "invalid-openapi", "\"\(status.name)\" is no status", at: status, atKey: true,
                 suggestion: "write a status such as 200, a class such as 2XX, or default")
-        }
-    }
-
-    private mutating func checkLink(_ node: DescriptionNode) {
-        if let id = node["operationId"], let text = id.value.stringValue {
-            guard !operationIDs.contains(text) else { return }
-            report(
-                "unknown-operation", "no operation has the operationId \"\(text)\"", at: id,
-                suggestion: Spelling.nearest(to: text, among: operationIDs.sorted()).map { "did you mean \"\($0)\"?" })
-        } else if let reference = node["operationRef"], let text = reference.value.stringValue {
-            do {
-                noteUse(of: try files.target(of: text, from: node))
-            } catch {
-                report("unresolved-reference", error.message, at: reference, suggestion: error.suggestion)
-            }
-        } else if node["operationId"] == nil, node["operationRef"] == nil {
-            report(
-                "missing-member", "a link has neither \"operationId\" nor \"operationRef\"", at: node, atKey: true,
-                suggestion: "name the operation that it leads to")
         }
     }
 

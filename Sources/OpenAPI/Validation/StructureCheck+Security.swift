@@ -90,11 +90,19 @@ extension StructureCheck {
             default:
                 // Since 3.1 they are names of roles.
                 if version < .openAPI31, let first = scopes.first {
-                    report(
-                        "unknown-scope", "a security scheme of type \(type) has no scopes", at: first,
-                        suggestion: "write \(requirement.name): []")
+                    needlessScopes[requirement.name, default: (type, first, 0)].count += 1
                 }
             }
+        }
+    }
+
+    /// Reports scopes of schemes that have none, each scheme once: many descriptions name them for every operation.
+    mutating func tellNeedlessScopes() {
+        for (name, found) in needlessScopes.sorted(by: { $0.key < $1.key }) {
+            let others = found.count > 1 ? ", but \(found.count) requirements name some" : ""
+            report(
+                "unknown-scope", "a security scheme of type \(found.type) has no scopes\(others)", at: found.first,
+                suggestion: "write \(name): []", severity: .warning)
         }
     }
 

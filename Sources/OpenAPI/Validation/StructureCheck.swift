@@ -21,33 +21,49 @@ struct StructureCheck {
     let version: OpenAPIVersion
     let root: DescriptionNode
     var problems = ProblemList()
-    /// The operations' ids, to which links refer.
-    let operationIDs: Set<String>
+    /// The operations, to which links refer.
+    let operations: LinkTargets
     /// The components that something refers to, as `section/name`.
     var usedComponents: Set<String> = []
     /// Examples and defaults, to be held against their schemas when the structure is known.
     var samples: [SchemaSample] = []
     private var pending: [Visit] = []
     private var seen: Set<Target> = []
+    private var broken = BrokenReferences()
+    /// The first requirements that name scopes of a scheme that has none, by its name.
+    var needlessScopes: [String: (type: String, first: DescriptionNode, count: Int)] = [:]
+    /// Operations that are references, which no version allows.
+    private var referredOperations: [DescriptionNode] = []
 
     /// Creates a check.
     ///
     /// - Parameters:
     ///   - root: The description as it is written.
     ///   - files: Its files as they are written.
-    ///   - operationIDs: The ids of its operations.
-    init(_ root: DescriptionNode, version: OpenAPIVersion, files: DescriptionFiles, operationIDs: Set<String>) {
+    ///   - operations: Its operations.
+    init(_ root: DescriptionNode, version: OpenAPIVersion, files: DescriptionFiles, operations: LinkTargets) {
         self.root = root
         self.version = version
         self.files = files
-        self.operationIDs = operationIDs
+        self.operations = operations
     }
 
     /// Looks at everything.
     mutating func run() {
         push(root, .object(version == .swagger2 ? .swaggerRoot : .root), ObjectKind.root.noun)
         while let visit = pending.popLast() { check(visit) }
+        broken.tell(&problems)
+        tellReferredOperations()
+        tellNeedlessScopes()
         tellUnusedComponents()
+    }
+
+    private mutating func tellReferredOperations() {
+        guard let first = referredOperations.first else { return }
+        let others = referredOperations.count > 1 ? ", and so are \(referredOperations.count - 1) more" : ""
+        report(
+            "invalid-openapi", "an operation is a $ref, which the specification allows for a whole path\(others)",
+            at: first, suggestion: "it is read all the same; other tools may refuse it", severity: .warning)
     }
 
     // MARK: Problems
@@ -156,6 +172,12 @@ struct StructureCheck {
         let rule = ObjectRules.rule(kind, version)
         for member in node.members {
             if let known = rule.members[member.name], known.since <= version {
+                if member.value.isNull, !known.shape.allowsNull {
+                    report(
+                        "null-member", "\"\(member.name)\" is null, which is read as if it were not there", at: member,
+                        atKey: true, suggestion: "remove it", severity: .warning)
+                    continue
+                }
                 push(member, known.shape, "\"\(member.name)\"")
             } else if member.name.hasPrefix("x-") || member.name == "$ref" {
                 continue
@@ -230,6 +252,7 @@ struct StructureCheck {
         guard let text = reference.value.stringValue else {
             return report("invalid-reference", "a $ref is a text", at: reference)
         }
+        if kind == .operation { referredOperations.append(reference) }
         checkSiblings(of: reference, in: node, kind)
         do {
             let next = try files.target(of: text, from: node)
@@ -241,7 +264,7 @@ struct StructureCheck {
             push(target, .reference(kind), kind.noun)
         } catch {
             for cause in error.causes { problems.add(cause) }
-            report("unresolved-reference", error.message, at: reference, suggestion: error.suggestion)
+            broken.add(reference, error)
         }
     }
 

@@ -11,21 +11,32 @@ final class ContractLibrary: Sendable {
         var assertsFormat = false
         /// What precedes the documented paths.
         var basePath: String?
+        /// The files that stand for URIs.
+        var schemas: [String: String] = [:]
+
+        /// What the description depends on.
+        fileprivate var reading: Reading { Reading(path: path, schemas: schemas) }
+    }
+
+    /// What a description depends on.
+    fileprivate struct Reading: Hashable {
+        var path: String
+        var schemas: [String: String]
     }
 
     private struct State {
-        /// Descriptions by path; nil for one that cannot be used, which was reported.
-        var descriptions: [String: OpenAPIDescription?] = [:]
+        /// Descriptions; nil for one that cannot be used, which was reported.
+        var descriptions: [Reading: OpenAPIDescription?] = [:]
         var contracts: [Key: Contract] = [:]
     }
 
     private let state = Mutex(State())
 
     /// The description of a file, read at its first use; nil when it cannot be used.
-    func description(at path: String, read: () -> OpenAPIDescription?) -> OpenAPIDescription? {
-        if let known = state.withLock({ $0.descriptions[path] }) { return known }
+    func description(of key: Key, read: () -> OpenAPIDescription?) -> OpenAPIDescription? {
+        if let known = state.withLock({ $0.descriptions[key.reading] }) { return known }
         let description = read()
-        state.withLock { $0.descriptions[path] = .some(description) }
+        state.withLock { $0.descriptions[key.reading] = .some(description) }
         return description
     }
 

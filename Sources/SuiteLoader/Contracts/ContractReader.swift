@@ -59,7 +59,14 @@ struct ContractReader {
             return nil
         }
         var key = key ?? ContractLibrary.Key(path: "")
-        key.path = FileSystem.normalized(FileSystem.absolute(text, in: context.folder))
+        if let path = context.schemaSettings.path(of: text) {
+            key.path = path
+        } else if Self.isRemote(text) {
+            reportRemote(text, node.range, use: "write \"contract: openapi.yaml\"")
+            return nil
+        } else {
+            key.path = FileSystem.normalized(FileSystem.absolute(text, in: context.folder))
+        }
         return contract(key, range: node.range).map { contract in
             SuiteContract(contract: contract, settings: settings, range: node.range)
         }
@@ -68,15 +75,32 @@ struct ContractReader {
     /// The contract that the command line names.
     private func chosenContract() -> SuiteContract? {
         guard let path = context.options.contract else { return nil }
+        if Self.isRemote(path) {
+            reportRemote(path, nil, use: "give --contract openapi.yaml")
+            return nil
+        }
         let absolute = FileSystem.absolute(path, in: context.options.workingDirectory)
         let key = ContractLibrary.Key(path: FileSystem.normalized(absolute))
         return contract(key, range: nil).map { SuiteContract(contract: $0) }
     }
 
+    private static func isRemote(_ path: String) -> Bool {
+        path.hasPrefix("http://") || path.hasPrefix("https://")
+    }
+
+    private func reportRemote(_ url: String, _ range: SourceRange?, use: String) {
+        context.report(
+            "remote-contract", "a contract is a file, and \"\(url)\" is not loaded from the network", range,
+            suggestion: "save it with curl -fo openapi.yaml \(url), and \(use)")
+    }
+
     private func contract(_ key: ContractLibrary.Key, range: SourceRange?) -> Contract? {
         let library = context.schemas.contracts
-        let description = library.description(at: key.path) {
-            let source = DescriptionSource(options: context.options, library: context.schemas)
+        var key = key
+        key.schemas = context.schemaSettings.paths
+        let description = library.description(of: key) {
+            let source = DescriptionSource(
+                options: context.options, library: context.schemas, schemas: context.schemaSettings)
             let (description, problems) = OpenAPILoader(source: source).load(key.path)
             report(problems, isUsable: description != nil, usedAt: range)
             return description

@@ -5,6 +5,8 @@ public import YAML
 public struct DescriptionSource: DocumentSource {
     private let library: SchemaLibrary
     private let workingDirectory: String
+    /// The files that stand for URIs.
+    private var schemas = SchemaSettings()
 
     /// Creates a source of its own.
     ///
@@ -14,8 +16,9 @@ public struct DescriptionSource: DocumentSource {
     }
 
     /// Creates a source that shares what a load of suites reads.
-    init(options: LoaderOptions, library: SchemaLibrary) {
+    init(options: LoaderOptions, library: SchemaLibrary, schemas: SchemaSettings = SchemaSettings()) {
         self.library = library
+        self.schemas = schemas
         workingDirectory = options.workingDirectory
     }
 
@@ -37,6 +40,16 @@ public struct DescriptionSource: DocumentSource {
         }
         self.init(options: LoaderOptions(fileRoot: root, workingDirectory: workingDirectory))
     }
+
+    /// Lets a file stand for a URI, or a folder for all URIs that begin with one that ends with a slash.
+    ///
+    /// - Parameter path: The path, absolute, or relative to the working directory.
+    public mutating func add(_ path: String, forURI uri: String) {
+        schemas.paths[uri] = FileSystem.normalized(FileSystem.absolute(path, in: workingDirectory))
+    }
+
+    /// The path of the file that stands for a URI.
+    public func location(ofURI uri: String) -> String? { schemas.path(of: uri) }
 
     /// The location of a file: its absolute path.
     ///

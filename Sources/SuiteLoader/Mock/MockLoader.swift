@@ -6,6 +6,11 @@ import YAML
 /// Reads mock files and OpenAPI descriptions: YAML to a ``MockDefinition``, every problem a located diagnostic.
 public struct MockLoader: Sendable {
     private let options: LoaderOptions
+    /// Whether an error in a part of a description makes the whole unusable; otherwise it is a warning.
+    public var isStrict = false
+
+    /// How many problems of a description are shown that is used all the same.
+    private static let mostWarnings = 20
 
     /// Creates a loader.
     public init(options: LoaderOptions) {
@@ -66,9 +71,9 @@ public struct MockLoader: Sendable {
 
     /// Reads the text of a mock file as a part of a load that has read schemas.
     func load(
-        _ file: SourceFile, folder: String, schemas: SchemaLibrary
+        _ file: SourceFile, folder: String, schemas: SchemaLibrary, settings: SchemaSettings = SchemaSettings()
     ) -> (definition: MockDefinition?, diagnostics: [Diagnostic]) {
-        let source = DescriptionSource(options: options, library: schemas)
+        let source = DescriptionSource(options: options, library: schemas, schemas: settings)
         let name = FileSystem.lastComponent(of: file.name)
         return load(
             file, folder: folder, schemas: schemas, descriptions: source,
@@ -104,9 +109,23 @@ public struct MockLoader: Sendable {
     ) -> (definition: MockDefinition?, diagnostics: [Diagnostic]) {
         let (description, problems) = OpenAPILoader(source: MainFile(file: file, location: location, others: source))
             .load(location)
-        guard let description, !problems.contains(where: { $0.severity == .error }) else { return (nil, problems) }
+        guard let description else { return (nil, problems) }
+        if isStrict, problems.contains(where: { $0.severity == .error }) { return (nil, problems) }
+        // What is wrong is left out; the operations that do not need it are served.
+        var warnings = problems.prefix(Self.mostWarnings).map { problem in
+            var problem = problem
+            problem.severity = min(problem.severity, .warning)
+            return problem
+        }
+        if problems.count > warnings.count {
+            warnings.append(
+                Diagnostic(
+                    id: "too-many-problems", severity: .warning,
+                    message: "\(problems.count - warnings.count) more problems of \(file.name) are not shown",
+                    suggestion: "run apitest contract check \(file.name)"))
+        }
         let name = description.title.isEmpty ? FileSystem.lastComponent(of: file.name) : description.title
-        return (MockDefinition(file: file, name: name, contract: ContractMock(description)), problems)
+        return (MockDefinition(file: file, name: name, contract: ContractMock(description)), warnings)
     }
 
     /// The files of a description whose main one was read already.
@@ -118,5 +137,7 @@ public struct MockLoader: Sendable {
         func document(at location: String) -> LocatedDocument.Reading {
             location == self.location ? LocatedDocument.read(file) : others.document(at: location)
         }
+
+        func location(ofURI uri: String) -> String? { others.location(ofURI: uri) }
     }
 }

@@ -81,7 +81,7 @@ struct ServeReader {
             ? path : FileSystem.parent(of: suitePath) + "/" + path
         let (definition, problems) = MockLoader(options: context.options).load(
             SourceFile(name: shown, text: bytes), folder: FileSystem.parent(of: FileSystem.realPath(file) ?? file),
-            schemas: context.schemas)
+            schemas: context.schemas, settings: context.schemaSettings)
         context.diagnostics.add(contentsOf: problems)
         return definition.map { .mock($0, range: node.range) }
     }

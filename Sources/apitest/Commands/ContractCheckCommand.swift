@@ -11,6 +11,19 @@ struct ContractCheckCommand: ParsableCommand {
         case text, json, github
     }
 
+    /// The least severity that is shown.
+    enum Level: String, ExpressibleByArgument, CaseIterable {
+        case error, warning, note
+
+        var severity: Severity {
+            switch self {
+            case .error: .error
+            case .warning: .warning
+            case .note: .note
+            }
+        }
+    }
+
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Find every problem of an OpenAPI description.",
         discussion: """
@@ -19,12 +32,15 @@ struct ContractCheckCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("The description's main file.", valueName: "file"),
+        help: ArgumentHelp("The description's main file; - for standard input.", valueName: "file"),
         completion: .file(extensions: ["yaml", "yml", "json"]))
     var file: String
 
     @Option(name: .long, help: "How problems are written: text, json or github (workflow commands).")
     var format: Format = .text
+
+    @Option(name: .long, help: "The least severity that is shown: error, warning or note.")
+    var level: Level = .note
 
     @Flag(name: .long, help: "Let warnings fail as errors do: exit status 2.")
     var strict = false
@@ -32,15 +48,19 @@ struct ContractCheckCommand: ParsableCommand {
     @OptionGroup var descriptionOptions: DescriptionOptions
 
     func run() throws {
-        let source = descriptionOptions.source(of: file)
-        let (description, problems) = OpenAPILoader(source: source).check(source.location(of: file))
+        let source = try DescriptionArgument(file, options: descriptionOptions, command: "contract check")
+        let (description, found) = OpenAPILoader(source: source).check(source.location)
+        // The gravest first, and those of each severity as they stand in the files.
+        let worst = found.map(\.severity).max() ?? .note
+        let problems = Severity.allCases.sorted(by: >).filter { $0 >= level.severity }.flatMap { severity in
+            found.filter { $0.severity == severity }
+        }
         switch format {
         case .text: descriptionOptions.printDiagnostics(problems)
         case .json: StandardOutput.write(JSONRenderer().render(problems))
         case .github: StandardOutput.write(GitHubRenderer().render(problems))
         }
-        if format == .text, let description { StandardOutput.write(Self.overview(of: description, problems)) }
-        let worst = problems.map(\.severity).max() ?? .note
+        if format == .text, let description { StandardOutput.write(Self.overview(of: description, found)) }
         if description == nil || worst >= (strict ? .warning : .error) { throw ExitStatus.invalid }
     }
 

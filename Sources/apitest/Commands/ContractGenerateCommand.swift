@@ -46,13 +46,22 @@ struct ContractGenerateCommand: ParsableCommand {
     @Flag(name: .long, help: "Replace the file if it is there.")
     var force = false
 
+    @Flag(name: .long, help: "Refuse a description with an error, also in parts that no test needs.")
+    var strict = false
+
     @OptionGroup var descriptionOptions: DescriptionOptions
 
     func run() throws {
-        let source = descriptionOptions.source(of: file)
-        let (description, problems) = OpenAPILoader(source: source).load(source.location(of: file))
+        let source = try DescriptionArgument(file, options: descriptionOptions, command: "contract generate")
+        let (description, found) = OpenAPILoader(source: source).load(source.location)
+        // What is wrong is left out, and the rest is written.
+        let problems = found.map { problem in
+            var problem = problem
+            if description != nil, !strict { problem.severity = min(problem.severity, .warning) }
+            return problem
+        }
         descriptionOptions.printDiagnostics(problems)
-        guard let description else { throw ExitStatus.invalid }
+        guard let description, !problems.contains(where: { $0.severity == .error }) else { throw ExitStatus.invalid }
         try checkSelection(in: description)
         if let output, !force, access(output, F_OK) == 0 {
             throw ExitStatus.invalid(

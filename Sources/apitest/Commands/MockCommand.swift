@@ -24,6 +24,9 @@ struct MockCommand: AsyncParsableCommand {
     @Option(name: .long, help: "The address to listen on.")
     var host = "127.0.0.1"
 
+    @Flag(name: .long, help: "Refuse a description with an error, also in parts that no request needs.")
+    var strict = false
+
     @Flag(name: .shortAndLong, help: "Do not print requests.")
     var quiet = false
 
@@ -38,7 +41,8 @@ struct MockCommand: AsyncParsableCommand {
 
     func run() async throws {
         let folder = SuiteOptions.currentFolder
-        let loader = MockLoader(options: LoaderOptions(fileRoot: folder, workingDirectory: folder))
+        var loader = MockLoader(options: LoaderOptions(fileRoot: folder, workingDirectory: folder))
+        loader.isStrict = strict
         let (definition, diagnostics) = loader.load(path: file)
         let isColored = color.isOn(for: STDERR_FILENO, environment: ProcessEnvironment.variables())
         if !diagnostics.isEmpty { StandardError.write(TextRenderer(color: isColored).render(diagnostics)) }

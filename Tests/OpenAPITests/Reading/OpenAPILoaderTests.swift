@@ -89,11 +89,11 @@ struct OpenAPILoaderTests {
             ),
             (
                 "openapi: 3.1.0\ninfo: { title: a, version: b }\npaths: { /a: { $ref: 'https://example.com/a.yaml' } }",
-                #"openapi.yaml:3:22: error: "https://example.com/a.yaml" is not loaded from the network; keep a copy of it beside the description, and refer to that [unresolved-reference]"#
+                #"openapi.yaml:3:22: error: "https://example.com/a.yaml" is not loaded from the network; keep a copy of it, and name that under "schemas" of the suite, or with --schema https://example.com/a.yaml=FILE [unresolved-reference]"#
             ),
             (
                 "openapi: 3.1.0\ninfo: { title: a, version: b }\npaths: { /a: { $ref: '#/paths/~1b' }, /b: { $ref: '#/paths/~1b' } }",
-                ##"openapi.yaml:3:22: error: "#/paths/~1b" leads back to itself [unresolved-reference]"##
+                ##"openapi.yaml:3:22: error: "#/paths/~1b" leads back to itself (2 references) [unresolved-reference]"##
             ),
             (
                 "openapi: 3.1.0\ninfo: { title: a, version: b }\npaths: { '/a/{id}': { get: { responses: { 2xy: {} } } } }",

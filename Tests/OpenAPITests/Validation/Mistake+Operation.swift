@@ -2,6 +2,80 @@ extension Mistake {
     /// Mistakes in paths, operations and parameters.
     static let operationMistakes: [Mistake] = [
         Mistake(
+            "links and callbacks that lead nowhere",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a/{id}:
+                parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+                get: { operationId: readA, responses: { 200: { description: ok } } }
+              /a:
+                post:
+                  responses:
+                    201:
+                      description: ok
+                      links:
+                        read:
+                          operationId: readA
+                          parameters:
+                            id: $response.body.id
+                            path.id: $response.body#/id
+                            number: $request.query.n
+                            ID: $response.header.X Y
+                        again: { operationRef: "#/paths/~1a~1{id}/get", parameters: { x: 1 } }
+                  callbacks:
+                    done: { "{$request.body#url}/x": { post: { responses: { 200: { description: ok } } } } }
+            """#,
+            [
+                #"16:21: error: "$response.body.id" is no runtime expression: a JSON Pointer follows "body", such as body#/id [invalid-expression]"#,
+                #"18:17: error: GET /a/{id} has no parameter "number"; it has id [unknown-link-parameter]"#,
+                #"19:17: error: GET /a/{id} has no parameter "ID"; did you mean "id"? [unknown-link-parameter]"#,
+                #"19:21: error: "$response.header.X Y" is no runtime expression: "X Y" is no name of a header [invalid-expression]"#,
+                #"20:75: error: GET /a/{id} has no parameter "x"; it has id [unknown-link-parameter]"#,
+                #"22:17: error: "$request.body#url" is no runtime expression: a JSON Pointer begins with a slash: body#/url [invalid-expression]"#,
+            ]),
+        Mistake(
+            "paths with a query or a fragment",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a?b=1: { get: { responses: { 200: { description: ok } } } }
+              /a#b: { get: { responses: { 200: { description: ok } } } }
+            """#,
+            [
+                #"4:3: warning: the path "/a?b=1" has a query, so no request is for it; end the path before "?", and describe the rest as parameters in query [invalid-path]"#,
+                ##"5:3: warning: the path "/a#b" has a fragment, so no request is for it; end the path before "#" [invalid-path]"##,
+            ]),
+        Mistake(
+            "members that are null, and operations that are references",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a: { get: { responses: { 200: { description: ok, content: null } } } }
+              /b: { get: { $ref: "#/paths/~1a/get" } }
+              /c: { get: { responses: null } }
+            """#,
+            [
+                #"4:53: warning: "content" is null, which is read as if it were not there; remove it [null-member]"#,
+                #"5:22: warning: an operation is a $ref, which the specification allows for a whole path; it is read all the same; other tools may refuse it [invalid-openapi]"#,
+                #"6:16: warning: "responses" is null, which is read as if it were not there; remove it [null-member]"#,
+            ]),
+        Mistake(
+            "references that lead to the same nowhere",
+            #"""
+            openapi: 3.1.0
+            info: { title: a, version: "1" }
+            paths:
+              /a: { get: { parameters: [{ $ref: "https://example.com/x.yaml#/p" }], responses: { 200: { $ref: "https://example.com/x.yaml#/r" } } } }
+              /b/{id}: { get: { parameters: [{ $ref: "https://example.com/x.yaml#/id" }], responses: { 200: { description: ok } } } }
+            """#,
+            [
+                #"4:37: error: "https://example.com/x.yaml" is not loaded from the network (3 references); keep a copy of it, and name that under "schemas" of the suite, or with --schema https://example.com/x.yaml=FILE [unresolved-reference]"#
+            ]),
+        Mistake(
             "a path without a slash",
             #"""
             openapi: 3.1.0

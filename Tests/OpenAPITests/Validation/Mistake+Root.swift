@@ -291,7 +291,7 @@ extension Mistake {
             security: [{ a: [read] }]
             components: { securitySchemes: { a: { type: apiKey, in: header, name: a } } }
             """#,
-            ["4:18: error: a security scheme of type apiKey has no scopes; write a: [] [unknown-scope]"]),
+            ["4:18: warning: a security scheme of type apiKey has no scopes; write a: [] [unknown-scope]"]),
         Mistake(
             "mutualTLS in 3.0",
             #"""

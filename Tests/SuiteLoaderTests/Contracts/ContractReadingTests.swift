@@ -133,7 +133,7 @@ struct ContractReadingTests {
         #expect(try lines("a: [").contains { $0.contains("error") })
         // Of very many problems only the first are told.
         var many = head + "paths:\n"
-        for index in 0..<50 { many += "  /a\(index): { get: { responses: { 200: { $ref: '#/x' } } } }\n" }
+        for index in 0..<50 { many += "  /a\(index): { get: { responses: { 200: { $ref: '#/x\(index)' } } } }\n" }
         #expect(try lines(many).count == 21)
     }
 }

@@ -1,0 +1,75 @@
+import Diagnostics
+import JSON
+
+/// Links and callbacks.
+extension StructureCheck {
+    /// Checks where a link leads, and what it gives to the operation there.
+    mutating func checkLink(_ node: DescriptionNode) {
+        checkExpressions(ofLink: node)
+        if let id = node["operationId"], let text = id.value.stringValue {
+            guard let operation = operations.operation(id: text) else {
+                return report(
+                    "unknown-operation", "no operation has the operationId \"\(text)\"", at: id,
+                    suggestion: Spelling.nearest(to: text, among: operations.ids).map { "did you mean \"\($0)\"?" })
+            }
+            checkParameters(ofLink: node, to: operation)
+        } else if let reference = node["operationRef"], let text = reference.value.stringValue {
+            do {
+                let target = try files.target(of: text, from: node)
+                noteUse(of: target)
+                if let operation = operations.operation(at: target) { checkParameters(ofLink: node, to: operation) }
+            } catch {
+                report("unresolved-reference", error.message, at: reference, suggestion: error.suggestion)
+            }
+        } else if node["operationId"] == nil, node["operationRef"] == nil {
+            report(
+                "missing-member", "a link has neither \"operationId\" nor \"operationRef\"", at: node, atKey: true,
+                suggestion: "name the operation that it leads to")
+        }
+    }
+
+    /// Reports parameters of a link that the operation does not have.
+    private mutating func checkParameters(ofLink node: DescriptionNode, to operation: Operation) {
+        guard operation.unknownParameters.isEmpty else { return }
+        for parameter in node["parameters"]?.members ?? [] where !Self.has(operation, parameter.name) {
+            let names = operation.parameters.map(\.name)
+            report(
+                "unknown-link-parameter", "\(operation.title) has no parameter \"\(parameter.name)\"", at: parameter,
+                atKey: true,
+                suggestion: Spelling.nearest(to: parameter.name, among: names).map { "did you mean \"\($0)\"?" }
+                    ?? (names.isEmpty ? "it has none" : "it has \(names.prefix(8).joined(separator: ", "))"))
+        }
+    }
+
+    /// Whether an operation has a parameter that a link calls by its name, or by its place and name: `path.id`.
+    private static func has(_ operation: Operation, _ name: String) -> Bool {
+        operation.parameters.contains { parameter in
+            let own = [parameter.name, "\(parameter.location.rawValue).\(parameter.name)"]
+            // Names of headers are the same in any case.
+            return own.contains(name)
+                || (parameter.location == .header && own.contains { $0.lowercased() == name.lowercased() })
+        }
+    }
+
+    private mutating func checkExpressions(ofLink node: DescriptionNode) {
+        var values = node["parameters"]?.members ?? []
+        if let body = node["requestBody"] { values.append(body) }
+        for value in values {
+            guard let text = value.value.stringValue else { continue }
+            for expression in RuntimeExpression.expressions(in: text) { check(expression, at: value, atKey: false) }
+        }
+    }
+
+    /// Checks the expressions in the URLs of a callback.
+    mutating func checkCallback(_ node: DescriptionNode) {
+        for path in node.members where !path.name.hasPrefix("x-") {
+            for expression in RuntimeExpression.expressions(in: path.name) { check(expression, at: path, atKey: true) }
+        }
+    }
+
+    private mutating func check(_ expression: String, at node: DescriptionNode, atKey: Bool) {
+        guard let problem = RuntimeExpression.problem(in: expression) else { return }
+        report(
+            "invalid-expression", "\"\(expression)\" is no runtime expression: \(problem)", at: node, atKey: atKey)
+    }
+}
