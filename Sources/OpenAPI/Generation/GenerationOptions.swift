@@ -6,8 +6,8 @@ public struct GenerationOptions: Sendable {
     public var operations: [String] = []
     /// Tags whose operations are taken; empty for all.
     public var tags: [String] = []
-    /// Whether there are tests with requests that the server must refuse.
-    public var hasNegativeTests = true
+    /// The tests with requests that the server must refuse.
+    public var negativeTests = NegativeTests.documented
     /// Whether the suite starts a mock of the description.
     public var servesMock = false
     /// What values are drawn from that the description does not give.

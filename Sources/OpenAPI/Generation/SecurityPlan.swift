@@ -10,6 +10,31 @@ struct SecurityPlan {
         var headers: [(String, SuiteNode)] = []
         var query: [(String, SuiteNode)] = []
         var cookies: [(String, SuiteNode)] = []
+
+        /// Credentials of the same kinds that no server knows.
+        var invalid: Credentials {
+            func replaced(_ node: SuiteNode) -> SuiteNode {
+                switch node {
+                case .text(let text): .text(text.hasPrefix("${") ? "invalid" : Self.invalid(text))
+                case .members(let map): .map(map.entries.map { ($0.0, Self.isName($0.0) ? $0.1 : replaced($0.1)) })
+                case .plain, .list: node
+                }
+            }
+            var result = self
+            result.auth = auth.map(replaced)
+            result.headers = headers.map { ($0.0, replaced($0.1)) }
+            result.query = query.map { ($0.0, replaced($0.1)) }
+            result.cookies = cookies.map { ($0.0, replaced($0.1)) }
+            return result
+        }
+
+        /// Whether a key of `auth` has the name of what carries a key.
+        private static func isName(_ key: String) -> Bool { ["header", "query", "cookie"].contains(key) }
+
+        /// The scheme in front of an expression stays.
+        private static func invalid(_ text: String) -> String {
+            text.firstIndex(of: "$").map { text[..<$0] + "invalid" } ?? text
+        }
     }
 
     let description: OpenAPIDescription

@@ -2,65 +2,133 @@ import JSON
 
 /// Requests that the server must refuse.
 extension SuiteGenerator {
+    /// How many requests with a wrong value an operation has at most.
+    private static let maximumNegatives = 100
+
     mutating func addNegatives(of draft: Draft, _ name: String, _ parts: RequestParts, isCertain: Bool) {
         let operation = operations[draft.operation]
         // A fragment is never sent: the server sees a request for another operation.
         if operation.path.contains("#") { return }
-        func refused(_ status: SuiteNode) -> SuiteNode {
-            .map([("status", status), ("contract", .map([("request", .plain("false"))]))])
-        }
-        if let status = TestBuilder.refusal(operation, among: [401]), !SecurityPlan.isOpen(operation) {
-            var open = parts
-            let own = draft.credentials
-            open.headers.removeAll { header in own?.headers.contains { $0.0 == header.0 } ?? false }
-            open.query.removeAll { entry in own?.query.contains { $0.0 == entry.0 } ?? false }
-            open.cookies.removeAll { entry in own?.cookies.contains { $0.0 == entry.0 } ?? false }
-            open.auth = own?.key == defaultCredentials ? .text("none") : nil
-            if own?.auth != nil, defaultCredentials != nil { open.auth = .text("none") }
-            append(unique(name + " without credentials"), operation, open, refused(status))
-        }
-        for negative in pathNegatives(operation) {
-            guard let status = TestBuilder.refusal(operation, among: [400, 404, 422]) else { break }
-            var wrong = parts
-            guard let path = path(of: operation, replacing: negative.name, with: negative.text, in: parts.path) else {
-                continue
+        addSecurity(of: draft, name, parts)
+        var room = Self.maximumNegatives
+        if let status = refusal(operation, among: [400, 404, 422]) {
+            for negative in pathNegatives(operation, limit: room) {
+                guard let path = path(of: operation, replacing: negative.name, with: negative.text, in: parts.path)
+                else { continue }
+                var wrong = parts
+                wrong.path = path
+                append(unique("\(name) \(negative.phrase)"), operation, wrong, Self.refused(status))
+                room -= 1
             }
-            wrong.path = path
-            append(unique("\(name) with \(negative.phrase)"), operation, wrong, refused(status))
         }
-        guard TestBuilder.refusal(operation, among: [400, 422]) != nil,
-            // Where the path may name something that does not exist, this may be what the server says first.
-            let status = TestBuilder.refusal(operation, among: isCertain ? [400, 422] : [400, 404, 422])
-        else { return }
-        for negative in parameterNegatives(draft) {
-            var wrong = RequestParts(method: operation.method, path: parts.path)
-            for sent in negative.sent { builder.add(sent, to: &wrong) }
-            add(draft.body, to: &wrong)
-            addCredentials(draft.credentials, to: &wrong)
-            wrong.headers += parts.headers.filter { $0.0 == "Accept" }
-            append(unique("\(name) \(negative.phrase)"), operation, wrong, refused(status))
+        if let status = refusal(operation, isCertain: isCertain) {
+            for negative in parameterNegatives(draft, limit: room) {
+                var wrong = RequestParts(method: operation.method, path: parts.path)
+                for sent in negative.sent { builder.add(sent, to: &wrong) }
+                add(draft.body, to: &wrong)
+                addCredentials(draft.credentials, to: &wrong)
+                wrong.headers += parts.headers.filter { $0.0 == "Accept" }
+                append(unique("\(name) \(negative.phrase)"), operation, wrong, Self.refused(status))
+                room -= 1
+            }
+            let bodies = bodyNegatives(draft, limit: room + 1)
+            for negative in bodies.prefix(room) {
+                var wrong = parts
+                wrong.body = ("json", SuiteNode(negative.value))
+                append(
+                    unique("\(name) \(SuiteNode.escaped(negative.phrase))"), operation, wrong, Self.refused(status))
+            }
+            if bodies.count > room {
+                tell(operation, "only \(Self.maximumNegatives) of its constraints are tested")
+            }
         }
-        for negative in bodyNegatives(draft) {
-            var wrong = parts
-            wrong.body = ("json", SuiteNode(negative.value))
-            append(unique("\(name) \(SuiteNode.escaped(negative.phrase))"), operation, wrong, refused(status))
+        addMediaType(of: draft, name, parts, isCertain: isCertain)
+        addMethod(of: draft, parts)
+    }
+
+    private static func refused(_ status: SuiteNode) -> SuiteNode {
+        .map([("status", status), ("contract", .map([("request", .plain("false"))]))])
+    }
+
+    /// The statuses of a refusal; nil where none is documented, unless all are tested.
+    private func refusal(_ operation: Operation, among statuses: [Int]) -> SuiteNode? {
+        if let documented = TestBuilder.refusal(operation, among: statuses) { return documented }
+        guard options.negativeTests == .always else { return nil }
+        return .list(statuses.map { .plain("\($0)") })
+    }
+
+    /// The statuses of a refusal of a wrong value: also 404 where the path may name something that does not exist.
+    private func refusal(_ operation: Operation, isCertain: Bool) -> SuiteNode? {
+        let status = refusal(operation, among: [400, 422])
+        switch status {
+        case .plain?, .list?: return isCertain ? status : refusal(operation, among: [400, 404, 422])
+        case .text?, .members?, nil: return status
         }
     }
 
-    /// Texts that path parameters cannot be.
-    private func pathNegatives(_ operation: Operation) -> [(name: String, text: String, phrase: String)] {
-        for parameter in operation.parameters where parameter.location == .path && parameter.style == .simple {
-            guard let schema = parameter.schema else { continue }
-            let text = JSONValue.string("not-an-id")
-            let target = description.resolved(schema) ?? schema
-            let types = ValueTypes(keyword: target.value["type"] ?? .null)
-            let isNumber = !types.isEmpty && types.isSubset(of: .number)
-            let isUUID = target.value["format"]?.stringValue == "uuid"
-            if isNumber || isUUID, !builder.sampler.accepts(text, schema) {
-                return [(parameter.name, "not-an-id", "a text as \(SuiteNode.escaped(parameter.name))")]
+    // MARK: Security
+
+    /// Adds requests without credentials and with invalid ones: ignored credentials are the worst of faults.
+    private mutating func addSecurity(of draft: Draft, _ name: String, _ parts: RequestParts) {
+        let operation = operations[draft.operation]
+        guard let own = draft.credentials, !SecurityPlan.isOpen(operation) else { return }
+        let status = SuiteNode.list([.plain("401"), .plain("403")])
+        var open = parts
+        open.headers.removeAll { header in own.headers.contains { $0.0 == header.0 } }
+        open.query.removeAll { entry in own.query.contains { $0.0 == entry.0 } }
+        open.cookies.removeAll { entry in own.cookies.contains { $0.0 == entry.0 } }
+        var invalid = open
+        open.auth = defaultCredentials == nil ? nil : .text("none")
+        append(unique(name + " without credentials"), operation, open, Self.refused(status))
+        let wrong = own.invalid
+        invalid.auth = wrong.auth ?? open.auth
+        invalid.headers += wrong.headers
+        invalid.query += wrong.query
+        invalid.cookies += wrong.cookies
+        let outer = condition
+        if options.servesMock {
+            // A mock knows no credentials: any will do.
+            let isServer = "isServer"
+            if !variables.contains(where: { $0.0 == isServer }) {
+                variables.append((isServer, .plain("false")))
+                serverVariables.append((isServer, .plain("true")))
+            }
+            if case .text(let text)? = outer {
+                condition = .text("\(text.dropLast()) && \(isServer)}")
+            } else {
+                condition = .text("${\(isServer)}")
             }
         }
-        return []
+        append(unique(name + " with invalid credentials"), operation, invalid, Self.refused(status))
+        condition = outer
+    }
+
+    // MARK: Values
+
+    /// Texts that path parameters cannot be.
+    private func pathNegatives(
+        _ operation: Operation, limit: Int
+    ) -> [(name: String, text: String, phrase: String)] {
+        var result: [(name: String, text: String, phrase: String)] = []
+        for parameter in operation.parameters where parameter.location == .path && parameter.style == .simple {
+            guard let schema = parameter.schema, let (value, _) = try? builder.value(of: parameter),
+                value.arrayValue == nil, value.objectValue == nil
+            else { continue }
+            for negative in wrongTexts(schema, value, parameter.name) {
+                // A text that says what it is, rather than "text".
+                let isWord = negative.value == .string("text") || negative.fault == .pattern
+                let wrong =
+                    isWord && !builder.sampler.accepts(.string("not-an-id"), schema)
+                    ? JSONValue.string("not-an-id") : negative.value
+                let text = ParameterText.path(parameter, wrong)
+                guard !text.isEmpty, text.utf8.count < 1_000, result.count < limit else { continue }
+                let words = SuiteNode.escaped(negative.phrase)
+                if !result.contains(where: { $0.name == parameter.name && $0.text == text }) {
+                    result.append((parameter.name, text, words))
+                }
+            }
+        }
+        return result
     }
 
     private func path(of operation: Operation, replacing name: String, with text: String, in path: String) -> String? {
@@ -73,42 +141,104 @@ extension SuiteGenerator {
         return segments.joined(separator: "/")
     }
 
-    /// Parameters with one left out or one that is wrong.
-    private func parameterNegatives(_ draft: Draft) -> [(sent: [TestBuilder.Sent], phrase: String)] {
+    /// Parameters with one left out or one that is wrong, whether or not it is sent otherwise.
+    private func parameterNegatives(
+        _ draft: Draft, limit: Int
+    ) -> [(sent: [TestBuilder.Sent], phrase: String)] {
         var result: [(sent: [TestBuilder.Sent], phrase: String)] = []
-        for (position, sent) in draft.sent.enumerated() where sent.parameter.isRequired {
+        for (position, sent) in draft.sent.enumerated() where sent.parameter.isRequired && result.count < limit {
             var others = draft.sent
             others.remove(at: position)
             result.append((others, "without \(SuiteNode.escaped(sent.parameter.name))"))
-            if result.count == 2 { break }
         }
-        for (position, sent) in draft.sent.enumerated() where sent.parameter.location == .query {
-            guard let schema = sent.parameter.schema, sent.value.arrayValue == nil, sent.value.objectValue == nil,
-                // All texts are what they are in a query: numbers are no fault of a text.
-                let fault = builder.sampler.negatives(schema, from: sent.value, name: sent.parameter.name)
-                    .first(where: { $0.value.stringValue != nil || sent.value.numberValue != nil })
+        for parameter in operations[draft.operation].parameters
+        where parameter.location != .path && parameter.location != .querystring {
+            let position = draft.sent.firstIndex {
+                $0.parameter.name == parameter.name && $0.parameter.location == parameter.location
+            }
+            guard let schema = parameter.schema,
+                let value = position.map({ draft.sent[$0].value }) ?? (try? builder.value(of: parameter))?.value
             else { continue }
-            // An empty text is no value for many servers.
-            if fault.value.stringValue == "" { continue }
-            var changed = draft.sent
-            changed[position].value = fault.value
-            result.append((changed, SuiteNode.escaped(fault.phrase)))
-            if result.count >= 3 { break }
+            for negative in wrongTexts(schema, value, parameter.name) where result.count < limit {
+                let wrong = TestBuilder.Sent(parameter: parameter, value: negative.value)
+                var changed = draft.sent
+                if let position { changed[position] = wrong } else { changed.append(wrong) }
+                result.append((changed, SuiteNode.escaped(negative.phrase)))
+            }
         }
         return result
     }
 
-    /// Bodies with one fault each: a member that is missing, then one of each other kind.
-    private func bodyNegatives(_ draft: Draft) -> [NegativeSample] {
+    /// Values that a parameter cannot have, as far as they are wrong as text too.
+    private func wrongTexts(_ schema: DescriptionNode, _ value: JSONValue, _ name: String) -> [NegativeSample] {
+        builder.sampler.negatives(schema, from: value, name: name).filter { negative in
+            switch negative.value {
+            // An empty text is no value for many servers.
+            case .string(let text):
+                if text.isEmpty || text.unicodeScalars.contains(where: { $0.value < 0x20 }) { return false }
+                // `text` is as good as an array of it.
+                if value.arrayValue != nil || value.objectValue != nil { return false }
+                return !(JSONNumber(literal: text).map { builder.sampler.accepts(.number($0), schema) } ?? false)
+            case .number(let number):
+                return !builder.sampler.accepts(.string(number.literal), schema)
+                    && value.stringValue == nil
+            // All texts are what they are in a list of texts: numbers are no fault.
+            case .array(let elements): return !elements.isEmpty && negative.fault != .type
+            case .object: return negative.fault != .type && negative.fault != .additional
+            case .null, .bool: return false
+            }
+        }
+    }
+
+    /// Bodies with one fault each.
+    private func bodyNegatives(_ draft: Draft, limit: Int) -> [NegativeSample] {
         guard let body = draft.body, body.key == "json", let value = body.value, let schema = body.schema else {
             return []
         }
-        let all = builder.sampler.negatives(schema, from: value, name: "body")
-        var found: [NegativeSample] = []
-        for fault in all {
-            guard found.count < 3, !found.contains(where: { $0.fault == fault.fault }) else { continue }
-            found.append(fault)
+        return builder.sampler.negatives(schema, from: value, name: "body", limit: limit)
+    }
+
+    // MARK: Media types and methods
+
+    /// Adds a request with a body of a media type that is not documented.
+    private mutating func addMediaType(of draft: Draft, _ name: String, _ parts: RequestParts, isCertain: Bool) {
+        let operation = operations[draft.operation]
+        guard draft.body != nil, let body = operation.requestBody,
+            refusal(operation, among: [400, 415, 422]) != nil,
+            let type = ["application/x-unknown", "text/x-unknown", "image/x-unknown"].first(where: {
+                body.content.bestMatch(for: MediaRange($0)) == nil
+            })
+        else { return }
+        // 415 is what RFC 9110 names; 400, 404 and 422 are taken where they are documented.
+        let others = [400, 404, 422].filter { status in
+            operation.responses.contains { $0.status == .exact(status) } && (status != 404 || !isCertain)
         }
-        return found
+        let status = SuiteNode.list((others + [415]).sorted().map { .plain("\($0)") })
+        var wrong = parts
+        wrong.body = ("text", .text("unknown"))
+        wrong.contentType = type
+        append(
+            unique("\(name) with a body of an unknown media type"), operation, wrong,
+            Self.refused(others.isEmpty ? .plain("415") : status))
+    }
+
+    /// Adds a request with a method that a path does not have.
+    private mutating func addMethod(of draft: Draft, _ parts: RequestParts) {
+        let operation = operations[draft.operation]
+        let shape = operation.template.shape
+        guard testedMethods.insert(shape).inserted else { return }
+        let same = (shapes[shape] ?? []).map { operations[$0] }
+        let methods = Set(same.map(\.method))
+        // A server with an undocumented DELETE would delete something.
+        guard let method = ["PATCH", "PUT", "POST", "GET"].first(where: { !methods.contains($0) }),
+            options.negativeTests == .always || same.contains(where: { TestBuilder.refusal($0, among: [405]) != nil })
+        else { return }
+        var wrong = RequestParts(method: method, path: parts.path)
+        addCredentials(draft.credentials, to: &wrong)
+        let expect = SuiteNode.map([
+            ("status", .plain("405")), ("headers", .map([("Allow", .map([("exists", .plain("true"))]))])),
+            ("contract", .plain("false")),
+        ])
+        append(unique("\(SuiteNode.escaped(operation.path)) without the method \(method)"), operation, wrong, expect)
     }
 }

@@ -7,6 +7,8 @@ public struct SuiteGenerator {
     let builder: TestBuilder
     let bodies: BodyBuilder
     let operations: [Operation]
+    /// The operations of each shape of path.
+    let shapes: [String: [Int]]
     var gaps: [GeneratedSuite.Gap] = []
     var variables: [(String, SuiteNode)] = []
     var tests: [SuiteNode] = []
@@ -18,6 +20,8 @@ public struct SuiteGenerator {
     var serverNames: [String: String] = [:]
     /// The same variables with the URLs themselves.
     var serverVariables: [(String, SuiteNode)] = []
+    /// The shapes of the paths that have a test with a method that they do not have.
+    var testedMethods: Set<String> = []
     /// The condition of the tests that are being made.
     var condition: SuiteNode?
     var defaultCredentials: String?
@@ -30,7 +34,9 @@ public struct SuiteGenerator {
         let sampler = SchemaSampler(description, direction: .request, seed: options.seed)
         builder = TestBuilder(description: description, sampler: sampler)
         bodies = BodyBuilder(sampler: sampler)
-        operations = description.operations
+        let operations = description.operations
+        self.operations = operations
+        shapes = Dictionary(grouping: operations.indices) { operations[$0].template.shape }
     }
 
     /// What is sent by the test of an operation, before it is known what its path holds.
@@ -201,8 +207,12 @@ public struct SuiteGenerator {
         condition = condition(of: draft.operation, &paths)
         let isCertain = paths.isCertain(draft.operation)
         let expected = isCertain ? expectation(status, response) : TestBuilder.lenient(operation, status, response)
-        append(name, operation, parts, expected, captures: captures(of: draft.operation, chains, paths, isCertain))
-        if options.hasNegativeTests { addNegatives(of: draft, name, parts, isCertain: isCertain) }
+        let captures = captures(of: draft.operation, chains, paths, isCertain)
+        // Once it is deleted, nothing is there to refuse a request for.
+        let deletes = operation.method == "DELETE"
+        if !deletes { append(name, operation, parts, expected, captures: captures) }
+        if options.negativeTests != .none { addNegatives(of: draft, name, parts, isCertain: isCertain) }
+        if deletes { append(name, operation, parts, expected, captures: captures) }
     }
 
     func add(_ body: BodyBuilder.Body?, to parts: inout RequestParts) {

@@ -2,28 +2,36 @@ public import JSON
 
 /// A value in which exactly one thing does not follow a schema.
 public struct NegativeSample: Sendable {
-    /// What is wrong.
+    /// The constraint that the value does not follow.
     public enum Fault: Sendable, Hashable {
-        /// A member that must be there is not.
+        /// A member that must be there is missing.
         case missing
         /// The value has another type.
         case type
-        /// The value is none of those that are listed.
+        /// The value is not one of those that are listed.
         case enumeration
-        /// The number is below or above what is allowed.
+        /// The number is below or above its bounds.
         case bounds
+        /// The number is not a multiple.
+        case multiple
         /// The text is shorter or longer than allowed.
         case length
         /// The text does not match a pattern or a format.
         case pattern
+        /// The array or object has fewer or more elements or members than allowed.
+        case count
+        /// An element is there twice.
+        case unique
+        /// The object has a member that is not allowed.
+        case additional
     }
 
     /// The value as a whole.
     public var value: JSONValue
-    /// What is wrong.
+    /// The constraint.
     public var fault: Fault
-    /// The member that it is wrong in; empty for the whole.
+    /// The way to what is wrong, such as `owner.tags[0]`; empty for the whole.
     public var member: String
-    /// What is wrong, as it completes a name: `without title`, `with a text as price`.
+    /// The fault, as it completes a name: `without title`, `with a text as price`.
     public var phrase: String
 }

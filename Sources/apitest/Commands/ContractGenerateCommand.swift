@@ -14,6 +14,19 @@ struct ContractGenerateCommand: ParsableCommand {
             Exit status: 0 when the suite was written; 2 when it was not.
             """)
 
+    /// Which requests that the server must refuse are written.
+    enum Negative: String, ExpressibleByArgument, CaseIterable {
+        case none, documented, always
+
+        var tests: NegativeTests {
+            switch self {
+            case .none: .none
+            case .documented: .documented
+            case .always: .always
+            }
+        }
+    }
+
     @Argument(
         help: ArgumentHelp("The description's main file.", valueName: "file"),
         completion: .file(extensions: ["yaml", "yml", "json"]))
@@ -37,8 +50,15 @@ struct ContractGenerateCommand: ParsableCommand {
         help: ArgumentHelp("Take the operations with this tag. Can be given several times.", valueName: "tag"))
     var tag: [String] = []
 
-    @Flag(inversion: .prefixedNo, help: "Write tests with requests that the server must refuse.")
-    var negative = true
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Requests that the server must refuse: none, documented, or always, also where no 4xx is documented.",
+            valueName: "which"))
+    var negative = Negative.documented
+
+    @Flag(name: .long, help: "The same as --negative none.")
+    var noNegative = false
 
     @Flag(name: .long, help: "Let the suite start a mock of the description, so that it runs without a server.")
     var mock = false
@@ -71,7 +91,7 @@ struct ContractGenerateCommand: ParsableCommand {
             contractPath: output.map { Self.relative(file, to: $0) } ?? file)
         options.operations = operation
         options.tags = tag
-        options.hasNegativeTests = negative
+        options.negativeTests = noNegative ? .none : negative.tests
         options.servesMock = mock
         var generator = SuiteGenerator(description, options: options)
         let suite = generator.generate()

@@ -316,4 +316,76 @@ struct SuiteGeneratorTests {
             ])
         #expect(try Self.suite(Self.description(path, scheme + "security: [{ key: [] }]\n")).notes.isEmpty)
     }
+
+    // MARK: Refusals
+
+    @Test("Wherever security is required, credentials are left out and wrong")
+    func security() throws {
+        let text = Self.description(
+            """
+            /a: { get: { operationId: read, responses: { 200: { description: a } } } }
+            /b: { get: { operationId: open, security: [], responses: { 200: { description: a } } } }
+            """,
+            "security: [{ token: [], key: [] }]\ncomponents: { securitySchemes: { token: { type: http, scheme: bearer }, key: { type: apiKey, in: query, name: k } } }\n"
+        )
+        let suite = try Self.suite(text)
+        #expect(
+            Self.names(suite) == ["read", "read without credentials", "read with invalid credentials", "open"])
+        #expect(
+            suite.text.contains(
+                "request: { url: /a, auth: none }\n    expect: { status: [401, 403], contract: { request: false } }"))
+        #expect(suite.text.contains("request: { url: /a, query: { k: invalid }, auth: { bearer: invalid } }"))
+        let mocked = try Self.suite(text) { $0.servesMock = true }
+        #expect(mocked.text.contains("if: ${isServer}\n    request: { url: /a, query: { k: invalid }"))
+        #expect(mocked.text.contains("  isServer: false\n") && mocked.text.contains("isServer: true"))
+        #expect(try Self.names(Self.suite(text) { $0.negativeTests = .none }) == ["read", "open"])
+    }
+
+    @Test("Each constraint of each parameter is broken once")
+    func parameters() throws {
+        let text = Self.description(
+            """
+            /a/{id}:
+              get:
+                operationId: read
+                parameters:
+                  - { name: id, in: path, required: true, schema: { type: integer, minimum: 1, maximum: 5 } }
+                  - { name: X-Code, in: header, schema: { type: string, pattern: "^[A-Z]{3}$" } }
+                  - { name: sort, in: query, required: true, schema: { type: string, enum: [up, down] } }
+                  - { name: tags, in: query, schema: { type: array, maxItems: 1, items: { type: string, enum: [x] } } }
+                responses: { 200: { description: a } }
+            """)
+        let expected = [
+            "with a text as id", "with id too small", "with id too large", "without sort",
+            "with X-Code of the wrong form",
+            "with an unknown sort", "with too many items in tags", "with an unknown tags[0]",
+        ]
+        let suite = try Self.suite(text) { $0.negativeTests = .always }
+        #expect(
+            Self.names(suite) == ["read"] + expected.map { "read \($0)" } + ["/a/{id} without the method PATCH"])
+        #expect(
+            suite.text.contains(
+                "request: PATCH /a/${aID}\n    expect:\n      status: 405\n      headers: { Allow: { exists: true } }\n      contract: false"
+            ))
+        #expect(suite.text.contains("request: { url: /a/0, query: { sort: up"))
+        // Nothing documents a refusal.
+        #expect(try Self.names(Self.suite(text)) == ["read"])
+    }
+
+    @Test("A request to delete is refused before anything is deleted, and a body has an undocumented media type")
+    func refusals() throws {
+        let suite = try Self.suite(
+            Self.description(
+                """
+                /a: { post: { operationId: add, requestBody: { content: { application/json: { schema: { type: object } } } }, responses: { 201: { description: a }, 422: { description: b } } } }
+                /a/{id}: { delete: { operationId: remove, parameters: [{ name: id, in: path, required: true, schema: { type: integer } }], responses: { 204: { description: a }, 404: { description: b } } } }
+                """))
+        #expect(
+            Self.names(suite) == [
+                "add", "add with an array as body", "add with a body of an unknown media type",
+                "remove with a text as id", "remove",
+            ])
+        #expect(suite.text.contains("contentType: application/x-unknown"))
+        #expect(suite.text.contains("expect: { status: [415, 422], contract: { request: false } }"))
+    }
 }

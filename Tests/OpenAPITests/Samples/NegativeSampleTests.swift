@@ -21,8 +21,10 @@ struct NegativeSampleTests {
             (
                 #"{"type": "object", "required": ["a"], "properties": {"a": {"const": 1}, "b": {"const": true}}}"#,
                 [
-                    "without a: {\"b\":true}", "with a text as a: {\"a\":\"text\",\"b\":true}",
+                    "without a: {\"b\":true}", "with an unknown a: {\"a\":1000004,\"b\":true}",
+                    "with a text as a: {\"a\":\"text\",\"b\":true}",
                     "with a text as b: {\"a\":1,\"b\":\"text\"}",
+                    "with an array as the value: []",
                 ]
             ),
             (
@@ -35,20 +37,51 @@ struct NegativeSampleTests {
             ),
             (
                 #"{"type": "object", "properties": {"n": {"type": "number", "exclusiveMinimum": 0, "examples": [0.5]}}}"#,
-                ["with a text as n: {\"n\":\"text\"}", "with n too small: {\"n\":0}"]
+                ["with a text as n: {\"n\":\"text\"}", "with n too small: {\"n\":0}", "with an array as the value: []"]
             ),
             (
                 #"{"type": "object", "properties": {"s": {"type": "string", "minLength": 2, "maxLength": 3, "examples": ["abc"]}}}"#,
                 [
                     "with a number as s: {\"s\":12345}", "with s too short: {\"s\":\"a\"}",
-                    "with s too long: {\"s\":\"abcx\"}",
+                    "with s too long: {\"s\":\"abcx\"}", "with an array as the value: []",
                 ]
             ),
             (
                 #"{"type": "object", "properties": {"d": {"type": "string", "format": "date", "examples": ["2026-01-02"]}}}"#,
-                ["with a number as d: {\"d\":12345}", "with d of the wrong form: {\"d\":\"not 2026-01-02\"}"]
+                [
+                    "with a number as d: {\"d\":12345}", "with d of the wrong form: {\"d\":\"not 2026-01-02\"}",
+                    "with an array as the value: []",
+                ]
             ),
             (#"{}"#, []),
+            (
+                #"{"type": "object", "properties": {"o": {"type": "object", "required": ["x"], "properties": {"x": {"type": "integer", "multipleOf": 5, "minimum": 5, "maximum": 10, "examples": [10]}}, "additionalProperties": false}}}"#,
+                [
+                    "without o.x: {\"o\":{}}", "with a text as o.x: {\"o\":{\"x\":\"text\"}}",
+                    "with o.x too small: {\"o\":{\"x\":0}}", "with o.x too large: {\"o\":{\"x\":15}}",
+                    "with o.x not a multiple of 5: {\"o\":{\"x\":9}}", "with a text as o: {\"o\":\"text\"}",
+                    "with an unknown member in o: {\"o\":{\"x\":10,\"unknownMember\":\"text\"}}",
+                    "with an array as the value: []",
+                ]
+            ),
+            (
+                #"{"type": "object", "properties": {"l": {"type": "array", "minItems": 1, "maxItems": 2, "uniqueItems": true, "items": {"type": "string", "enum": ["a", "b", "c"]}, "examples": [["a", "b"]]}}}"#,
+                [
+                    "with a text as l: {\"l\":\"text\"}", "with no items in l: {\"l\":[]}",
+                    "with too many items in l: {\"l\":[\"a\",\"b\",\"c\"]}",
+                    "with an item of l twice: {\"l\":[\"a\",\"a\"]}",
+                    "with an unknown l[0]: {\"l\":[\"unknown-value\",\"b\"]}",
+                    "with a number as l[0]: {\"l\":[12345,\"b\"]}", "with an array as the value: []",
+                ]
+            ),
+            (
+                #"{"type": "object", "minProperties": 1, "maxProperties": 1, "properties": {"a": {"const": 1}}}"#,
+                [
+                    "with an unknown a: {\"a\":1000004}", "with a text as a: {\"a\":\"text\"}",
+                    "with an array as the value: []", "with an unknown member: {\"a\":1,\"unknownMember\":\"text\"}",
+                    "with too many members: {\"a\":1,\"key1\":\"text\"}", "with too few members: {}",
+                ]
+            ),
             (
                 #"{"anyOf": [{"type": "string", "enum": ["x"]}, {"type": "integer"}]}"#,
                 ["with an unknown the value: \"unknown-value\""]
