@@ -114,7 +114,18 @@ extension DescriptionComparer {
             oldSchema, newSchema,
             SchemaSite(
                 role: .requestParameter, subject: subject, operation: title, section: .parameters,
-                isText: after.content == nil, isRequestHeader: after.location == .header))
+                isText: after.content == nil, isRequestHeader: after.location == .header,
+                single: Self.single(before, after)))
+    }
+
+    /// Which scalars are written as an array of one element is.
+    private static func single(_ before: Parameter, _ after: Parameter) -> SchemaSite.Single {
+        guard before.content == nil, after.content == nil, before.style == after.style else { return .none }
+        switch after.style {
+        case .form, .matrix: return after.isExploded ? .all : .numbers
+        case .simple, .label, .pipeDelimited, .spaceDelimited: return .numbers
+        default: return .none
+        }
     }
 
     private mutating func compareSerialization(
@@ -151,8 +162,18 @@ extension DescriptionComparer {
     ) {
         let oldPlace = before.node["deprecated"] ?? before.node
         let newPlace = after.node["x-sunset"] ?? after.node["deprecated"] ?? after.node
+        if let text = invalidSunset(before.node["x-sunset"], changedTo: after.node["x-sunset"]) {
+            add(
+                "request-parameter-sunset-parse", subject: subject, detail: text, level: .info, in: title, .parameters,
+                before.node["x-sunset"], newPlace)
+        }
         switch (before.isDeprecated, after.isDeprecated) {
-        case (false, false): break
+        case (false, false):
+            if case .invalid(let text) = sunsetChange(before.node["x-sunset"], after.node["x-sunset"]) {
+                add(
+                    "request-parameter-sunset-parse", subject: subject, detail: "\"\(text)\"", in: title, .parameters,
+                    oldPlace, newPlace)
+            }
         case (true, false):
             add("request-parameter-reactivated", subject: subject, in: title, .parameters, oldPlace, newPlace)
         case (false, true):

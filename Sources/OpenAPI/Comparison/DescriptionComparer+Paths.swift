@@ -114,13 +114,21 @@ extension DescriptionComparer {
         let newNode = after.node["x-stability-level"]
         let oldLevel = Stability.level(oldNode)
         if oldLevel?.isVolatile == true { makeVolatile(after.title) }
+        guard oldNode?.value != newNode?.value else { return }
         guard let newLevel = Stability.level(newNode) else {
             add(
                 "api-invalid-stability-level", detail: newNode.map { SchemaComparer.text($0.value) }, in: after.title,
                 .paths, oldNode ?? before.node, newNode)
             return
         }
-        guard let oldLevel, oldLevel != newLevel else { return }
+        guard let oldLevel else {
+            let text = oldNode.map { $0.value.stringValue ?? $0.value.serialized() } ?? ""
+            add(
+                "api-invalid-stability-level", detail: Stability.inOldDescription(text), level: .info, in: after.title,
+                .paths, oldNode, newNode ?? after.node)
+            return
+        }
+        guard oldLevel != newLevel else { return }
         add(
             newLevel < oldLevel ? "api-stability-decreased" : "api-stability-increased",
             detail: "from \(oldLevel.rawValue) to \(newLevel.rawValue)", in: after.title, .paths,
@@ -131,8 +139,16 @@ extension DescriptionComparer {
         let title = after.title
         let oldPlace = before.node["deprecated"] ?? before.node
         let newPlace = after.node["x-sunset"] ?? after.node["deprecated"] ?? after.node
+        if let text = invalidSunset(before.node["x-sunset"], changedTo: after.node["x-sunset"]) {
+            add(
+                "api-deprecated-sunset-parse", detail: text, level: .info, in: title, .paths,
+                before.node["x-sunset"], newPlace)
+        }
         switch (before.isDeprecated, after.isDeprecated) {
-        case (false, false): break
+        case (false, false):
+            if case .invalid(let text) = sunsetChange(before.node["x-sunset"], after.node["x-sunset"]) {
+                add("api-deprecated-sunset-parse", detail: "\"\(text)\"", in: title, .paths, oldPlace, newPlace)
+            }
         case (true, false): add("endpoint-reactivated", in: title, .paths, oldPlace, newPlace)
         case (false, true):
             let sunset = Sunset(after.node["x-sunset"])
@@ -159,6 +175,12 @@ extension DescriptionComparer {
                     newPlace)
             }
         }
+    }
+
+    /// A date of the old description that is none and that the new one does not have, as it stands in a sentence.
+    func invalidSunset(_ before: DescriptionNode?, changedTo after: DescriptionNode?) -> String? {
+        guard case .invalid(let text) = Sunset(before), before?.value != after?.value else { return nil }
+        return Stability.inOldDescription(text)
     }
 
     /// What became of the date of something that was deprecated before.

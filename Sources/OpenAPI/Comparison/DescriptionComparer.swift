@@ -64,16 +64,18 @@ struct DescriptionComparer {
 
     /// Adds a change.
     ///
-    /// - Parameter detail: What was found, as it stands in the sentence.
+    /// - Parameters:
+    ///   - detail: What was found, as it stands in the sentence.
+    ///   - level: The level in place of the catalogue's.
     mutating func add(
-        _ id: String, subject: String = "", detail: String? = nil, in operation: String?, _ section: ChangeSection,
-        _ oldPlace: DescriptionNode?, _ newPlace: DescriptionNode?
+        _ id: String, subject: String = "", detail: String? = nil, level: ChangeLevel? = nil, in operation: String?,
+        _ section: ChangeSection, _ oldPlace: DescriptionNode?, _ newPlace: DescriptionNode?
     ) {
         guard let template = ChangeCatalogue.template(id) else { return }
         entries.append(
             .change(
                 Change(
-                    id: id, level: template.level,
+                    id: id, level: level ?? template.level,
                     message: ChangePhrase.text(template.phrase, subject: subject, detail: detail),
                     operation: operation, oldPlace: oldPlace, newPlace: newPlace, section: section)))
     }

@@ -17,14 +17,14 @@ extension ChangeCatalogue {
             "api-path-removed-before-sunset", .breaking,
             "the path was removed with the operation before {d|the date} of its x-sunset"),
         Template(
-            "api-path-sunset-parse", .breaking, "the operation was removed, and its x-sunset {d|} is no date"),
+            "api-path-sunset-parse", .breaking, "the operation was removed, and its x-sunset {d|} is not a date"),
         Template("endpoint-deprecated", .info, "the operation was deprecated"),
         Template("endpoint-deprecated-with-sunset", .info, "the operation was deprecated, and will go {d|on a date}"),
         Template("endpoint-reactivated", .info, "the operation is no longer deprecated"),
         Template(
             "api-deprecated-sunset-missing", .breaking,
             "the operation was deprecated without a date (x-sunset) on which it goes"),
-        Template("api-deprecated-sunset-parse", .breaking, "the x-sunset {d|} of the deprecated operation is no date"),
+        Template("api-deprecated-sunset-parse", .breaking, "the x-sunset {d|} of the operation is not a date"),
         Template("api-sunset-date-too-small", .breaking, "the operation was deprecated and goes too early{d|}"),
         Template(
             "sunset-deleted", .breaking, "the date (x-sunset) was taken from the operation, which is still deprecated"),
@@ -58,7 +58,7 @@ extension ChangeCatalogue {
             Template(
                 "request-parameter-removed-before-sunset", .breaking,
                 "{s} was removed before {d|the date} of its x-sunset"),
-            Template("request-parameter-sunset-parse", .breaking, "the x-sunset {d|} of {s} is no date"),
+            Template("request-parameter-sunset-parse", .breaking, "the x-sunset {d|} of {s} is not a date"),
             Template("request-parameter-became-required", .breaking, "{s} became required"),
             Template("request-parameter-became-optional", .info, "{s} became optional"),
             Template("request-parameter-deprecated", .info, "{s} was deprecated"),

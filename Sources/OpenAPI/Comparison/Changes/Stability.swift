@@ -19,6 +19,9 @@ enum Stability: String, Comparable, CaseIterable {
         return node.value.stringValue.flatMap { Stability(rawValue: $0) }
     }
 
+    /// A value that only the old description has wrong, as it stands in a sentence.
+    static func inOldDescription(_ text: String) -> String { "\"\(text)\" (in the old description)" }
+
     /// Whether clients have been told that it may change at any time.
     var isVolatile: Bool { self < .beta }
 

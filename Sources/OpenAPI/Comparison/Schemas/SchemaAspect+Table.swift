@@ -174,9 +174,13 @@ extension SchemaAspect {
         ("deprecated", "{s} was deprecated", .info),
         ("deprecated-with-sunset", "{s} was deprecated, and will go {d|on a date}", .info),
         ("deprecated-sunset-missing", "{s} was deprecated without a date (x-sunset) on which it goes", .breaking),
-        ("deprecated-sunset-invalid", "{s} was deprecated with {d|an x-sunset} that is no date", .breaking),
+        ("deprecated-sunset-invalid", "the x-sunset {d|} of {s} is not a date", .breaking),
         ("sunset-date-too-small", "{s} was deprecated and goes too early{d|}", .breaking),
         ("reactivated", "{s} is no longer deprecated", .info),
+        (
+            "invalid-stability-level",
+            "the x-stability-level {d|} of {s} is none of draft, alpha, beta and stable", .breaking
+        ),
         ("stability-decreased", "the stability of {s} was lowered {d|}", .breaking),
         ("stability-increased", "the stability of {s} was raised {d|}", .info),
     ].map { (name: String, phrase: String, level: ChangeLevel) in

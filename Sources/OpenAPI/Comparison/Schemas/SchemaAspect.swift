@@ -34,7 +34,6 @@ struct SchemaAspect: Sendable {
             // How a parameter's text is read needs no further name for what is as good as the same.
             case "type-compatible": return nil
             case "type-specialized": return role == .requestParameterProperty ? .breaking : nil
-            case "type-changed": return role == .requestParameterProperty ? .warning : level
             case "default-value-added", "default-value-changed", "default-value-removed": return .breaking
             default: return level
             }

@@ -194,11 +194,41 @@ extension SchemaComparer {
                 }
             add(name, detail, before, new.values[.sunset] ?? after)
         }
-        guard let oldLevel = Stability.level(old.values[.stability]),
-            let newLevel = Stability.level(new.values[.stability]), oldLevel != newLevel
-        else { return }
-        add(
-            newLevel < oldLevel ? "stability-decreased" : "stability-increased",
-            "from \(oldLevel.rawValue) to \(newLevel.rawValue)", old.values[.stability], new.values[.stability])
+        compareInvalidSunsets()
+        compareStability()
     }
+
+    /// Reports values of `x-sunset` that are not dates; one that stands on both sides is no change.
+    private mutating func compareInvalidSunsets() {
+        let before = old.values[.sunset]
+        let after = new.values[.sunset]
+        guard before?.value != after?.value else { return }
+        if case .invalid(let text) = Sunset(before) {
+            add(.aspect("deprecated-sunset-invalid"), Stability.inOldDescription(text), before, after, level: .info)
+        }
+        // What is deprecated only now was judged with its date.
+        if old.isSet(.deprecated) == new.isSet(.deprecated), case .invalid(let text) = Sunset(after) {
+            add("deprecated-sunset-invalid", "\"\(text)\"", before, after)
+        }
+    }
+
+    private mutating func compareStability() {
+        let before = old.values[.stability]
+        let after = new.values[.stability]
+        guard before?.value != after?.value else { return }
+        switch (Stability.level(before), Stability.level(after)) {
+        case (_, nil): add("invalid-stability-level", after.map { Self.text($0.value) }, before, after)
+        case (nil, _):
+            add(
+                .aspect("invalid-stability-level"), before.map { Stability.inOldDescription(Self.plain($0.value)) },
+                before, after, level: .info)
+        case (let oldLevel?, let newLevel?):
+            guard oldLevel != newLevel else { return }
+            add(
+                newLevel < oldLevel ? "stability-decreased" : "stability-increased",
+                "from \(oldLevel.rawValue) to \(newLevel.rawValue)", before, after)
+        }
+    }
+
+    private static func plain(_ value: JSONValue) -> String { value.stringValue ?? value.serialized() }
 }

@@ -105,7 +105,6 @@ extension SchemaComparer {
         compareDependentRequired()
         compareSchema(.propertyNames, "property-names", .element, in: &pairs)
         compareSchema(.unevaluatedProperties, "unevaluated-properties", .element, in: &pairs)
-        compareSchema(.contentSchema, "content-schema", .element, in: &pairs)
     }
 
     private mutating func compareDependentRequired() {

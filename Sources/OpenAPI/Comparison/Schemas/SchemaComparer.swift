@@ -37,13 +37,20 @@ struct SchemaComparer {
         if let before = old.isNullable, let after = new.isNullable, before != after {
             add(after ? "became-nullable" : "became-not-nullable", nil, old.typeNode, new.typeNode)
         }
+        if haveNothingInCommon {
+            compareWithElement(in: &pairs)
+            return
+        }
         compareEnumerations()
         compareLimits()
         compareTexts()
-        compareProperties(in: &pairs)
-        compareAdditionalProperties(in: &pairs)
-        compareNamedSchemas(in: &pairs)
-        compareArrays(in: &pairs)
+        if areBoth(.object) {
+            compareProperties(in: &pairs)
+            compareAdditionalProperties(in: &pairs)
+            compareNamedSchemas(in: &pairs)
+        }
+        compareSchema(.contentSchema, "content-schema", .element, in: &pairs)
+        if areBoth(.array) { compareArrays(in: &pairs) }
         compareConditions(in: &pairs)
         compareDiscriminators(pairs)
     }
@@ -59,11 +66,13 @@ struct SchemaComparer {
 
     /// Adds what differs.
     mutating func add(
-        _ kind: SchemaFinding.Kind, _ detail: String?, _ oldPlace: DescriptionNode?, _ newPlace: DescriptionNode?
+        _ kind: SchemaFinding.Kind, _ detail: String?, _ oldPlace: DescriptionNode?, _ newPlace: DescriptionNode?,
+        level: ChangeLevel? = nil
     ) {
         findings.append(
             SchemaFinding(
-                kind: kind, detail: detail, oldPlace: oldPlace ?? old.node, newPlace: newPlace ?? new.node))
+                kind: kind, detail: detail, oldPlace: oldPlace ?? old.node, newPlace: newPlace ?? new.node,
+                level: level))
     }
 
     /// Adds a way to a pair inside.
@@ -88,7 +97,33 @@ struct SchemaComparer {
     // MARK: Types
 
     private func summary(_ view: SchemaView) -> SchemaTypeSummary {
-        SchemaTypeSummary(types: view.types, format: view.format?.value.stringValue)
+        SchemaTypeSummary(
+            types: view.types, unknown: view.unknownTypes, format: view.format?.value.stringValue)
+    }
+
+    /// Whether values of a type may be valid on both sides, so that keywords about them can be compared.
+    private func areBoth(_ type: SchemaTypes) -> Bool { old.mayBe(type) && new.mayBe(type) }
+
+    /// Whether one side is an array or an object and the other is not: no keyword is about both.
+    private var haveNothingInCommon: Bool {
+        guard let before = old.types, let after = new.types, old.unknownTypes.isEmpty, new.unknownTypes.isEmpty else {
+            return false
+        }
+        return before.isDisjoint(with: after) && !(before.isScalar && after.isScalar)
+    }
+
+    /// Compares a scalar with the elements of an array that may hold it alone.
+    private mutating func compareWithElement(in pairs: inout SchemaPairs) {
+        guard let node = old.node, let types = old.types, types.isScalar, !types.isEmpty, new.types == .array else {
+            return
+        }
+        let needsMore = new.limits[.minItems].map { JSONNumber(1) < $0.value } ?? false
+        let allowsNone = new.limits[.maxItems].map { $0.value < JSONNumber(1) } ?? false
+        if needsMore || allowsNone || new.schemas[.contains] != nil || !new.prefixItems.isEmpty { return }
+        if let before = old.values[.default], let after = new.values[.default], after.value != .array([before.value]) {
+            add("default-value-changed", Self.fromTo(before, after), before, after)
+        }
+        lead(.single, "items", [node], new.schemas[.items] ?? [], in: &pairs)
     }
 
     private mutating func compareTypes() {
@@ -175,7 +210,7 @@ struct SchemaComparer {
     // MARK: Limits
 
     private mutating func compareLimits() {
-        for name in SchemaLimit.allCases {
+        for name in SchemaLimit.allCases where name.structure.map(areBoth) ?? true {
             switch (old.limits[name], new.limits[name]) {
             case (nil, nil): break
             case (nil, let after?):
@@ -188,6 +223,7 @@ struct SchemaComparer {
             }
         }
         compareValues(.multipleOf, added: "multiple-of-added", "multiple-of-changed", "multiple-of-removed")
+        guard areBoth(.array) else { return }
         let wasUnique = old.isSet(.uniqueItems)
         if wasUnique != new.isSet(.uniqueItems) {
             add(
@@ -225,16 +261,21 @@ struct SchemaComparer {
         let removed = old.patterns.filter { before in !new.patterns.contains { $0.value == before.value } }
         let added = new.patterns.filter { after in !old.patterns.contains { $0.value == after.value } }
         for (before, after) in zip(removed, added) {
-            let matchesAll = [".*", "^.*$", "^.*", ".*$", ""].contains(after.value.stringValue ?? "")
+            let matchesAll = Self.matchesAll(after)
             add(
                 matchesAll ? "pattern-generalized" : "pattern-changed",
                 matchesAll ? ", \(Self.fromTo(before, after))" : Self.fromTo(before, after), before, after)
         }
-        for after in added.dropFirst(removed.count) {
+        for after in added.dropFirst(removed.count) where !Self.matchesAll(after) {
             add("pattern-added", ": \(Self.text(after.value))", nil, after)
         }
-        for before in removed.dropFirst(added.count) {
+        for before in removed.dropFirst(added.count) where !Self.matchesAll(before) {
             add("pattern-removed", ": \(Self.text(before.value))", before, nil)
         }
+    }
+
+    /// Whether a pattern asks for nothing.
+    private static func matchesAll(_ pattern: DescriptionNode) -> Bool {
+        [".*", "^.*$", "^.*", ".*$"].contains(pattern.value.stringValue ?? "")
     }
 }

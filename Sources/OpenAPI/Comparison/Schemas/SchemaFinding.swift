@@ -25,6 +25,8 @@ struct SchemaFinding {
     var detail: String?
     var oldPlace: DescriptionNode?
     var newPlace: DescriptionNode?
+    /// The level in place of the aspect's.
+    var level: ChangeLevel?
 }
 
 /// A member of an object schema, as far as it matters for what its coming and going means.
@@ -40,11 +42,14 @@ struct SchemaMember {
 struct SchemaTypeSummary: Hashable {
     /// The types without null; nil for any.
     var types: SchemaTypes?
+    /// Names that are not types of JSON Schema.
+    var unknown: [String] = []
     var format: String?
 
     /// Both as text: `string (date-time)`.
     var text: String {
-        let names = types.map { $0.isEmpty ? "null" : $0.names.joined(separator: " or ") } ?? "any type"
+        let known = types.map { $0.isEmpty && unknown.isEmpty ? ["null"] : $0.names } ?? ["any type"]
+        let names = (known + unknown).joined(separator: " or ")
         return format.map { "\(names) (\($0))" } ?? names
     }
 }

@@ -19,6 +19,15 @@ enum SchemaLimit: String, CaseIterable {
         }
     }
 
+    /// The type of the values that it bounds; nil for those of scalars.
+    var structure: SchemaTypes? {
+        switch self {
+        case .maxItems, .minItems, .maxContains, .minContains: .array
+        case .maxProperties, .minProperties: .object
+        case .maximum, .minimum, .maxLength, .minLength: nil
+        }
+    }
+
     /// The beginning of the names of its changes.
     func stem(isExclusive: Bool) -> String {
         switch self {

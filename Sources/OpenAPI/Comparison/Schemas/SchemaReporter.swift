@@ -24,7 +24,9 @@ struct SchemaReporter {
     /// Tells what differs in a pair and in those inside it.
     mutating func report(_ position: Int) { report(position, site.role, path: "", depth: 0) }
 
-    private mutating func report(_ position: Int, _ role: SchemaRole, path: String, depth: Int) {
+    private mutating func report(
+        _ position: Int, _ role: SchemaRole, path: String, depth: Int, isElement: Bool = false
+    ) {
         let pair = pairs[position]
         guard pair.differs, depth < Self.largestDepth, !ancestors.contains(position) else { return }
         work += 1
@@ -35,11 +37,22 @@ struct SchemaReporter {
         defer { ancestors.remove(position) }
         let first = changes.count
         var schemas: [SchemaFinding] = []
+        let isWrapped = path.isEmpty && pair.isWrapped && takesSingle(pair)
         for finding in pair.findings {
-            if case .allOf = finding.kind { schemas.append(finding) } else { report(finding, role, path) }
+            switch finding.kind {
+            case .allOf: schemas.append(finding)
+            case .types(let old, let new) where isWrapped:
+                add(aspect: "type-generalized", ", from \(old.text) to \(new.text)", role, path, finding)
+            // The default is one of the whole parameter.
+            case .aspect(let name) where isElement && name.hasPrefix("default-value"): break
+            default: report(finding, role, path)
+            }
         }
         for edge in pair.edges where pairs[edge.target].differs {
-            report(edge.target, next(edge.kind, role), path: joined(path, edge.step), depth: depth + 1)
+            if edge.kind == .single, !isWrapped { continue }
+            report(
+                edge.target, next(edge.kind, role), path: joined(path, edge.step), depth: depth + 1,
+                isElement: edge.kind == .single)
         }
         // More in an allOf matters in a request when something else became narrower.
         let least: ChangeLevel = role.isRequest ? .warning : .info
@@ -50,12 +63,28 @@ struct SchemaReporter {
         }
     }
 
+    /// Whether what was a scalar is read as an array of one element at the site.
+    private func takesSingle(_ pair: SchemaPair) -> Bool {
+        switch site.single {
+        case .none: false
+        case .all: true
+        case .numbers:
+            pair.findings.contains { finding in
+                if case .types(let old, _) = finding.kind {
+                    old.types?.isDisjoint(with: .string) ?? false
+                } else {
+                    false
+                }
+            }
+        }
+    }
+
     private func joined(_ path: String, _ step: String) -> String { path.isEmpty ? step : "\(path)/\(step)" }
 
     private func next(_ kind: SchemaPair.Edge.Kind, _ role: SchemaRole) -> SchemaRole {
         switch kind {
         case .same: return role
-        case .element: return role.element
+        case .element, .single: return role.element
         case .property(let isReadOnly, let isWriteOnly):
             let property = role.property
             if isReadOnly, property == .requestProperty { return .requestReadOnlyProperty }
@@ -161,7 +190,9 @@ struct SchemaReporter {
         guard let aspect = SchemaAspect.named(name), let id = aspect.id(for: role), let level = aspect.level(for: role)
         else { return }
         let subject = site.subject(of: role, path: path)
-        add(id, level, ChangePhrase.text(aspect.phrase, subject: subject, detail: detail ?? ""), finding)
+        add(
+            id, finding.level ?? level, ChangePhrase.text(aspect.phrase, subject: subject, detail: detail ?? ""),
+            finding)
     }
 
     private mutating func add(

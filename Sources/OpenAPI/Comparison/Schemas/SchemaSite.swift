@@ -11,6 +11,17 @@ struct SchemaSite {
     /// Whether it is a request's header.
     var isRequestHeader = false
 
+    /// Which scalars are read as arrays of one element.
+    var single = Single.none
+
+    /// Scalars that are written as an array of one element is.
+    enum Single {
+        case none
+        /// Those that cannot hold the delimiter of arrays.
+        case numbers
+        case all
+    }
+
     /// What a part of it is called.
     func subject(of role: SchemaRole, path: String) -> String {
         if path.isEmpty { return subject }

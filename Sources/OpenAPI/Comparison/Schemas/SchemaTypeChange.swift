@@ -20,6 +20,11 @@ struct SchemaTypeChange {
     ///   - isText: Whether values are sent as text, so that `1` and `"1"` look the same.
     func aspect(for role: SchemaRole, isText: Bool) -> (name: String, detail: String) {
         let fromTo = "from \(old.text) to \(new.text)"
+        if old.unknown != new.unknown {
+            // A name that only the old description has wrong is corrected: no client notices.
+            guard new.unknown.allSatisfy(old.unknown.contains) else { return ("type-changed", fromTo) }
+            return (role.isRequest ? "type-generalized" : "type-specialized", ", \(fromTo)")
+        }
         if let oldTypes = old.types, let newTypes = new.types, oldTypes != newTypes,
             oldTypes.names.count > 1 || newTypes.names.count > 1, isOfTypesAlone
         {

@@ -59,6 +59,8 @@ struct SchemaView {
     var node: DescriptionNode?
     /// The types without null; nil for any.
     var types: SchemaTypes?
+    /// The names under `type` that are not types of JSON Schema, such as `int`.
+    var unknownTypes: [String] = []
     /// Where `type` stands.
     var typeNode: DescriptionNode?
     /// Whether null is valid; nil when nothing tells.
@@ -109,6 +111,12 @@ struct SchemaView {
 
     /// Whether a flag such as `readOnly` is set.
     func isSet(_ keyword: ValueKeyword) -> Bool { values[keyword]?.value.boolValue ?? false }
+
+    /// Whether a value of a type may be valid, as far as `type` decides.
+    func mayBe(_ type: SchemaTypes) -> Bool {
+        guard let types, unknownTypes.isEmpty else { return true }
+        return types.contains(type)
+    }
 
     /// Whether it asks for nothing.
     var isUnconstrained: Bool {

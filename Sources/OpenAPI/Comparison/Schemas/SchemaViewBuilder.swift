@@ -61,6 +61,8 @@ struct SchemaViewBuilder {
             case "enum": addEnumeration(value.arrayValue ?? [], member, isConstant: false)
             case "const": constant = member
             case "pattern":
+                // Every string matches it.
+                if value == .string("") { continue }
                 if !view.patterns.contains(where: { $0.value == value }) { view.patterns.append(member) }
             case "exclusiveMaximum": exclusive[.maximum] = member
             case "exclusiveMinimum": exclusive[.minimum] = member
@@ -132,7 +134,12 @@ struct SchemaViewBuilder {
         guard let node else { return }
         var types: SchemaTypes = []
         for text in node.value.arrayValue ?? [node.value] {
-            if let type = text.stringValue.flatMap({ SchemaTypes(name: $0) }) { types.formUnion(type) }
+            guard let name = text.stringValue else { continue }
+            if let type = SchemaTypes(name: name) {
+                types.formUnion(type)
+            } else if !view.unknownTypes.contains(name) {
+                view.unknownTypes.append(name)
+            }
         }
         restrict(to: types, nullable: nullable, node)
     }
