@@ -11,7 +11,10 @@ extension ContractMock {
             answer.headers += fields
             return answer
         }
-        fields += headers(of: response)
+        // The challenge is one that the client understands; a documented one may be any text.
+        fields += headers(of: response).filter { field in
+            !fields.contains { $0.name.lowercased() == field.name.lowercased() }
+        }
         guard !response.content.isEmpty else {
             // A body would not be documented.
             return Answer(status: fault.status, headers: fields + [("Problem", Self.headerText(fault.detail))])
