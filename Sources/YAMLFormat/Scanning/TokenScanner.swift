@@ -23,7 +23,7 @@ enum TokenScanner {
             yaml_parser_set_input_string(parser, buffer.baseAddress, buffer.count)
             while true {
                 guard yaml_parser_scan(parser, token) != 0 else {
-                    failure = FormatFailure("it has an error of syntax")
+                    failure = FormatFailure("it has an error of syntax, or what JSON allows and YAML does not")
                     return
                 }
                 defer { yaml_token_delete(token) }
