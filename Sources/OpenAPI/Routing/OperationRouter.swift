@@ -28,6 +28,8 @@ public struct OperationRouter: Sendable {
     private let basePath: [UInt8]?
     /// How many templates are compared with a path that is not documented.
     private static let comparedTemplates = 5_000
+    /// How many pairs of prefixes and groups of servers are looked at for one host.
+    private static let mostCandidates = 4_096
 
     /// Creates a router.
     ///
@@ -108,7 +110,19 @@ public struct OperationRouter: Sendable {
             addServers(of: group, index, url, isOwnHost: false, &readings[2])
             readings[3].append((index, url.path))
         }
+        guard !isServer(url) else { return readings }
+        for index in [0, 2] {
+            var paths: [ArraySlice<UInt8>] = []
+            for candidate in readings[index] where !paths.contains(candidate.path) { paths.append(candidate.path) }
+            guard isSpread(paths.count) else { continue }
+            readings[index] = paths.flatMap { path in groups.indices.map { ($0, path) } }
+        }
         return readings
+    }
+
+    /// Whether paths behind the prefixes of some servers are looked for among the operations of all servers.
+    private func isSpread(_ prefixes: Int) -> Bool {
+        groups.count > 1 && prefixes <= Self.mostCandidates / groups.count
     }
 
     /// The most concrete template that matches one of some paths; of equal ones the first.
@@ -160,7 +174,10 @@ public struct OperationRouter: Sendable {
             while basePrefix.last == UInt8(ascii: "/") { basePrefix.removeLast() }
         }
         // In the order of `readings`.
+        let isKnown = isServer(url)
         for reading in 0..<4 {
+            let first = candidates.count
+            defer { if !isKnown, reading == 0 || reading == 2 { spread(from: first, &candidates) } }
             for (index, group) in groups.enumerated() {
                 switch reading {
                 case 0, 2: guard add(group, index, url, reading, &candidates) else { return nil }
@@ -172,6 +189,20 @@ public struct OperationRouter: Sendable {
             }
         }
         return OriginRoutes(origin: Array(origin.utf8), isElsewhere: false, candidates: candidates)
+    }
+
+    /// Does for prefixes what ``readings(of:base:)`` does for paths where no server names the host.
+    private func spread(from first: Int, _ candidates: inout [OriginRoutes.Candidate]) {
+        let own = candidates[first...]
+        guard let reading = own.first?.reading else { return }
+        var prefixes: [[UInt8]] = []
+        for candidate in own where !prefixes.contains(candidate.prefix) { prefixes.append(candidate.prefix) }
+        guard isSpread(prefixes.count) else { return }
+        candidates.replaceSubrange(
+            first...,
+            with: prefixes.flatMap { prefix in
+                groups.indices.map { OriginRoutes.Candidate(group: $0, prefix: prefix, reading: reading) }
+            })
     }
 
     /// Adds what ``addServers`` adds for any path; false where a server's path has variables.

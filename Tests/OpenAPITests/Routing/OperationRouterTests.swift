@@ -142,6 +142,7 @@ struct OperationRouterTests {
                 get: { responses: { 200: { description: ok } } }
             """
         #expect(try Self.route(request, base: "http://127.0.0.1:8080/2.0", basePath: nil, text) == expected)
+        #expect(try Self.route(request, base: nil, basePath: nil, text) == expected)
         // The walk over flat tables covers the same.
         let description = try #require(TextSource(["/openapi.yaml": text]).load().description)
         let contract = Contract(description, name: "openapi.yaml")
