@@ -65,7 +65,10 @@ extension SchemaCompiler {
     }
 
     private func hint(_ name: String, _ discriminator: JSONObject, _ start: Int32, _ count: Int32) -> BranchHint {
-        let mapping = discriminator["mapping"]?.objectValue ?? JSONObject()
+        var mapping: [String: [String]] = [:]
+        for (text, target) in discriminator["mapping"]?.objectValue ?? JSONObject() {
+            if let target = target.stringValue { mapping[target, default: []].append(text) }
+        }
         let standard = discriminator["defaultMapping"]?.stringValue
         var texts: [[String]?] = []
         var standardBranch: Int?
@@ -79,13 +82,8 @@ extension SchemaCompiler {
             }
             let own = SchemaCompiler.schemaName(in: reference)
             if let standard, standard == reference || standard == own { standardBranch = offset }
-            var names = [own]
-            for (text, target) in mapping {
-                guard let target = target.stringValue, target == reference || target == own, text != own else {
-                    continue
-                }
-                names.append(text)
-            }
+            let mapped = (mapping[reference] ?? []) + (own == reference ? [] : mapping[own] ?? [])
+            let names = [own] + mapped.filter { $0 != own }
             // A branch never holds for a name that its own values exclude, so these are its names then.
             let possible = allowed.map { allowed in names.filter(allowed.contains) } ?? names
             texts.append(possible.isEmpty ? allowed : possible)

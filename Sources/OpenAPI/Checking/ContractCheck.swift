@@ -37,7 +37,7 @@ struct ContractCheck {
     /// Leaves one difference of an exchange in which the server failed, as the others are likely to come of that.
     private mutating func gatherBehindFailure() {
         let findings = outcome.findings
-        guard exchange.status >= 500, findings.count(where: \.isError) > 1 else { return }
+        guard exchange.status >= 500, findings.count > 1 else { return }
         let position = findings.firstIndex { $0.rule == .serverError } ?? findings.firstIndex { $0.isError }
         guard let position else { return }
         var first = findings[position]
