@@ -148,6 +148,7 @@ struct ContractServerTests {
         "batch with an array as body": "the server answers 500",
         "batch without requests[0].path": "the server takes a request without a path",
         "version": "the server answers 500 without a file that names its version",
+        "delete bucket, and it is gone": "the server hides what is not there behind 403",
         "delete user data": "the document does not say that this is forbidden to all but one user",
         "delete user data with If-Match of the wrong form": "the same",
         "delete user data with If-None-Match of the wrong form": "the same",

@@ -151,7 +151,8 @@ struct PathValues {
 
     // MARK: Values of responses
 
-    private func facts(_ schemas: [DescriptionNode]) -> SchemaFacts {
+    /// What schemas say of one value.
+    func facts(_ schemas: [DescriptionNode]) -> SchemaFacts {
         var reader = FactReader(builder.description)
         var choices = SampleChoices()
         for schema in schemas { reader.read(schema, &choices) }

@@ -86,19 +86,7 @@ extension SuiteGenerator {
         invalid.query += wrong.query
         invalid.cookies += wrong.cookies
         let outer = condition
-        if options.servesMock {
-            // A mock knows no credentials: any will do.
-            let isServer = "isServer"
-            if !variables.contains(where: { $0.0 == isServer }) {
-                variables.append((isServer, .plain("false")))
-                serverVariables.append((isServer, .plain("true")))
-            }
-            if case .text(let text)? = outer {
-                condition = .text("\(text.dropLast()) && \(isServer)}")
-            } else {
-                condition = .text("${\(isServer)}")
-            }
-        }
+        onServer()
         append(unique(name + " with invalid credentials"), operation, invalid, Self.refused(status))
         condition = outer
     }

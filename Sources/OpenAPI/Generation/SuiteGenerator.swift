@@ -9,6 +9,9 @@ public struct SuiteGenerator {
     let operations: [Operation]
     /// The operations of each shape of path.
     let shapes: [String: [Int]]
+    /// The content of each operation's successful response, as far as it is JSON, with a value for it.
+    var content: [Int: MediaType] = [:]
+    var samples: [Int: JSONValue] = [:]
     var gaps: [GeneratedSuite.Gap] = []
     var variables: [(String, SuiteNode)] = []
     var tests: [SuiteNode] = []
@@ -50,14 +53,15 @@ public struct SuiteGenerator {
     /// Makes the suite.
     public mutating func generate() -> GeneratedSuite {
         let drafts = operations.indices.filter { options.takes(operations[$0]) }.compactMap { draft($0) }
-        let content = content(of: drafts)
-        let samples = samples(of: content)
+        content = content(of: drafts)
+        samples = samples(of: content)
         let chains = ChainPlan(operations, selected: drafts.map(\.operation), responses: samples)
         var paths = PathValues(builder, operations, chains, content: content, samples: samples)
         chooseDefaults(drafts)
         nameServers(drafts)
         nameSources(chains)
-        for draft in ordered(drafts, chains) { addTests(of: draft, chains, &paths) }
+        let byOperation = Dictionary(drafts.map { ($0.operation, $0) }, uniquingKeysWith: { first, _ in first })
+        for draft in ordered(drafts, chains) { addTests(of: draft, chains, byOperation, &paths) }
         for (variable, operations) in madeUp {
             gaps.append(
                 .init(operations: operations, reason: "the variable \(variable) is made up, as no response gives it"))
@@ -192,27 +196,45 @@ public struct SuiteGenerator {
 
     // MARK: Tests
 
-    private mutating func addTests(of draft: Draft, _ chains: ChainPlan, _ paths: inout PathValues) {
+    private mutating func addTests(
+        of draft: Draft, _ chains: ChainPlan, _ drafts: [Int: Draft], _ paths: inout PathValues
+    ) {
         let operation = operations[draft.operation]
         guard let (status, response) = TestBuilder.success(operation), let path = path(of: operation, paths) else {
             return
         }
+        var parts = request(of: draft, path)
+        if case .exact(let status)? = response?.status, status / 100 == 3 { parts.followsRedirects = false }
+        let name = unique(SuiteNode.escaped(Naming.test(operation)))
+        condition = condition(of: draft.operation, &paths)
+        let isCertain = paths.isCertain(draft.operation)
+        let expected =
+            isCertain
+            ? TestBuilder.expectation(status, response) : TestBuilder.lenient(operation, status, response)
+        let captures = captures(of: draft.operation, chains, paths, isCertain)
+        // Once it is deleted, nothing is there to refuse a request for.
+        let deletes = operation.method == "DELETE"
+        if !deletes {
+            append(name, operation, parts, expected, captures: captures)
+            addReading(of: draft, name, drafts, &paths)
+            addVariants(of: draft, name, parts, drafts, &paths)
+        }
+        if options.negativeTests != .none { addNegatives(of: draft, name, parts, isCertain: isCertain) }
+        if deletes {
+            append(name, operation, parts, expected, captures: captures)
+            addReading(of: draft, name, drafts, &paths)
+        }
+    }
+
+    /// The request of an operation on a path.
+    func request(of draft: Draft, _ path: String) -> RequestParts {
+        let operation = operations[draft.operation]
         var parts = RequestParts(method: operation.method, path: path)
         for sent in draft.sent { builder.add(sent, to: &parts) }
         add(draft.body, to: &parts)
         addCredentials(draft.credentials, to: &parts)
         if let accept = accept(operation), accept != defaultAccept { parts.headers.append(("Accept", .text(accept))) }
-        if case .exact(let status)? = response?.status, status / 100 == 3 { parts.followsRedirects = false }
-        let name = unique(SuiteNode.escaped(Naming.test(operation)))
-        condition = condition(of: draft.operation, &paths)
-        let isCertain = paths.isCertain(draft.operation)
-        let expected = isCertain ? expectation(status, response) : TestBuilder.lenient(operation, status, response)
-        let captures = captures(of: draft.operation, chains, paths, isCertain)
-        // Once it is deleted, nothing is there to refuse a request for.
-        let deletes = operation.method == "DELETE"
-        if !deletes { append(name, operation, parts, expected, captures: captures) }
-        if options.negativeTests != .none { addNegatives(of: draft, name, parts, isCertain: isCertain) }
-        if deletes { append(name, operation, parts, expected, captures: captures) }
+        return parts
     }
 
     func add(_ body: BodyBuilder.Body?, to parts: inout RequestParts) {
@@ -231,17 +253,6 @@ public struct SuiteGenerator {
         parts.headers += credentials.headers
         parts.query += credentials.query
         parts.cookies += credentials.cookies
-    }
-
-    private func expectation(_ status: SuiteNode, _ response: Response?) -> SuiteNode {
-        guard let content = response?.content, content.count == 1, let type = content.first?.range, type.isConcrete
-        else {
-            if case .list = status { return .map([("status", status)]) }
-            return status
-        }
-        return .map([
-            ("status", status), ("headers", .map([("Content-Type", .map([("contains", .text(type.essence))]))])),
-        ])
     }
 
     mutating func unique(_ name: String) -> String {

@@ -115,6 +115,18 @@ struct TestBuilder {
         return nil
     }
 
+    /// What is expected of a successful response: the status, and the media type where there is one.
+    static func expectation(_ status: SuiteNode, _ response: Response?) -> SuiteNode {
+        guard let content = response?.content, content.count == 1, let type = content.first?.range, type.isConcrete
+        else {
+            if case .list = status { return .map([("status", status)]) }
+            return status
+        }
+        return .map([
+            ("status", status), ("headers", .map([("Content-Type", .map([("contains", .text(type.essence))]))])),
+        ])
+    }
+
     /// What is expected where the path may name something that does not exist: success, or 404 if it is documented.
     static func lenient(_ operation: Operation, _ status: SuiteNode, _ response: Response?) -> SuiteNode {
         let isRedirect =

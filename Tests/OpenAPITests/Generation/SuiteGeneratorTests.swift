@@ -55,7 +55,8 @@ struct SuiteGeneratorTests {
             ))
         #expect(
             Self.names(suite) == [
-                "add thing", "list parts", "read part", "read thing", "remove part", "remove thing",
+                "add thing", "list parts", "read part", "read thing", "remove part", "remove part, and it is gone",
+                "remove thing", "remove thing, and it is gone",
             ])
         #expect(suite.gaps.isEmpty)
         #expect(suite.text.contains("thingID: $.thing.id"))
@@ -188,6 +189,7 @@ struct SuiteGeneratorTests {
         #expect(
             Self.names(suite) == [
                 "list things", "put thing", "read thing", "change thing", "put part", "read part", "remove thing",
+                "remove thing, and it is gone",
             ])
         #expect(suite.text.contains("request: GET /things/${thingID}/parts/${partID}\n    expect: 200"))
         #expect(suite.text.contains("request: GET /things/${thingID}\n    expect: 200"))
@@ -387,5 +389,39 @@ struct SuiteGeneratorTests {
             ])
         #expect(suite.text.contains("contentType: application/x-unknown"))
         #expect(suite.text.contains("expect: { status: [415, 422], contract: { request: false } }"))
+    }
+
+    @Test("What is created or changed is read, and what is deleted is gone")
+    func state() throws {
+        let thing =
+            "{ type: object, required: [name], properties: { name: { type: string }, note: { type: [string, 'null'] }, at: { type: string, format: date-time }, password: { type: string } } }"
+        let body = "{ application/json: { schema: { $ref: '#/components/schemas/Thing' } } }"
+        let text = Self.description(
+            """
+            /things: { post: { operationId: add, requestBody: { content: \(body) }, responses: { 201: { description: a, content: { application/json: { schema: { type: object, properties: { id: { type: integer } } } } } } } } }
+            /things/{id}:
+              parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+              get: { operationId: read, responses: { 200: { description: a, content: \(body) } } }
+              put: { operationId: change, requestBody: { content: \(body) }, responses: { 200: { description: a } } }
+              delete: { operationId: remove, responses: { 204: { description: a } } }
+            """, "components: { schemas: { Thing: \(thing) } }\n")
+        let suite = try Self.suite(text)
+        #expect(
+            Self.names(suite) == [
+                "add", "add, and it is stored", "read", "change", "change, and it is stored",
+                "change with null members",
+                "change with null members, and it is read", "change with required members only",
+                "change with required members only, and it is read", "remove", "remove, and it is gone",
+            ])
+        #expect(suite.text.contains("request: GET /things/${thingID}\n    expect: { status: [404, 410] }"))
+        #expect(suite.text.contains("$.name: ") && suite.text.contains("$.note: "))
+        #expect(!suite.text.contains("$.at: ") && !suite.text.contains("$.password: "))
+        #expect(suite.text.contains("note: null"))
+        #expect(
+            try Self.suite(text) { $0.servesMock = true }.text.contains(
+                "if: ${isServer}\n    request: GET /things/${thingID}\n    expect: { status: [404, 410] }"))
+        // What is only accepted need not be done.
+        let later = try Self.suite(text.replacing("204: {", with: "202: {"))
+        #expect(!later.text.contains("gone"))
     }
 }

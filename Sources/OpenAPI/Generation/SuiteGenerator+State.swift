@@ -1,0 +1,148 @@
+import JSON
+
+/// Requests that find what earlier ones have stored, changed or deleted.
+extension SuiteGenerator {
+    private static let maximumMembers = 20
+    private static let maximumDepth = 3
+    /// The formats that servers write in other ways than they were sent.
+    private static let rewritten: Set = [
+        "date-time", "time", "duration", "uri", "iri", "url", "byte", "binary", "password", "float", "double", "email",
+    ]
+
+    /// Adds requests that read what an operation has just stored or deleted.
+    mutating func addReading(
+        of draft: Draft, _ name: String, _ drafts: [Int: Draft], _ paths: inout PathValues
+    ) {
+        let operation = operations[draft.operation]
+        guard let index = reader(of: draft.operation, paths), let reader = drafts[index], isDone(operation),
+            paths.isCertain(draft.operation), paths.isCertain(index),
+            let (status, _) = TestBuilder.success(operations[index]),
+            let path = path(of: operations[index], paths)
+        else { return }
+        let outer = condition
+        defer { condition = outer }
+        condition = condition(of: index, &paths)
+        let request = request(of: reader, path)
+        if operation.method == "DELETE" {
+            onServer()
+            append(
+                unique("\(name), and it is gone"), operations[index], request,
+                .map([("status", .list([.plain("404"), .plain("410")]))]))
+            return
+        }
+        guard let sent = draft.body, sent.key == "json" || sent.key == "form", let value = sent.value else { return }
+        guard let read = samples[index] else { return }
+        let members = stored(value, read, [content[index]?.schema].compactMap { $0 }, [])
+        guard !members.isEmpty else { return }
+        onServer()
+        append(
+            unique("\(name), and it is stored"), operations[index], request,
+            .map([("status", status), ("json", .map(Array(members.prefix(Self.maximumMembers))))]))
+    }
+
+    /// Adds changes in which members are null, or only the required ones are there, each with a request that reads them.
+    mutating func addVariants(
+        of draft: Draft, _ name: String, _ parts: RequestParts, _ drafts: [Int: Draft], _ paths: inout PathValues
+    ) {
+        let operation = operations[draft.operation]
+        guard operation.method == "PUT" || operation.method == "PATCH", paths.isCertain(draft.operation),
+            let body = draft.body, body.key == "json", let object = body.value?.objectValue, let schema = body.schema,
+            let (status, _) = TestBuilder.success(operation)
+        else { return }
+        let facts = paths.facts([schema])
+        var variants: [(phrase: String, object: JSONObject)] = []
+        var nulls = object
+        for (name, value) in object where !value.isNull {
+            var changed = object
+            changed[name] = .null
+            if builder.sampler.accepts(.object(changed), schema) { nulls[name] = .null }
+        }
+        if nulls != object { variants.append(("with null members", nulls)) }
+        if operation.method == "PUT" {
+            var required = object
+            for name in object.map(\.key) where !facts.requiredNames.contains(name) {
+                required.removeValue(forKey: name)
+            }
+            if required != object { variants.append(("with required members only", required)) }
+        }
+        let outer = condition
+        defer { condition = outer }
+        for variant in variants where builder.sampler.accepts(.object(variant.object), schema) {
+            condition = outer
+            var changed = parts
+            changed.body = ("json", SuiteNode(.object(variant.object)))
+            let title = unique("\(name) \(variant.phrase)")
+            append(title, operation, changed, TestBuilder.expectation(status, nil))
+            guard let index = reader(of: draft.operation, paths), let reader = drafts[index],
+                paths.isCertain(index), let (status, response) = TestBuilder.success(operations[index]),
+                let path = path(of: operations[index], paths)
+            else { continue }
+            condition = condition(of: index, &paths)
+            append(
+                unique("\(title), and it is read"), operations[index], request(of: reader, path),
+                TestBuilder.expectation(status, response))
+        }
+    }
+
+    /// Limits the tests that follow to runs against a server: a mock stores nothing, and knows no credentials.
+    mutating func onServer() {
+        guard options.servesMock else { return }
+        let name = "isServer"
+        if !variables.contains(where: { $0.0 == name }) {
+            variables.append((name, .plain("false")))
+            serverVariables.append((name, .plain("true")))
+        }
+        if case .text(let text)? = condition {
+            condition = .text("\(text.dropLast()) && \(name)}")
+        } else {
+            condition = .text("${\(name)}")
+        }
+    }
+
+    /// The operation that reads what an operation creates, changes or deletes.
+    private func reader(of index: Int, _ paths: PathValues) -> Int? {
+        let operation = operations[index]
+        var shape: String?
+        switch operation.method {
+        case "POST": shape = paths.chains.slots.first { paths.chains.sources[$0]?.operation == index }?.prefix
+        case "PUT", "PATCH", "DELETE": shape = operation.template.lastSlot == nil ? nil : operation.template.shape
+        default: break
+        }
+        return shape.flatMap { shapes[$0] }?.first { operations[$0].method == "GET" }
+    }
+
+    /// Whether an operation has done its work when it answers: 202 says that it will.
+    private func isDone(_ operation: Operation) -> Bool {
+        !operation.responses.contains { $0.status == .exact(202) }
+    }
+
+    /// The values without parts that were sent, and that a response has too, with their paths.
+    private func stored(
+        _ sent: JSONValue, _ read: JSONValue, _ schemas: [DescriptionNode], _ tokens: [String]
+    ) -> [(String, SuiteNode)] {
+        guard let sent = sent.objectValue, let read = read.objectValue, tokens.count < Self.maximumDepth else {
+            return []
+        }
+        var reader = FactReader(description)
+        var choices = SampleChoices()
+        for schema in schemas { reader.read(schema, &choices) }
+        var result: [(String, SuiteNode)] = []
+        for (name, value) in sent {
+            let plain = name.lowercased()
+            // Nobody stores these as they are sent.
+            guard let other = read[name], !plain.contains("password"), !plain.contains("secret") else { continue }
+            let inner = reader.facts.schemas(of: name)
+            var facts = FactReader(description)
+            var branches = SampleChoices()
+            for schema in inner { facts.read(schema, &branches) }
+            if let format = facts.facts.format, Self.rewritten.contains(format) { continue }
+            switch (value, other) {
+            case (.string, .string), (.number, .number), (.bool, .bool):
+                result.append((Naming.path(tokens + [name]), SuiteNode(value)))
+            case (.object, .object): result += stored(value, other, inner, tokens + [name])
+            default: continue
+            }
+        }
+        return result
+    }
+}
