@@ -4,10 +4,13 @@ public struct ComparisonOptions: Sendable {
     public var today: CalendarDay
     /// The days that must lie between a deprecation and its sunset; with 0, none need be named.
     public var deprecationDays: Int
+    /// The least stability whose changes count: what happens to operations below it is information.
+    public var leastStability: Stability
 
     /// Creates options.
-    public init(today: CalendarDay, deprecationDays: Int = 0) {
+    public init(today: CalendarDay, deprecationDays: Int = 0, leastStability: Stability = .beta) {
         self.today = today
         self.deprecationDays = deprecationDays
+        self.leastStability = leastStability
     }
 }

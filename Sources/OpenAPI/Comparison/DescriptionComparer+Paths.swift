@@ -53,7 +53,7 @@ extension DescriptionComparer {
     }
 
     private mutating func tellRemoved(_ operation: Operation, pathOf item: PathItem, withPath: Bool) {
-        if Stability.level(operation.node["x-stability-level"])?.isVolatile == true { makeVolatile(operation.title) }
+        if isVolatile(Stability.level(operation.node["x-stability-level"])) { makeVolatile(operation.title) }
         let prefix = withPath ? "api-path" : "api"
         let place = withPath ? nil : item.node
         guard operation.isDeprecated else {
@@ -109,11 +109,14 @@ extension DescriptionComparer {
         compareCallbacks(before, after)
     }
 
+    /// Whether clients were told that what has a level may change at any time.
+    private func isVolatile(_ level: Stability?) -> Bool { level.map { $0 < options.leastStability } ?? false }
+
     private mutating func compareStability(_ before: Operation, _ after: Operation) {
         let oldNode = before.node["x-stability-level"]
         let newNode = after.node["x-stability-level"]
         let oldLevel = Stability.level(oldNode)
-        if oldLevel?.isVolatile == true { makeVolatile(after.title) }
+        if isVolatile(oldLevel) { makeVolatile(after.title) }
         guard oldNode?.value != newNode?.value else { return }
         guard let newLevel = Stability.level(newNode) else {
             add(

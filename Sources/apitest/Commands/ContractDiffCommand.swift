@@ -10,7 +10,17 @@ import YAML
 struct ContractDiffCommand: ParsableCommand {
     /// How changes, or the checks, are written.
     enum Format: String, ExpressibleByArgument, CaseIterable {
-        case text, json, markdown, junit, github
+        case text, json, markdown, junit, github, html
+    }
+
+    /// From which level on changes are shown.
+    enum ShownLevel: String, ExpressibleByArgument, CaseIterable {
+        case breaking, warning, info
+    }
+
+    /// The least stability whose changes count.
+    enum StabilityLevel: String, ExpressibleByArgument, CaseIterable {
+        case draft, alpha, beta, stable
     }
 
     /// From which level on changes fail.
@@ -26,7 +36,7 @@ struct ContractDiffCommand: ParsableCommand {
         discussion: """
             A description is a file, git:REVISION:path for one of a revision, or - for standard input. Exit status: 0 \
             when no change is of the level of --fail-on; 1 when one is; 2 when a description or a file cannot be read or \
-            the new description has errors.
+            the new description has errors that the old one does not have.
             """)
 
     @Argument(
@@ -39,8 +49,29 @@ struct ContractDiffCommand: ParsableCommand {
         completion: .file(extensions: ["yaml", "yml", "json"]))
     var new: String?
 
-    @Option(name: .long, help: "How changes are written: text, json, markdown, junit or github (workflow commands).")
+    @Option(name: .long, help: "Output format: text, json, markdown, html, junit or github (workflow commands).")
     var format: Format = .text
+
+    @Option(name: .long, help: "Show changes from this level on: breaking, warning or info; those that fail always.")
+    var level: ShownLevel = .info
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Compare the operations whose paths begin with this. Can be given several times.", valueName: "prefix"))
+    var pathPrefix: [String] = []
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Compare this operation: its operationId, or \"GET /books/{id}\". Can be given several times.",
+            valueName: "operation"))
+    var operation: [String] = []
+
+    @Option(
+        name: .long,
+        help: "The x-stability-level below which changes are info: draft, alpha, beta or stable.")
+    var stabilityLevel: StabilityLevel = .beta
 
     @Option(
         name: .long, help: ArgumentHelp("Write the changes to a file.", valueName: "file"), completion: .file())
@@ -87,6 +118,9 @@ struct ContractDiffCommand: ParsableCommand {
     @Flag(name: .long, help: "List all checks with their levels, and compare nothing; as text, json or markdown.")
     var checks = false
 
+    @Flag(name: .long, help: "Exit with 2 for every error of the new description.")
+    var strict = false
+
     @OptionGroup var descriptionOptions: DescriptionOptions
 
     func validate() throws {
@@ -121,26 +155,41 @@ struct ContractDiffCommand: ParsableCommand {
         for file in ignoreFile { mistakes += read(file) { ignores.read($0) } }
         let before = ComparedDescription(old, options: descriptionOptions)
         let after = ComparedDescription(new, options: descriptionOptions)
-        // Warnings are for "contract check"; an error leaves something out of the comparison.
-        descriptionOptions.printDiagnostics(
-            mistakes + (before.problems + after.problems).filter { $0.severity == .error })
         guard mistakes.isEmpty, let oldDescription = before.description, let newDescription = after.description else {
+            descriptionOptions.printDiagnostics(
+                mistakes + (before.problems + after.problems).filter { $0.severity == .error })
             throw ExitStatus.invalid
         }
+        let selected = SelectedOperations(
+            prefixes: pathPrefix, names: operation, in: oldDescription, newDescription)
+        if let unknown = selected.unknown.first {
+            let hint = unknown.suggestion.map { "; did you mean \"\($0)\"?" } ?? ""
+            let option = operation.contains(unknown.name) ? "--operation" : "--path-prefix"
+            throw ExitStatus.invalid(
+                because: "\(option) \(unknown.name): neither description has such an operation\(hint)")
+        }
+        // Warnings are for "contract check"; an error leaves something out of the comparison.
+        let problems = ComparedProblems(
+            old: before.problems, new: after.problems, newName: after.name, isStrict: strict,
+            outside: selected.excluded)
+        descriptionOptions.printDiagnostics(problems.diagnostics)
         let day = today.flatMap { CalendarDay($0) } ?? Self.currentDay
         let comparison = DescriptionComparison(
             old: oldDescription, new: newDescription,
-            options: ComparisonOptions(today: day, deprecationDays: deprecationDays))
+            options: ComparisonOptions(
+                today: day, deprecationDays: deprecationDays,
+                leastStability: Stability(rawValue: stabilityLevel.rawValue) ?? .beta))
         let result = ignores.applied(to: levels.applied(to: comparison.changes), today: day)
         descriptionOptions.printDiagnostics(result.problems)
         let report = ComparisonReport(
-            oldName: before.name, newName: after.name, changes: result.remaining, ignored: result.ignored,
-            failOn: failOn.level)
+            oldName: before.name, newName: after.name, changes: result.remaining.filter(selected.contains),
+            ignored: result.ignored.filter { selected.contains($0.change) }, failOn: failOn.level,
+            level: ChangeLevel(rawValue: level.rawValue) ?? .info)
         let isColored =
             output == nil
             && descriptionOptions.color.isOn(for: STDOUT_FILENO, environment: ProcessEnvironment.variables())
         try write(report.rendered(as: reportFormat, color: isColored))
-        if after.problems.contains(where: { $0.severity == .error }) { throw ExitStatus.invalid }
+        if problems.hasFailed { throw ExitStatus.invalid }
         if report.hasFailed { throw ExitStatus.failed }
     }
 

@@ -115,7 +115,7 @@ struct ComparisonReportTests {
 
     private static let files: [(ComparisonReport.Format, String)] = [
         (.text, "changes.txt"), (.json, "changes.json"), (.markdown, "changes.md"), (.junit, "changes.xml"),
-        (.github, "changes.github"),
+        (.github, "changes.github"), (.html, "changes.html"),
     ]
 
     @Test("Each format is as the file says", arguments: files)
@@ -133,7 +133,40 @@ struct ComparisonReportTests {
         #expect(!same.hasFailed)
         #expect(same.rendered(as: .text) == "a -> b: no change\n")
         #expect(same.rendered(as: .junit).contains("name=\"no change\""))
-        #expect(same.rendered(as: .github).isEmpty)
+        for format in ComparisonReport.Format.allCases { #expect(same.rendered(as: format).contains("no change")) }
+    }
+
+    @Test("What is below the level is counted and not shown, unless it fails")
+    func level() throws {
+        var report = try Self.report().0
+        report.level = .breaking
+        let text = report.rendered(as: .text)
+        #expect(
+            text.hasPrefix(
+                "old.yaml -> new.yaml: 4 breaking changes, 1 warning, 6 compatible changes, 2 ignored, 7 not shown"))
+        #expect(!text.contains("  info ") && !text.contains("  warning "))
+        report.failOn = .warning
+        #expect(report.rendered(as: .text).contains("  warning "))
+        #expect(report.rendered(as: .junit).contains("failures=\"5\""))
+    }
+
+    @Test("Changes of selected operations, under the names of either description")
+    func selection() throws {
+        let before = try #require(TextSource(["/old.yaml": Self.old]).load("/old.yaml").description)
+        let after = try #require(TextSource(["/new.yaml": Self.new]).load("/new.yaml").description)
+        let today = try #require(Self.today)
+        let changes = DescriptionComparison(old: before, new: after, options: ComparisonOptions(today: today)).changes
+        func operations(_ prefixes: [String], _ names: [String]) -> Set<String?> {
+            let selected = SelectedOperations(prefixes: prefixes, names: names, in: before, after)
+            #expect(selected.unknown.isEmpty)
+            return Set(changes.filter(selected.contains).map(\.operation))
+        }
+        #expect(operations([], []).contains(nil))
+        #expect(operations(["/books/"], []) == ["PUT /books/{key}"])
+        #expect(operations([], ["put /books/{id}"]) == ["PUT /books/{key}"])
+        #expect(operations(["/shelves"], ["DELETE /books"]) == ["GET /shelves|<b>", "DELETE /books"])
+        let unknown = SelectedOperations(prefixes: ["/boks"], names: ["GET /book"], in: before, after).unknown
+        #expect(unknown.map(\.suggestion) == ["GET /books", "/books"])
     }
 
     @Test("Entries that accept nothing are told")

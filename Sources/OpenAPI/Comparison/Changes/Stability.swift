@@ -1,7 +1,7 @@
 import JSON
 
 /// How far users may rely on an operation or a property (`x-stability-level`).
-enum Stability: String, Comparable, CaseIterable {
+public enum Stability: String, Sendable, Comparable, CaseIterable {
     case draft, alpha, beta, stable
 
     private var rank: Int {
@@ -22,8 +22,6 @@ enum Stability: String, Comparable, CaseIterable {
     /// A value that only the old description has wrong, as it stands in a sentence.
     static func inOldDescription(_ text: String) -> String { "\"\(text)\" (in the old description)" }
 
-    /// Whether clients have been told that it may change at any time.
-    var isVolatile: Bool { self < .beta }
-
-    static func < (left: Stability, right: Stability) -> Bool { left.rank < right.rank }
+    /// Orders levels by how much they promise.
+    public static func < (left: Stability, right: Stability) -> Bool { left.rank < right.rank }
 }

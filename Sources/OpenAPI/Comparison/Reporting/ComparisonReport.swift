@@ -4,32 +4,39 @@ import Diagnostics
 public struct ComparisonReport: Sendable {
     /// How it is shown.
     public enum Format: String, Sendable, CaseIterable {
-        case text, json, markdown, junit, github
+        case text, json, markdown, junit, github, html
     }
 
     /// What the old description is called.
     public var oldName: String
     /// What the new description is called.
     public var newName: String
-    /// The changes that count.
+    /// The changes that count: by operation in the order of the first of each, breaking ones first in each; those of the
+    /// whole description last.
     public let changes: [Change]
     /// The changes that were accepted, each with the reason.
     public let ignored: [(change: Change, entry: IgnoredChanges.Entry)]
     /// From which level on a change fails; nil for none.
     public var failOn: ChangeLevel?
+    /// The level from which on changes are shown; what fails is shown in any case.
+    public var level: ChangeLevel
     /// The places in the files; many changes share one, and to find one takes a look through the file.
     private let ranges: [DescriptionNode: SourceRange]
 
     /// Creates a report.
     public init(
         oldName: String, newName: String, changes: [Change],
-        ignored: [(change: Change, entry: IgnoredChanges.Entry)] = [], failOn: ChangeLevel? = .breaking
+        ignored: [(change: Change, entry: IgnoredChanges.Entry)] = [], failOn: ChangeLevel? = .breaking,
+        level: ChangeLevel = .info
     ) {
         self.oldName = oldName
         self.newName = newName
-        self.changes = changes
+        self.changes = Self.grouped(changes).flatMap { group in
+            [ChangeLevel.breaking, .warning, .info].flatMap { level in group.changes.filter { $0.level == level } }
+        }
         self.ignored = ignored
         self.failOn = failOn
+        self.level = level
         var ranges: [DescriptionNode: SourceRange] = [:]
         for change in changes + ignored.map(\.change) {
             for node in [change.oldPlace, change.newPlace] {
@@ -63,8 +70,15 @@ public struct ComparisonReport: Sendable {
         case .markdown: MarkdownChanges(self).text
         case .junit: JUnitChanges(self).text
         case .github: GitHubChanges(self).text
+        case .html: HTMLChanges(self).text
         }
     }
+
+    /// The changes that are shown.
+    var shown: [Change] { changes.filter { $0.level >= level || fails($0) } }
+
+    /// The first line of every format: the descriptions and the numbers of changes.
+    var headline: String { "\(oldName) -> \(newName): \(summary)" }
 
     /// The numbers of changes by level: `2 breaking changes, 1 warning, 3 notes`.
     var summary: String {
@@ -81,11 +95,15 @@ public struct ComparisonReport: Sendable {
             parts.append("\(count) \(noun)")
         }
         if !ignored.isEmpty { parts.append("\(ignored.count) ignored") }
+        let hidden = changes.count - shown.count
+        if hidden > 0 { parts.append("\(hidden) not shown") }
         return parts.isEmpty ? "no change" : parts.joined(separator: ", ")
     }
 
-    /// The changes by what they concern, in the order of the first of each; those of the whole description last.
-    var groups: [(operation: String?, changes: [Change])] {
+    /// The changes that are shown by what they concern.
+    var groups: [(operation: String?, changes: [Change])] { Self.grouped(shown) }
+
+    private static func grouped(_ changes: [Change]) -> [(operation: String?, changes: [Change])] {
         var groups: [(operation: String?, changes: [Change])] = []
         var positions: [String: Int] = [:]
         var whole: [Change] = []

@@ -10,20 +10,20 @@ struct JSONChanges {
         self.report = report
     }
 
-    /// The text: an object with `old`, `new`, `summary`, `changes` and `ignored`.
+    /// The text: an object with `summary`, `old`, `new`, `failed`, `changes` and `ignored`.
     var text: String {
         func count(_ level: ChangeLevel) -> JSONValue {
             .number(JSONNumber(report.changes.count { $0.level == level }))
         }
         let value: JSONValue = [
+            "summary": [
+                "text": .string(report.summary), "breaking": count(.breaking), "warning": count(.warning),
+                "info": count(.info), "ignored": .number(JSONNumber(report.ignored.count)),
+            ],
             "old": .string(report.oldName),
             "new": .string(report.newName),
             "failed": .bool(report.hasFailed),
-            "summary": [
-                "breaking": count(.breaking), "warning": count(.warning), "info": count(.info),
-                "ignored": .number(JSONNumber(report.ignored.count)),
-            ],
-            "changes": .array(report.changes.map { .object(object($0)) }),
+            "changes": .array(report.shown.map { .object(object($0)) }),
             "ignored": .array(
                 report.ignored.map { change, entry in
                     var object = self.object(change)

@@ -12,17 +12,19 @@ struct JUnitChanges {
     /// The XML.
     var text: String {
         let failures = report.changes.count(where: report.fails)
-        let total = report.changes.count + report.ignored.count
+        let total = report.shown.count + report.ignored.count
         let name = "\(report.oldName) -> \(report.newName)"
         let counts =
             "tests=\"\(max(total, 1))\" failures=\"\(failures)\" errors=\"0\" skipped=\"\(report.ignored.count)\""
         var output = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
         output += "<testsuites name=\"apitest contract diff\" \(counts)>\n"
         output += "  <testsuite name=\(Self.quoted(name)) \(counts)>\n"
+        output += "    <properties>\n      <property name=\"summary\" value=\(Self.quoted(report.summary))/>\n"
+        output += "    </properties>\n"
         if total == 0 {
-            output += "    <testcase classname=\"apitest contract diff\" name=\"no change\"/>\n"
+            output += "    <testcase classname=\"apitest contract diff\" name=\(Self.quoted(report.summary))/>\n"
         }
-        for change in report.changes {
+        for change in report.shown {
             let text = "\(change.level.rawValue): \(change.message)\n\(change.id)\n\(report.placesText(change))"
             output += Self.start(change)
             if report.fails(change) {

@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// A comparison for people: by operation, a line for each change and one for its id and places.
+/// A comparison for people: the numbers of changes, then by operation a line for each change and one for its id and places.
 struct TextChanges {
     private let report: ComparisonReport
     private let color: Bool
@@ -13,9 +13,9 @@ struct TextChanges {
 
     /// The text.
     var text: String {
-        var output = ""
+        var output = styled(DisplayWidth.printable(report.headline), "1") + "\n"
         for (operation, changes) in report.groups {
-            output += styled(operation.map(DisplayWidth.printable) ?? "The whole description", "1") + "\n"
+            output += "\n" + styled(operation.map(DisplayWidth.printable) ?? "The whole description", "1") + "\n"
             for change in changes {
                 let name = change.level.rawValue
                 let padding = String(repeating: " ", count: 10 - name.count)
@@ -24,18 +24,15 @@ struct TextChanges {
                 output += String(repeating: " ", count: 12)
                 output += styled(DisplayWidth.printable("\(change.id)  \(report.placesText(change))"), "2") + "\n"
             }
-            output += "\n"
         }
         if !report.ignored.isEmpty {
-            output += styled("Ignored", "1") + "\n"
+            output += "\n" + styled("Ignored", "1") + "\n"
             for (change, entry) in report.ignored {
                 let place = change.operation.map { " (\($0))" } ?? ""
                 output += "  " + DisplayWidth.printable("\(change.message)\(place): \(entry.reason)") + "\n"
             }
-            output += "\n"
         }
         return output
-            + DisplayWidth.printable("\(report.oldName) -> \(report.newName): \(report.summary)") + "\n"
     }
 
     private static func style(_ level: ChangeLevel) -> String {
