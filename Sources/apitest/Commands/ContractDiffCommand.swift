@@ -7,7 +7,7 @@ import SuiteLoader
 import YAML
 
 /// `apitest contract diff OLD NEW`
-struct ContractDiffCommand: ParsableCommand {
+struct ContractDiffCommand: AsyncParsableCommand {
     /// How changes, or the checks, are written.
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case text, json, markdown, junit, github, html
@@ -34,7 +34,8 @@ struct ContractDiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff", abstract: "Compare two OpenAPI descriptions, and tell what breaks clients.",
         discussion: """
-            A description is a file, git:REVISION:path for one of a revision, or - for standard input. Exit status: 0 \
+            A description is a file, an http or https URL, git:REVISION:path for a file of a revision, or - for standard \
+            input. Exit status: 0 \
             when no change is of the level of --fail-on; 1 when one is; 2 when a description or a file cannot be read or \
             the new description has errors that the old one does not have.
             """)
@@ -123,6 +124,8 @@ struct ContractDiffCommand: ParsableCommand {
 
     @OptionGroup var descriptionOptions: DescriptionOptions
 
+    @OptionGroup var connectionOptions: ConnectionOptions
+
     func validate() throws {
         if checks {
             if old != nil { throw ValidationError("--checks: it goes without descriptions") }
@@ -141,7 +144,7 @@ struct ContractDiffCommand: ParsableCommand {
         try chooseLevels(&levels)
     }
 
-    func run() throws {
+    func run() async throws {
         if checks {
             try write(ChangeCatalogue.list(as: listFormat ?? .text))
             return
@@ -153,8 +156,8 @@ struct ContractDiffCommand: ParsableCommand {
         if let severityFile { mistakes += read(severityFile) { levels.read($0) } }
         try chooseLevels(&levels)
         for file in ignoreFile { mistakes += read(file) { ignores.read($0) } }
-        let before = ComparedDescription(old, options: descriptionOptions)
-        let after = ComparedDescription(new, options: descriptionOptions)
+        let before = try await ComparedDescription(old, options: descriptionOptions, connection: connectionOptions)
+        let after = try await ComparedDescription(new, options: descriptionOptions, connection: connectionOptions)
         guard mistakes.isEmpty, let oldDescription = before.description, let newDescription = after.description else {
             descriptionOptions.printDiagnostics(
                 mistakes + (before.problems + after.problems).filter { $0.severity == .error })

@@ -1,10 +1,11 @@
 import Diagnostics
 import Glibc
 import OpenAPI
+import Runner
 import SuiteLoader
 import YAML
 
-/// A description that is compared: a file, a file of a revision, or what standard input holds.
+/// A description that is compared: a file, one on a server, one of a revision, or what standard input holds.
 struct ComparedDescription {
     /// What it is called.
     let name: String
@@ -16,10 +17,23 @@ struct ComparedDescription {
     /// Reads a description.
     ///
     /// - Parameters:
-    ///   - text: A path, `git:REVISION:path`, or `-` for standard input.
+    ///   - text: A path, a URL, `git:REVISION:path`, or `-` for standard input.
     ///   - options: Which files it may refer to.
-    init(_ text: String, options: DescriptionOptions) {
-        if text == "-" {
+    ///   - connection: How servers are reached and trusted.
+    /// - Throws: ``ExitStatus/invalid`` when an option of the connection is wrong, which is printed.
+    init(_ text: String, options: DescriptionOptions, connection: ConnectionOptions) async throws {
+        if RemoteDescription.isURL(text) {
+            let trust = try connection.trust()
+            let routes = try connection.routes()
+            do throws(RunRoutes.Failure) {
+                let remote = try RemoteDescription(
+                    text, trust: trust, routes: routes, version: Apitest.version)
+                name = remote.name
+                (description, problems) = await remote.load()
+            } catch {
+                throw ExitStatus.invalid(because: "contract diff: \"\(text)\": \(error.message)")
+            }
+        } else if text == "-" {
             name = "standard input"
             (description, problems) = Self.standardInput(options)
         } else if text.hasPrefix(RevisionSource.prefix) {

@@ -1,0 +1,95 @@
+import JSON
+import Testing
+
+/// Descriptions that `contract diff` fetches from a server.
+@Suite(.serialized)
+struct ContractDiffURLTests {
+    private static func answer(_ status: String, _ lines: [String]) -> JSONValue {
+        let length = lines.reduce(0) { $0 + $1.utf8.count + 2 }
+        let head = ["HTTP/1.1 \(status)", "Content-Length: \(length)", ""]
+        return [["send": .array((head + lines + [""]).map { .string($0) })]]
+    }
+
+    private static let main = answer(
+        "200 OK",
+        [
+            "openapi: 3.1.0", "info: { title: Books, version: '1' }", "paths:", "  /books:", "    post:",
+            "      requestBody: { content: { application/json: { schema: { $ref: 'parts/a%20b.yaml#/Book' } } } }",
+            "      responses: { '201': { description: made } }",
+        ])
+
+    private static func part(_ length: Int) -> JSONValue {
+        answer("200 OK", ["Book: { type: object, properties: { title: { maxLength: \(length) } } }"])
+    }
+
+    private struct Result {
+        var ending: ProgramRun.Ending
+        var output: String
+        var errors: String
+        var requests: [String]
+    }
+
+    /// Compares two descriptions; `URL` in what is given and found stands for the server's URL.
+    private static func compare(_ old: String, _ new: String) async throws -> Result {
+        let script: JSONValue = [
+            "answers": [
+                "GET /old/openapi.yaml?version=1": main, "GET /old/parts/a%20b.yaml": part(9),
+                "GET /new/openapi": main, "GET /new/parts/a%20b.yaml": part(5),
+                "GET /api-docs": answer(
+                    "200 OK",
+                    [#"{"openapi": "3.1.0", "info": {"title": "\ud83d\udc4d", "version": "1"}, "paths": {}}"#]),
+                "*": answer("404 Not Found", ["nothing"]),
+            ]
+        ]
+        let server = try ScriptedServer(ServerScript(Array(script.serialized().utf8)))
+        defer { server.stop() }
+        let folder = try TemporaryFolder()
+        let names = [old, new].map { $0.replacing("URL", with: server.url) }
+        let run = try ProgramRun(
+            [Program.path, "contract", "diff"] + names, environment: Program.environment(home: folder.path),
+            folder: folder.path, output: folder.path + "/run")
+        let ending = try await run.wait()
+        return Result(
+            ending: ending, output: run.standardOutput.replacing(server.url, with: "URL"),
+            errors: run.standardError.replacing(server.url, with: "URL"), requests: server.requests)
+    }
+
+    @Test("Both descriptions, and the files that they refer to, are fetched from their servers")
+    func fetched() async throws {
+        let result = try await Self.compare("URL/old/openapi.yaml?version=1", "URL/new/openapi")
+        #expect(result.ending == .exit(1))
+        #expect(result.errors.isEmpty)
+        #expect(
+            result.output == """
+                URL/old/openapi.yaml?version=1 -> URL/new/openapi: 1 breaking change
+
+                POST /books
+                  breaking  the greatest length of the property "title" of the request body was lowered from 9 to 5
+                            request-property-max-length-decreased  URL/old/parts/a%20b.yaml:1:46 -> URL/new/parts/a%20b.yaml:1:46
+
+                """)
+        #expect(
+            result.requests == [
+                "GET /old/openapi.yaml?version=1", "GET /old/parts/a%20b.yaml", "GET /new/openapi",
+                "GET /new/parts/a%20b.yaml",
+            ])
+    }
+
+    @Test("JSON is recognized by its content")
+    func json() async throws {
+        let result = try await Self.compare("URL/api-docs", "URL/api-docs")
+        #expect(result.ending == .exit(0), "\(result.errors)")
+    }
+
+    @Test("What cannot be fetched is reported with the reason")
+    func missing() async throws {
+        let missing = try await Self.compare("URL/old/openapi.yaml?version=1", "URL/nowhere.yaml")
+        #expect(missing.ending == .exit(2))
+        #expect(missing.errors.contains("URL/nowhere.yaml answered with 404 Not Found"), "\(missing.errors)")
+        let refused = try await Self.compare("http://127.0.0.1:1/a.yaml", "URL/new/openapi")
+        #expect(refused.ending == .exit(2))
+        #expect(refused.errors.contains("http://127.0.0.1:1/a.yaml cannot be fetched"), "\(refused.errors)")
+        let invalid = try await Self.compare("http://[::1/a.yaml", "URL/new/openapi")
+        #expect(invalid.ending == .exit(2))
+    }
+}
