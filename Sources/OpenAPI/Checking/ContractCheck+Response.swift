@@ -134,11 +134,11 @@ extension ContractCheck {
             }
         }
         report(violations, schema, rule, at: place)
-        for (index, reason) in malformed.prefix(ViolationGroup.mostShown) {
+        for (index, reason) in malformed.prefix(JSONSchemaViolationGroup.mostShown) {
             add(rule, at: "\(place) \(index)", "the item is not JSON: \(reason)", place: schema.node)
         }
-        if malformed.count > ViolationGroup.mostShown {
-            let count = malformed.count - ViolationGroup.mostShown
+        if malformed.count > JSONSchemaViolationGroup.mostShown {
+            let count = malformed.count - JSONSchemaViolationGroup.mostShown
             add(rule, at: place, "\(count) more items are not JSON", place: schema.node)
         }
     }

@@ -153,7 +153,7 @@ struct ContractCheck {
         _ violations: [(item: Int?, violation: JSONSchemaViolation)], _ schema: ContractSchema, _ rule: ContractRule,
         at subject: String
     ) {
-        let groups = ViolationGroup.groups(of: violations)
+        let groups = JSONSchemaViolationGroup.groups(of: violations)
         let isBody = rule == .responseBody || rule == .requestBody
         for (index, group) in groups.prefix(Self.mostViolations).enumerated() {
             guard let first = group.first.first else { continue }
@@ -163,17 +163,13 @@ struct ContractCheck {
             let path = isSingle ? first.place : general
             // A full list may have more of any of them.
             let isCut = violations.count >= Self.countedViolations
-            let count = isCut ? "at least \(group.count)" : "\(group.count)"
-            var instances = isSingle ? [] : group.first.map { "\($0.place): \($0.violation.message)" }
-            if group.count > instances.count, !isSingle {
-                instances.append("and \(isCut ? "at least " : "")\(group.count - instances.count) more")
-            }
             add(
                 rule, at: path == "$" && !isBody ? subject : "\(subject) \(path)",
-                first.violation.message + (isSingle ? "" : " (in \(count) places)"),
+                group.message(isCut: isCut),
                 suggestion: isLast ? "\(groups.count - Self.mostViolations) other differences are not shown" : nil,
                 place: schema.place(of: first.violation), isError: first.violation.kind == .limit ? false : nil,
-                expected: first.violation.expected, actual: first.violation.actual, instances: instances)
+                expected: first.violation.expected, actual: first.violation.actual, instances: group.lines(isCut: isCut)
+            )
         }
     }
 

@@ -14,12 +14,7 @@ struct DescriptionOptions: ParsableArguments {
         completion: .directory)
     var fileRoot: String?
 
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "A file that stands for a URI of a $ref; a URI that ends with / stands for a folder. Can be given several times.",
-            valueName: "uri=file"))
-    var schema: [String] = []
+    @OptionGroup var schemaOptions: SchemaFileOptions
 
     @Option(name: .long, help: "Colour: auto, always or never.")
     var color: ColorChoice = .auto
@@ -32,24 +27,8 @@ struct DescriptionOptions: ParsableArguments {
         var source = DescriptionSource(
             description: path, workingDirectory: folder,
             fileRoot: fileRoot.map { $0.hasPrefix("/") ? $0 : folder + "/" + $0 })
-        for entry in schema {
-            guard let (uri, file) = Self.parts(ofSchema: entry) else { continue }
-            source.add(file, forURI: uri)
-        }
+        for entry in schemaOptions.files { source.add(entry.file, forURI: entry.uri) }
         return source
-    }
-
-    func validate() throws {
-        for entry in schema where Self.parts(ofSchema: entry) == nil {
-            throw ValidationError(
-                "--schema \(entry): write a URI and a file, such as https://example.com/book.json=book.json")
-        }
-    }
-
-    private static func parts(ofSchema entry: String) -> (uri: String, file: String)? {
-        guard let separator = entry.lastIndex(of: "="), entry[..<separator].contains(":") else { return nil }
-        let file = entry[entry.index(after: separator)...]
-        return file.isEmpty ? nil : (String(entry[..<separator]), String(file))
     }
 
     /// Prints problems on standard error.

@@ -27,6 +27,8 @@ struct MockCommand: AsyncParsableCommand {
     @Flag(name: .long, help: "Refuse a description with an error, also in parts that no request needs.")
     var strict = false
 
+    @OptionGroup var schemaOptions: SchemaFileOptions
+
     @Flag(name: .shortAndLong, help: "Do not print requests.")
     var quiet = false
 
@@ -43,6 +45,7 @@ struct MockCommand: AsyncParsableCommand {
         let folder = SuiteOptions.currentFolder
         var loader = MockLoader(options: LoaderOptions(fileRoot: folder, workingDirectory: folder))
         loader.isStrict = strict
+        loader.schemas = schemaOptions.files
         let (definition, diagnostics) = loader.load(path: file)
         let isColored = color.isOn(for: STDERR_FILENO, environment: ProcessEnvironment.variables())
         if !diagnostics.isEmpty { StandardError.write(TextRenderer(color: isColored).render(diagnostics)) }

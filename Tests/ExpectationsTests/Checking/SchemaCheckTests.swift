@@ -35,15 +35,21 @@ import Testing
         let found = try findings(
             #"{ "required": ["b"], "properties": { "a": { "items": { "type": "integer" } } } }"#,
             Fixture.jsonExchange(#"{ "a": [1, "x", 2.5] }"#))
-        #expect(Set(found.map(\.subject)) == ["schema $", "schema $.a[1]", "schema $.a[2]"])
+        #expect(Set(found.map(\.subject)) == ["schema $", "schema $.a[*]"])
         #expect(found.allSatisfy { $0.type == "schema" && $0.kind == .failure && $0.range == Fixture.range() })
     }
 
     @Test func findingsAreBounded() throws {
         let body = "[" + Array(repeating: "\"x\"", count: 40).joined(separator: ",") + "]"
         let found = try findings(#"{ "items": { "type": "integer" } }"#, Fixture.jsonExchange(body))
-        #expect(found.count == 10)
-        #expect(found.last?.details.last == "… and 30 more")
+        #expect(found.map(\.subject) == ["schema $[*]"])
+        #expect(found.first?.message.hasSuffix("(in 40 places)") == true)
+        #expect(found.first?.details.prefix(4).last == "and 37 more")
+        let names = (0..<40).map { "\"m\($0)\": \"x\"" }.joined(separator: ",")
+        let members = try findings(
+            #"{ "additionalProperties": { "type": "integer" } }"#, Fixture.jsonExchange("{\(names)}"))
+        #expect(members.count == 10)
+        #expect(members.last?.details.last == "… and 30 more")
     }
 
     @Test func aBodyThatIsNotJSON() throws {
