@@ -162,6 +162,13 @@ extension DescriptionComparer {
     private mutating func compare(_ before: MediaType, _ after: MediaType, _ site: SchemaSite) {
         var site = site
         let range = after.range
+        // A field of a form is repeated for each element, unless its encoding says something else.
+        if site.role == .requestBody, range.type == "multipart" || range.subtype == "x-www-form-urlencoded",
+            before.encodings.isEmpty, after.encodings.isEmpty
+        {
+            site.single = .all
+            site.isSingleInside = true
+        }
         site.isText = !range.isJSON && !["xml", "yaml", "cbor"].contains { range.subtype.contains($0) }
         switch (before.schema, after.schema) {
         case (nil, nil): break

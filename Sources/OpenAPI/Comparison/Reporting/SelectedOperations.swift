@@ -23,7 +23,7 @@ public struct SelectedOperations: Sendable {
     ///
     /// - Parameters:
     ///   - prefixes: Beginnings of paths.
-    ///   - names: `operationId`s, or `GET /books/{id}`, in either description.
+    ///   - names: `operationId`s, `GET /books/{id}`, or `webhook newBook`, in either description.
     public init(
         prefixes: [String], names: [String], in old: OpenAPIDescription, _ new: OpenAPIDescription
     ) {
@@ -32,7 +32,9 @@ public struct SelectedOperations: Sendable {
         guard !isEverything else { return }
         let operations = (old.paths + new.paths).flatMap(\.operations)
         var shapes: Set<String> = []
-        for name in names {
+        let webhooks = Set((old.webhooks + new.webhooks).map { "webhook \($0.path)" })
+        for name in names where webhooks.contains(name) { titles.insert(name) }
+        for name in names where !webhooks.contains(name) {
             let found = operations.filter { $0.id == name || $0.title.lowercased() == name.lowercased() }
             shapes.formUnion(found.map(Self.shape))
             if found.isEmpty {

@@ -37,7 +37,7 @@ struct SchemaReporter {
         defer { ancestors.remove(position) }
         let first = changes.count
         var schemas: [SchemaFinding] = []
-        let isWrapped = path.isEmpty && pair.isWrapped && takesSingle(pair)
+        let isWrapped = pair.isWrapped && isSingle(path) && takesSingle(pair)
         for finding in pair.findings {
             switch finding.kind {
             case .allOf: schemas.append(finding)
@@ -56,11 +56,19 @@ struct SchemaReporter {
         }
         // More in an allOf matters in a request when something else became narrower.
         let least: ChangeLevel = role.isRequest ? .warning : .info
+        // Of what the allOf itself is told for, nothing counts.
+        let hasChanged = changes.count > first
+        let hasNarrowed = !schemas.isEmpty && changes[first...].contains { $0.level >= least }
         for finding in schemas {
             guard case .allOf(let name) = finding.kind else { continue }
-            let matters = changes[first...].contains { name == "all-of-removed" || $0.level >= least }
+            let matters = name == "all-of-removed" ? hasChanged : hasNarrowed
             if matters { add(aspect: name, finding.detail, role, path, finding) }
         }
+    }
+
+    /// Whether a path leads to what is written as a parameter is: the value itself, or a field of a form.
+    private func isSingle(_ path: String) -> Bool {
+        site.isSingleInside ? !path.isEmpty && !path.contains("/") : path.isEmpty
     }
 
     /// Whether what was a scalar is read as an array of one element at the site.

@@ -14,6 +14,9 @@ struct SchemaSite {
     /// Which scalars are read as arrays of one element.
     var single = Single.none
 
+    /// Whether that holds for the properties of the schema, and not for the schema itself.
+    var isSingleInside = false
+
     /// Scalars that are written as an array of one element is.
     enum Single {
         case none
