@@ -38,6 +38,14 @@ struct ContractDiffURLTests {
                 "GET /api-docs": answer(
                     "200 OK",
                     [#"{"openapi": "3.1.0", "info": {"title": "\ud83d\udc4d", "version": "1"}, "paths": {}}"#]),
+                "GET /leading/away.yaml": answer(
+                    "200 OK",
+                    [
+                        "openapi: 3.1.0", "info: { title: Books, version: '1' }", "paths:", "  /books:", "    get:",
+                        "      parameters:", "        - { $ref: 'file:///etc/passwd#/A' }",
+                        "        - { $ref: 'http://localhost:9/b.yaml#/B' }", "        - { $ref: '/c.yaml#/C' }",
+                        "      responses: { '200': { description: all } }",
+                    ]),
                 "*": answer("404 Not Found", ["nothing"]),
             ]
         ]
@@ -79,6 +87,16 @@ struct ContractDiffURLTests {
     func json() async throws {
         let result = try await Self.compare("URL/api-docs", "URL/api-docs")
         #expect(result.ending == .exit(0), "\(result.errors)")
+    }
+
+    @Test("Only files of the same server are fetched")
+    func otherPlaces() async throws {
+        let result = try await Self.compare("URL/leading/away.yaml", "URL/leading/away.yaml")
+        #expect(result.ending == .exit(0), "\(result.errors)")
+        #expect(Set(result.requests) == ["GET /leading/away.yaml", "GET /c.yaml"])
+        for text in ["file:///etc/passwd", "http://localhost:9/b.yaml", "URL/c.yaml answered with 404"] {
+            #expect(result.errors.contains(text), "\(result.errors)")
+        }
     }
 
     @Test("What cannot be fetched is reported with the reason")
