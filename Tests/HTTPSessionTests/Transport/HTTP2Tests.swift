@@ -391,7 +391,8 @@ struct HTTP2Tests {
             #expect(second.text == "1")
             #expect(second.metrics.staleRetries == 1)
             let error = await ExchangeTests.failure { try await session.post(url + "/close").response() }
-            #expect(error?.reason == .connectionClosed)
+            // A server that closes before it has read all that was sent resets the connection.
+            #expect(error?.reason == .connectionClosed || error?.reason == .connectionReset)
         }
     }
 
