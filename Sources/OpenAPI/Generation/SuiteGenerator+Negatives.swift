@@ -75,7 +75,8 @@ extension SuiteGenerator {
         let status = SuiteNode.list([.plain("401"), .plain("403")])
         var open = parts
         open.headers.removeAll { header in own.headers.contains { $0.0 == header.0 } }
-        open.query.removeAll { entry in own.query.contains { $0.0 == entry.0 } }
+        // A token may be documented as a query parameter, too (RFC 6750, section 2.3).
+        open.query.removeAll { entry in entry.0 == "access_token" || own.query.contains { $0.0 == entry.0 } }
         open.cookies.removeAll { entry in own.cookies.contains { $0.0 == entry.0 } }
         var invalid = open
         open.auth = defaultCredentials == nil ? nil : .text("none")

@@ -343,6 +343,24 @@ struct SuiteGeneratorTests {
         #expect(try Self.names(Self.suite(text) { $0.negativeTests = .none }) == ["read", "open"])
     }
 
+    @Test("A token that is documented as a query parameter is a credential")
+    func tokenInQuery() throws {
+        let text = Self.description(
+            """
+            /a:
+              get:
+                operationId: read
+                parameters: [{ name: access_token, in: query, example: t, schema: { type: string } }]
+                responses: { 200: { description: a } }
+            """,
+            "security: [{ token: [] }]\ncomponents: { securitySchemes: { token: { type: http, scheme: bearer } } }\n")
+        let suite = try Self.suite(text)
+        #expect(Self.names(suite) == ["read", "read without credentials", "read with invalid credentials"])
+        #expect(suite.text.contains("request: { url: /a, query: { access_token: t } }"))
+        #expect(suite.text.contains("request: { url: /a, auth: none }"))
+        #expect(suite.text.contains("request: { url: /a, auth: { bearer: invalid } }"))
+    }
+
     @Test("Each constraint of each parameter is broken once")
     func parameters() throws {
         let text = Self.description(
