@@ -40,6 +40,11 @@ public final class HTTP2Server: Sendable {
             send(.headers(.init(headers: HPACKHeaders(fields), endStream: true)))
         }
 
+        /// Ends what the server sends, and reads on: the client sees an end of stream, never a reset.
+        public func closeOutput() {
+            context.close(mode: .output, promise: nil)
+        }
+
         /// Closes the connection.
         public func close() {
             context.close(promise: nil)
