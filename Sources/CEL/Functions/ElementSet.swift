@@ -1,7 +1,7 @@
 /// The elements of a list, to be found by CEL's equality without going through all of them where that can be.
 struct ElementSet {
     private var keys: Set<CELMapKey> = []
-    /// The elements that are no keys, such as lists and maps.
+    /// The elements that cannot be keys, such as lists and maps.
     private var others: [CELValue] = []
 
     init() {}

@@ -109,7 +109,7 @@ enum ListFunctions {
         try state.meter.step(list.count)
         try state.meter.allocate(elements: list.count)
         for element in list.elements {
-            // How deep values nest is bounded where they are made.
+            // The depth of values is bounded where they are made.
             if depth > 0, case .list(let inner) = element {
                 try flatten(inner, depth: depth - 1, into: &flat, &state)
             } else {

@@ -41,7 +41,7 @@ enum RegexFunctions {
         return pattern
     }
 
-    /// What a match gives: the text of its group, or the whole match of a pattern without one; nil for an empty group.
+    /// Returns the text of a match's group, or the whole match of a pattern without one; nil for an empty group.
     private static func extracted(_ match: RegularExpression.Match) -> String? {
         guard match.groups.count > 1 else { return String(match.text) }
         return match.text(ofGroup: 1).flatMap { $0.isEmpty ? nil : String($0) }

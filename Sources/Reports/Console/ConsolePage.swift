@@ -73,7 +73,7 @@ struct ConsolePage {
         case .suiteFinished(let summary):
             finished(summary)
         case .interrupted(let interruption):
-            notify(wrappedNotice(interruption.map(InterruptionText.text) ?? "interrupted").map { $0 + "\n" }.joined())
+            notify(wrappedNotice(interruption?.notice ?? "interrupted").map { $0 + "\n" }.joined())
         case .runFinished(let summary):
             isOver = true
             finished(summary)
@@ -249,5 +249,15 @@ struct ConsolePage {
         // What goes elsewhere does not touch the line.
         let isAround = options.sharesTerminal || options.progress != .live
         output(isAround ? line?.around(lines, isOver ? nil : progress) ?? lines : lines)
+    }
+}
+
+extension RunInterruption {
+    /// The notice of a stopped run, such as `stopping 3 tests, then teardown; Ctrl-C again to quit at once`.
+    fileprivate var notice: String {
+        var steps = runningTests > 0 ? ["stopping \(NumberText.count(runningTests, "test"))"] : []
+        if hasTeardown { steps.append(steps.isEmpty ? "running teardown" : "then teardown") }
+        if steps.isEmpty { steps.append("stopping") }
+        return steps.joined(separator: ", ") + "; Ctrl-C again to quit at once"
     }
 }

@@ -5,7 +5,7 @@ struct SchemaFileOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "A file that stands for a URI of a $ref; a URI that ends with / stands for a folder. Can be given several times.",
+            "A file that stands for the URI of a $ref; a URI that ends with / stands for a directory. Can be given several times.",
             valueName: "uri=file"))
     var schema: [String] = []
 
