@@ -18,15 +18,19 @@ let nioHPACK: Target.Dependency = .product(name: "NIOHPACK", package: "swift-nio
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
-/// A library target under `Sources/`.
+/// What every module above may use.
+let groundFloor = ["Basics", "FileSystem"]
+
+/// A library target under `Sources/`, which stands on the ground floor.
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+    .target(name: name, dependencies: groundFloor.map { .byName(name: $0) } + dependencies, swiftSettings: settings)
 }
 
 /// A test target under `Tests/` that mirrors the module `name`.
 func tests(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
-    .testTarget(
-        name: name + "Tests", dependencies: [.byName(name: name)] + dependencies, exclude: exclude,
+    let modules = [name] + groundFloor.filter { $0 != name }
+    return .testTarget(
+        name: name + "Tests", dependencies: modules.map { .byName(name: $0) } + dependencies, exclude: exclude,
         swiftSettings: settings)
 }
 
@@ -55,7 +59,8 @@ let package = Package(
         .executableTarget(
             name: "apitest",
             dependencies: [
-                "APITestKit", "CEL", "Diagnostics", "Expectations", "JSON", "MockServer", "OpenAPI",
+                "Basics", "FileSystem", "APITestKit", "CEL", "Diagnostics", "Expectations", "JSON", "MockServer",
+                "OpenAPI",
                 "RegularExpressions", "Reports", "Runner", "SuiteLoader", "SuiteModel", "YAML", argumentParser,
                 nioCore, nioPosix,
             ],
@@ -116,6 +121,8 @@ let package = Package(
         module("JSON"),
         module("Diagnostics"),
         module("Digests", ["CDigests"]),
+        .target(name: "FileSystem", dependencies: ["Basics"], swiftSettings: settings),
+        .target(name: "Basics", swiftSettings: settings),
         // SHA-256, with the processor's instructions for it.
         .target(name: "CDigests"),
         .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
@@ -127,6 +134,8 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         module("TestSupport", [nioCore, nioPosix, nioSSL, nioHTTP2, nioHPACK]),
+        tests("Basics"),
+        tests("FileSystem"),
         tests("Diagnostics"),
         tests("Digests", ["CDigests"]),
         tests("JSON"),

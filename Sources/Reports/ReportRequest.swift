@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 
 /// A report that was asked for, as `FORMAT[:OPTION,…][=PATH]`.

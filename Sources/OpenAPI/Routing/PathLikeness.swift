@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 
 /// How like a path and a template are, for suggestions.

@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 
 /// Turns paths of the command line into the suite files they stand for.

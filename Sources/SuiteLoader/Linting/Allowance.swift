@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 
 /// A comment that silences a rule: `# apitest: allow RULE` or `# apitest: allow-file RULE`.

@@ -1,3 +1,4 @@
+import Basics
 public import Diagnostics
 
 /// The operations whose changes are asked for: by the beginning of their paths, by `operationId`, or by method and path.

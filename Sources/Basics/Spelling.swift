@@ -1,5 +1,5 @@
 /// Finds the known word that was probably meant.
-public enum Spelling {
+package enum Spelling {
     /// Words longer than this many scalars are never compared.
     private static let maximumLength = 64
 
@@ -11,7 +11,7 @@ public enum Spelling {
     /// - Parameters:
     ///   - word: The word that is not known.
     ///   - candidates: The known words.
-    public static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
+    package static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
         let letters = folded(word)
         guard !letters.isEmpty, letters.count <= maximumLength else { return nil }
         var limit = letters.count < 2 ? 0 : max(1, letters.count / 3)

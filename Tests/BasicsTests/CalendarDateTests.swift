@@ -1,0 +1,41 @@
+import Testing
+
+@testable import Basics
+
+@Suite
+struct CalendarDateTests {
+    @Test(
+        "Known days",
+        arguments: [
+            (1970, 1, 1, 0, 4), (1969, 12, 31, -1, 3), (2000, 2, 29, 11_016, 2), (1900, 3, 1, -25_508, 4),
+            (2026, 11, 23, 20_780, 1), (1, 1, 1, -719_162, 1), (9999, 12, 31, 2_932_896, 5), (-1, 12, 31, -719_529, 5),
+        ])
+    func known(_ year: Int, _ month: Int, _ day: Int, _ number: Int, _ weekday: Int) throws {
+        let date = try #require(CalendarDate(year: year, month: month, day: day))
+        #expect(date.daysSince1970 == number)
+        #expect(date.weekday == weekday)
+        #expect(CalendarDate(daysSince1970: number) == date)
+    }
+
+    @Test("Each day of 900 years follows the day before")
+    func everyDay() {
+        var date = CalendarDate(daysSince1970: -200_000)
+        for number in -199_999...130_000 {
+            let next = CalendarDate(daysSince1970: number)
+            let follows =
+                next.year == date.year && next.month == date.month && next.day == date.day + 1
+                || next.day == 1 && date.day == CalendarDate.days(inMonth: date.month, year: date.year)
+            if !follows || next.daysSince1970 != number || !(date < next) { Issue.record("\(date) before \(next)") }
+            date = next
+        }
+    }
+
+    @Test(
+        "What the calendar does not have is refused",
+        arguments: [
+            (2026, 0, 1), (2026, 13, 1), (2026, 1, 0), (2026, 1, 32), (2026, 4, 31), (2026, 2, 29), (1900, 2, 29),
+        ])
+    func refused(_ year: Int, _ month: Int, _ day: Int) {
+        #expect(CalendarDate(year: year, month: month, day: day) == nil)
+    }
+}

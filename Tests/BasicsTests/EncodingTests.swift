@@ -1,0 +1,42 @@
+import Testing
+
+@testable import Basics
+
+@Suite
+struct EncodingTests {
+    @Test("Hexadecimal text comes back, in either case")
+    func hexadecimal() {
+        let bytes = (0...255).map { UInt8($0) }
+        #expect(Hexadecimal.encode([0, 0x1F, 0xAB]) == "001fab")
+        #expect(Hexadecimal.encode([0x1F, 0xAB], uppercase: true) == "1FAB")
+        #expect(Hexadecimal.decode(Hexadecimal.encode(bytes).utf8) == bytes)
+        #expect(Hexadecimal.decode("1fAB".utf8) == [0x1F, 0xAB])
+        for text in ["1", "1g", "0x", "g0", "1 "] { #expect(Hexadecimal.decode(text.utf8) == nil) }
+        for byte in bytes {
+            #expect(Hexadecimal.value(of: byte).map(Int.init) == Int(String(UnicodeScalar(byte)), radix: 16))
+        }
+    }
+
+    @Test("Reserved bytes are percent-encoded, unreserved ones are not")
+    func percentEncoding() {
+        #expect(PercentEncoding.encode("a-Z.0_~/ ü%") == "a-Z.0_~%2F%20%C3%BC%25")
+        #expect(
+            PercentEncoding.encode("a/b?c", keeping: { $0 == UInt8(ascii: "/") || ASCII.isLetter($0) }) == "a/b%3Fc")
+    }
+
+    @Test("A percent sign without two digits stands for itself")
+    func percentDecoding() {
+        #expect(PercentEncoding.decode("a%2Fb%c3%BC") == "a/bü")
+        #expect(PercentEncoding.decode("100%, %2, %zz, %") == "100%, %2, %zz, %")
+        #expect(PercentEncoding.decode("a+b%2B") == "a+b+")
+        #expect(PercentEncoding.decode("a+b%2B", plusIsSpace: true) == "a b+")
+        #expect(PercentEncoding.decode("%FF") == "\u{FFFD}")
+        #expect(PercentEncoding.decode("%FF%2".utf8) == [0xFF] + Array("%2".utf8))
+    }
+
+    @Test("Strict decoding refuses what is not percent-encoded UTF-8")
+    func strictDecoding() {
+        #expect(PercentEncoding.decodeStrictly("a%2Fb") == "a/b")
+        for text in ["%", "%2", "%zz", "%FF"] { #expect(PercentEncoding.decodeStrictly(text) == nil) }
+    }
+}
