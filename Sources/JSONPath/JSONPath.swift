@@ -126,3 +126,50 @@ public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
         hasher.combine(Array(source.utf8))
     }
 }
+
+/// A value that a path selected, with its place in the document.
+public struct JSONPathNode: Sendable, Hashable {
+    /// Where the value is.
+    public let path: NormalizedPath
+    /// The value.
+    public let value: JSONValue
+
+    /// Makes a node.
+    public init(path: NormalizedPath, value: JSONValue) {
+        self.path = path
+        self.value = value
+    }
+}
+
+/// Why and where a text is not a JSONPath.
+public struct JSONPathError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What is wrong, without the place and without a final full stop.
+    public let message: String
+    /// Where the offending part starts, counted in Unicode scalars from 0.
+    public let offset: Int
+    /// How long the offending part is in Unicode scalars; 0 at the end of the text.
+    public let length: Int
+
+    /// Makes an error.
+    public init(message: String, offset: Int, length: Int) {
+        self.message = message
+        self.offset = offset
+        self.length = length
+    }
+
+    /// The message and its place.
+    public var description: String { "\(message) (character \(offset + 1))" }
+}
+
+/// An evaluation was given up because it took too long or selected too much.
+public struct JSONPathLimitError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// One sentence without a final full stop, with what to do.
+    public let message: String
+
+    init(_ message: String) {
+        self.message = message
+    }
+
+    /// The message.
+    public var description: String { message }
+}

@@ -124,3 +124,66 @@ public final class XMLDocument: Sendable {
         try state.withLock { state throws(Failure) in try body(state.handle.pointer) }
     }
 }
+
+/// The maximum demands that a document may make on the parser.
+public struct XMLLimits: Sendable, Hashable {
+    /// The maximum length of the text, in bytes.
+    public var bytes: Int
+    /// The maximum nesting of elements; libxml2 itself refuses more than 256 in XML.
+    public var depth: Int
+    /// The maximum number of elements.
+    public var elements: Int
+    /// The maximum number of nodes: elements, attributes, namespace declarations, texts, comments and instructions.
+    public var nodes: Int
+    /// The maximum number of attributes of one element, of namespaces in scope, and of attributes in a document type.
+    public var attributes: Int
+    /// The maximum number of entities that a document type declares or uses.
+    public var entities: Int
+    /// The maximum length of all text that references to entities stand for, in bytes.
+    public var expandedBytes: Int
+    /// The maximum length of a document type's internal subset, in bytes.
+    public var documentTypeBytes: Int
+    /// The maximum processor time of parsing.
+    public var time: Duration
+
+    /// Creates limits.
+    public init(
+        bytes: Int = 64 << 20, depth: Int = 256, elements: Int = 1_000_000, nodes: Int = 2_000_000,
+        attributes: Int = 1000, entities: Int = 256, expandedBytes: Int = 1 << 20, documentTypeBytes: Int = 64 << 10,
+        time: Duration = .seconds(10)
+    ) {
+        self.bytes = bytes
+        self.depth = depth
+        self.elements = elements
+        self.nodes = nodes
+        self.attributes = attributes
+        self.entities = entities
+        self.expandedBytes = expandedBytes
+        self.documentTypeBytes = documentTypeBytes
+        self.time = time
+    }
+}
+
+/// libxml2's document, which is released with this.
+///
+/// Sendable although it is a pointer: it cannot be copied, so that it has one owner, which keeps it behind a lock.
+struct DocumentHandle: ~Copyable, @unchecked Sendable {
+    let pointer: OpaquePointer
+
+    init(_ pointer: OpaquePointer) { self.pointer = pointer }
+
+    deinit { clx_document_free(pointer) }
+}
+
+/// libxml2, which does the parsing and is loaded when it is first needed.
+public enum XMLLibrary {
+    /// Whether libxml2 is installed; the first use loads it.
+    public static var isAvailable: Bool { clx_is_available() }
+
+    /// Checks that libxml2 is installed.
+    static func require() throws(XMLError) {
+        guard isAvailable else {
+            throw XMLError(kind: .unavailable, message: "libxml2 is not installed: apt-get install libxml2")
+        }
+    }
+}

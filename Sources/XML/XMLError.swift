@@ -1,3 +1,5 @@
+import CLibXML2
+
 /// Why there is no document, or no value of an XPath expression.
 public struct XMLError: Error, Sendable, Hashable {
     /// A kind of error.
@@ -49,5 +51,80 @@ extension XMLError: CustomStringConvertible {
         case (nil, let column?): "column \(column): \(message)"
         case (nil, nil): message
         }
+    }
+}
+
+/// Puts the errors of the C layer into words.
+enum ErrorText {
+    /// The error of a text that cannot be parsed.
+    static func parsing(_ error: clx_error, _ limits: XMLLimits) -> XMLError {
+        let first = text(error.first)
+        let message: String
+        switch error.kind {
+        case CLX_DEPTH: message = "elements are nested deeper than \(limits.depth) levels"
+        case CLX_NODES: message = "there are more than \(limits.nodes) elements, attributes and other nodes"
+        case CLX_ELEMENTS: message = "there are more than \(limits.elements) elements"
+        case CLX_ATTRIBUTES:
+            message = "an element has more than \(limits.attributes) attributes and namespace declarations"
+        case CLX_DOCUMENT_TYPE:
+            message =
+                "the document type declares more than \(limits.attributes) attributes, "
+                + "or is longer than \(limits.documentTypeBytes) bytes"
+        case CLX_TIME: message = "parsing takes more than \(limits.time)"
+        case CLX_GIVEN_UP: return XMLError(kind: .cancelled, message: "parsing was cancelled")
+        case CLX_ENTITIES: message = "there are more than \(limits.entities) entities in the document type"
+        case CLX_EXPANSION:
+            message = "the references to entities stand for more than \(limits.expandedBytes) bytes"
+        case CLX_ENTITY_MARKUP: message = "the entity '\(first)' stands for elements; only text is allowed"
+        case CLX_ENTITY_LOOP: message = "the entity '\(first)' refers to itself, or to others too deeply"
+        // XML_ERR_ENTITY_LOOP, where libxml2 is the first to see it.
+        case CLX_LIBRARY where error.domain == 1 && error.code == 89: message = "an entity refers to itself"
+        // libxml2's own allowance, which later versions have as well.
+        case CLX_LIBRARY where text(error.message).contains("amplification factor"):
+            message = "the references to entities stand for much more than the document's length"
+        default:
+            return XMLError(
+                // XML_ERR_RESOURCE_LIMIT
+                kind: error.code == 114 ? .limit : .syntax, message: syntax(error),
+                line: error.line > 0 ? Int(error.line) : nil,
+                column: error.line > 0 && error.column > 0 ? Int(error.column) : nil)
+        }
+        return XMLError(kind: .limit, message: message)
+    }
+
+    /// libxml2's words for a syntax error, clearer where it occurs often.
+    private static func syntax(_ error: clx_error) -> String {
+        let first = text(error.first)
+        let second = text(error.second)
+        // The numbers are those of xmlParserErrors.
+        switch error.code {
+        case 0: return "the document is empty"
+        case 9 where text(error.message).hasPrefix("Input is not proper UTF-8"), 81:
+            return "the text is not UTF-8, and its encoding is not declared"
+        case 9 where error.domain == 1: return "there is a character that XML does not allow"
+        case 26 where !first.isEmpty: return "the entity '\(first)' is not declared"
+        case 42 where !first.isEmpty: return "the attribute '\(first)' occurs twice"
+        case 76 where !first.isEmpty && !second.isEmpty:
+            return "the end tag '\(second)' does not match the start tag '\(first)' of line \(error.number)"
+        case 77 where !first.isEmpty:
+            return "the document ends before the element '\(first)' of line \(error.number) does"
+        case 201 where !first.isEmpty: return "the namespace prefix '\(first)' is not declared"
+        default: return plain(text(error.message))
+        }
+    }
+
+    /// The first line of libxml2's words, as a part of a sentence.
+    private static func plain(_ message: String) -> String {
+        let line = message.split(separator: "\n").first ?? "the document cannot be parsed"
+        // The option is not one that a reader could set.
+        let end = line.firstRange(of: " use XML_PARSE_HUGE")?.lowerBound ?? line.endIndex
+        var words = line[..<end]
+        while let last = words.last, last == " " || last == "." || last == "," || last == ":" { words.removeLast() }
+        guard let first = words.first, words.dropFirst().first?.isUppercase != true else { return String(words) }
+        return first.lowercased() + words.dropFirst()
+    }
+
+    private static func text<Characters>(_ characters: Characters) -> String {
+        withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
 }

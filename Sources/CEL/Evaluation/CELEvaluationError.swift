@@ -30,3 +30,23 @@ public struct CELEvaluationError: Error, Sendable, Hashable, CustomStringConvert
     /// The message.
     public var description: String { message }
 }
+
+/// Why an operation failed, before it is known where in the expression.
+enum CELFailure: Error {
+    case message(String)
+    /// The operation is not defined for values of these types.
+    case noOverload
+    /// The evaluation went beyond its budget, which nothing absorbs.
+    case budget(String)
+}
+
+/// Why a file could not be read for `file()`.
+public struct CELFileError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The reason.
+    public let description: String
+
+    /// Makes an error of its reason.
+    public init(_ reason: String) {
+        description = reason
+    }
+}

@@ -1,3 +1,5 @@
+import JSON
+
 /// Operators of two evaluated operands.
 enum Operators {
     static func apply(
@@ -56,5 +58,141 @@ enum Operators {
         case (_, .duration, .string), (_, .string, .duration): return text + "; duration(x) reads a text"
         default: return text
         }
+    }
+}
+
+/// Arithmetic, with an error for what leaves the range of a type.
+///
+/// Beyond standard CEL, an int and a double are added, subtracted, multiplied and divided as doubles: JSON does not
+/// tell them apart, and a price of `10` must not behave otherwise than one of `9.99`.
+enum Arithmetic {
+    static func negate(_ value: CELValue) throws(CELFailure) -> CELValue {
+        switch value {
+        case .int(let value):
+            guard value != .min else { throw overflow("int") }
+            return .int(-value)
+        case .double(let value): return .double(-value)
+        case .number(let number): return .number(-number)
+        case .duration(let duration):
+            guard duration.nanoseconds != .min else { throw overflow("duration") }
+            return .duration(CELDuration(nanoseconds: -duration.nanoseconds))
+        default: throw .noOverload
+        }
+    }
+
+    static func add(_ left: CELValue, _ right: CELValue, _ meter: inout Meter) throws(CELFailure) -> CELValue {
+        switch (left, right) {
+        case (.int(let left), .int(let right)): return .int(try checked(left.addingReportingOverflow(right), "int"))
+        case (.uint(let left), .uint(let right)): return .uint(try checked(left.addingReportingOverflow(right), "uint"))
+        case (.string(let left), .string(let right)):
+            try meter.allocate(left.utf8.count + right.utf8.count)
+            return .string(left + right)
+        case (.bytes(let left), .bytes(let right)):
+            try meter.allocate(left.count + right.count)
+            return .bytes(left + right)
+        case (.list(let left), .list(let right)):
+            try meter.allocate(elements: left.count + right.count)
+            return .list(left.appending(right))
+        case (.timestamp(let time), .duration(let duration)), (.duration(let duration), .timestamp(let time)):
+            guard let sum = time.advanced(by: duration) else { throw overflow("timestamp") }
+            return .timestamp(sum)
+        case (.duration(let left), .duration(let right)):
+            let sum = left.nanoseconds.addingReportingOverflow(right.nanoseconds)
+            return .duration(CELDuration(nanoseconds: try checked(sum, "duration")))
+        default:
+            let (left, right) = try doubles(left, right)
+            return .double(left + right)
+        }
+    }
+
+    static func subtract(_ left: CELValue, _ right: CELValue) throws(CELFailure) -> CELValue {
+        switch (left, right) {
+        case (.int(let left), .int(let right)):
+            return .int(try checked(left.subtractingReportingOverflow(right), "int"))
+        case (.uint(let left), .uint(let right)):
+            return .uint(try checked(left.subtractingReportingOverflow(right), "uint"))
+        case (.timestamp(let left), .timestamp(let right)):
+            guard let difference = left.since(right) else { throw overflow("duration") }
+            return .duration(difference)
+        case (.timestamp(let time), .duration(let duration)):
+            guard duration.nanoseconds != .min,
+                let difference = time.advanced(by: CELDuration(nanoseconds: -duration.nanoseconds))
+            else { throw overflow("timestamp") }
+            return .timestamp(difference)
+        case (.duration(let left), .duration(let right)):
+            let difference = left.nanoseconds.subtractingReportingOverflow(right.nanoseconds)
+            return .duration(CELDuration(nanoseconds: try checked(difference, "duration")))
+        default:
+            let (left, right) = try doubles(left, right)
+            return .double(left - right)
+        }
+    }
+
+    static func multiply(_ left: CELValue, _ right: CELValue) throws(CELFailure) -> CELValue {
+        switch (left, right) {
+        case (.int(let left), .int(let right)):
+            return .int(try checked(left.multipliedReportingOverflow(by: right), "int"))
+        case (.uint(let left), .uint(let right)):
+            return .uint(try checked(left.multipliedReportingOverflow(by: right), "uint"))
+        default:
+            let (left, right) = try doubles(left, right)
+            return .double(left * right)
+        }
+    }
+
+    static func divide(_ left: CELValue, _ right: CELValue) throws(CELFailure) -> CELValue {
+        switch (left, right) {
+        case (.int(let left), .int(let right)):
+            guard right != 0 else { throw .message("division by zero") }
+            return .int(try checked(left.dividedReportingOverflow(by: right), "int"))
+        case (.uint(let left), .uint(let right)):
+            guard right != 0 else { throw .message("division by zero") }
+            return .uint(left / right)
+        default:
+            let (left, right) = try doubles(left, right)
+            return .double(left / right)
+        }
+    }
+
+    static func remainder(_ left: CELValue, _ right: CELValue) throws(CELFailure) -> CELValue {
+        switch (left, right) {
+        case (.int(let left), .int(let right)):
+            guard right != 0 else { throw .message("modulus by zero") }
+            return .int(try checked(left.remainderReportingOverflow(dividingBy: right), "int"))
+        case (.uint(let left), .uint(let right)):
+            guard right != 0 else { throw .message("modulus by zero") }
+            return .uint(left % right)
+        default: throw .noOverload
+        }
+    }
+
+    /// Both operands as doubles; an int goes with a double, a uint only with a JSON number or its own kind.
+    private static func doubles(_ left: CELValue, _ right: CELValue) throws(CELFailure) -> (Double, Double) {
+        guard let first = double(left), let second = double(right) else { throw .noOverload }
+        switch (left, right) {
+        case (.int, .uint), (.uint, .int): throw .noOverload
+        default: return (first, second)
+        }
+    }
+
+    private static func double(_ value: CELValue) -> Double? {
+        switch value {
+        case .int(let value): Double(value)
+        case .uint(let value): Double(value)
+        case .double(let value): value
+        case .number(let number): number.double
+        default: nil
+        }
+    }
+
+    private static func checked<Number>(
+        _ result: (partialValue: Number, overflow: Bool), _ type: String
+    ) throws(CELFailure) -> Number {
+        guard !result.overflow else { throw overflow(type) }
+        return result.partialValue
+    }
+
+    private static func overflow(_ type: String) -> CELFailure {
+        .message("the result is out of the range of \(type)")
     }
 }

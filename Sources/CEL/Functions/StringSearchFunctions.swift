@@ -68,3 +68,96 @@ enum StringSearchFunctions {
         return .int(-1)
     }
 }
+
+/// A text to look for in others, in time linear in their length whatever both are (Knuth, Morris and Pratt).
+struct TextSearch {
+    /// The bytes looked for.
+    let part: [UInt8]
+    /// For each length of a matched beginning, the length of the longest one that it also ends with.
+    private let fallbacks: [Int]
+
+    init(_ text: String) {
+        let part = Array(text.utf8)
+        var fallbacks = [Int](repeating: 0, count: part.count)
+        var matched = 0
+        for index in part.indices.dropFirst() {
+            while matched > 0, part[index] != part[matched] { matched = fallbacks[matched - 1] }
+            if part[index] == part[matched] { matched += 1 }
+            fallbacks[index] = matched
+        }
+        self.part = part
+        self.fallbacks = fallbacks
+    }
+
+    /// The byte offset of the first occurrence at or behind another offset, or nil.
+    func firstOffset(in bytes: UnsafeBufferPointer<UInt8>, from start: Int = 0) -> Int? {
+        guard let first = part.first else { return start <= bytes.count ? start : nil }
+        var matched = 0
+        var index = start
+        while index < bytes.count {
+            let byte = bytes[index]
+            if matched == 0, byte != first {
+                index += 1
+                continue
+            }
+            while matched > 0, byte != part[matched] { matched = fallbacks[matched - 1] }
+            if byte == part[matched] { matched += 1 }
+            index += 1
+            if matched == part.count { return index - matched }
+        }
+        return nil
+    }
+
+    func firstOffset(in bytes: [UInt8], from start: Int = 0) -> Int? {
+        bytes.withUnsafeBufferPointer { firstOffset(in: $0, from: start) }
+    }
+
+    func isIn(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { firstOffset(in: $0) != nil }
+    }
+}
+
+/// Positions in a text by Unicode scalars.
+struct ScalarIndex {
+    private let text: String
+    private let isASCII: Bool
+    /// The number of scalars.
+    let count: Int
+
+    init(_ text: String) {
+        self.text = text
+        isASCII = text.utf8.allSatisfy { $0 < 0x80 }
+        count = isASCII ? text.utf8.count : text.unicodeScalars.count
+    }
+
+    /// An int value as an index from 0 to the number of scalars.
+    func checked(_ value: CELValue) throws(CELFailure) -> Int {
+        guard case .int(let index) = value else { throw .noOverload }
+        guard let position = Int(exactly: index), (0...count).contains(position) else {
+            throw .message("index \(index) is out of range; the text has \(count) characters")
+        }
+        return position
+    }
+
+    func index(_ offset: Int) -> String.Index {
+        isASCII
+            ? text.utf8.index(text.startIndex, offsetBy: offset)
+            : text.unicodeScalars.index(text.startIndex, offsetBy: offset)
+    }
+
+    func byteOffset(_ offset: Int) -> Int {
+        isASCII ? offset : text.utf8.distance(from: text.startIndex, to: index(offset))
+    }
+
+    func scalarOffset(_ byteOffset: Int) -> Int {
+        guard !isASCII else { return byteOffset }
+        let index = text.utf8.index(text.startIndex, offsetBy: byteOffset)
+        return text.unicodeScalars.distance(from: text.startIndex, to: index)
+    }
+
+    /// The text from one offset up to another.
+    func slice(_ start: Int, _ end: Int) -> String {
+        String(text[index(start)..<index(end)])
+    }
+}

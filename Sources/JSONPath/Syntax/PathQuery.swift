@@ -62,3 +62,99 @@ indirect enum PathSelector: Sendable {
     case slice(PathSlice)
     case filter(FilterExpression)
 }
+
+/// An array slice selector `start:end:step` (RFC 9535 §2.3.4); the parser keeps its numbers within ±(2^53 − 1).
+struct PathSlice: Sendable, Hashable {
+    var start: Int?
+    var end: Int?
+    var step: Int
+
+    /// The selected positions of an array with `count` elements.
+    func positions(in count: Int) -> StrideTo<Int> {
+        if step > 0 {
+            let lower = PathSlice.clamp(start ?? 0, count, 0...count)
+            let upper = PathSlice.clamp(end ?? count, count, 0...count)
+            return stride(from: lower, to: upper, by: step)
+        }
+        guard step < 0, count > 0 else { return stride(from: 0, to: 0, by: 1) }
+        let upper = start.map { PathSlice.clamp($0, count, -1...count - 1) } ?? count - 1
+        let lower = end.map { PathSlice.clamp($0, count, -1...count - 1) } ?? -1
+        return stride(from: upper, to: lower, by: step)
+    }
+
+    private static func clamp(_ index: Int, _ count: Int, _ range: ClosedRange<Int>) -> Int {
+        min(max(index < 0 ? index + count : index, range.lowerBound), range.upperBound)
+    }
+
+    /// The position an index selects in an array with `count` elements: negative ones count from the end.
+    static func position(of index: Int, in count: Int) -> Int? {
+        let position = index < 0 ? index + count : index
+        return position >= 0 && position < count ? position : nil
+    }
+}
+
+/// A filter's logical expression (RFC 9535 §2.3.5).
+indirect enum FilterExpression: Sendable {
+    case or([FilterExpression])
+    case and([FilterExpression])
+    case not(FilterExpression)
+    case comparison(FilterValue, ComparisonOperator, FilterValue)
+    /// True when the query selects anything.
+    case exists(PathQuery)
+    case matches(PatternTest)
+}
+
+/// A comparison operator.
+enum ComparisonOperator: String, Sendable, CaseIterable {
+    case equal = "=="
+    case notEqual = "!="
+    case lessOrEqual = "<="
+    case greaterOrEqual = ">="
+    case less = "<"
+    case greater = ">"
+}
+
+/// What gives one value or nothing: an operand of a comparison, or an argument of type ValueType.
+indirect enum FilterValue: Sendable {
+    case literal(JSONValue)
+    /// A singular query.
+    case query(PathQuery)
+    /// `length(value)`
+    case length(FilterValue)
+    /// `count(nodes)`
+    case count(PathQuery)
+    /// `value(nodes)`
+    case value(PathQuery)
+}
+
+/// A call of `match` or `search`.
+struct PatternTest: Sendable {
+    /// A pattern that is known when the query is compiled, or one that comes from the document.
+    enum Pattern: Sendable {
+        /// nil for a text that is no I-Regexp, which matches nothing (RFC 9535 §2.4.6).
+        case compiled(PathPattern?)
+        case computed(FilterValue)
+    }
+
+    var text: FilterValue
+    var pattern: Pattern
+    /// Whether the whole text must match (`match`) and not only a part of it (`search`).
+    var isWhole: Bool
+}
+
+/// The functions of RFC 9535 §2.4.
+enum PathFunction: String, CaseIterable {
+    case length, count, match, search, value
+
+    var argumentCount: Int {
+        switch self {
+        case .length, .count, .value: 1
+        case .match, .search: 2
+        }
+    }
+
+    /// The functions' names as a list for messages.
+    static var names: String {
+        allCases.map(\.rawValue).joined(separator: ", ")
+    }
+}

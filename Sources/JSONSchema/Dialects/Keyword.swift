@@ -120,3 +120,75 @@ enum Keyword: String, CaseIterable, Sendable {
         }
     }
 }
+
+/// What the keywords of a schema resource mean: a draft, and what a metaschema of one's own switches off or on.
+struct SchemaDialect: Hashable, Sendable {
+    let draft: JSONSchemaDialect
+    let vocabularies: Vocabularies
+    /// Whether the metaschema asks for formats to be checked.
+    let assertsFormat: Bool
+
+    init(_ draft: JSONSchemaDialect, vocabularies: Vocabularies = .all, assertsFormat: Bool = false) {
+        self.draft = draft
+        self.vocabularies = vocabularies.union(.core)
+        self.assertsFormat = assertsFormat
+    }
+
+    /// The keyword that identifies a resource; nil in OpenAPI 3.0, which has none.
+    var identifier: String? {
+        switch draft {
+        case .draft4: "id"
+        case .openAPI30: nil
+        default: "$id"
+        }
+    }
+
+    /// The keyword with a name, unless it is unknown here.
+    @inline(__always)
+    func keyword(_ name: String) -> Keyword? {
+        guard let keyword = Keyword.byName[name], vocabularies.contains(keyword.vocabulary) else { return nil }
+        if draft == .openAPI30 { return keyword.isInOpenAPI30 ? keyword : nil }
+        return keyword.drafts.contains(draft.order) ? keyword : nil
+    }
+}
+
+/// Groups of keywords that a metaschema can switch on (2020-12 Core, section 8.1.2); earlier drafts have all of them.
+struct Vocabularies: OptionSet, Hashable, Sendable {
+    let rawValue: UInt8
+
+    static let core = Vocabularies(rawValue: 1 << 0)
+    static let applicator = Vocabularies(rawValue: 1 << 1)
+    static let unevaluated = Vocabularies(rawValue: 1 << 2)
+    static let validation = Vocabularies(rawValue: 1 << 3)
+    static let metadata = Vocabularies(rawValue: 1 << 4)
+    static let format = Vocabularies(rawValue: 1 << 5)
+    static let content = Vocabularies(rawValue: 1 << 6)
+
+    static let all = Vocabularies(rawValue: 0x7F)
+
+    /// The vocabulary that a URI names, and whether it makes `format` an assertion; nil for an unknown one.
+    static func named(_ uri: String, isRequired: Bool) -> (vocabulary: Vocabularies, assertsFormat: Bool)? {
+        switch uri {
+        case "https://json-schema.org/draft/2019-09/vocab/core", "https://json-schema.org/draft/2020-12/vocab/core":
+            (.core, false)
+        // In 2019-09 the unevaluated keywords belong to the applicators.
+        case "https://json-schema.org/draft/2019-09/vocab/applicator": ([.applicator, .unevaluated], false)
+        case "https://json-schema.org/draft/2020-12/vocab/applicator": (.applicator, false)
+        case "https://json-schema.org/draft/2020-12/vocab/unevaluated": (.unevaluated, false)
+        case "https://json-schema.org/draft/2019-09/vocab/validation",
+            "https://json-schema.org/draft/2020-12/vocab/validation":
+            (.validation, false)
+        case "https://json-schema.org/draft/2019-09/vocab/meta-data",
+            "https://json-schema.org/draft/2020-12/vocab/meta-data":
+            (.metadata, false)
+        // In 2019-09 the value of the vocabulary says whether formats assert.
+        case "https://json-schema.org/draft/2019-09/vocab/format": (.format, isRequired)
+        case "https://json-schema.org/draft/2020-12/vocab/format-annotation": (.format, false)
+        case "https://json-schema.org/draft/2020-12/vocab/format-assertion": (.format, true)
+        case "https://json-schema.org/draft/2019-09/vocab/content",
+            "https://json-schema.org/draft/2020-12/vocab/content":
+            (.content, false)
+        default: nil
+        }
+    }
+}

@@ -1,4 +1,5 @@
 import JSON
+import RegularExpressions
 
 /// What an evaluation carries along: its bounds, the resources it came through, and what has been evaluated.
 struct EvaluationState {
@@ -103,5 +104,78 @@ struct EvaluationState {
     /// Marks in one region what is marked in another.
     mutating func mergeMarks(from source: Int, into target: Int, _ count: Int) {
         for word in 0..<((count + 63) >> 6) { marks[target + word] |= marks[source + word] }
+    }
+}
+
+extension EvaluationState {
+    /// Whether a pattern matches a text; the work is paid for, and a pattern that takes too much of it ends the
+    /// evaluation.
+    @inline(__always)
+    mutating func matches(_ expression: RegularExpression, _ text: String) -> Bool {
+        var steps = RegularExpression.maximumSteps
+        do {
+            let result = try expression.matches(text, steps: &steps)
+            // A step of a pattern is less work than one of a schema.
+            spend((RegularExpression.maximumSteps - steps) >> 4)
+            return result
+        } catch {
+            spend(.max)
+            return true
+        }
+    }
+}
+
+extension UnsafePointer<JSONObject.Element> {
+    /// Where the value of the member is.
+    ///
+    /// A tuple is laid out like a structure, each element at the next place that its alignment allows.
+    @inline(__always)
+    var value: UnsafePointer<JSONValue> {
+        let alignment = MemoryLayout<JSONValue>.alignment
+        let offset = (MemoryLayout<String>.size + alignment - 1) & ~(alignment - 1)
+        return (UnsafeRawPointer(self) + offset).assumingMemoryBound(to: JSONValue.self)
+    }
+}
+
+extension JSONValue {
+    /// How many members or elements a value has.
+    var memberCount: Int {
+        switch self {
+        case .array(let elements): elements.count
+        case .object(let object): object.count
+        default: 0
+        }
+    }
+}
+
+extension JSONValue {
+    /// The value one step further down, or nil.
+    subscript(_ step: NormalizedPath.Step) -> JSONValue? {
+        switch step {
+        case .name(let name): self[name]
+        case .index(let index): self[index]
+        }
+    }
+}
+
+/// Finds equal elements, in linear time whatever they are.
+enum Uniqueness {
+    /// Up to this many elements comparing all pairs is faster than hashing.
+    private static let largestPairwise = 8
+
+    /// The places of the first element that repeats an earlier one, and of that; nil when there is none.
+    static func repetition(in elements: [JSONValue]) -> (first: Int, second: Int)? {
+        if elements.count <= largestPairwise {
+            for second in elements.indices {
+                for first in 0..<second where elements[first] == elements[second] { return (first, second) }
+            }
+            return nil
+        }
+        var places: [JSONValue: Int] = [:]
+        places.reserveCapacity(elements.count)
+        for (index, element) in elements.enumerated() {
+            if let first = places.updateValue(index, forKey: element) { return (first, index) }
+        }
+        return nil
     }
 }

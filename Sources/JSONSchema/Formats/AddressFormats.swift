@@ -61,3 +61,129 @@ enum AddressFormats {
         return hasGap ? groups <= 7 : groups == 8
     }
 }
+
+/// Host names of RFC 1123, section 2.1, and internationalized ones of RFC 5890.
+enum HostnameFormat {
+    /// Whether bytes are a host name.
+    ///
+    /// - Parameter checksEncodings: Whether labels with hyphens in the third and fourth place must be valid A-labels.
+    static func isHostname(_ bytes: UnsafeBufferPointer<UInt8>, checksEncodings: Bool = true) -> Bool {
+        guard !bytes.isEmpty, bytes.count <= 253 else { return false }
+        return bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy {
+            isLabel($0, checksEncoding: checksEncodings)
+        }
+    }
+
+    /// A label of letters, digits and hyphens; one that starts with `xn--` must be the encoding of a valid label.
+    private static func isLabel(
+        _ label: some RandomAccessCollection<UInt8>, checksEncoding: Bool = true
+    ) -> Bool {
+        let bytes = Array(label)
+        let hyphen = UInt8(ascii: "-")
+        guard (1...63).contains(bytes.count), bytes[0] != hyphen, bytes[bytes.count - 1] != hyphen,
+            bytes.allSatisfy({ ASCII.isAlphanumeric($0) || $0 == hyphen })
+        else { return false }
+        // Hyphens in the third and fourth place are reserved for encodings (RFC 5890, section 2.3.1).
+        guard checksEncoding, bytes.count >= 4, bytes[2] == hyphen, bytes[3] == hyphen else { return true }
+        guard bytes[0] | 0x20 == UInt8(ascii: "x"), bytes[1] | 0x20 == UInt8(ascii: "n"),
+            let decoded = Punycode.decode(bytes[4...].map { ASCII.isLetter($0) ? $0 | 0x20 : $0 })
+        else { return false }
+        // An encoding of what needs none is no encoding.
+        return decoded.contains { $0.value >= 0x80 } && InternationalLabel.isValid(decoded)
+            && Punycode.encode(decoded).map { $0.count == bytes.count - 4 } ?? false
+    }
+
+    static func isInternationalHostname(_ text: String) -> Bool {
+        var labels: [[Unicode.Scalar]] = [[]]
+        for scalar in text.unicodeScalars {
+            // The full stops of RFC 3490, section 3.1.
+            switch scalar.value {
+            case 0x2E, 0x3002, 0xFF0E, 0xFF61: labels.append([])
+            default: labels[labels.count - 1].append(scalar)
+            }
+        }
+        var length = labels.count - 1
+        for label in labels {
+            guard let encoded = encodedLength(of: label) else { return false }
+            length += encoded
+        }
+        return length <= 253
+    }
+
+    /// How long a label is as ASCII; nil when it is not valid.
+    private static func encodedLength(of label: [Unicode.Scalar]) -> Int? {
+        // Longer labels cannot fit, and encoding takes time that grows faster than the label.
+        guard label.count <= 63 else { return nil }
+        if label.allSatisfy({ $0.isASCII }) {
+            return isLabel(label.map { UInt8(truncatingIfNeeded: $0.value) }) ? label.count : nil
+        }
+        guard InternationalLabel.isValid(label), let encoded = Punycode.encode(label) else { return nil }
+        let length = encoded.count + 4
+        return length <= 63 ? length : nil
+    }
+}
+
+/// Mailboxes of RFC 5321, section 4.1.2, and with letters beyond ASCII of RFC 6531, section 3.3.
+enum EmailFormat {
+    static func isMailbox(_ bytes: UnsafeBufferPointer<UInt8>, isInternational: Bool) -> Bool {
+        guard let at = bytes.lastIndex(of: UInt8(ascii: "@")) else { return false }
+        let local = bytes[..<at]
+        let domain = bytes[(at + 1)...]
+        // The limits of section 4.5.3.1.
+        guard !local.isEmpty, local.count <= 64, !domain.isEmpty, domain.count <= 255 else { return false }
+        if !isInternational, bytes.contains(where: { $0 >= 0x80 }) { return false }
+        let isLocal = local.first == UInt8(ascii: "\"") ? isQuotedString(local) : isDotString(local)
+        guard isLocal else { return false }
+        if domain.first == UInt8(ascii: "[") { return isAddressLiteral(domain) }
+        if isInternational { return HostnameFormat.isInternationalHostname(String(decoding: domain, as: UTF8.self)) }
+        return HostnameFormat.isHostname(UnsafeBufferPointer(rebasing: domain))
+    }
+
+    private static func isDotString(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        var wasDot = true
+        for byte in text {
+            if byte == UInt8(ascii: ".") {
+                if wasDot { return false }
+                wasDot = true
+            } else {
+                guard byte >= 0x80 || ASCII.isAlphanumeric(byte) || isAtomSymbol(byte) else { return false }
+                wasDot = false
+            }
+        }
+        return !wasDot
+    }
+
+    private static func isAtomSymbol(_ byte: UInt8) -> Bool {
+        switch Unicode.Scalar(byte) {
+        case "!", "#", "$", "%", "&", "'", "*", "+", "-", "/", "=", "?", "^", "_", "`", "{", "|", "}", "~": true
+        default: false
+        }
+    }
+
+    private static func isQuotedString(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        guard text.count >= 2, text.last == UInt8(ascii: "\"") else { return false }
+        var isEscaped = false
+        for byte in text.dropFirst().dropLast() {
+            if byte < 0x20 || byte == 0x7F { return false }
+            if isEscaped {
+                isEscaped = false
+            } else if byte == UInt8(ascii: "\"") {
+                return false
+            } else {
+                isEscaped = byte == UInt8(ascii: "\\")
+            }
+        }
+        return !isEscaped
+    }
+
+    /// `[192.0.2.1]` or `[IPv6:2001:db8::1]`.
+    private static func isAddressLiteral(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        guard text.last == UInt8(ascii: "]") else { return false }
+        let inner = text.dropFirst().dropLast()
+        if inner.contains(where: { $0 < 0x20 }) { return false }
+        let tag = inner.prefix(5).map { $0 | 0x20 }
+        // A digit and a colon are the same with that bit, so that the tag can be compared as a whole.
+        if tag.elementsEqual("ipv6:".utf8) { return AddressFormats.isIPv6(inner.dropFirst(5)) }
+        return AddressFormats.isIPv4(inner)
+    }
+}

@@ -1,3 +1,5 @@
+import RegularExpressions
+
 /// Formats of few rules: UUIDs and JSON Pointers.
 enum TokenFormats {
     /// The 8-4-4-4-12 form (RFC 9562, section 4).
@@ -59,5 +61,18 @@ enum TokenFormats {
         let isZero = cursor.next == UInt8(ascii: "0")
         let digits = cursor.skipDigits()
         return digits > 0 && !(isZero && digits > 1)
+    }
+}
+
+/// Patterns of ECMA-262 with the flag `u`; those that are correct but too large for the engine count as well.
+enum RegexFormat {
+    static func isPattern(_ text: String) -> Bool {
+        do throws(RegularExpressionError) {
+            _ = try RegularExpression(text, dialect: .ecmaScript)
+            return true
+        } catch {
+            // The error has no other sign of that than its sentence; a test holds on to it.
+            return error.message.contains("too large")
+        }
     }
 }

@@ -47,3 +47,109 @@ final class Program: Sendable {
         self.locations = locations
     }
 }
+
+/// An index into a program's nodes.
+typealias NodeIndex = Int32
+
+/// A compiled schema: what it asks for, as indices into the lists of its program; -1 stands for nothing.
+struct SchemaNode: Sendable {
+    /// The types that `type` allows.
+    var types: TypeSet = .all
+    /// The types of values for which more than the type is to be checked.
+    var checkedTypes: TypeSet = []
+    /// Whether this is the schema `false`.
+    var isNever = false
+    /// Whether nothing is allowed because the member is `writeOnly`.
+    var isWriteOnly = false
+    /// Whether this is nothing but a reference to another node.
+    var isReferenceOnly = false
+    /// The node to go on with in the place of this one.
+    var forward: NodeIndex = -1
+    /// The schema resource this belongs to.
+    var resource: Int32 = 0
+    /// `enum` and `const`.
+    var values: Int32 = -1
+    var valueCount: Int32 = 0
+    var number: Int32 = -1
+    var string: Int32 = -1
+    var array: Int32 = -1
+    var object: Int32 = -1
+    /// The keywords that apply schemas to the same value.
+    var applicators: Int32 = -1
+    var applicatorCount: Int32 = 0
+    var unevaluatedItems: NodeIndex = -1
+    var unevaluatedProperties: NodeIndex = -1
+}
+
+/// A keyword that applies schemas to the value itself; lists of schemas are ranges of the program's `lists`.
+enum Applicator: Sendable {
+    /// `$ref`, and what behaves like it.
+    case reference(NodeIndex, keyword: ReferenceKeyword)
+    /// A `$dynamicRef` or `$recursiveRef` whose target depends on the resources the evaluation came through.
+    case dynamicReference(initial: NodeIndex, anchor: Int32, keyword: ReferenceKeyword)
+    case allOf(start: Int32, count: Int32)
+    /// `discriminator` is an index into the program's list of them, or -1.
+    case anyOf(start: Int32, count: Int32, discriminator: Int32)
+    case oneOf(start: Int32, count: Int32, discriminator: Int32)
+    case not(NodeIndex)
+    /// `if` with `then` and `else`, which may be missing (-1).
+    case conditional(NodeIndex, then: NodeIndex, otherwise: NodeIndex)
+}
+
+/// A keyword that refers to another schema.
+enum ReferenceKeyword: String, Sendable {
+    case ref = "$ref"
+    case dynamicRef = "$dynamicRef"
+    case recursiveRef = "$recursiveRef"
+}
+
+/// The branches of an `anyOf` or `oneOf` by the values of the member that OpenAPI's `discriminator` names.
+///
+/// It never makes a value fail (OpenAPI 3.0.4, 3.1.1 and 3.2, section "Discriminator Object"): it settles which branch of a
+/// `oneOf` is meant where several hold, and which one a message speaks of where none does.
+struct BranchHint: Sendable {
+    /// The name of the member.
+    let name: String
+    /// For each branch the texts that mean it; nil where the description does not say.
+    let texts: [[String]?]
+    /// The branch that is meant where the member is missing or names none (OpenAPI 3.2).
+    let standard: Int?
+
+    /// The branch that a value names.
+    func branch(for value: JSONValue) -> Int? {
+        guard case .object(let object) = value else { return nil }
+        guard case .string(let text)? = object[name] else { return standard }
+        return texts.firstIndex { $0?.contains { ExactString($0) == ExactString(text) } ?? false } ?? standard
+    }
+}
+
+/// Where the nodes of a program come from; read only when a violation is reported.
+struct LocationTable: Sendable {
+    /// For each place: the place it is inside of, or -1, and its token.
+    let parents: [PlaceIndex]
+    let tokens: [String]
+    /// For each node: its place.
+    let places: [PlaceIndex]
+    /// For each resource: its URI and its place.
+    let resourceURIs: [String]
+    let resourceRoots: [PlaceIndex]
+
+    /// The location of a node for a message: without the URI when that is the one of `resource`.
+    func shortLocation(of node: NodeIndex, from resource: Int32, in program: Program) -> String {
+        let target = program.nodes[Int(node)].resource
+        let location = location(of: node, resource: target, [])
+        return target == resource ? String(location.dropFirst(resourceURIs[Int(resource)].count)) : location
+    }
+
+    /// The absolute location of a node, or of something inside of it.
+    func location(of node: NodeIndex, resource: Int32, _ tokens: [String]) -> String {
+        let root = resourceRoots[Int(resource)]
+        var way: [String] = tokens.reversed()
+        var place = places[Int(node)]
+        while place >= 0, place != root, parents[Int(place)] >= 0 {
+            way.append(self.tokens[Int(place)])
+            place = parents[Int(place)]
+        }
+        return resourceURIs[Int(resource)] + "#" + URIReference.fragment(of: JSONPointer(tokens: way.reversed()))
+    }
+}

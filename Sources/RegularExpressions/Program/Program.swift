@@ -77,3 +77,94 @@ struct Program: Sendable {
         return -1
     }
 }
+
+/// One state of the nondeterministic automaton a pattern becomes; targets are indices of instructions.
+enum Instruction: Sendable, Hashable {
+    /// Consumes one byte within bounds.
+    case byteRange(low: UInt8, high: UInt8, next: Int32)
+
+    /// Consumes one byte by a run of the program's transitions, which are sorted and disjoint.
+    ///
+    /// The transitions of a class are shared by all its copies: their targets count from `base`, and the end of the
+    /// class goes on at `next`.
+    case bytes(first: Int32, count: Int32, base: Int32, next: Int32)
+
+    /// Goes on at both targets and prefers the first.
+    case split(first: Int32, second: Int32)
+
+    /// Notes the position in a slot: 2n where group n starts, 2n + 1 where it ends.
+    case save(slot: Int32, next: Int32)
+
+    /// Forgets what slots hold, as ECMA-262 does with the groups inside each repetition.
+    case clear(slots: ClosedRange<Int32>, next: Int32)
+
+    /// Goes on where an assertion holds.
+    case assertion(Assertion, next: Int32)
+
+    case match
+    case fail
+}
+
+/// What a byte within bounds leads to.
+struct ByteTransition: Sendable, Hashable {
+    var low: UInt8
+    var high: UInt8
+
+    /// A node of the automaton of a class, or `UTF8Automaton.accept`.
+    var target: Int32
+}
+
+/// The literal text a match starts with, found in the tree of a pattern.
+struct LiteralShape: Sendable, Hashable {
+    /// The UTF-8 every match starts with; may be empty.
+    var prefix: [UInt8] = []
+
+    /// For each start of the prefix, how long the longest proper part is that it both starts and ends with.
+    private(set) var borders: [Int] = []
+
+    /// Whether the pattern is nothing but the prefix and the anchors.
+    var isWhole = false
+
+    /// Whether the pattern starts with `^`.
+    var isAnchoredAtStart = false
+
+    /// Whether the pattern is nothing but the prefix and ends with `$`.
+    var isAnchoredAtEnd = false
+
+    init() {}
+
+    init(_ node: SyntaxNode) {
+        var nodes: ArraySlice<SyntaxNode> =
+            switch node {
+            case .sequence(let nodes): nodes[...]
+            default: [node]
+            }
+        if case .assertion(.textStart) = nodes.first {
+            isAnchoredAtStart = true
+            nodes.removeFirst()
+        }
+        while case .scalar(let scalar) = nodes.first, Unicode.Scalar(scalar) != nil {
+            prefix += UTF8Automaton.encoded(scalar)
+            nodes.removeFirst()
+        }
+        findBorders()
+        switch nodes.first {
+        case nil: isWhole = true
+        case .empty: isWhole = nodes.count == 1
+        case .assertion(.textEnd) where nodes.count == 1:
+            isAnchoredAtEnd = true
+            isWhole = true
+        default: break
+        }
+    }
+
+    private mutating func findBorders() {
+        borders = [Int](repeating: 0, count: prefix.count)
+        var length = 0
+        for index in prefix.indices.dropFirst() {
+            while length > 0, prefix[index] != prefix[length] { length = borders[length - 1] }
+            if prefix[index] == prefix[length] { length += 1 }
+            borders[index] = length
+        }
+    }
+}

@@ -1,3 +1,19 @@
+/// A node of a document's tree.
+public enum XMLNode: Sendable, Equatable {
+    /// An element with all that it contains.
+    case element(XMLElement)
+    /// Text, with references to characters and entities replaced.
+    case text(String)
+    /// A CDATA section.
+    case cdata(String)
+    /// A comment.
+    case comment(String)
+    /// A processing instruction; the data are nil if there are none.
+    case processingInstruction(target: String, data: String?)
+    /// A reference to an entity that is declared outside of the document, which is not read.
+    case entityReference(String)
+}
+
 /// An element of a document's tree.
 public struct XMLElement: Sendable {
     /// The element's name.
@@ -60,5 +76,80 @@ extension XMLElement: Equatable {
     public static func == (left: XMLElement, right: XMLElement) -> Bool {
         left.name == right.name && left.attributes == right.attributes && left.namespaces == right.namespaces
             && left.children == right.children
+    }
+}
+
+/// An attribute of an element.
+public struct XMLAttribute: Sendable, Hashable {
+    /// The attribute's name.
+    public var name: XMLName
+    /// Its value, with references replaced and white space normalized.
+    public var value: String
+
+    /// Creates an attribute.
+    public init(_ name: XMLName, _ value: String) {
+        self.name = name
+        self.value = value
+    }
+}
+
+/// The name of an element or attribute (Namespaces in XML 1.0, section 4).
+public struct XMLName: Sendable, Hashable {
+    /// The prefix as it was written; nil for none.
+    public var prefix: String?
+    /// The name without its prefix.
+    public var localName: String
+    /// The namespace's name; nil for none.
+    public var namespace: String?
+
+    /// Creates a name.
+    public init(_ localName: String, prefix: String? = nil, namespace: String? = nil) {
+        self.prefix = prefix
+        self.localName = localName
+        self.namespace = namespace
+    }
+
+    /// Whether a text is a name without a colon, as prefixes are (NCName; Namespaces in XML 1.0, section 3).
+    public static func isNameWithoutColon(_ text: String) -> Bool {
+        guard let first = text.unicodeScalars.first, isNameStart(first) else { return false }
+        return text.unicodeScalars.allSatisfy(isNamePart)
+    }
+
+    /// Whether a name can begin with a scalar (XML 1.0, section 2.3, without the colon).
+    static func isNameStart(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x41...0x5A, 0x61...0x7A, 0x5F: true
+        case 0xC0...0xD6, 0xD8...0xF6, 0xF8...0x2FF, 0x370...0x37D, 0x37F...0x1FFF, 0x200C...0x200D, 0x2070...0x218F,
+            0x2C00...0x2FEF, 0x3001...0xD7FF, 0xF900...0xFDCF, 0xFDF0...0xFFFD, 0x10000...0xEFFFF:
+            true
+        default: false
+        }
+    }
+
+    /// Whether a name can go on with a scalar (XML 1.0, section 2.3, without the colon).
+    static func isNamePart(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x2D, 0x2E, 0x30...0x39, 0xB7, 0x300...0x36F, 0x203F...0x2040: true
+        default: isNameStart(scalar)
+        }
+    }
+}
+
+extension XMLName: CustomStringConvertible {
+    /// Prefix and name as they were written.
+    public var description: String { prefix.map { "\($0):\(localName)" } ?? localName }
+}
+
+/// A namespace declaration of an element.
+public struct XMLNamespace: Sendable, Hashable {
+    /// The prefix it declares; nil for the default namespace.
+    public var prefix: String?
+    /// The namespace's name; nil where the default namespace is taken back.
+    public var uri: String?
+
+    /// Creates a declaration.
+    public init(prefix: String?, uri: String?) {
+        self.prefix = prefix
+        self.uri = uri
     }
 }

@@ -1,5 +1,5 @@
 public import Diagnostics
-import JSON
+public import JSON
 
 /// A node of a document: a scalar, a list or a map, with its place in the file.
 ///
@@ -118,5 +118,142 @@ public struct YAMLNode: Sendable {
             if case .number(let number)? = scalar?.value, number.isInteger { return "an integer" }
             return "a number"
         }
+    }
+}
+
+extension YAMLNode {
+    /// What a node is, scalars told apart by the core schema of YAML 1.2 (section 10.3.2).
+    public enum Form: Sendable, Hashable {
+        /// `null`, `~` or nothing.
+        case null
+        /// `true` or `false`.
+        case boolean
+        /// A number, infinity and not-a-number included.
+        case number
+        /// Text.
+        case string
+        /// A list.
+        case sequence
+        /// A map.
+        case mapping
+
+        @inline(__always)
+        init(_ record: NodeRecord) {
+            switch record.kind {
+            case .sequence: self = .sequence
+            case .mapping: self = .mapping
+            // The form is never asked of an alias.
+            case .scalar, .alias:
+                switch record.form {
+                case .null: self = .null
+                case .boolean: self = .boolean
+                case .number, .nonFinite: self = .number
+                case .string: self = .string
+                }
+            }
+        }
+    }
+
+    /// What the node is, without making its text or value.
+    public var form: Form { Form(record) }
+
+    /// The text of a scalar that is short enough to be packed, or nil.
+    public var packedName: PackedName? {
+        let record = record
+        guard record.kind == .scalar else { return nil }
+        return arena.withText(of: record) { PackedName($0) }
+    }
+
+    /// Whether the node is a scalar whose text has a byte.
+    public func textContains(_ byte: UInt8) -> Bool {
+        let record = record
+        guard record.kind == .scalar else { return false }
+        return arena.withText(of: record) { $0.contains(byte) }
+    }
+}
+
+extension YAMLNode {
+    /// The node with all below it as a value; members keep their order, and keys are the text that is written.
+    ///
+    /// Infinity and not-a-number, which JSON cannot express, become strings.
+    public var json: JSONValue {
+        // Reading bounds the depth, aliases included, so this recursion is bounded.
+        if let sequence { return .array(sequence.map(\.json)) }
+        if let mapping {
+            var object = JSONObject()
+            object.reserveCapacity(mapping.count)
+            for (key, value) in mapping { object.append(key.scalar?.text ?? "", value.json) }
+            return .object(object)
+        }
+        return scalar?.value ?? .null
+    }
+}
+
+/// The members of a map node; every key is a scalar, and no two keys have the same text.
+public struct YAMLMapping: RandomAccessCollection, Sendable {
+    /// A member: its key and its value.
+    public typealias Element = (key: YAMLNode, value: YAMLNode)
+
+    let arena: YAMLArena
+    /// The index of the map's record.
+    private let index: Int32
+    /// Where the map's children begin, keys and values in turn.
+    private let first: Int
+    /// The number of members.
+    private let memberCount: Int
+
+    init(arena: YAMLArena, record: NodeRecord, index: Int32) {
+        self.arena = arena
+        self.index = index
+        first = record.content.lowerBound
+        memberCount = record.content.count / 2
+    }
+
+    /// The position of the first member.
+    public var startIndex: Int { 0 }
+    /// The position behind the last member.
+    public var endIndex: Int { memberCount }
+
+    /// The member at a position.
+    public subscript(position: Int) -> Element {
+        precondition(position >= 0 && position < endIndex, "the position is outside of the map")
+        return (node(2 * position), node(2 * position + 1))
+    }
+
+    /// The value of a key, or nil.
+    public subscript(_ key: String) -> YAMLNode? {
+        arena.position(of: key, inMap: index).map { node($0 + 1) }
+    }
+
+    /// The node of a key, or nil when the map has no such key.
+    public func keyNode(_ key: String) -> YAMLNode? {
+        arena.position(of: key, inMap: index).map(node)
+    }
+
+    @inline(__always)
+    private func node(_ child: Int) -> YAMLNode {
+        YAMLNode(arena: arena, site: arena.children[first + child])
+    }
+}
+
+/// The elements of a list node.
+public struct YAMLSequence: RandomAccessCollection, Sendable {
+    let arena: YAMLArena
+    private let children: Range<Int>
+
+    init(arena: YAMLArena, record: NodeRecord) {
+        self.arena = arena
+        children = record.content
+    }
+
+    /// The position of the first element.
+    public var startIndex: Int { 0 }
+    /// The position behind the last element.
+    public var endIndex: Int { children.count }
+
+    /// The element at a position.
+    public subscript(position: Int) -> YAMLNode {
+        precondition(position >= 0 && position < endIndex, "the position is outside of the list")
+        return YAMLNode(arena: arena, site: arena.children[children.lowerBound + position])
     }
 }

@@ -74,3 +74,18 @@ public struct YAMLScalar: Sendable {
     /// What the scalar is, without making its value.
     public var form: YAMLNode.Form { YAMLNode.Form(record) }
 }
+
+/// A key of a map, compared by its bytes and not by canonical equivalence.
+struct ExactKey: Hashable {
+    let text: String
+
+    static func == (left: ExactKey, right: ExactKey) -> Bool {
+        left.text.utf8.count == right.text.utf8.count && left.text == right.text
+            && left.text.utf8.elementsEqual(right.text.utf8)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        var text = text
+        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+}

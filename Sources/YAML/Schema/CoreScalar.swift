@@ -114,3 +114,107 @@ enum CoreScalar {
         return result.reversed().map(String.init).joined()
     }
 }
+
+/// The tags that are known: those of YAML 1.2's core schema (section 10.3).
+enum CoreTag: UInt8 {
+    case none, string, integer, float, bool, null, map, sequence
+
+    private static let prefix = "tag:yaml.org,2002:"
+
+    /// The names of the tags, as they are usually written.
+    static let names = "!!str, !!int, !!float, !!bool, !!null, !!map and !!seq"
+
+    /// Creates the tag with a full name, or nil when it is not known.
+    ///
+    /// - Parameter name: The name with its handle resolved. The non-specific tag `!` makes a scalar a string.
+    init?(name: String, isScalar: Bool) {
+        if name == "!" {
+            self = isScalar ? .string : .none
+            return
+        }
+        guard name.hasPrefix(Self.prefix) else { return nil }
+        switch name.dropFirst(Self.prefix.count) {
+        case "str": self = .string
+        case "int": self = .integer
+        case "float": self = .float
+        case "bool": self = .bool
+        case "null": self = .null
+        case "map": self = .map
+        case "seq": self = .sequence
+        default: return nil
+        }
+    }
+
+    /// What a node with the tag is, in words.
+    var typeDescription: String {
+        switch self {
+        case .none: "a value"
+        case .string: "a string"
+        case .integer: "an integer"
+        case .float: "a number"
+        case .bool: "a boolean"
+        case .null: "null"
+        case .map: "a map"
+        case .sequence: "a list"
+        }
+    }
+
+    /// Whether a scalar with a text can have the tag.
+    func accepts(_ text: String) -> Bool {
+        switch (self, CoreScalar(plain: text)) {
+        case (.none, _), (.string, _), (.bool, .bool), (.null, .null): true
+        case (.float, .number), (.float, .nonFinite): true
+        case (.integer, .number(let number)): number.isInteger
+        default: false
+        }
+    }
+}
+
+/// What a scalar is by the core schema of YAML 1.2 (section 10.3.2), without its value.
+enum ScalarForm: UInt8 {
+    case string, null, boolean, number
+    /// An infinity or not-a-number.
+    case nonFinite
+
+    /// The form of a scalar that has a style and a tag.
+    @inline(__always)
+    init(_ text: UnsafeBufferPointer<UInt8>, style: YAMLScalar.Style, tag: CoreTag) {
+        switch tag {
+        case .string: self = .string
+        case .none, .map, .sequence:
+            if style == .plain { self.init(plain: text) } else { self = .string }
+        case .null, .bool, .integer, .float: self.init(plain: text)
+        }
+    }
+
+    /// The form of an untagged plain scalar.
+    init(plain text: UnsafeBufferPointer<UInt8>) {
+        guard let first = text.first else {
+            self = .null
+            return
+        }
+        switch first {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"):
+            // Nearly every number is an integer in the notation of JSON.
+            let isInteger =
+                (first != UInt8(ascii: "0") || text.count == 1) && text.allSatisfy { $0 &- UInt8(ascii: "0") <= 9 }
+            self = isInteger ? .number : Self(CoreScalar(plain: String(decoding: text, as: UTF8.self)))
+        case UInt8(ascii: "~"), UInt8(ascii: "n"), UInt8(ascii: "N"), UInt8(ascii: "t"), UInt8(ascii: "T"),
+            UInt8(ascii: "f"), UInt8(ascii: "F"):
+            self = text.count > 5 ? .string : Self(CoreScalar(plain: String(decoding: text, as: UTF8.self)))
+        case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
+            self = Self(CoreScalar(plain: String(decoding: text, as: UTF8.self)))
+        default: self = .string
+        }
+    }
+
+    private init(_ scalar: CoreScalar) {
+        switch scalar {
+        case .null: self = .null
+        case .bool: self = .boolean
+        case .number: self = .number
+        case .nonFinite: self = .nonFinite
+        case .string: self = .string
+        }
+    }
+}

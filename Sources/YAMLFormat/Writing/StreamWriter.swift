@@ -222,3 +222,132 @@ struct StreamWriter {
         writeToken(colon)
     }
 }
+
+extension StreamWriter {
+    /// Writes a list or map in brackets; lines break where the author breaks them.
+    ///
+    /// - Parameter base: The indentation of the closing bracket, when it begins a line.
+    mutating func writeFlow(_ collection: FormatNode.FlowCollection, base: Int, _ layout: NodeLayout) {
+        lines.flowBase = base
+        writeToken(collection.open)
+        var isBroken = false
+        for (index, entry) in collection.entries.enumerated() {
+            if let first = entry.firstToken {
+                if isBroken || trivia[first].hasBreak || hasComments(before: first) {
+                    startLine(first, indentation: base + 2)
+                } else if index > 0 || collection.isMap {
+                    lines.write(" ")
+                }
+            }
+            isBroken = false
+            writeEntry(entry, collection, layout)
+            guard index < collection.commas.count else { continue }
+            let comma = collection.commas[index]
+            // A comma at the beginning of a line goes to the end of the line before.
+            isBroken = trivia[comma].hasBreak
+            let isLast = index == collection.entries.count - 1
+            if !isLast || isBroken || trivia[collection.close].hasBreak { lines.writeComma() }
+            finishToken(comma)
+        }
+        close(collection, base: base, isBroken: isBroken)
+    }
+
+    private mutating func close(_ collection: FormatNode.FlowCollection, base: Int, isBroken: Bool) {
+        let token = collection.close
+        let isBroken = isBroken || trivia[token].hasBreak && !collection.entries.isEmpty
+        if isBroken || hasComments(before: token) {
+            let comments = trivia[token].comments
+            trivia[token].comments = []
+            lines.writeComments(comments, indentation: base + 2)
+            lines.newline(base)
+        } else if !collection.entries.isEmpty, collection.isMap || lines.needsSpace {
+            lines.write(" ")
+        }
+        writeToken(token)
+    }
+
+    private mutating func writeEntry(
+        _ entry: FormatNode.FlowEntry, _ collection: FormatNode.FlowCollection, _ layout: NodeLayout
+    ) {
+        guard let key = entry.key else {
+            write(
+                entry.value, indentation: lines.flowBase + 2, flowBase: lines.flowBase, .placed, layout.ofElements)
+            return
+        }
+        let text = KeyText.text(of: key, tokens: tokens, source: source)
+        let inner = text.map { order.layout(of: $0, in: layout) } ?? .any
+        if let question = entry.question, !canBeSimple(question, key, entry.colon) {
+            writeToken(question)
+            write(key, indentation: lines.flowBase + 2, flowBase: lines.flowBase, .afterKey, .any)
+            if let colon = entry.colon {
+                if trivia[colon].hasBreak || hasComments(before: colon) {
+                    startLine(colon, indentation: lines.flowBase + 2)
+                } else {
+                    lines.write(" ")
+                }
+                writeToken(colon)
+            }
+        } else {
+            entry.question.map { finishToken($0) }
+            writeKey(key, text, layout)
+            if entry.colon != nil || !collection.isMap { writeColon(entry.colon) }
+        }
+        write(entry.value, indentation: lines.flowBase + 2, flowBase: lines.flowBase, .afterKey, inner)
+    }
+}
+
+extension StreamWriter {
+    /// Writes a plain or quoted scalar, or an alias, with its line breaks where they are.
+    ///
+    /// - Parameter continuation: The indentation of further lines.
+    mutating func writeScalar(_ token: Int, continuation: Int) {
+        let parts = source.lines(tokens[token].range)
+        let isEscaped = tokens[token].style == .doubleQuoted
+        for (index, part) in parts.enumerated() {
+            var part = part
+            if index > 0 {
+                while let first = source.bytes[part].first, SourceText.isBlank(first) { part.removeFirst() }
+            }
+            if index < parts.count - 1 { part = withoutBlanksAtEnd(part, isEscaped: isEscaped) }
+            if index == 0 {
+                lines.write(source.bytes[part])
+            } else {
+                lines.continueScalar(source.bytes[part], indentation: continuation)
+            }
+        }
+        finishToken(token)
+    }
+
+    /// A line without the blanks at its end, which folding removes; an escaped one is text.
+    private func withoutBlanksAtEnd(_ line: Range<Int>, isEscaped: Bool) -> Range<Int> {
+        let trimmed = source.trimmed(line)
+        guard isEscaped, trimmed.upperBound < line.upperBound else { return trimmed }
+        var backslashes = 0
+        while backslashes < trimmed.count,
+            source.bytes[trimmed.upperBound - 1 - backslashes] == UInt8(ascii: "\\")
+        {
+            backslashes += 1
+        }
+        return backslashes % 2 == 1 ? line.lowerBound..<(trimmed.upperBound + 1) : trimmed
+    }
+
+    /// Writes a literal or folded scalar.
+    ///
+    /// - Parameter indentation: The indentation of the lines, which an explicit digit replaces.
+    mutating func writeBlockScalar(_ token: Int, _ scalar: BlockScalar, indentation: Int) {
+        var header = Array(source.bytes[scalar.header])
+        if scalar.isUnterminated, !scalar.isStripped {
+            // The text has no line break at its end, since the file has none there; now it gets one.
+            header.removeAll { $0 == UInt8(ascii: "+") }
+            header.append(UInt8(ascii: "-"))
+        }
+        lines.write(header)
+        if let comment = scalar.comment { lines.pending.append(comment) }
+        lines.writePendingComment()
+        let parent = max(0, indentation - 2)
+        let column = scalar.explicitIndentation.map { parent + $0 } ?? parent + 2
+        for line in scalar.lines { lines.continueScalar(source.bytes[line], indentation: column) }
+        lines.endsWithKeptLines = scalar.isKept && !scalar.isUnterminated
+        finishToken(token)
+    }
+}
