@@ -3,8 +3,7 @@
 /// Certificates and keys in files are read when the first connection needs them, and once per transport.
 ///
 /// A request has the options that it sets, and the session's for all others: `request.connection.tls.minimumVersion = .tls13`
-/// keeps the session's trust and identity. Options of ``init(trust:identity:minimumVersion:maximumVersion:serverName:)``
-/// replace the session's as a whole.
+/// and `request.connection.tls = TLSOptions(minimumVersion: .tls13)` keep the session's trust and identity.
 public struct TLSOptions: Sendable {
     /// The options that were set.
     struct Fields: OptionSet, Sendable, Hashable {
@@ -14,7 +13,6 @@ public struct TLSOptions: Sendable {
         static let minimumVersion = Fields(rawValue: 4)
         static let maximumVersion = Fields(rawValue: 8)
         static let serverName = Fields(rawValue: 16)
-        static let all: Fields = [.trust, .identity, .minimumVersion, .maximumVersion, .serverName]
     }
 
     /// Which servers are trusted.
@@ -29,28 +27,26 @@ public struct TLSOptions: Sendable {
     public var serverName: String? { didSet { fields.insert(.serverName) } }
     private(set) var fields: Fields
 
-    /// Creates options of which none is set: those of the session, or else the standard ones.
-    public init() {
-        trust = .system
-        fields = []
-    }
-
-    /// Creates options of which all are set.
+    /// Creates options of which those are set that are given; all others are the session's, or else the standard ones.
     public init(
-        trust: TrustPolicy = .system, identity: ClientIdentity? = nil, minimumVersion: TLSVersion? = nil,
+        trust: TrustPolicy? = nil, identity: ClientIdentity? = nil, minimumVersion: TLSVersion? = nil,
         maximumVersion: TLSVersion? = nil, serverName: String? = nil
     ) {
-        self.trust = trust
+        self.trust = trust ?? .system
         self.identity = identity
         self.minimumVersion = minimumVersion
         self.maximumVersion = maximumVersion
         self.serverName = serverName
-        fields = .all
+        fields = []
+        if trust != nil { fields.insert(.trust) }
+        if identity != nil { fields.insert(.identity) }
+        if minimumVersion != nil { fields.insert(.minimumVersion) }
+        if maximumVersion != nil { fields.insert(.maximumVersion) }
+        if serverName != nil { fields.insert(.serverName) }
     }
 
     /// Returns these options with those of `base` in place of the ones that are not set.
     public func inheriting(from base: TLSOptions) -> TLSOptions {
-        if fields == .all { return self }
         var merged = base
         if fields.contains(.trust) { merged.trust = trust }
         if fields.contains(.identity) { merged.identity = identity }

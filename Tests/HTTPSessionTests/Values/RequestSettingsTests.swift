@@ -59,8 +59,12 @@ struct RequestSettingsTests {
         request.connection.tls.serverName = nil
         let sent = try await Self.sent(configuration, request).connection.tls
         #expect(sent == TLSOptions(trust: trust, minimumVersion: .tls13))
+        // The session's trust stays, or a request would go to servers that the session refuses.
         request.connection.tls = TLSOptions(maximumVersion: .tls12)
-        #expect(try await Self.sent(configuration, request).connection.tls == TLSOptions(maximumVersion: .tls12))
+        let newer = TLSOptions(trust: trust, maximumVersion: .tls12, serverName: "session.test")
+        #expect(try await Self.sent(configuration, request).connection.tls == newer)
+        request.connection.tls = TLSOptions(trust: .system)
+        #expect(try await Self.sent(configuration, request).connection.tls == TLSOptions(serverName: "session.test"))
         request.connection.tls = TLSOptions()
         #expect(try await Self.sent(configuration, request).connection == configuration.connection)
     }
