@@ -48,16 +48,21 @@ enum SignalWatcher {
     }
 
     /// Waits for signals for ever: the first goes to the handler, if there is one; any other ends the program at once,
-    /// but for a hang-up: when a terminal is closed, that comes from the kernel and once more from the shell.
+    /// but for what is sent twice by one event: a hang-up comes from the kernel and once more from the shell when a terminal
+    /// is closed, and timeout(1) sends SIGTERM to the process and once more to its group.
     ///
     /// Children that were started for the run end with it all the same: their watcher sees to that.
     static func wait() -> Never {
         var set = set
+        var isTerminated = false
         while true {
             var number: Int32 = 0
             guard sigwait(&set, &number) == 0 else { continue }
-            let isAgain = number == SIGHUP && hungUp.exchange(true, ordering: .relaxed)
-            if isAgain { continue }
+            if number == SIGHUP, hungUp.exchange(true, ordering: .relaxed) { continue }
+            if number == SIGTERM {
+                if isTerminated { continue }
+                isTerminated = true
+            }
             let handler = handler.withLock { handler in
                 defer { handler = nil }
                 return handler

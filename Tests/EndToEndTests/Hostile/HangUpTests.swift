@@ -59,6 +59,25 @@ struct HangUpTests {
         #expect(record.contains("\n{\"event\":\"runEnd\""))
     }
 
+    /// timeout(1) signals the program, and its group once more.
+    @Test func aTerminationThatIsSentTwice() async throws {
+        let folder = try TemporaryFolder()
+        let server = try server()
+        defer { server.stop() }
+        TestFiles.write(Self.suite.utf8, to: folder.path + "/suite.yaml")
+        let run = try ProgramRun(
+            [Program.path, "suite.yaml", "--report", "junit=report.xml"],
+            environment: Program.environment(home: folder.path, adding: ["SERVER_URL": server.url]),
+            folder: folder.path, output: folder.path + "/run")
+        let isHanging = try await Poll.until(within: .seconds(30)) { server.requests.contains("GET /hang") }
+        try #require(isHanging, "\(run.standardError)")
+        for _ in 0..<10 { run.send(SIGTERM) }
+        #expect(try await run.wait() == .exit(130))
+        run.killSession()
+        let report = try JUnitReport(try #require(TestFiles.text(folder.path + "/report.xml")))
+        #expect(report.outcomes == ["passed": 1, "skipped": 1])
+    }
+
     /// What was started to outlive its terminal, as by nohup(1), does.
     @Test func aHangUpThatIsIgnored() async throws {
         let folder = try TemporaryFolder()
