@@ -13,6 +13,8 @@ final class ServedCommand: RunningServer {
     private static let longestConnect: Int64 = 50_000_000
     /// How long a server may take to end after SIGTERM, in nanoseconds.
     private static let longestEnd: Int64 = 2_000_000_000
+    /// How long a server is watched before SIGTERM, in nanoseconds: one that crashed on the last request is still ending then.
+    private static let longestCrash: Int64 = 10_000_000
 
     let baseURL: String
     let port: Int
@@ -115,21 +117,22 @@ final class ServedCommand: RunningServer {
 
     func stop() async -> RunningServerReport? {
         var report: RunningServerReport?
+        await waitForEnd(within: Self.longestCrash)
         if let ending = process.ending() {
             report = RunningServerReport(
                 message: "the server ended by itself during the run (\(ending.description)): \(command)",
                 details: process.lastLines(20))
         } else {
             process.kill(SIGTERM)
-            await waitForEnd()
+            await waitForEnd(within: Self.longestEnd)
         }
         process.finish()
         return report
     }
 
     /// Waits until the process has ended, for a bounded time, whatever state the calling task is in.
-    private func waitForEnd() async {
-        let deadline = clock.time(in: Self.longestEnd)
+    private func waitForEnd(within time: Int64) async {
+        let deadline = clock.time(in: time)
         // A task of its own, since a cancelled one cannot sleep; this function waits for it.
         let waiting = Task { [process, clock] in
             while process.ending() == nil, clock.now() < deadline {

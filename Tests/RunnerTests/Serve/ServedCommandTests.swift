@@ -69,6 +69,15 @@ struct ServedCommandTests {
         return count > 0 ? String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
     }
 
+    @Test("A server that is ending when the last test has ended has ended by itself")
+    func crashOnTheLastRequest() async throws {
+        // Time stands still, so that the server gets as long as it takes to end.
+        let clock = RunClock(now: { 0 }, sleep: { _ in try await Task.sleep(for: .milliseconds(1)) })
+        let server = try await start("sleep 0.05; exit 3", clock: clock) { _, _, _ in 200 }
+        let report = try #require(await server.stop())
+        #expect(report.message.hasPrefix("the server ended by itself during the run (exit status 3)"), "\(report.message)")
+    }
+
     /// A clock that moves on by an hour when enough wait for it at once, or when that does not come about.
     private final class Meeting: Sendable {
         private struct State {
