@@ -23,14 +23,15 @@ struct ReportedExchange {
     /// - Parameter isDecoded: Whether the session was to undo the content codings of the response.
     init(_ exchange: Exchange, isDecoded: Bool) {
         original = exchange
+        let request = exchange.request
         let response = exchange.response
         self.isDecoded = isDecoded && response?.status != 206 && exchange.failure?.phase != "decode"
-        let mayBeLong = max(exchange.requestBodySize, response?.body.count ?? 0) > Self.keptBytes
+        let mayBeLong = max(request.body.count, response?.body.count ?? 0) > Self.keptBytes
         isWhole =
             !mayBeLong && exchange.details?.value.events.count ?? 0 <= Self.fewEvents
-            && !exchange.requestHeaders.contains { $0.isNamed("Content-Encoding") }
+            && !request.headers.contains { $0.isNamed("Content-Encoding") }
             && !(response?.headers.contains { $0.isNamed("Content-Encoding") } ?? false)
-            && !Self.isGzip(response?.body ?? [])
+            && !Self.isGzip(request.body) && !Self.isGzip(response?.body ?? [])
     }
 
     /// The bytes that have to be looked at, about.

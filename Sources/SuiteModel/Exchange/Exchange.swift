@@ -193,11 +193,6 @@ public struct Exchange: Sendable {
         return size
     }
 
-    /// The bytes of the request's body that are there.
-    public var requestBodySize: Int {
-        if case .known(let request) = storage.values.sent { request.body.count } else { 0 }
-    }
-
     /// Makes an exchange one that is kept: with its request, also if that was not asked for yet.
     ///
     /// - Parameter start: Nanoseconds from the run's start to that of the exchange.

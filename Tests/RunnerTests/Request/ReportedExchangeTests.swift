@@ -33,6 +33,16 @@ struct ReportedExchangeTests {
         #expect(exchange.response?.encodedSize == encoded.count)
     }
 
+    @Test("A compressed file is kept as what it stands for, also where no header says that it is one")
+    func gzipWithoutAHeader() throws {
+        let encoded = try ContentCoding.gzip.encode(Self.text)
+        let recording = ReportedExchange(Self.exchange(request: encoded, response: encoded), isDecoded: true)
+        #expect(!recording.isWhole)
+        #expect(!ReportedExchange(Self.exchange(request: encoded), isDecoded: true).isWhole)
+        #expect(recording.exchange.request.body == Self.text)
+        #expect(recording.exchange.response?.body == Self.text)
+    }
+
     @Test("What the session has decoded is not decoded again, and what is no such body is kept as it is")
     func decoded() throws {
         let field = HeaderField(name: "Content-Encoding", value: "gzip")
