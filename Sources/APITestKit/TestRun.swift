@@ -1,3 +1,4 @@
+import Basics
 import CEL
 import Diagnostics
 public import Reports
@@ -66,7 +67,7 @@ public struct TestRun: Sendable {
             keepsExchanges: options.keepsExchanges || fanOut.needs.contains(.exchanges),
             snapshots: SnapshotMode(updates: options.updatesSnapshots, environment: options.processEnvironment),
             fileRoot: options.fileRoot ?? options.folder, environment: options.processEnvironment,
-            startTime: ProcessEnvironment.now, version: TestRunOptions.version)
+            startTime: WallClock.now(), version: TestRunOptions.version)
         runOptions.hostName = SystemFacts.hostName
         runOptions.workingFolder = options.folder
         runOptions.origin = RunOrigin(environment: options.processEnvironment)

@@ -1,3 +1,4 @@
+import FileSystem
 public import JSON
 
 /// How suites are loaded and run from Swift code.
@@ -28,17 +29,21 @@ public struct TestRunOptions: Sendable {
     public var updatesSnapshots: Bool
 
     /// Creates options.
+    ///
+    /// - Parameters:
+    ///   - folder: The working directory if nil.
+    ///   - processEnvironment: The variables of this process if nil.
     public init(
-        folder: String = ProcessEnvironment.currentFolder, fileRoot: String? = nil, environment: String? = nil,
+        folder: String? = nil, fileRoot: String? = nil, environment: String? = nil,
         variables: [String: JSONValue] = [:],
-        processEnvironment: [String: String] = ProcessEnvironment.variables(), jobs: Int = 16, retries: Int? = nil,
+        processEnvironment: [String: String]? = nil, jobs: Int = 16, retries: Int? = nil,
         seed: UInt64? = nil, keepsExchanges: Bool = false, updatesSnapshots: Bool = false
     ) {
-        self.folder = folder
+        self.folder = folder ?? Path.workingDirectory
         self.fileRoot = fileRoot
         self.environment = environment
         self.variables = variables
-        self.processEnvironment = processEnvironment
+        self.processEnvironment = processEnvironment ?? ProcessEnvironment.variables()
         self.jobs = jobs
         self.retries = retries
         self.seed = seed

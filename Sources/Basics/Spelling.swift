@@ -31,6 +31,16 @@ package enum Spelling {
         return best
     }
 
+    /// What ends a message with the nearest candidate, `; did you mean "word"?`; empty when none is near enough.
+    package static func hint(for word: String, among candidates: some Sequence<String>) -> String {
+        nearest(to: word, among: candidates).map { "; did you mean \"\($0)\"?" } ?? ""
+    }
+
+    /// The question for the nearest candidate, `did you mean "word"?`; nil when none is near enough.
+    package static func suggestion(for word: String, among candidates: some Sequence<String>) -> String? {
+        nearest(to: word, among: candidates).map { "did you mean \"\($0)\"?" }
+    }
+
     private static func folded(_ word: String) -> [Unicode.Scalar] {
         guard word.utf8.allSatisfy({ $0 < 0x80 }) else { return Array(word.lowercased().unicodeScalars) }
         let capitals = UInt8(ascii: "A")...UInt8(ascii: "Z")

@@ -1,3 +1,5 @@
+import Basics
+
 /// A JSON Pointer (RFC 6901): the way to one value inside a document, such as `/items/0/a~1b`.
 public struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
     /// The reference tokens with their escapes resolved.
@@ -47,8 +49,8 @@ public struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
                 if byte & 0xC0 != 0x80 { offset += 1 }
                 continue
             }
-            guard let high = bytes.next().flatMap(JSONPointer.hexadecimalValue),
-                let low = bytes.next().flatMap(JSONPointer.hexadecimalValue)
+            guard let high = bytes.next().flatMap(Hexadecimal.value),
+                let low = bytes.next().flatMap(Hexadecimal.value)
             else {
                 throw JSONPointerError(message: "\"%\" must be followed by two hexadecimal digits", offset: offset)
             }
@@ -110,10 +112,6 @@ public struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
         let digits = token.utf8
         guard let first = digits.first, digits.allSatisfy({ $0 &- UInt8(ascii: "0") <= 9 }) else { return nil }
         return first == UInt8(ascii: "0") && digits.count > 1 ? nil : Int(token)
-    }
-
-    private static func hexadecimalValue(_ byte: UInt8) -> UInt8? {
-        byte < 0x80 ? Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init) : nil
     }
 
     private static func danglingTilde(at offset: Int) -> JSONPointerError {

@@ -1,4 +1,5 @@
 package import Diagnostics
+import FileSystem
 import SuiteModel
 import YAML
 
@@ -66,7 +67,7 @@ public struct SuiteLoader: Sendable {
         _ file: SourceFile, absolutePath: String, schemas: SchemaLibrary, fragments: FragmentLibrary
     ) -> LoadResult {
         let parsed = YAMLStream.parse(file)
-        let folder = FileSystem.normalized(FileSystem.parent(of: absolutePath))
+        let folder = Path.normalized(Path.parent(of: absolutePath))
         let context = LoadContext(options: options, folder: folder, schemas: schemas)
         context.fragments = fragments
         let hasSyntaxErrors = parsed.diagnostics.contains { $0.severity == .error }

@@ -1,4 +1,5 @@
 import Diagnostics
+import FileSystem
 import FoundationEssentials
 import SuiteModel
 import Testing
@@ -16,7 +17,7 @@ struct FilesTests {
             for (name, text) in files {
                 let file = path + "/" + name
                 try FileManager.default.createDirectory(
-                    atPath: FileSystem.parent(of: file), withIntermediateDirectories: true)
+                    atPath: Path.parent(of: file), withIntermediateDirectories: true)
                 _ = FileManager.default.createFile(atPath: file, contents: Data(text.utf8))
             }
         }
@@ -154,6 +155,6 @@ struct FilesTests {
         ("/a/b/../c", "/a/c"), ("/a/./b//c/", "/a/b/c"), ("a/../../b", "../b"), ("/", "/"), ("..", ".."),
     ])
     func normalizedPaths(path: String, expected: String) {
-        #expect(FileSystem.normalized(path) == expected)
+        #expect(Path.normalized(path) == expected)
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import JSONPath
 import RegularExpressions
 
@@ -106,7 +107,7 @@ extension Compiler {
         }
         let names =
             isMethod ? Array(functions.methods.keys) + Self.macroNames : Array(functions.functions.keys) + ["has"]
-        return "there is no \(kind) \"\(name)\"" + NearestName.hint(for: name, among: names.sorted())
+        return "there is no \(kind) \"\(name)\"" + Spelling.hint(for: name, among: names.sorted())
     }
 
     private func wrongCount(

@@ -1,3 +1,4 @@
+import Basics
 import JSON
 import JSONPath
 import RegularExpressions
@@ -186,7 +187,7 @@ extension Evaluator {
         if let hint = ForeignSpelling.ofVariable(name) { return message + "; " + hint }
         let names = scope.names
         guard names.count <= Self.comparedNames else { return message }
-        return message + NearestName.hint(for: name, among: ["true", "false", "null"] + names.sorted())
+        return message + Spelling.hint(for: name, among: ["true", "false", "null"] + names.sorted())
     }
 
     private static func noSuchKey(_ key: CELValue, _ map: CELMap) -> String {
@@ -196,7 +197,7 @@ extension Evaluator {
         guard map.count <= comparedNames else { return message }
         let names = map.names
         if case .string(let name) = key {
-            let hint = NearestName.hint(for: name, among: names)
+            let hint = Spelling.hint(for: name, among: names)
             if !hint.isEmpty { return message + hint }
         }
         guard !names.isEmpty, names.count <= listedKeys, names.count == map.count else { return message }

@@ -1,3 +1,4 @@
+import Basics
 import JSON
 import RegularExpressions
 
@@ -151,7 +152,7 @@ enum ExplanationNotes {
         guard !map.isEmpty else { return "the map is empty" }
         guard map.count <= 256 else { return "none of its \(map.count) keys is \(key.brief(valueLength))" }
         let names = map.names
-        if case .string(let name) = key, let nearest = NearestName.nearest(to: name, among: names) {
+        if case .string(let name) = key, let nearest = Spelling.nearest(to: name, among: names) {
             return "there is \(Quoting.quoted(nearest))"
         }
         let shown = names.prefix(8).map { CELValue.string($0).brief(valueLength) }.joined(separator: ", ")

@@ -1,3 +1,4 @@
+import Basics
 import Digests
 
 /// `base64`, `hex` and `url` encodings, `sha256` and `hmacSHA256`.
@@ -8,7 +9,9 @@ enum EncodingFunctions {
         }
         functions.function("base64.decode") { value, state throws(CELFailure) in
             guard case .string(let text) = value else { throw .noOverload }
-            guard let bytes = Base64.decode(text) else { throw .message("the text is no base64") }
+            guard let bytes = Base64.decode(text.utf8, allowing: [.withoutPadding, .urlAlphabet]) else {
+                throw .message("the text is no base64")
+            }
             return try state.made(bytes)
         }
         functions.function("hex.encode") { value, state throws(CELFailure) in
@@ -16,7 +19,7 @@ enum EncodingFunctions {
         }
         functions.function("hex.decode") { value, state throws(CELFailure) in
             guard case .string(let text) = value else { throw .noOverload }
-            guard let bytes = Hexadecimal.decode(text) else { throw .message("the text is no hexadecimal") }
+            guard let bytes = Hexadecimal.decode(text.utf8) else { throw .message("the text is no hexadecimal") }
             return try state.made(bytes)
         }
         functions.function("url.encode") { value, state throws(CELFailure) in
@@ -29,7 +32,7 @@ enum EncodingFunctions {
         }
         functions.function("url.decode") { value, state throws(CELFailure) in
             guard case .string(let text) = value else { throw .noOverload }
-            guard let decoded = PercentEncoding.decode(text) else {
+            guard let decoded = PercentEncoding.decodeStrictly(text) else {
                 throw .message("the text is not percent-encoded UTF-8")
             }
             return try state.made(decoded)

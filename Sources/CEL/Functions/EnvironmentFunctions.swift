@@ -1,3 +1,4 @@
+import Basics
 import JSON
 
 /// Functions that use the world outside: `env`, `file`, `now`, `uuid`, `random`, `randomString`.

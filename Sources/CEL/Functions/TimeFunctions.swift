@@ -2,14 +2,14 @@
 enum TimeFunctions {
     static func register(in functions: inout CELFunctions) {
         accessor("getFullYear", in: &functions) { $0.year }
-        accessor("getMonth", in: &functions) { Int64($0.month - 1) }
-        accessor("getDate", in: &functions) { Int64($0.day) }
-        accessor("getDayOfMonth", in: &functions) { Int64($0.day - 1) }
-        accessor("getDayOfWeek", in: &functions) { Int64($0.weekday) }
-        accessor("getDayOfYear", in: &functions) { Int64($0.dayOfYear) }
-        accessor("getHours", ofDuration: { $0 / 3_600_000_000_000 }, in: &functions) { Int64($0.hour) }
-        accessor("getMinutes", ofDuration: { $0 / 60_000_000_000 }, in: &functions) { Int64($0.minute) }
-        accessor("getSeconds", ofDuration: { $0 / 1_000_000_000 }, in: &functions) { Int64($0.second) }
+        accessor("getMonth", in: &functions) { $0.month - 1 }
+        accessor("getDate", in: &functions) { $0.day }
+        accessor("getDayOfMonth", in: &functions) { $0.day - 1 }
+        accessor("getDayOfWeek", in: &functions) { $0.weekday }
+        accessor("getDayOfYear", in: &functions) { $0.dayOfYear }
+        accessor("getHours", ofDuration: { $0 / 3_600_000_000_000 }, in: &functions) { $0.hour }
+        accessor("getMinutes", ofDuration: { $0 / 60_000_000_000 }, in: &functions) { $0.minute }
+        accessor("getSeconds", ofDuration: { $0 / 1_000_000_000 }, in: &functions) { $0.second }
         functions.method("getMilliseconds", counts: 0...1) { values, _ throws(CELFailure) in
             switch values[0] {
             case .timestamp(let timestamp):
@@ -31,13 +31,13 @@ enum TimeFunctions {
 
     private static func accessor(
         _ name: String, ofDuration: (@Sendable (Int64) -> Int64)? = nil, in functions: inout CELFunctions,
-        _ part: @escaping @Sendable (CivilDate) -> Int64
+        _ part: @escaping @Sendable (CivilTime) -> Int
     ) {
         functions.method(name, counts: 0...1) { values, _ throws(CELFailure) in
             switch values[0] {
             case .timestamp(let timestamp):
                 let offset = values.count > 1 ? try offset(values[1], at: timestamp) : 0
-                return .int(part(CivilDate(secondsSinceEpoch: timestamp.seconds + offset)))
+                return .int(Int64(part(CivilTime(secondsSinceEpoch: timestamp.seconds + offset))))
             case .duration(let duration) where values.count == 1:
                 guard let ofDuration else { throw .noOverload }
                 return .int(ofDuration(duration.nanoseconds))

@@ -1,3 +1,5 @@
+import Basics
+
 /// Splits an expression into tokens (cel-spec, "Lexis").
 struct Lexer {
     let bytes: [UInt8]
@@ -174,7 +176,7 @@ extension Lexer {
         {
             position += 2
             let digits = position
-            while let byte = peek(), Self.hexadecimalValue(byte) != nil { position += 1 }
+            while let byte = peek(), Hexadecimal.isDigit(byte) { position += 1 }
             guard position > digits else {
                 throw SourceFault("a hexadecimal number needs digits after 0x", start..<position)
             }
@@ -235,15 +237,6 @@ extension Lexer {
                 ? "malformed number; digits are written without separators"
                 : isDuration ? "malformed number; a duration is written duration(\"\(text)\")" : "malformed number",
             start..<position)
-    }
-
-    static func hexadecimalValue(_ byte: UInt8) -> UInt32? {
-        switch byte {
-        case 0x30...0x39: UInt32(byte - 0x30)
-        case 0x41...0x46: UInt32(byte - 0x41 + 10)
-        case 0x61...0x66: UInt32(byte - 0x61 + 10)
-        default: nil
-        }
     }
 }
 
@@ -318,7 +311,7 @@ extension Lexer {
     private mutating func digits(_ count: Int, radix: UInt32, _ start: Int) throws(SourceFault) -> UInt32 {
         var value: UInt32 = 0
         for _ in 0..<count {
-            guard let byte = peek(), let digit = Self.hexadecimalValue(byte), digit < radix else {
+            guard let byte = peek(), let digit = Hexadecimal.value(of: byte).map(UInt32.init), digit < radix else {
                 throw SourceFault("the escape sequence needs \(count) digits", start..<position)
             }
             value = value &* radix &+ digit

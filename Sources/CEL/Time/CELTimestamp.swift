@@ -1,4 +1,5 @@
 #if canImport(Glibc)
+import Basics
 import Glibc
 #elseif canImport(Musl)
 import Musl
@@ -54,19 +55,19 @@ public struct CELTimestamp: Sendable, Hashable, Comparable, CustomStringConverti
             offset = sign * (hours * 3600 + minutes * 60)
         }
         guard bytes.isEmpty, (1...12).contains(month), hour < 24, minute < 60, second < 60,
-            day >= 1, day <= Int64(CivilDate.days(inMonth: Int(month), year: year))
+            day >= 1, day <= Int64(CalendarDate.days(inMonth: Int(month), year: Int(year)))
         else { return nil }
-        let days = CivilDate.daysSinceEpoch(year: year, month: month, day: day)
+        let days = Int64(CalendarDate.daysSince1970(year: Int(year), month: Int(month), day: Int(day)))
         self.init(seconds: days * 86_400 + hour * 3600 + minute * 60 + second - offset, nanoseconds: fraction)
     }
 
     /// RFC 3339 text in UTC, with the fraction that is needed.
     public var description: String {
-        let date = CivilDate(secondsSinceEpoch: seconds)
+        let date = CivilTime(secondsSinceEpoch: seconds)
         var text = ""
-        text += CivilDate.padded(date.year, 4) + "-" + CivilDate.padded(Int64(date.month), 2) + "-"
-        text += CivilDate.padded(Int64(date.day), 2) + "T" + CivilDate.padded(Int64(date.hour), 2) + ":"
-        text += CivilDate.padded(Int64(date.minute), 2) + ":" + CivilDate.padded(Int64(date.second), 2)
+        text += ASCII.padded(date.year, 4) + "-" + ASCII.padded(date.month, 2) + "-"
+        text += ASCII.padded(date.day, 2) + "T" + ASCII.padded(date.hour, 2) + ":"
+        text += ASCII.padded(date.minute, 2) + ":" + ASCII.padded(date.second, 2)
         return text + NanosecondText.fraction(nanoseconds) + "Z"
     }
 

@@ -1,3 +1,5 @@
+import Basics
+
 /// `date.format`: text of a time by a pattern of letters, as Unicode's TR 35 has them.
 ///
 /// `yyyy` year, `yy` its last two digits, `M` `MM` month, `MMM` `MMMM` its English name, `d` `dd` day, `D` `DDD` day of
@@ -14,7 +16,7 @@ enum DateFormat {
 
     /// The text of a time at an offset from UTC in seconds.
     static func text(_ timestamp: CELTimestamp, offset: Int64, pattern: String) throws(CELFailure) -> String {
-        let date = CivilDate(secondsSinceEpoch: timestamp.seconds + offset)
+        let date = CivilTime(secondsSinceEpoch: timestamp.seconds + offset)
         let symbols = Array(pattern.unicodeScalars)
         var text = ""
         var position = 0
@@ -63,25 +65,25 @@ enum DateFormat {
     }
 
     private static func field(
-        _ letter: Unicode.Scalar, _ count: Int, _ date: CivilDate, _ timestamp: CELTimestamp, _ offset: Int64
+        _ letter: Unicode.Scalar, _ count: Int, _ date: CivilTime, _ timestamp: CELTimestamp, _ offset: Int64
     ) -> String? {
         switch (letter, count) {
-        case ("y", 2): CivilDate.padded(date.year % 100, 2)
-        case ("y", 1), ("y", 4), ("u", 1), ("u", 4): CivilDate.padded(date.year, count)
-        case ("M", 1), ("M", 2): CivilDate.padded(Int64(date.month), count)
+        case ("y", 2): ASCII.padded(date.year % 100, 2)
+        case ("y", 1), ("y", 4), ("u", 1), ("u", 4): ASCII.padded(date.year, count)
+        case ("M", 1), ("M", 2): ASCII.padded(date.month, count)
         case ("M", 3): String(months[date.month - 1].prefix(3))
         case ("M", 4): months[date.month - 1]
-        case ("d", 1), ("d", 2): CivilDate.padded(Int64(date.day), count)
-        case ("D", 1), ("D", 2), ("D", 3): CivilDate.padded(Int64(date.dayOfYear + 1), count)
+        case ("d", 1), ("d", 2): ASCII.padded(date.day, count)
+        case ("D", 1), ("D", 2), ("D", 3): ASCII.padded(date.dayOfYear + 1, count)
         case ("E", 1), ("E", 2), ("E", 3): String(weekdays[date.weekday].prefix(3))
         case ("E", 4): weekdays[date.weekday]
         case ("e", 1): String(date.weekday == 0 ? 7 : date.weekday)
-        case ("H", 1), ("H", 2): CivilDate.padded(Int64(date.hour), count)
-        case ("h", 1), ("h", 2): CivilDate.padded(Int64((date.hour + 11) % 12 + 1), count)
+        case ("H", 1), ("H", 2): ASCII.padded(date.hour, count)
+        case ("h", 1), ("h", 2): ASCII.padded((date.hour + 11) % 12 + 1, count)
         case ("a", 1): date.hour < 12 ? "AM" : "PM"
-        case ("m", 1), ("m", 2): CivilDate.padded(Int64(date.minute), count)
-        case ("s", 1), ("s", 2): CivilDate.padded(Int64(date.second), count)
-        case ("S", 1...9): String(CivilDate.padded(Int64(timestamp.nanoseconds), 9).prefix(count))
+        case ("m", 1), ("m", 2): ASCII.padded(date.minute, count)
+        case ("s", 1), ("s", 2): ASCII.padded(date.second, count)
+        case ("S", 1...9): String(ASCII.padded(Int(timestamp.nanoseconds), 9).prefix(count))
         case ("Z", 1), ("Z", 2), ("Z", 3): zone(offset, separator: "", zulu: false)
         case ("X", 1): offset == 0 ? "Z" : shortZone(offset)
         case ("X", 2): zone(offset, separator: "", zulu: true)
@@ -95,14 +97,14 @@ enum DateFormat {
 
     private static func zone(_ offset: Int64, separator: String, zulu: Bool) -> String {
         if zulu, offset == 0 { return "Z" }
-        let minutes = Int64(offset.magnitude) / 60
-        return (offset < 0 ? "-" : "+") + CivilDate.padded(minutes / 60, 2) + separator
-            + CivilDate.padded(minutes % 60, 2)
+        let minutes = Int(offset.magnitude) / 60
+        return (offset < 0 ? "-" : "+") + ASCII.padded(minutes / 60, 2) + separator
+            + ASCII.padded(minutes % 60, 2)
     }
 
     private static func shortZone(_ offset: Int64) -> String {
-        let minutes = Int64(offset.magnitude) / 60
-        let hours = (offset < 0 ? "-" : "+") + CivilDate.padded(minutes / 60, 2)
-        return minutes % 60 == 0 ? hours : hours + CivilDate.padded(minutes % 60, 2)
+        let minutes = Int(offset.magnitude) / 60
+        let hours = (offset < 0 ? "-" : "+") + ASCII.padded(minutes / 60, 2)
+        return minutes % 60 == 0 ? hours : hours + ASCII.padded(minutes % 60, 2)
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import FoundationEssentials
 import Synchronization
 
@@ -130,21 +131,23 @@ struct ZoneFooter: Sendable {
 
         /// The change's time in a year, in seconds since the epoch of local time.
         func time(inYear year: Int64) -> Int64 {
-            let days: Int64
+            let year = Int(year)
+            let days: Int
             switch day {
             case .julian(let number):
-                let leap: Int64 = CivilDate.isLeap(year) && number >= 60 ? 1 : 0
-                days = CivilDate.daysSinceEpoch(year: year, month: 1, day: 1) + number - 1 + leap
+                let leap = CalendarDate.isLeap(year) && number >= 60 ? 1 : 0
+                days = CalendarDate.daysSince1970(year: year, month: 1, day: 1) + Int(number) - 1 + leap
             case .zeroBased(let number):
-                days = CivilDate.daysSinceEpoch(year: year, month: 1, day: 1) + number
+                days = CalendarDate.daysSince1970(year: year, month: 1, day: 1) + Int(number)
             case .weekday(let month, let week, let weekday):
-                let first = CivilDate.daysSinceEpoch(year: year, month: month, day: 1)
-                var day = 1 + CivilDate.modulo(weekday - CivilDate.modulo(first + 4, 7), 7) + (week - 1) * 7
-                let length = Int64(CivilDate.days(inMonth: Int(month), year: year))
+                let first = CalendarDate.daysSince1970(year: year, month: Int(month), day: 1)
+                let weekdayOfFirst = CalendarDate(daysSince1970: first).weekday
+                var day = 1 + (Int(weekday) + 7 - weekdayOfFirst) % 7 + (Int(week) - 1) * 7
+                let length = CalendarDate.days(inMonth: Int(month), year: year)
                 while day > length { day -= 7 }
                 days = first + day - 1
             }
-            return days * 86_400 + second
+            return Int64(days) * 86_400 + second
         }
     }
 
@@ -170,7 +173,7 @@ struct ZoneFooter: Sendable {
     /// The offset from UTC in seconds at a time.
     func offset(at seconds: Int64) -> Int64 {
         guard let daylight else { return standardOffset }
-        let year = CivilDate(secondsSinceEpoch: seconds + standardOffset).year
+        let year = Int64(CivilTime(secondsSinceEpoch: seconds + standardOffset).year)
         let start = daylight.start.time(inYear: year) - standardOffset
         let end = daylight.end.time(inYear: year) - daylight.offset
         let isDaylight = start < end ? (start..<end).contains(seconds) : !(end..<start).contains(seconds)

@@ -1,3 +1,4 @@
+import Basics
 import JSON
 import SuiteModel
 
@@ -26,12 +27,6 @@ struct CookieAttributes {
 
     /// The value of an attribute; nil for one that was not sent, but false for `secure` and `httpOnly`.
     subscript(_ attribute: CookieAttribute) -> JSONValue? { values[attribute] }
-
-    private static func trimmed(_ text: Substring) -> String {
-        var text = text.drop { $0 == " " || $0 == "\t" }
-        while text.last == " " || text.last == "\t" { text.removeLast() }
-        return String(text)
-    }
 }
 
 extension CookieAttribute {

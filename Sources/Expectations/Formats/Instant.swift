@@ -1,3 +1,4 @@
+import Basics
 import JSON
 
 /// A point in time, read from a date-time or a date.
@@ -99,11 +100,10 @@ extension Instant {
             // The form of C's asctime: weekday, month, day, time, year.
             words = [words[0], words[2], words[1], words[4], words[3]]
         }
-        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-        guard words[0].utf8.first.map(TextFormat.isLetter) == true,
-            let month = months.firstIndex(where: { $0 == words[2] }),
-            words[1].utf8.allSatisfy(TextFormat.isDigit), words[1].utf8.count <= 2, let dayOfMonth = Int64(words[1]),
-            words[3].utf8.allSatisfy(TextFormat.isDigit), var year = Int64(words[3])
+        guard words[0].utf8.first.map(ASCII.isLetter) == true,
+            let month = CalendarDate.monthNames.firstIndex(where: { $0 == words[2] }),
+            words[1].utf8.allSatisfy(ASCII.isDigit), words[1].utf8.count <= 2, let dayOfMonth = Int64(words[1]),
+            words[3].utf8.allSatisfy(ASCII.isDigit), var year = Int64(words[3])
         else { return nil }
         switch words[3].utf8.count {
         case 2: year += year < 70 ? 2000 : 1900
@@ -125,21 +125,7 @@ extension Instant {
 
     /// The number of days from 1970-01-01 to a date of the Gregorian calendar, or nil when there is no such date.
     private static func day(year: Int64, month: Int64, day: Int64) -> Int64? {
-        guard (1...12).contains(month), day >= 1, day <= daysInMonth(month, year: year) else { return nil }
-        // Years that begin in March put the leap day last.
-        let shifted = month <= 2 ? year - 1 : year
-        let era = (shifted >= 0 ? shifted : shifted - 399) / 400
-        let yearOfEra = shifted - era * 400
-        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-    }
-
-    private static func daysInMonth(_ month: Int64, year: Int64) -> Int64 {
-        switch month {
-        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
+        CalendarDate(year: Int(year), month: Int(month), day: Int(day)).map { Int64($0.daysSince1970) }
     }
 
     /// The second of the day; 60 seconds are allowed for a leap second.

@@ -1,3 +1,4 @@
+import Basics
 import SuiteModel
 
 /// The formats of text that `type` can ask for, each by its standard.
@@ -28,7 +29,7 @@ enum TextFormat {
             return Instant.flaw(text).map { "which \($0)" }
         case .uuid:
             let digits = text.utf8.filter { $0 != UInt8(ascii: "-") }
-            guard text.utf8.count > 8, digits.allSatisfy(isHexadecimal) else { return nil }
+            guard text.utf8.count > 8, digits.allSatisfy(Hexadecimal.isDigit) else { return nil }
             if digits.count != 32 { return "which has \(digits.count) digits, not 32" }
             return digits.count == text.utf8.count ? "which has no hyphens" : "which has its hyphens at other places"
         case .email: return text.contains("@") ? nil : "which has no @"
@@ -45,7 +46,7 @@ enum TextFormat {
         for (index, byte) in text.utf8.enumerated() {
             switch index {
             case 8, 13, 18, 23: if byte != UInt8(ascii: "-") { return false }
-            default: if !isHexadecimal(byte) { return false }
+            default: if !Hexadecimal.isDigit(byte) { return false }
             }
         }
         return true
@@ -121,7 +122,7 @@ enum TextFormat {
         return octets.count == 4
             && octets.allSatisfy { octet in
                 let bytes = octet.utf8
-                guard (1...3).contains(bytes.count), bytes.allSatisfy(isDigit), let value = Int(octet) else {
+                guard (1...3).contains(bytes.count), bytes.allSatisfy(ASCII.isDigit), let value = Int(octet) else {
                     return false
                 }
                 return value <= 255 && (bytes.count == 1 || bytes.first != UInt8(ascii: "0"))
@@ -153,18 +154,10 @@ enum TextFormat {
                 guard isIPv4(group) else { return false }
                 count += 2
             } else {
-                guard group.utf8.count <= 4, group.utf8.allSatisfy(isHexadecimal) else { return false }
+                guard group.utf8.count <= 4, group.utf8.allSatisfy(Hexadecimal.isDigit) else { return false }
                 count += 1
             }
         }
         return compressions == 0 ? count == 8 : compressions == 1 && count <= 7
     }
-
-    static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") <= 9 }
-
-    static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") <= 25 }
-
-    static func isAlphanumeric(_ byte: UInt8) -> Bool { isDigit(byte) || isLetter(byte) }
-
-    static func isHexadecimal(_ byte: UInt8) -> Bool { isDigit(byte) || (byte | 0x20) &- UInt8(ascii: "a") <= 5 }
 }

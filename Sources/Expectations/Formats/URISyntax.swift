@@ -1,10 +1,12 @@
+import Basics
+
 /// The grammar of a URI with a scheme (RFC 3986, section 3).
 enum URISyntax {
     static func isURI(_ text: String) -> Bool {
         guard let colon = text.firstIndex(of: ":") else { return false }
         let scheme = text[..<colon].utf8
-        guard let first = scheme.first, TextFormat.isLetter(first),
-            scheme.allSatisfy({ TextFormat.isAlphanumeric($0) || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E })
+        guard let first = scheme.first, ASCII.isLetter(first),
+            scheme.allSatisfy({ ASCII.isAlphanumeric($0) || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E })
         else { return false }
         var rest = text[text.index(after: colon)...]
         if let hash = rest.firstIndex(of: "#") {
@@ -42,14 +44,14 @@ enum URISyntax {
     }
 
     private static func isPort(_ text: Substring) -> Bool {
-        text.first == ":" && text.utf8.dropFirst().allSatisfy(TextFormat.isDigit)
+        text.first == ":" && text.utf8.dropFirst().allSatisfy(ASCII.isDigit)
     }
 
     /// An IPv6 address, or IPvFuture, between brackets.
     private static func isLiteral(_ text: Substring) -> Bool {
         guard text.first == "v" || text.first == "V" else { return TextFormat.isIPv6(text) }
         let parts = text.dropFirst().split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        return parts.count == 2 && !parts[0].isEmpty && parts[0].utf8.allSatisfy(TextFormat.isHexadecimal)
+        return parts.count == 2 && !parts[0].isEmpty && parts[0].utf8.allSatisfy(Hexadecimal.isDigit)
             && !parts[1].isEmpty && consistsOfCharacters(parts[1], and: "") && !parts[1].contains("%")
     }
 
@@ -58,7 +60,7 @@ enum URISyntax {
         var pending = 0
         for byte in text.utf8 {
             if pending > 0 {
-                guard TextFormat.isHexadecimal(byte) else { return false }
+                guard Hexadecimal.isDigit(byte) else { return false }
                 pending -= 1
                 continue
             }
@@ -67,7 +69,7 @@ enum URISyntax {
             case "-", ".", "_", "~", "!", "$", "&", "'", "(", ")", "*", "+", ",", ";", "=", ":", "@": break
             default:
                 let isOther = others.withUTF8Buffer { $0.contains(byte) }
-                guard isOther || TextFormat.isAlphanumeric(byte) else { return false }
+                guard isOther || ASCII.isAlphanumeric(byte) else { return false }
             }
         }
         return pending == 0

@@ -1,3 +1,4 @@
+import Basics
 import SuiteModel
 
 /// A format of strings that shapes know, each so narrow that a text hardly has it by chance.
@@ -21,17 +22,17 @@ public enum ShapeFormat: String, Sendable, Hashable, CaseIterable {
         }
         if bytes.count == 36, TextFormat.holds(text, .uuid) {
             self = .uuid
-        } else if TextFormat.isDigit(first), bytes.count == 10, TextFormat.holds(text, .date) {
+        } else if ASCII.isDigit(first), bytes.count == 10, TextFormat.holds(text, .date) {
             self = .date
-        } else if TextFormat.isDigit(first), bytes.count >= 20, Self.isDateTime(text, last: last) {
+        } else if ASCII.isDigit(first), bytes.count >= 20, Self.isDateTime(text, last: last) {
             self = .dateTime
-        } else if TextFormat.isDigit(first), TextFormat.holds(text, .ipv4) {
+        } else if ASCII.isDigit(first), TextFormat.holds(text, .ipv4) {
             self = .ipv4
-        } else if TextFormat.isHexadecimal(first) || first == UInt8(ascii: ":"), TextFormat.holds(text, .ipv6) {
+        } else if Hexadecimal.isDigit(first) || first == UInt8(ascii: ":"), TextFormat.holds(text, .ipv6) {
             self = .ipv6
-        } else if TextFormat.isLetter(first), Self.hasAuthority(text), TextFormat.holds(text, .uri) {
+        } else if ASCII.isLetter(first), Self.hasAuthority(text), TextFormat.holds(text, .uri) {
             self = .uri
-        } else if TextFormat.isAlphanumeric(first), Self.isPlainAddress(text), TextFormat.holds(text, .email) {
+        } else if ASCII.isAlphanumeric(first), Self.isPlainAddress(text), TextFormat.holds(text, .email) {
             self = .email
         } else {
             return nil

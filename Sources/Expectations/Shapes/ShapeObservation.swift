@@ -1,3 +1,4 @@
+import Basics
 public import JSON
 
 /// What was seen of the values at a place: enough to infer a ``Shape``, and none of the values themselves.
@@ -148,7 +149,7 @@ public struct ShapeObservation: Sendable {
         /// Whether a number is written as an integer, which `10.0` is not: it says that there may be a fraction.
         static func isWhole(_ number: JSONNumber) -> Bool {
             if number.int64 == nil, !number.isInteger { return false }
-            return number.literal.utf8.allSatisfy { TextFormat.isDigit($0) || $0 == UInt8(ascii: "-") }
+            return number.literal.utf8.allSatisfy { ASCII.isDigit($0) || $0 == UInt8(ascii: "-") }
         }
 
         var shape: Shape {

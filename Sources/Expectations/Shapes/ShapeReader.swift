@@ -30,9 +30,7 @@ private struct ShapeReader {
             path.append(name)
             throw problem(
                 "a lock has no \"\(name)\"",
-                suggestion: Spelling.nearest(to: name, among: Self.keywords).map {
-                    "did you mean \"\($0)\"?"
-                })
+                suggestion: Spelling.suggestion(for: name, among: Self.keywords))
         }
         var shape = Shape(types: try types(schema))
         try readText(schema, into: &shape)

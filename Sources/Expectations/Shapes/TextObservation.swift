@@ -1,3 +1,5 @@
+import Basics
+
 /// What was seen of the strings at a place.
 struct TextObservation: Sendable {
     private var count = 0
@@ -43,14 +45,14 @@ struct TextObservation: Sendable {
 
     /// Whether a text is a word such as `in-progress`, `EUR` or `lowerCamel`, and not a name, an id or a sentence.
     private static func isWord(_ text: String) -> Bool {
-        guard (1...40).contains(text.utf8.count), let first = text.utf8.first, TextFormat.isLetter(first) else {
+        guard (1...40).contains(text.utf8.count), let first = text.utf8.first, ASCII.isLetter(first) else {
             return false
         }
         var digits = 0
         for byte in text.utf8 {
-            if TextFormat.isDigit(byte) {
+            if ASCII.isDigit(byte) {
                 digits += 1
-            } else if !TextFormat.isLetter(byte), ![UInt8(ascii: "_"), UInt8(ascii: "-")].contains(byte) {
+            } else if !ASCII.isLetter(byte), ![UInt8(ascii: "_"), UInt8(ascii: "-")].contains(byte) {
                 return false
             }
         }

@@ -1,3 +1,4 @@
+import Basics
 import JSON
 
 /// Members whose numbers are times since 1970-01-01T00:00:00Z.
@@ -21,8 +22,8 @@ enum DateMember {
 
     private static func wholePart(of number: JSONNumber) -> Int? {
         if let value = number.int64 { return Int(exactly: value) }
-        let digits = number.literal.utf8.prefix { TextFormat.isDigit($0) }
-        guard number.literal.utf8.allSatisfy({ TextFormat.isDigit($0) || $0 == UInt8(ascii: ".") }) else { return nil }
+        let digits = number.literal.utf8.prefix { ASCII.isDigit($0) }
+        guard number.literal.utf8.allSatisfy({ ASCII.isDigit($0) || $0 == UInt8(ascii: ".") }) else { return nil }
         return Int(String(decoding: digits, as: UTF8.self))
     }
 
@@ -31,7 +32,7 @@ enum DateMember {
         var word: [UInt8] = []
         var isCapital = false
         for byte in name.utf8.reversed() {
-            guard TextFormat.isLetter(byte) else { break }
+            guard ASCII.isLetter(byte) else { break }
             let isUpper = byte & 0x20 == 0
             // Going backwards, a small letter before a capital one belongs to the word before.
             if isCapital, !isUpper { break }

@@ -1,3 +1,5 @@
+import Basics
+
 /// What stands in a snapshot for a value that is another one each time.
 ///
 /// A placeholder such as `<uuid 1>` has a number: the same value has the same number wherever it stands in a snapshot, and
@@ -56,7 +58,7 @@ struct Placeholder: Hashable {
             guard position < bytes.count, bytes[start..<position].elementsEqual(word) else { continue }
             var number = 0
             let first = position
-            while position < bytes.count, position < first + 9, TextFormat.isDigit(bytes[position]) {
+            while position < bytes.count, position < first + 9, ASCII.isDigit(bytes[position]) {
                 number = number * 10 + Int(bytes[position] & 15)
                 position += 1
             }

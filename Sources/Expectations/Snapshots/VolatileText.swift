@@ -1,3 +1,5 @@
+import Basics
+
 /// Finds in texts what is another value each time: UUIDs, dates with times, dates of HTTP, tokens, and the base URL.
 ///
 /// The work is proportional to the length of the text.
@@ -79,7 +81,7 @@ struct VolatileText {
 
     /// Whether a byte goes on a word, so that nothing begins or ends beside it.
     private static func isWord(_ byte: UInt8) -> Bool {
-        TextFormat.isAlphanumeric(byte) || byte == UInt8(ascii: "_") || byte >= 0x80
+        ASCII.isAlphanumeric(byte) || byte == UInt8(ascii: "_") || byte >= 0x80
     }
 
     private static func isEnd(_ bytes: UnsafeBufferPointer<UInt8>, _ position: Int) -> Bool {
@@ -99,9 +101,9 @@ struct VolatileText {
                 let byte = bytes[start + offset]
                 let isRight =
                     switch wanted {
-                    case UInt8(ascii: "x"): TextFormat.isHexadecimal(byte)
-                    case UInt8(ascii: "0"): TextFormat.isDigit(byte)
-                    case UInt8(ascii: "a"): TextFormat.isLetter(byte)
+                    case UInt8(ascii: "x"): Hexadecimal.isDigit(byte)
+                    case UInt8(ascii: "0"): ASCII.isDigit(byte)
+                    case UInt8(ascii: "a"): ASCII.isLetter(byte)
                     default: byte == wanted
                     }
                 guard isRight else { return false }
@@ -130,10 +132,10 @@ struct VolatileText {
         else { return nil }
         var end = start + 19
         if end + 1 < bytes.count, bytes[end] == UInt8(ascii: ".") || bytes[end] == UInt8(ascii: ","),
-            TextFormat.isDigit(bytes[end + 1])
+            ASCII.isDigit(bytes[end + 1])
         {
             end += 1
-            while end < bytes.count, TextFormat.isDigit(bytes[end]) { end += 1 }
+            while end < bytes.count, ASCII.isDigit(bytes[end]) { end += 1 }
         }
         if end < bytes.count, bytes[end] | 0x20 == UInt8(ascii: "z") {
             end += 1

@@ -1,3 +1,5 @@
+import Basics
+
 /// The errors: made only when reading has failed, so that they may look at the text again.
 extension JSONReader {
     /// An error at a byte offset.
@@ -158,11 +160,13 @@ extension JSONReader {
             return "\"\(start)\(String(decoding: word, as: UTF8.self))\(end)\""
         }
         if byte == UInt8(ascii: "\"") { return "a quotation mark" }
-        if byte < 0x20 || byte == 0x7F { return "the control character U+00\(hexadecimal(byte))" }
+        if byte < 0x20 || byte == 0x7F {
+            return "the control character U+00\(Hexadecimal.encode([byte], uppercase: true))"
+        }
         let length = byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
         let slice = UnsafeBufferPointer(rebasing: bytes[offset..<min(offset + length, count)])
         if let character = String(validating: slice, as: UTF8.self) { return "\"\(character)\"" }
-        return "the byte 0x\(hexadecimal(byte)), which is not UTF-8"
+        return "the byte 0x\(Hexadecimal.encode([byte], uppercase: true)), which is not UTF-8"
     }
 
     /// Whether what stands before an offset is of the same word, or of the number that the word was taken for.
@@ -182,7 +186,7 @@ extension JSONReader {
     func invalidUTF8(from start: Int, to end: Int) -> JSONParseError {
         let offset = UTF8Check.firstInvalidByte(bytes, from: start, to: end) ?? start
         return failure(
-            "invalid UTF-8 in a string: the byte 0x\(hexadecimal(bytes[offset])) does not start a character",
+            "invalid UTF-8 in a string: the byte 0x\(Hexadecimal.encode([bytes[offset]], uppercase: true)) does not start a character",
             at: offset)
     }
 
@@ -198,24 +202,9 @@ extension JSONReader {
             case 0x0A: "\\n"
             case 0x0C: "\\f"
             case 0x0D: "\\r"
-            default: "\\u00" + hexadecimal(byte)
+            default: "\\u00" + Hexadecimal.encode([byte], uppercase: true)
             }
-        return "a control character (U+00\(hexadecimal(byte))) must be written as \"\(escape)\" in a string"
-    }
-
-    /// Two upper-case hexadecimal digits.
-    func hexadecimal(_ byte: UInt8) -> String {
-        let digits = String(byte, radix: 16, uppercase: true)
-        return byte < 16 ? "0" + digits : digits
-    }
-
-    /// Whether a byte continues a word or number, for messages.
-    static func isWordByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-            true
-        default: false
-        }
+        return
+            "a control character (U+00\(Hexadecimal.encode([byte], uppercase: true))) must be written as \"\(escape)\" in a string"
     }
 }

@@ -1,3 +1,5 @@
+import Basics
+
 extension JSONReader {
     /// A run of plain characters in a string.
     private struct Run {
@@ -209,20 +211,12 @@ extension JSONReader {
     private func hexadecimalDigits(at start: Int) throws(JSONParseError) -> UInt32 {
         var value: UInt32 = 0
         for index in start..<start + 4 {
-            guard index < count, let digit = JSONReader.hexadecimalValue(bytes[index]) else {
+            guard index < count, let digit = Hexadecimal.value(of: bytes[index]) else {
                 throw unexpected("four hexadecimal digits after \"\\u\"", at: index)
             }
-            value = value << 4 | digit
+            value = value << 4 | UInt32(digit)
         }
         return value
-    }
-
-    @inline(__always)
-    private static func hexadecimalValue(_ byte: UInt8) -> UInt32? {
-        let digit = byte &- UInt8(ascii: "0")
-        if digit <= 9 { return UInt32(digit) }
-        let letter = (byte | 0x20) &- UInt8(ascii: "a")
-        return letter <= 5 ? UInt32(letter) + 10 : nil
     }
 }
 

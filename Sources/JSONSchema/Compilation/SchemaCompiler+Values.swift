@@ -1,3 +1,4 @@
+import Basics
 import JSON
 import RegularExpressions
 
@@ -76,7 +77,7 @@ extension SchemaCompiler {
             "int": "integer", "float": "number", "double": "number", "bool": "boolean", "str": "string",
             "dict": "object", "list": "array", "nil": "null", "none": "null",
         ]
-        let hint = usual[name.lowercased()] ?? Similarity.nearest(to: name, among: names)
+        let hint = usual[name.lowercased()] ?? Spelling.nearest(to: name, among: names)
         let suggestion = hint.map { "did you mean \"\($0)\"?" } ?? "known are \(ValueDescription.list(names, "and"))"
         throw registry.mistake(
             "unknown type \(ValueDescription.quoted(name)); \(suggestion)", at: builder.place, tokens)

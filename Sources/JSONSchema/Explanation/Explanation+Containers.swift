@@ -1,3 +1,4 @@
+import Basics
 import JSON
 import RegularExpressions
 
@@ -232,7 +233,7 @@ extension Explanation {
         let known = Set(keywords.properties.properties.map { ExactString($0.name) })
         let strangers = object.keys.lazy.filter { !known.contains(ExactString($0)) }
         let hint =
-            Similarity.nearest(to: name, among: strangers).map { "; there is \(ValueDescription.quoted($0))" } ?? ""
+            Spelling.nearest(to: name, among: strangers).map { "; there is \(ValueDescription.quoted($0))" } ?? ""
         return violation(
             node, "required", "missing member \(ValueDescription.quoted(name))\(hint)", expected: .string(name))
     }
@@ -305,7 +306,7 @@ extension Explanation {
     ) -> JSONSchemaViolation {
         let free = keywords.properties.properties.filter { $0.node >= 0 && !object.contains($0.name) }.map(\.name)
         var message = "unexpected \(names.count == 1 ? "member" : "members") \(ValueDescription.names(names))"
-        if names.count == 1, let near = Similarity.nearest(to: names[0], among: free) {
+        if names.count == 1, let near = Spelling.nearest(to: names[0], among: free) {
             message += "; did you mean \(ValueDescription.quoted(near))?"
         }
         return violation(

@@ -1,3 +1,4 @@
+import Basics
 import JSON
 import RegularExpressions
 
@@ -33,7 +34,7 @@ extension Explanation {
         if set.values.isEmpty { wanted = "one of no values" }
         var hint = ""
         if case .string(let text) = value,
-            let near = Similarity.nearest(to: text, among: set.values.lazy.compactMap(\.stringValue))
+            let near = Spelling.nearest(to: text, among: set.values.lazy.compactMap(\.stringValue))
         {
             hint = "; similar is \(ValueDescription.quoted(near))"
         }

@@ -1,3 +1,5 @@
+import Basics
+
 /// Addresses of the Internet Protocol.
 enum AddressFormats {
     /// Four decimal octets without leading zeros (RFC 2673, section 3.2, with RFC 3986's strictness).
@@ -38,7 +40,7 @@ enum AddressFormats {
         }
         while index < bytes.count {
             let start = index
-            while index < bytes.count, ASCII.isHexadecimal(bytes[index]) { index += 1 }
+            while index < bytes.count, Hexadecimal.isDigit(bytes[index]) { index += 1 }
             if index < bytes.count, bytes[index] == UInt8(ascii: ".") {
                 guard isIPv4(bytes[start...]) else { return false }
                 groups += 2

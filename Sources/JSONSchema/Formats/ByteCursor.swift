@@ -1,3 +1,5 @@
+import Basics
+
 /// A place in bytes that moves forward as a grammar is followed.
 struct ByteCursor {
     let bytes: UnsafeBufferPointer<UInt8>

@@ -1,3 +1,5 @@
+import Basics
+
 /// Dates and times of RFC 3339, section 5.6.
 enum DateFormats {
     static func isDate(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -1,3 +1,5 @@
+import Basics
+
 /// Labels of host names beyond ASCII (RFC 5891, section 4.2, with the code points of RFC 5892).
 ///
 /// The rules of RFC 5893 for labels that mix writing directions are not checked.

@@ -1,3 +1,4 @@
+import Basics
 import RegularExpressions
 
 /// Formats of few rules: UUIDs and JSON Pointers.
@@ -8,7 +9,7 @@ enum TokenFormats {
         for (index, byte) in bytes.enumerated() {
             switch index {
             case 8, 13, 18, 23: if byte != UInt8(ascii: "-") { return false }
-            default: if !ASCII.isHexadecimal(byte) { return false }
+            default: if !Hexadecimal.isDigit(byte) { return false }
             }
         }
         return true

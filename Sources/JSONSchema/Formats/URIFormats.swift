@@ -1,3 +1,5 @@
+import Basics
+
 /// URIs of RFC 3986 and IRIs of RFC 3987.
 enum URIFormats {
     private typealias Part = Slice<UnsafeBufferPointer<UInt8>>
@@ -63,7 +65,7 @@ enum URIFormats {
     private static func isLiteral(_ text: Part) -> Bool {
         guard let first = text.first, first | 0x20 == UInt8(ascii: "v") else { return AddressFormats.isIPv6(text) }
         let parts = text.dropFirst().split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
-        return parts.count == 2 && !parts[0].isEmpty && parts[0].allSatisfy(ASCII.isHexadecimal) && !parts[1].isEmpty
+        return parts.count == 2 && !parts[0].isEmpty && parts[0].allSatisfy(Hexadecimal.isDigit) && !parts[1].isEmpty
             && parts[1].allSatisfy {
                 ASCII.isUnreserved($0) || ASCII.isSubDelimiter($0) || $0 == UInt8(ascii: ":")
             }
@@ -74,7 +76,7 @@ enum URIFormats {
         var pending = 0
         for byte in text {
             if pending > 0 {
-                guard ASCII.isHexadecimal(byte) else { return false }
+                guard Hexadecimal.isDigit(byte) else { return false }
                 pending -= 1
             } else if byte == UInt8(ascii: "%") {
                 pending = 2
@@ -175,7 +177,7 @@ enum URITemplateFormat {
 
     private static func takeEncoded(_ cursor: inout ByteCursor) -> Bool {
         for _ in 0..<2 {
-            guard let next = cursor.next, ASCII.isHexadecimal(next) else { return false }
+            guard let next = cursor.next, Hexadecimal.isDigit(next) else { return false }
             cursor.skip()
         }
         return true

@@ -1,3 +1,4 @@
+import Basics
 import JSON
 
 extension SchemaRegistry {
@@ -127,7 +128,7 @@ extension SchemaRegistry {
         }
         let known = resourcesByURI.keys.filter { !$0.isEmpty } + given.documents.map(\.uri)
         let hint =
-            Similarity.nearest(to: uri, among: known.sorted()).map { "; there is \(ValueDescription.quoted($0))" } ?? ""
+            Spelling.nearest(to: uri, among: known.sorted()).map { "; there is \(ValueDescription.quoted($0))" } ?? ""
         let resolved = uri == reference ? "" : ", which is \(ValueDescription.quoted(uri)),"
         return "the \"\(keyword)\" \(quoted)\(resolved) leads to no known document\(hint)"
     }
@@ -141,7 +142,7 @@ extension SchemaRegistry {
         for container in ["$defs", "definitions"] where root[container]?[anchor] != nil {
             return "\(base); did you mean \"#/\(container)/\(anchor)\"?"
         }
-        if let near = Similarity.nearest(to: anchor, among: names) { return "\(base); did you mean \"#\(near)\"?" }
+        if let near = Spelling.nearest(to: anchor, among: names) { return "\(base); did you mean \"#\(near)\"?" }
         return names.isEmpty ? base : "\(base); there are \(ValueDescription.names(names))"
     }
 
@@ -154,7 +155,7 @@ extension SchemaRegistry {
         case .object(let object):
             let names = Array(object.keys)
             let missing = "\(start) has no member \(ValueDescription.quoted(token))"
-            if let near = Similarity.nearest(to: token, among: names) {
+            if let near = Spelling.nearest(to: token, among: names) {
                 return "\(missing); did you mean \(ValueDescription.quoted(near))?"
             }
             return names.isEmpty ? "\(missing); it is empty" : "\(missing); it has \(ValueDescription.names(names))"

@@ -1,3 +1,4 @@
+import Basics
 import JSON
 
 /// A URI reference taken apart (RFC 3986, appendix B), to be resolved against a base.
@@ -112,36 +113,20 @@ struct URIReference: Hashable {
     /// The fragment with its percent-encodings resolved; as it is where they are not those of UTF-8.
     var decodedFragment: String {
         guard let fragment, fragment.utf8.contains(UInt8(ascii: "%")) else { return fragment ?? "" }
-        var decoded: [UInt8] = []
-        let bytes = Array(fragment.utf8)
-        var index = 0
-        while index < bytes.count {
-            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
-                let high = ASCII.hexadecimalValue(bytes[index + 1]), let low = ASCII.hexadecimalValue(bytes[index + 2])
-            {
-                decoded.append(high << 4 | low)
-                index += 3
-            } else {
-                decoded.append(bytes[index])
-                index += 1
-            }
-        }
-        return String(validating: decoded, as: UTF8.self) ?? fragment
+        return String(validating: PercentEncoding.decode(fragment.utf8), as: UTF8.self) ?? fragment
     }
 
     /// A pointer as the fragment of a URI, without its `#` (RFC 6901, section 6).
     static func fragment(of pointer: JSONPointer) -> String {
-        let text = pointer.description
-        var result: [UInt8] = []
-        result.reserveCapacity(text.utf8.count)
-        for byte in text.utf8 {
-            if ASCII.isFragmentCharacter(byte) {
-                result.append(byte)
-            } else {
-                result += [UInt8(ascii: "%"), ASCII.hexadecimalDigit(byte >> 4), ASCII.hexadecimalDigit(byte & 15)]
-            }
+        PercentEncoding.encode(pointer.description, keeping: isFragmentCharacter)
+    }
+
+    /// What a fragment may have as it is (RFC 3986, section 3.5).
+    private static func isFragmentCharacter(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "/"), UInt8(ascii: "?"): true
+        default: ASCII.isUnreserved(byte) || ASCII.isSubDelimiter(byte)
         }
-        return String(decoding: result, as: UTF8.self)
     }
 }
 

@@ -139,7 +139,7 @@ public struct BaselineFile: Sendable {
                 default:
                     let known = ["suite", "document", "test", "step", "subject", "type", "message", "reason", "until"]
                     var found = problem("nothing is known of the member \"\(name)\"", at: place + [name])
-                    found.suggestion = Spelling.nearest(to: name, among: known).map { "did you mean \"\($0)\"?" }
+                    found.suggestion = Spelling.suggestion(for: name, among: known)
                     diagnostics.append(found)
                 }
             }

@@ -141,7 +141,7 @@ struct LockReader {
             diagnostics.append(
                 Diagnostic(
                     id: "unknown-key", message: "nothing is known of the key \"\(name)\"", range: key.range,
-                    suggestion: Spelling.nearest(to: name, among: known).map { "did you mean \"\($0)\"?" }))
+                    suggestion: Spelling.suggestion(for: name, among: known)))
         }
     }
 

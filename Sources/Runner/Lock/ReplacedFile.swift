@@ -1,3 +1,4 @@
+import FileSystem
 import Glibc
 
 /// Writes a file as a whole: who reads it meanwhile sees the old one or the new one.
@@ -58,9 +59,8 @@ public enum ReplacedFile {
         let folder = slash.map { String(path[..<$0]) } ?? "."
         let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
         if let root {
-            let real = realPath(folder.isEmpty ? "/" : folder)
-            let inner = realPath(root) ?? root
-            guard let real, inner == "/" || real == inner || real.hasPrefix(inner + "/") else {
+            guard let real = Path.real(folder.isEmpty ? "/" : folder), Path.isInside(real, Path.real(root) ?? root)
+            else {
                 throw Failure(message: "\(shown) is outside of the project folder; --file-root widens it")
             }
         }
@@ -85,11 +85,5 @@ public enum ReplacedFile {
     /// The failure of the call before.
     private static func failure(_ shown: String) -> Failure {
         Failure(message: "\(shown) cannot be written: \(String(cString: strerror(errno)))")
-    }
-
-    private static func realPath(_ path: String) -> String? {
-        guard let pointer = realpath(path, nil) else { return nil }
-        defer { free(pointer) }
-        return String(cString: pointer)
     }
 }

@@ -1,3 +1,4 @@
+import FileSystem
 import Glibc
 
 /// Reads the files that a suite names, and only those inside the file root.
@@ -22,8 +23,8 @@ public struct FileAccess: Sendable {
     ///   - root: The directory that files must be in.
     ///   - workingDirectory: The directory to which reports show paths relative; empty for none.
     public init(root: String, workingDirectory: String = "") {
-        self.root = Self.realPath(root) ?? root
-        self.workingDirectory = workingDirectory.isEmpty ? "" : Self.realPath(workingDirectory) ?? workingDirectory
+        self.root = Path.real(root) ?? root
+        self.workingDirectory = workingDirectory.isEmpty ? "" : Path.real(workingDirectory) ?? workingDirectory
     }
 
     /// Returns an absolute path relative to the working directory where it is inside.
@@ -122,11 +123,11 @@ public struct FileAccess: Sendable {
     ///
     /// - Throws: ``Failure`` when there is no such file, or it is outside the root.
     public func path(of path: String, relativeTo folder: String) throws(Failure) -> String {
-        let wanted = path.hasPrefix("/") ? path : folder + "/" + path
-        guard let real = Self.realPath(wanted) else {
+        let wanted = Path.absolute(path, in: folder)
+        guard let real = Path.real(wanted) else {
             throw Failure(message: "the file \(path) cannot be read: \(String(cString: strerror(errno)))")
         }
-        guard root == "/" || real == root || real.hasPrefix(root + "/") else {
+        guard Path.isInside(real, root) else {
             throw Failure(message: "the file \(path) is outside of the project folder; --file-root widens it")
         }
         return real
@@ -137,12 +138,5 @@ public struct FileAccess: Sendable {
         var information = stat()
         guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFREG else { return nil }
         return Int(information.st_size)
-    }
-
-    /// The path without symbolic links, or nil when nothing is there.
-    private static func realPath(_ path: String) -> String? {
-        guard let pointer = realpath(path, nil) else { return nil }
-        defer { free(pointer) }
-        return String(cString: pointer)
     }
 }

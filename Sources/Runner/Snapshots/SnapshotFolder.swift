@@ -1,4 +1,5 @@
 import Expectations
+import FileSystem
 import Glibc
 import SuiteModel
 
@@ -30,7 +31,7 @@ struct SnapshotFolder: Sendable {
         self.suite = suite.documentIndex == 0 ? file : "\(file).\(suite.documentIndex + 1)"
         shownParent = String(suite.path.dropLast(file.count))
         parent = suite.folder
-        self.root = Self.realPath(root) ?? root
+        self.root = Path.real(root) ?? root
     }
 
     private var folder: String { "\(parent)/\(Self.name)/\(suite)" }
@@ -72,7 +73,7 @@ struct SnapshotFolder: Sendable {
     func write(_ bytes: [UInt8], to file: String) throws(Failure) {
         for folder in ["\(parent)/\(Self.name)", folder] {
             if mkdir(folder, 0o777) != 0, errno != EEXIST { throw failure(file) }
-            guard let real = Self.realPath(folder), root == "/" || real == root || real.hasPrefix(root + "/") else {
+            guard let real = Path.real(folder), Path.isInside(real, root) else {
                 throw Failure(
                     message: "\(shownPath(of: file)) is outside of the project folder; --file-root widens it")
             }
@@ -113,11 +114,5 @@ struct SnapshotFolder: Sendable {
             }
             return true
         }
-    }
-
-    private static func realPath(_ path: String) -> String? {
-        guard let pointer = realpath(path, nil) else { return nil }
-        defer { free(pointer) }
-        return String(cString: pointer)
     }
 }

@@ -1,4 +1,5 @@
 public import Diagnostics
+import FileSystem
 import YAML
 
 /// The file of a project's defaults, `.apitest.yaml`.
@@ -22,7 +23,7 @@ public struct ConfigurationFile: Sendable {
     /// A file that the user named.
     public init(path: String) {
         self.path = path
-        prefix = path.utf8.contains(UInt8(ascii: "/")) ? FileSystem.parent(of: path).appendingSlash : ""
+        prefix = path.utf8.contains(UInt8(ascii: "/")) ? Path.parent(of: path).appendingSlash : ""
     }
 
     private init(path: String, prefix: String) {
@@ -39,10 +40,10 @@ public struct ConfigurationFile: Sendable {
     public static func find(from folder: String) -> ConfigurationFile? {
         if exists(folder + "/" + name) { return ConfigurationFile(path: name, prefix: "") }
         var found: ConfigurationFile?
-        var current = FileSystem.normalized(folder)
+        var current = Path.normalized(folder)
         var prefix = ""
         while FileSystem.kind(of: current + "/.git") == nil {
-            let parent = FileSystem.parent(of: current)
+            let parent = Path.parent(of: current)
             // The root has no repository above it.
             if parent == current || current == "/" { return nil }
             current = parent
@@ -65,9 +66,9 @@ public struct ConfigurationFile: Sendable {
     public func contents(in folder: String, options: [String: [ConfigurationOption]], command: String) -> Contents {
         let bytes: [UInt8]
         do throws(FileSystem.Failure) {
-            bytes = try FileSystem.bytes(ofFile: FileSystem.absolute(path, in: folder))
+            bytes = try FileSystem.bytes(ofFile: Path.absolute(path, in: folder))
         } catch {
-            let isThere = FileSystem.kind(of: FileSystem.absolute(path, in: folder)) != nil
+            let isThere = FileSystem.kind(of: Path.absolute(path, in: folder)) != nil
             let diagnostic = Diagnostic(
                 id: isThere ? "unreadable-file" : "missing-file",
                 message: isThere

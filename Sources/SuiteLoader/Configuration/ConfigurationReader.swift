@@ -163,7 +163,7 @@ struct ConfigurationReader {
         if !option.choices.isEmpty, !option.choices.contains(text) {
             report(
                 "unknown-value", "unknown value \"\(text)\"", node,
-                suggestion: Spelling.nearest(to: text, among: option.choices).map { "did you mean \"\($0)\"?" }
+                suggestion: Spelling.suggestion(for: text, among: option.choices)
                     ?? "write \(option.choices.joined(separator: ", "))")
             return nil
         }

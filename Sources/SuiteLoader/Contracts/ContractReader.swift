@@ -1,5 +1,6 @@
 import Basics
 import Diagnostics
+import FileSystem
 import OpenAPI
 import SuiteModel
 import YAML
@@ -66,7 +67,7 @@ struct ContractReader {
             reportRemote(text, node.range, use: "write \"contract: openapi.yaml\"")
             return nil
         } else {
-            key.path = FileSystem.normalized(FileSystem.absolute(text, in: context.folder))
+            key.path = Path.normalized(Path.absolute(text, in: context.folder))
         }
         return contract(key, range: node.range).map { contract in
             SuiteContract(contract: contract, settings: settings, range: node.range)
@@ -80,8 +81,8 @@ struct ContractReader {
             reportRemote(path, nil, use: "give --contract openapi.yaml")
             return nil
         }
-        let absolute = FileSystem.absolute(path, in: context.options.workingDirectory)
-        let key = ContractLibrary.Key(path: FileSystem.normalized(absolute))
+        let absolute = Path.absolute(path, in: context.options.workingDirectory)
+        let key = ContractLibrary.Key(path: Path.normalized(absolute))
         return contract(key, range: nil).map { SuiteContract(contract: $0) }
     }
 
@@ -207,7 +208,7 @@ struct ContractReader {
         let names = contract.operationNames
         context.report(
             "unknown-operation", "the contract has no operation \"\(name)\"", range,
-            suggestion: Spelling.nearest(to: name, among: names).map { "did you mean \"\($0)\"?" }
+            suggestion: Spelling.suggestion(for: name, among: names)
                 ?? "it has \(names.prefix(8).joined(separator: ", "))\(names.count > 8 ? ", …" : "")")
     }
 

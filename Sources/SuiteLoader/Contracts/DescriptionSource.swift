@@ -1,3 +1,4 @@
+import FileSystem
 public import OpenAPI
 public import YAML
 
@@ -33,10 +34,10 @@ public struct DescriptionSource: DocumentSource {
     public init(description path: String, workingDirectory: String, fileRoot: String? = nil) {
         var root = fileRoot ?? workingDirectory
         if fileRoot == nil {
-            let absolute = FileSystem.normalized(FileSystem.absolute(path, in: workingDirectory))
+            let absolute = Path.normalized(Path.absolute(path, in: workingDirectory))
             let real = FileSystem.realPath(absolute) ?? absolute
             let realRoot = FileSystem.realPath(root) ?? root
-            if !FileSystem.isPath(real, inside: realRoot) { root = FileSystem.parent(of: real) }
+            if !Path.isInside(real, realRoot) { root = Path.parent(of: real) }
         }
         self.init(options: LoaderOptions(fileRoot: root, workingDirectory: workingDirectory))
     }
@@ -45,7 +46,7 @@ public struct DescriptionSource: DocumentSource {
     ///
     /// - Parameter path: The path, absolute, or relative to the working directory.
     public mutating func add(_ path: String, forURI uri: String) {
-        schemas.paths[uri] = FileSystem.normalized(FileSystem.absolute(path, in: workingDirectory))
+        schemas.paths[uri] = Path.normalized(Path.absolute(path, in: workingDirectory))
     }
 
     /// The path of the file that stands for a URI.
@@ -57,7 +58,7 @@ public struct DescriptionSource: DocumentSource {
     ///   - path: The path, absolute or relative.
     ///   - folder: The folder, absolute, against which a relative one resolves; nil for the working directory.
     public func location(of path: String, in folder: String? = nil) -> String {
-        FileSystem.normalized(FileSystem.absolute(path, in: folder ?? workingDirectory))
+        Path.normalized(Path.absolute(path, in: folder ?? workingDirectory))
     }
 
     /// The document of a file, read at its first use.

@@ -27,7 +27,7 @@ enum ColumnHeader {
                 let words = ColumnType.words.map(\.word)
                 throw Problem(
                     id: "unknown-column-type", message: "\"\(word)\" is no type of a column",
-                    suggestion: Spelling.nearest(to: word, among: words).map { "did you mean \"\($0)\"?" }
+                    suggestion: Spelling.suggestion(for: word, among: words)
                         ?? "write text, int, number, bool or json")
             }
             type = found.type

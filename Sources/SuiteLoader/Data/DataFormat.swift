@@ -1,3 +1,5 @@
+import FileSystem
+
 /// How a file of rows is written.
 enum DataFormat: String, CaseIterable, Sendable {
     /// Comma-separated values with a header (RFC 4180).
@@ -11,7 +13,7 @@ enum DataFormat: String, CaseIterable, Sendable {
 
     /// The format and the delimiter that the name of a file stands for, or nil when it says neither.
     static func format(ofFile path: String) -> (format: DataFormat, delimiter: UInt8)? {
-        let name = FileSystem.lastComponent(of: path).lowercased()
+        let name = Path.lastComponent(of: path).lowercased()
         guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
         switch name[name.index(after: dot)...] {
         case "csv": return (.csv, UInt8(ascii: ","))

@@ -1,4 +1,5 @@
 import Diagnostics
+import FileSystem
 import YAML
 
 /// A file of rows that a suite names.
@@ -24,6 +25,6 @@ struct FileRequest {
     var shownPath: String {
         let suite = node.file.name
         let isBare = path.hasPrefix("/") || !suite.utf8.contains(UInt8(ascii: "/"))
-        return isBare ? path : FileSystem.parent(of: suite) + "/" + path
+        return isBare ? path : Path.parent(of: suite) + "/" + path
     }
 }

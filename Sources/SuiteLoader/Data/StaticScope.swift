@@ -1,4 +1,5 @@
 import CEL
+import FileSystem
 import SuiteModel
 
 /// The names that are known before anything is sent: variables of the command line and of the suite and, where the name
@@ -110,11 +111,11 @@ extension StaticScope {
 
     /// The bytes of a file that lies within the root.
     private static func bytes(ofFile path: String, folder: String, root: String) throws(CELFileError) -> [UInt8] {
-        let absolute = FileSystem.absolute(path, in: folder)
+        let absolute = Path.absolute(path, in: folder)
         guard let real = FileSystem.realPath(absolute) else {
             throw CELFileError("there is no file \(path)")
         }
-        guard FileSystem.isPath(real, inside: FileSystem.realPath(root) ?? root) else {
+        guard Path.isInside(real, FileSystem.realPath(root) ?? root) else {
             throw CELFileError("the file \(path) is outside of the project folder; --file-root widens it")
         }
         if FileSystem.kind(of: real) == .other { throw CELFileError("\(path) is no regular file") }

@@ -1,5 +1,6 @@
 import Basics
 import Diagnostics
+import FileSystem
 import YAML
 
 /// Reads the files of `dotenv`.
@@ -19,7 +20,7 @@ struct DotenvReader {
     func values(of files: [(text: String, node: YAMLNode)]) -> [String: String] {
         var values: [String: String] = [:]
         for (path, node) in files {
-            let absolute = FileSystem.absolute(path, in: context.folder)
+            let absolute = Path.absolute(path, in: context.folder)
             guard FileSystem.realPath(absolute) != nil else {
                 warnOfMissing(path, absolute, node)
                 continue
@@ -29,7 +30,7 @@ struct DotenvReader {
             let isBare = path.hasPrefix("/") || !suitePath.utf8.contains(UInt8(ascii: "/"))
             let environment = context.options.processEnvironment
             let result = DotenvParser.parse(
-                bytes, name: isBare ? path : FileSystem.parent(of: suitePath) + "/" + path, earlier: values
+                bytes, name: isBare ? path : Path.parent(of: suitePath) + "/" + path, earlier: values
             ) { environment[$0] }
             context.diagnostics.add(contentsOf: result.diagnostics)
             for (name, value) in result.values { values[name] = value }
@@ -38,8 +39,8 @@ struct DotenvReader {
     }
 
     private func warnOfMissing(_ path: String, _ absolute: String, _ node: YAMLNode) {
-        let names = FileSystem.names(inFolder: FileSystem.parent(of: absolute)) ?? []
-        guard let nearest = Spelling.nearest(to: FileSystem.lastComponent(of: path), among: names) else { return }
+        let names = FileSystem.names(inFolder: Path.parent(of: absolute)) ?? []
+        guard let nearest = Spelling.nearest(to: Path.lastComponent(of: path), among: names) else { return }
         context.report(
             "missing-file", "there is no file \"\(path)\"", node.range, suggestion: "did you mean \"\(nearest)\"?",
             severity: .warning)

@@ -61,7 +61,7 @@ struct EnvironmentReader {
         if let wanted, !found.names.contains(wanted) {
             context.report(
                 "unknown-environment", "the suite has no environment \"\(wanted)\"", key.range,
-                suggestion: Spelling.nearest(to: wanted, among: found.names).map { "did you mean \"\($0)\"?" }
+                suggestion: Spelling.suggestion(for: wanted, among: found.names)
                     ?? (found.names.isEmpty ? nil : "it has \(Self.list(found.names))"))
         }
         return found

@@ -99,7 +99,7 @@ struct SecretReader {
         for (name, range) in context.secretNames where !name.utf8.contains(UInt8(ascii: "*")) && !known.contains(name) {
             context.report(
                 "unknown-secret", "nothing is named \"\(name)\", so that nothing is masked for it", range,
-                suggestion: Spelling.nearest(to: name, among: known.sorted()).map { "did you mean \"\($0)\"?" },
+                suggestion: Spelling.suggestion(for: name, among: known.sorted()),
                 severity: .warning)
         }
     }

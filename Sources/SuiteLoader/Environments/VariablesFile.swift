@@ -1,5 +1,6 @@
 import Basics
 public import Diagnostics
+import FileSystem
 public import JSON
 import YAML
 
@@ -14,14 +15,14 @@ public enum VariablesFile {
     public static func read(
         _ path: String, workingDirectory: String
     ) -> (variables: [(name: String, value: JSONValue)], diagnostics: [Diagnostic]) {
-        let absolute = FileSystem.absolute(path, in: workingDirectory)
+        let absolute = Path.absolute(path, in: workingDirectory)
         let bytes: [UInt8]
         do throws(FileSystem.Failure) {
             bytes = try FileSystem.bytes(ofFile: absolute)
         } catch {
             guard FileSystem.kind(of: absolute) != nil else {
-                let names = FileSystem.names(inFolder: FileSystem.parent(of: absolute)) ?? []
-                let nearest = Spelling.nearest(to: FileSystem.lastComponent(of: path), among: names)
+                let names = FileSystem.names(inFolder: Path.parent(of: absolute)) ?? []
+                let nearest = Spelling.nearest(to: Path.lastComponent(of: path), among: names)
                 return (
                     [],
                     [

@@ -1,3 +1,5 @@
+import FileSystem
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -32,12 +34,9 @@ enum FileSystem {
 
     /// The path with symbolic links and `..` resolved, or nil when there is nothing at it.
     static func realPath(_ path: String) -> String? {
-        guard let resolved = realpath(path, nil) else {
-            FileLedger.note(path)
-            return nil
-        }
-        defer { free(resolved) }
-        return String(cString: resolved)
+        if let real = Path.real(path) { return real }
+        FileLedger.note(path)
+        return nil
     }
 
     /// The names in a folder, sorted, or nil when it cannot be read.
@@ -127,38 +126,5 @@ enum FileSystem {
         }
         if code != 0 { throw Failure(code: code) }
         return bytes
-    }
-
-    /// A path made absolute against a folder, without resolving anything.
-    static func absolute(_ path: String, in folder: String) -> String {
-        if path.hasPrefix("/") { return path }
-        return folder.hasSuffix("/") ? folder + path : folder + "/" + path
-    }
-
-    /// The path of the folder that holds a path's last component.
-    static func parent(of path: String) -> String {
-        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
-    }
-
-    /// The last component of a path.
-    static func lastComponent(of path: String) -> String {
-        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
-        return String(path[path.index(after: slash)...])
-    }
-
-    /// The path without `.`, `..` and repeated slashes, as far as that is known without looking at the disk.
-    static func normalized(_ path: String) -> String {
-        var parts: [Substring] = []
-        for part in path.split(separator: "/") where part != "." {
-            if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(part) }
-        }
-        return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
-    }
-
-    /// Whether an absolute path lies in a folder or is that folder.
-    static func isPath(_ path: String, inside folder: String) -> Bool {
-        if path == folder || folder == "/" { return true }
-        return path.utf8.starts(with: (folder.hasSuffix("/") ? folder : folder + "/").utf8)
     }
 }

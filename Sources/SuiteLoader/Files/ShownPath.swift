@@ -1,10 +1,12 @@
+import FileSystem
+
 /// Absolute paths as the user is shown them: from the working folder on.
 struct ShownPath: Sendable {
     private let workingDirectories: [String]
 
     /// Creates what shows paths from the working folder of a load on.
     init(options: LoaderOptions) {
-        let directory = FileSystem.normalized(options.workingDirectory)
+        let directory = Path.normalized(options.workingDirectory)
         workingDirectories = [directory, FileSystem.realPath(directory) ?? directory]
     }
 

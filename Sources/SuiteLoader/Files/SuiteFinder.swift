@@ -1,5 +1,6 @@
 import Basics
 import Diagnostics
+import FileSystem
 
 /// Turns paths of the command line into the suite files they stand for.
 struct SuiteFinder {
@@ -39,7 +40,7 @@ struct SuiteFinder {
 
     /// Adds what a path stands for.
     mutating func add(_ path: String) {
-        let absolutePath = FileSystem.absolute(path, in: workingDirectory)
+        let absolutePath = Path.absolute(path, in: workingDirectory)
         switch FileSystem.kind(of: absolutePath) {
         case .file, .other: addFile(path, absolutePath)
         case .folder:
@@ -53,8 +54,8 @@ struct SuiteFinder {
                         suggestion: "suites in a folder are named *.apitest.yaml or *.apitest.yml"))
             }
         case nil:
-            let names = FileSystem.names(inFolder: FileSystem.parent(of: absolutePath)) ?? []
-            let nearest = Spelling.nearest(to: FileSystem.lastComponent(of: path), among: names)
+            let names = FileSystem.names(inFolder: Path.parent(of: absolutePath)) ?? []
+            let nearest = Spelling.nearest(to: Path.lastComponent(of: path), among: names)
             diagnostics.append(
                 Diagnostic(
                     id: "missing-file", message: "there is no file or folder \"\(path)\"",
@@ -80,8 +81,8 @@ struct SuiteFinder {
         guard let names = FileSystem.names(inFolder: absolutePath) else { return }
         folders.append(absolutePath)
         for name in names where !name.hasPrefix(".") {
-            let child = path == "." ? name : FileSystem.absolute(name, in: path)
-            let absoluteChild = FileSystem.absolute(name, in: absolutePath)
+            let child = path == "." ? name : Path.absolute(name, in: path)
+            let absoluteChild = Path.absolute(name, in: absolutePath)
             switch FileSystem.kind(of: absoluteChild) {
             case .folder: search(child, absoluteChild, depth: depth + 1, foundAny: &foundAny)
             case .file:

@@ -1,3 +1,5 @@
+import FileSystem
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -20,7 +22,7 @@ extension FileSystem {
         guard lstat(path, &information) == 0 else { throw failure() }
         guard information.st_mode & S_IFMT == S_IFREG else { throw FileWriteFailure(reason: "it is no regular file") }
         guard access(path, W_OK) == 0 else { throw failure() }
-        var template = Array((parent(of: path) + "/.apitest-fmt-XXXXXX").utf8CString)
+        var template = Array((Path.parent(of: path) + "/.apitest-fmt-XXXXXX").utf8CString)
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else { throw failure() }
         let temporary = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }

@@ -1,4 +1,5 @@
 public import Diagnostics
+import FileSystem
 import YAML
 import YAMLFormat
 
@@ -76,7 +77,7 @@ public struct SuiteFormatter: Sendable {
     private func target(of found: SuiteFinder.Found, _ diagnostics: inout [Diagnostic]) -> String? {
         let real = FileSystem.realPath(found.absolutePath) ?? found.absolutePath
         let root = FileSystem.realPath(fileRoot) ?? fileRoot
-        if FileSystem.isPath(real, inside: root) || real == FileSystem.normalized(found.absolutePath) { return real }
+        if Path.isInside(real, root) || real == Path.normalized(found.absolutePath) { return real }
         diagnostics.append(
             Diagnostic(
                 id: "file-outside-root",

@@ -1,4 +1,5 @@
 import Diagnostics
+import FileSystem
 import SuiteModel
 import YAML
 
@@ -119,7 +120,7 @@ final class FragmentLibrary {
             }
             if other == target { continue }
             let first = sources[other.source].entries[other.entry]
-            let short = NameRules.identifier(like: String(FileSystem.lastComponent(of: text).prefix { $0 != "." }))
+            let short = NameRules.identifier(like: String(Path.lastComponent(of: text).prefix { $0 != "." }))
             source.context.report(
                 "duplicate-fragment", "two fragments are called \"\(name)\" here", path.range,
                 related: [first, entry].map {
@@ -167,7 +168,7 @@ final class FragmentLibrary {
         let root = parsed.documents.first
         let isSound = !parsed.diagnostics.contains { $0.severity == .error }
         if isSound, let other = Self.otherKind(of: root, count: parsed.documents.count) { return other }
-        let folder = FileSystem.normalized(FileSystem.parent(of: path))
+        let folder = Path.normalized(Path.parent(of: path))
         let context = LoadContext(options: options, folder: folder, schemas: schemas)
         context.diagnostics.add(contentsOf: parsed.diagnostics)
         let source = newSource(context, Fragment.Origin(file: file, folder: folder, isInSuite: false))

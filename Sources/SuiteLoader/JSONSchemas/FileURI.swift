@@ -1,3 +1,4 @@
+import FileSystem
 import SuiteModel
 
 /// Absolute paths as `file` URIs (RFC 8089) and back.
@@ -19,7 +20,7 @@ enum FileURI {
         guard uri.hasPrefix(prefix) else { return nil }
         let rest = uri.dropFirst(prefix.count)
         guard rest.hasPrefix("/") else { return nil }
-        return FileSystem.normalized(PercentEncoding.decode(rest))
+        return Path.normalized(PercentEncoding.decode(rest))
     }
 
     /// A path with its segments percent-encoded.

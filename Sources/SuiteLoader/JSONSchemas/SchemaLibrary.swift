@@ -1,5 +1,6 @@
 import Basics
 import Diagnostics
+import FileSystem
 import SuiteModel
 import Synchronization
 import YAML
@@ -65,9 +66,9 @@ final class SchemaLibrary: Sendable {
     private func read(_ path: String, as what: String) -> LocatedDocument.Reading {
         let shown = shownPath.name(of: path)
         let real = FileSystem.realPath(path)
-        let resolved = real ?? FileSystem.normalized(path)
+        let resolved = real ?? Path.normalized(path)
         guard
-            FileSystem.isPath(resolved, inside: root) || (real == nil && FileSystem.isPath(resolved, inside: namedRoot))
+            Path.isInside(resolved, root) || (real == nil && Path.isInside(resolved, namedRoot))
         else {
             return .problems([
                 Diagnostic(
@@ -76,8 +77,8 @@ final class SchemaLibrary: Sendable {
             ])
         }
         guard let real else {
-            let names = FileSystem.names(inFolder: FileSystem.parent(of: path)) ?? []
-            let nearest = Spelling.nearest(to: FileSystem.lastComponent(of: path), among: names)
+            let names = FileSystem.names(inFolder: Path.parent(of: path)) ?? []
+            let nearest = Spelling.nearest(to: Path.lastComponent(of: path), among: names)
             return .problems([
                 Diagnostic(
                     id: "missing-file", message: "there is no file \"\(shown)\"",

@@ -53,7 +53,7 @@ struct Allowance {
             return Diagnostic(
                 id: LintRules.unusedAllowance.id, severity: .warning, message: "no rule is called \"\(id)\"",
                 range: range,
-                suggestion: Spelling.nearest(to: id, among: LintRules.names).map { "did you mean \"\($0)\"?" }
+                suggestion: Spelling.suggestion(for: id, among: LintRules.names)
                     ?? "\"apitest lint --rules\" lists them")
         }
         guard checked.contains(id) else { return nil }

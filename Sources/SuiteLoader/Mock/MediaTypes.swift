@@ -1,3 +1,5 @@
+import FileSystem
+
 /// Media types of files by the end of their names.
 enum MediaTypes {
     private static let types = [
@@ -12,7 +14,7 @@ enum MediaTypes {
 
     /// The media type of a file; that of unknown bytes when its name says nothing.
     static func mediaType(ofFile path: String) -> String {
-        let name = FileSystem.lastComponent(of: path)
+        let name = Path.lastComponent(of: path)
         guard let dot = name.lastIndex(of: ".") else { return "application/octet-stream" }
         return types[name[name.index(after: dot)...].lowercased()] ?? "application/octet-stream"
     }

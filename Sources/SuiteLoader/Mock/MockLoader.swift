@@ -1,4 +1,5 @@
 public import Diagnostics
+import FileSystem
 import OpenAPI
 public import SuiteModel
 import YAML
@@ -24,7 +25,7 @@ public struct MockLoader: Sendable {
     /// - Parameter path: The path of the mock file, absolute, or relative to the process's working directory.
     /// - Returns: The definition, nil if there is an error, and all problems in the order of the file.
     public static func load(path: String) -> (definition: MockDefinition?, diagnostics: [Diagnostic]) {
-        let folder = FileSystem.parent(of: FileSystem.realPath(path) ?? path)
+        let folder = Path.parent(of: FileSystem.realPath(path) ?? path)
         return MockLoader(
             options: LoaderOptions(fileRoot: folder, workingDirectory: FileSystem.realPath(".") ?? "/")
         ).load(path: path)
@@ -35,7 +36,7 @@ public struct MockLoader: Sendable {
     /// - Parameter path: The path as the user gave it; a relative one resolves against the working directory.
     /// - Returns: The definition, nil if there is an error, and all problems in the order of the file.
     public func load(path: String) -> (definition: MockDefinition?, diagnostics: [Diagnostic]) {
-        let absolute = FileSystem.absolute(path, in: options.workingDirectory)
+        let absolute = Path.absolute(path, in: options.workingDirectory)
         let bytes: [UInt8]
         switch FileSystem.kind(of: absolute) {
         case nil: return (nil, [Diagnostic(id: "missing-file", message: "there is no file \"\(path)\"")])
@@ -54,7 +55,7 @@ public struct MockLoader: Sendable {
         for entry in schemas { source.add(entry.file, forURI: entry.uri) }
         return load(
             SourceFile(name: path, text: bytes),
-            folder: FileSystem.parent(of: FileSystem.realPath(absolute) ?? absolute),
+            folder: Path.parent(of: FileSystem.realPath(absolute) ?? absolute),
             schemas: SchemaLibrary(options: options), descriptions: source, location: source.location(of: path))
     }
 
@@ -77,7 +78,7 @@ public struct MockLoader: Sendable {
         _ file: SourceFile, folder: String, schemas: SchemaLibrary, settings: SchemaSettings = SchemaSettings()
     ) -> (definition: MockDefinition?, diagnostics: [Diagnostic]) {
         let source = DescriptionSource(options: options, library: schemas, schemas: settings)
-        let name = FileSystem.lastComponent(of: file.name)
+        let name = Path.lastComponent(of: file.name)
         return load(
             file, folder: folder, schemas: schemas, descriptions: source,
             location: source.location(of: name, in: folder))
@@ -127,7 +128,7 @@ public struct MockLoader: Sendable {
                     message: "\(problems.count - warnings.count) more problems of \(file.name) are not shown",
                     suggestion: "run apitest contract check \(file.name)"))
         }
-        let name = description.title.isEmpty ? FileSystem.lastComponent(of: file.name) : description.title
+        let name = description.title.isEmpty ? Path.lastComponent(of: file.name) : description.title
         return (MockDefinition(file: file, name: name, contract: ContractMock(description)), warnings)
     }
 

@@ -19,7 +19,7 @@ extension MockReader {
                 let member = Spelling.nearest(to: use.name, among: MockReader.requestMembers)
                 context.report(
                     "undefined-variable", "there is no variable \"\(use.name)\" in a mock file", use.range,
-                    suggestion: Spelling.nearest(to: use.name, among: ["request"]).map { "did you mean \"\($0)\"?" }
+                    suggestion: Spelling.suggestion(for: use.name, among: ["request"])
                         ?? member.map { "did you mean \"request.\($0)\"?" }
                         ?? "expressions of a mock file see \"request\"")
                 continue
@@ -29,13 +29,12 @@ extension MockReader {
             if !MockReader.requestMembers.contains(member) {
                 context.report(
                     "undefined-variable", "\"request\" has no \"\(member)\"", use.range,
-                    suggestion: Spelling.nearest(to: member, among: MockReader.requestMembers).map {
-                        "did you mean \"\($0)\"?"
-                    } ?? "it has \(MockReader.requestMembers.joined(separator: ", "))")
+                    suggestion: Spelling.suggestion(for: member, among: MockReader.requestMembers)
+                        ?? "it has \(MockReader.requestMembers.joined(separator: ", "))")
             } else if member == "params", use.path.count > 2, !parameters.contains(use.path[2]) {
                 context.report(
                     "undefined-variable", "the route's path has no parameter \"\(use.path[2])\"", use.range,
-                    suggestion: Spelling.nearest(to: use.path[2], among: parameters).map { "did you mean \"\($0)\"?" })
+                    suggestion: Spelling.suggestion(for: use.path[2], among: parameters))
             }
         }
         context.uses.removeSubrange(firstUse...)

@@ -1,4 +1,5 @@
 import Diagnostics
+import FileSystem
 import SuiteModel
 import YAML
 
@@ -104,7 +105,7 @@ struct MockReader {
     }
 
     private static func name(ofFile path: String) -> String {
-        let name = FileSystem.lastComponent(of: path)
+        let name = Path.lastComponent(of: path)
         return String(name.prefix { $0 != "." })
     }
 

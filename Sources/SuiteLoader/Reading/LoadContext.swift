@@ -1,6 +1,7 @@
 import Basics
 import CEL
 import Diagnostics
+import FileSystem
 import JSONPath
 import RegularExpressions
 import SuiteModel
@@ -103,7 +104,7 @@ final class LoadContext {
         let words = Choice.allCases.map(\.rawValue)
         report(
             "unknown-value", "unknown value \"\(text)\"", node.range,
-            suggestion: Spelling.nearest(to: text, among: words).map { "did you mean \"\($0)\"?" }
+            suggestion: Spelling.suggestion(for: text, among: words)
                 ?? "write \(words.dropLast().joined(separator: ", ")) or \(words.last ?? "")")
         return nil
     }
@@ -205,12 +206,12 @@ final class LoadContext {
 
     /// Checks that a path of the suite names a file within the root, and gives its absolute path.
     func existingFile(_ path: String, _ range: @autoclosure () -> SourceRange) -> String {
-        let absolute = FileSystem.absolute(path, in: folder)
+        let absolute = Path.absolute(path, in: folder)
         if checkedFiles.contains(absolute) { return absolute }
         guard let real = FileSystem.realPath(absolute) else {
             if isInsideRoot(absolute, path, range()) {
-                let names = FileSystem.names(inFolder: FileSystem.parent(of: absolute)) ?? []
-                let nearest = Spelling.nearest(to: FileSystem.lastComponent(of: path), among: names)
+                let names = FileSystem.names(inFolder: Path.parent(of: absolute)) ?? []
+                let nearest = Spelling.nearest(to: Path.lastComponent(of: path), among: names)
                 report(
                     "missing-file", "there is no file \"\(path)\"", range(),
                     suggestion: nearest.map { "did you mean \"\($0)\"?" })
@@ -238,7 +239,7 @@ final class LoadContext {
 
     /// Checks that a path of the suite names a folder within the root, and gives its absolute path.
     func existingFolder(_ path: String, _ range: SourceRange) -> String {
-        let absolute = FileSystem.absolute(path, in: folder)
+        let absolute = Path.absolute(path, in: folder)
         let real = FileSystem.realPath(absolute)
         guard isInsideRoot(real ?? absolute, path, range) else { return absolute }
         switch real.flatMap(FileSystem.kind) {
@@ -264,8 +265,8 @@ final class LoadContext {
 
     /// The absolute path of a file that is written, checked to lie within the root.
     func writableFile(_ path: String, _ range: SourceRange) -> String {
-        let absolute = FileSystem.normalized(FileSystem.absolute(path, in: folder))
-        let parent = FileSystem.parent(of: absolute)
+        let absolute = Path.normalized(Path.absolute(path, in: folder))
+        let parent = Path.parent(of: absolute)
         guard let real = FileSystem.realPath(parent) else {
             if isInsideRoot(absolute, path, range) {
                 report("missing-file", "there is no folder for the file \"\(path)\"", range)
@@ -291,9 +292,9 @@ final class LoadContext {
     }
 
     private func isInsideRoot(_ absolute: String, _ path: String, _ range: @autoclosure () -> SourceRange) -> Bool {
-        let normalized = FileSystem.normalized(absolute)
-        if FileSystem.isPath(normalized, inside: root) { return true }
-        if FileSystem.isPath(normalized, inside: options.fileRoot) { return true }
+        let normalized = Path.normalized(absolute)
+        if Path.isInside(normalized, root) { return true }
+        if Path.isInside(normalized, options.fileRoot) { return true }
         report(
             "file-outside-root", "\"\(path)\" lies outside of the project folder", range(),
             suggestion: "move the file, or choose a wider folder with --file-root")

@@ -369,7 +369,7 @@ struct MatcherReader {
             let text = key.scalar?.text ?? ""
             let hint =
                 description.misplaced[text]
-                ?? Spelling.nearest(to: text, among: description.entries.map(\.name)).map { "did you mean \"\($0)\"?" }
+                ?? Spelling.suggestion(for: text, among: description.entries.map(\.name))
             if let hint {
                 context.report(
                     "unknown-operator", "unknown operator \"\(text)\"", key.range,

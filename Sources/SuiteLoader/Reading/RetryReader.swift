@@ -96,7 +96,7 @@ struct RetryReader {
         if let range = StatusText.range(of: scalar.text) { return .status(range) }
         context.report(
             "unknown-value", "unknown condition \"\(scalar.text)\"", node.range,
-            suggestion: Spelling.nearest(to: scalar.text, among: Self.words).map { "did you mean \"\($0)\"?" }
+            suggestion: Spelling.suggestion(for: scalar.text, among: Self.words)
                 ?? "write a status such as 429 or 5xx, or timeout, connect or expect")
         return nil
     }

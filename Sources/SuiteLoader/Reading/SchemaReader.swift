@@ -1,5 +1,6 @@
 import Basics
 import Diagnostics
+import FileSystem
 import JSON
 import JSONSchema
 import SuiteModel
@@ -75,7 +76,7 @@ struct SchemaReader {
             let problems = context.diagnostics.count
             let path = context.existingFile(name, range)
             guard context.diagnostics.count == problems else { return nil }
-            uri = FileURI.uri(ofPath: FileSystem.normalized(path))
+            uri = FileURI.uri(ofPath: Path.normalized(path))
         }
         let title = "the schema \(text)"
         let reference = fragment.isEmpty ? uri : "\(uri)#\(Self.encoded(fragment))"
@@ -87,7 +88,7 @@ struct SchemaReader {
                 let document = JSONValue.object([
                     "$ref": .string(fragment.isEmpty ? place : "\(place)#\(Self.encoded(fragment))")
                 ])
-                let base = FileURI.uri(ofPath: context.folder + "/" + FileSystem.lastComponent(of: node.file.name))
+                let base = FileURI.uri(ofPath: context.folder + "/" + Path.lastComponent(of: node.file.name))
                 return compile(document, uri: base, title, sources, settings, usedAt: range)
             }
             guard let document = sources.document(uri) else {
@@ -129,7 +130,7 @@ struct SchemaReader {
             let names = known.evaluate(in: document)?.objectValue.map { Array($0.keys) } ?? []
             context.report(
                 "missing-schema", "the file has no \"\(known.appending(token))\"", place,
-                suggestion: Spelling.nearest(to: token, among: names).map { "did you mean \"\($0)\"?" }
+                suggestion: Spelling.suggestion(for: token, among: names)
                     ?? (names.isEmpty ? nil : "there is \(names.prefix(8).joined(separator: ", "))"))
             return nil
         }
@@ -149,7 +150,7 @@ struct SchemaReader {
             }
             guard context.diagnostics.count == problems else { return nil }
             let sources = SchemaSources(library: context.schemas, settings: settings)
-            let uri = FileURI.uri(ofPath: context.folder + "/" + FileSystem.lastComponent(of: node.file.name))
+            let uri = FileURI.uri(ofPath: context.folder + "/" + Path.lastComponent(of: node.file.name))
             sources.add(LocatedDocument(file: node.file, value: value, root: node), uri: uri)
             return compile(value, uri: uri, "the schema", sources, settings, usedAt: range)
         }

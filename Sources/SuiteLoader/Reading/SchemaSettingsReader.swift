@@ -1,4 +1,5 @@
 import Diagnostics
+import FileSystem
 import YAML
 
 /// Reads what all schemas of a file have in common: `schemas` and `schemaFormat`.
@@ -48,6 +49,6 @@ struct SchemaSettingsReader {
         let path =
             uri.hasSuffix("/")
             ? context.existingFolder(text, node.range) : context.existingFile(text, node.range)
-        return context.diagnostics.count > problems ? nil : FileSystem.normalized(path)
+        return context.diagnostics.count > problems ? nil : Path.normalized(path)
     }
 }

@@ -1,4 +1,5 @@
 import Diagnostics
+import FileSystem
 import SuiteModel
 import YAML
 
@@ -73,14 +74,14 @@ struct ServeReader {
     private func mock(_ node: YAMLNode) -> Serve? {
         let path = templates.constant(node, what: "a path")
         guard let bytes = context.bytes(ofFile: path, node.range) else { return nil }
-        let file = FileSystem.absolute(path, in: context.folder)
+        let file = Path.absolute(path, in: context.folder)
         // Its problems are shown under the name that leads to it from where the suite was found.
         let suitePath = node.file.name
         let shown =
             path.hasPrefix("/") || !suitePath.utf8.contains(UInt8(ascii: "/"))
-            ? path : FileSystem.parent(of: suitePath) + "/" + path
+            ? path : Path.parent(of: suitePath) + "/" + path
         let (definition, problems) = MockLoader(options: context.options).load(
-            SourceFile(name: shown, text: bytes), folder: FileSystem.parent(of: FileSystem.realPath(file) ?? file),
+            SourceFile(name: shown, text: bytes), folder: Path.parent(of: FileSystem.realPath(file) ?? file),
             schemas: context.schemas, settings: context.schemaSettings)
         context.diagnostics.add(contentsOf: problems)
         return definition.map { .mock($0, range: node.range) }

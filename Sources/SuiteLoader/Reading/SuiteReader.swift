@@ -1,4 +1,5 @@
 import Diagnostics
+import FileSystem
 import SuiteModel
 import YAML
 
@@ -180,7 +181,7 @@ struct SuiteReader {
 
     /// The name of a suite that has none: the file's without its extensions.
     private static func name(of path: String) -> String {
-        let name = FileSystem.lastComponent(of: path)
+        let name = Path.lastComponent(of: path)
         for ending in SuiteFinder.extensions + [".yaml", ".yml"] where name.hasSuffix(ending) && name != ending {
             return String(name.dropLast(ending.count))
         }

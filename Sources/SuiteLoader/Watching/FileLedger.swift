@@ -1,3 +1,4 @@
+import FileSystem
 import Synchronization
 
 /// Notes which files are read, or looked for, while something is loaded.
@@ -13,7 +14,7 @@ final class FileLedger: Sendable {
     /// Notes a path in the current ledger, if there is one.
     static func note(_ path: String) {
         guard let current else { return }
-        let path = FileSystem.normalized(path)
+        let path = Path.normalized(path)
         guard path.hasPrefix("/") else { return }
         current.noted.withLock { _ = $0.insert(path) }
     }

@@ -1,4 +1,5 @@
 import Diagnostics
+import FileSystem
 import SuiteModel
 
 extension SuiteLoader {
@@ -9,7 +10,7 @@ extension SuiteLoader {
         var finder = SuiteFinder(workingDirectory: options.workingDirectory)
         var missing: [SuiteFile] = []
         for path in paths {
-            let absolute = FileSystem.absolute(path, in: options.workingDirectory)
+            let absolute = Path.absolute(path, in: options.workingDirectory)
             if FileSystem.kind(of: absolute) == nil {
                 missing.append(SuiteFile(path: path, absolutePath: absolute))
             } else {
@@ -39,7 +40,7 @@ extension SuiteLoader {
         // What is wrong in another file may be mended there.
         let others = result.diagnostics.compactMap { $0.range?.file.name }
         let read = ledger.paths.union(
-            others.map { FileSystem.normalized(FileSystem.absolute($0, in: options.workingDirectory)) })
+            others.map { Path.normalized(Path.absolute($0, in: options.workingDirectory)) })
         return (read.union(servers.paths), servers.paths.subtracting(read))
     }
 
@@ -48,7 +49,7 @@ extension SuiteLoader {
         guard case .command(let command) = suite.serve else { return }
         for word in command.arguments {
             guard let text = word.constantText, !text.hasPrefix("-") else { continue }
-            let path = FileSystem.absolute(text, in: suite.folder)
+            let path = Path.absolute(text, in: suite.folder)
             if FileSystem.kind(of: path) == .file { FileLedger.note(path) }
         }
     }

@@ -1,5 +1,6 @@
 import Diagnostics
 import Expectations
+import FileSystem
 import Glibc
 import Runner
 import SuiteModel
@@ -15,7 +16,7 @@ struct BaselineUse {
 
         init(_ path: String) {
             self.path = path
-            let absolute = path.hasPrefix("/") ? path : SuiteOptions.currentFolder + "/" + path
+            let absolute = Path.absolute(path, in: Path.workingDirectory)
             folder = absolute.lastIndex(of: "/").map { String(absolute[..<$0]) } ?? "/"
         }
 
@@ -65,7 +66,7 @@ struct BaselineUse {
     ) throws -> BaselineFile {
         let text: [UInt8]
         do throws(FileAccess.Failure) {
-            text = try FileAccess(root: "/").read(place.path, relativeTo: SuiteOptions.currentFolder)
+            text = try FileAccess(root: "/").read(place.path, relativeTo: Path.workingDirectory)
         } catch {
             throw ExitStatus.invalid(because: "\(option): \(error.message)")
         }

@@ -1,5 +1,7 @@
 import ArgumentParser
+import Basics
 import Diagnostics
+import FileSystem
 import Glibc
 import OpenAPI
 import Runner
@@ -219,7 +221,7 @@ struct ContractDiffCommand: AsyncParsableCommand {
 
     /// Reads a file of settings; an empty one says nothing.
     private func read(_ path: String, _ take: (LocatedDocument) -> [Diagnostic]) -> [Diagnostic] {
-        let source = DescriptionSource(description: path, workingDirectory: SuiteOptions.currentFolder)
+        let source = DescriptionSource(description: path, workingDirectory: Path.workingDirectory)
         switch source.document(at: source.location(of: path)) {
         case .document(let document): return take(document)
         case .problems(let problems): return problems.filter { $0.id != "empty-file" }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Basics
 import Diagnostics
+import FileSystem
 import Glibc
 import OpenAPI
 import SuiteLoader
@@ -101,7 +102,7 @@ struct ContractGenerateCommand: ParsableCommand {
         guard suite.testCount > 0 else {
             throw ExitStatus.invalid(because: "contract generate: there is no operation to test in \(file)")
         }
-        let folder = SuiteOptions.currentFolder
+        let folder = Path.workingDirectory
         let name = output ?? "suite.apitest.yaml"
         let formatter = SuiteFormatter(fileRoot: folder, workingDirectory: folder)
         let text = formatter.format(SourceFile(name: name, text: suite.text)).text ?? Array(suite.text.utf8)
@@ -162,7 +163,7 @@ struct ContractGenerateCommand: ParsableCommand {
         return (base.map { _ in ".." } + target).joined(separator: "/")
     }
 
-    private static func absolute(_ path: String) -> String { SuiteOptions.currentFolder + "/" + path }
+    private static func absolute(_ path: String) -> String { Path.workingDirectory + "/" + path }
 
     private static func parts(_ path: String) -> [String] {
         var parts: [String] = []

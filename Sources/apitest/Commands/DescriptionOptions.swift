@@ -1,5 +1,6 @@
 import ArgumentParser
 import Diagnostics
+import FileSystem
 import Glibc
 import Runner
 import SuiteLoader
@@ -23,7 +24,7 @@ struct DescriptionOptions: ParsableArguments {
     ///
     /// - Parameter path: The path of the description as it was given.
     func source(of path: String) -> DescriptionSource {
-        let folder = SuiteOptions.currentFolder
+        let folder = Path.workingDirectory
         var source = DescriptionSource(
             description: path, workingDirectory: folder,
             fileRoot: fileRoot.map { $0.hasPrefix("/") ? $0 : folder + "/" + $0 })

@@ -2,6 +2,7 @@ import ArgumentParser
 import CEL
 import Diagnostics
 import Expectations
+import FileSystem
 import Glibc
 import JSON
 import Runner
@@ -45,7 +46,7 @@ struct EvalCommand: ParsableCommand {
         if problems.contains(where: { $0.severity == .error }) { throw ExitStatus.invalid }
         let scope = CELVariables(fileVariables.merging(try options.variables()) { $1 })
         let environment = ProcessEnvironment.variables()
-        let folder = SuiteOptions.currentFolder
+        let folder = Path.workingDirectory
         let files = FileAccess(root: folder)
         let context = CELContext(
             random: seed.map(CELRandomSource.init(seed:)) ?? CELRandomSource(), environment: { environment[$0] },

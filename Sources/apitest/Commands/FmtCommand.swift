@@ -1,5 +1,6 @@
 import ArgumentParser
 import Diagnostics
+import FileSystem
 import Glibc
 import SuiteLoader
 
@@ -53,7 +54,7 @@ struct FmtCommand: ParsableCommand {
     }
 
     func run() throws {
-        let folder = SuiteOptions.currentFolder
+        let folder = Path.workingDirectory
         let root = fileRoot.map { $0.hasPrefix("/") ? $0 : folder + "/" + $0 } ?? folder
         let formatter = SuiteFormatter(fileRoot: root, workingDirectory: folder)
         if readsStandardInput { return try formatStandardInput(formatter) }

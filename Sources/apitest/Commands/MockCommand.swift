@@ -1,5 +1,6 @@
 import ArgumentParser
 import Diagnostics
+import FileSystem
 import Glibc
 import MockServer
 import NIOCore
@@ -42,7 +43,7 @@ struct MockCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let folder = SuiteOptions.currentFolder
+        let folder = Path.workingDirectory
         var loader = MockLoader(options: LoaderOptions(fileRoot: folder, workingDirectory: folder))
         loader.isStrict = strict
         loader.schemas = schemaOptions.files

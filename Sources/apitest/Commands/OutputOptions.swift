@@ -1,4 +1,5 @@
 public import ArgumentParser
+import Basics
 import Glibc
 public import Reports
 

@@ -1,4 +1,6 @@
 import ArgumentParser
+import Basics
+import FileSystem
 import Glibc
 import Reports
 

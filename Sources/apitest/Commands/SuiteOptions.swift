@@ -1,6 +1,7 @@
 import ArgumentParser
 import CEL
 import Diagnostics
+import FileSystem
 import Glibc
 import JSON
 import Reports
@@ -77,17 +78,10 @@ struct SuiteOptions: ParsableArguments {
         }
     }
 
-    /// The current folder.
-    static var currentFolder: String {
-        guard let pointer = getcwd(nil, 0) else { return "/" }
-        defer { free(pointer) }
-        return String(cString: pointer)
-    }
-
     /// The file root as an absolute path.
     var absoluteFileRoot: String {
-        guard let fileRoot else { return Self.currentFolder }
-        return fileRoot.hasPrefix("/") ? fileRoot : Self.currentFolder + "/" + fileRoot
+        guard let fileRoot else { return Path.workingDirectory }
+        return Path.absolute(fileRoot, in: Path.workingDirectory)
     }
 
     /// Paths without their `:LINE`, and the places that had one.
@@ -171,7 +165,7 @@ struct SuiteOptions: ParsableArguments {
     /// The loader that the options describe.
     func loader(variables: [String: CELValue] = [:], missingLibrary: Severity = .error) -> SuiteLoader {
         var options = LoaderOptions(
-            fileRoot: absoluteFileRoot, workingDirectory: Self.currentFolder,
+            fileRoot: absoluteFileRoot, workingDirectory: Path.workingDirectory,
             variables: variables.mapValues(\.text))
         options.typedVariables = variables
         options.missingLibrarySeverity = missingLibrary
@@ -188,21 +182,14 @@ struct SuiteOptions: ParsableArguments {
         if places.allSatisfy({ paths.contains($0.path) }) { return places }
         var pathsByFile: [String: String] = [:]
         for suite in result.suites {
-            guard let file = resolved(suite.path), pathsByFile[file] == nil else { continue }
+            guard let file = Path.real(suite.path), pathsByFile[file] == nil else { continue }
             pathsByFile[file] = suite.path
         }
         return places.map { place in
             if paths.contains(place.path) { return place }
-            let path = resolved(place.path).flatMap { pathsByFile[$0] }
+            let path = Path.real(place.path).flatMap { pathsByFile[$0] }
             return TestSelection.Place(path: path ?? place.path, line: place.line)
         }
-    }
-
-    /// The path of a file without symbolic links, or nil when there is no such file.
-    private static func resolved(_ path: String) -> String? {
-        guard let pointer = realpath(path, nil) else { return nil }
-        defer { free(pointer) }
-        return String(cString: pointer)
     }
 
     /// The variables of `--variables-file`, of which a later one wins, and what is wrong with the files.
@@ -210,7 +197,7 @@ struct SuiteOptions: ParsableArguments {
         var variables: [String: CELValue] = [:]
         var diagnostics: [Diagnostic] = []
         for path in paths {
-            let file = VariablesFile.read(path, workingDirectory: currentFolder)
+            let file = VariablesFile.read(path, workingDirectory: Path.workingDirectory)
             for (name, value) in file.variables { variables[name] = CELValue(value) }
             diagnostics += file.diagnostics
         }

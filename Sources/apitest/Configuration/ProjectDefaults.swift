@@ -1,5 +1,6 @@
 import ArgumentParser
 import Diagnostics
+import FileSystem
 import Glibc
 import Reports
 import Runner
@@ -37,7 +38,7 @@ struct ProjectDefaults {
             self.init(arguments: arguments, command: "", entries: [], color: .auto)
             return
         }
-        let folder = SuiteOptions.currentFolder
+        let folder = Path.workingDirectory
         let isNamed = rest.contains { $0 == "--config" || $0.hasPrefix("--config=") }
         let found = isNamed ? nil : ConfigurationFile.find(from: folder)
         guard isNamed || found != nil else {

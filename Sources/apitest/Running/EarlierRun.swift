@@ -1,4 +1,5 @@
 import Diagnostics
+import FileSystem
 import Glibc
 import Reports
 import Runner

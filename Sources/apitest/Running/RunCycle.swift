@@ -1,4 +1,6 @@
+import Basics
 import Expectations
+import FileSystem
 import Reports
 import Runner
 import SuiteLoader

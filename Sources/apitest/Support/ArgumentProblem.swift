@@ -1,4 +1,5 @@
 import Diagnostics
+import FileSystem
 import Glibc
 
 /// A mistake within the text of an option or argument.

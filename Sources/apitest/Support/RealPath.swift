@@ -1,4 +1,4 @@
-import Glibc
+import FileSystem
 
 /// Paths by which it is told whether two are those of one file.
 enum RealPath {
@@ -11,17 +11,12 @@ enum RealPath {
     static func of(_ path: String) -> String {
         if path == "-" { return standardOutput }
         if path.hasPrefix("/dev/") { return path }
-        let absolute = path.hasPrefix("/") ? path : SuiteOptions.currentFolder + "/" + path
+        let absolute = Path.absolute(path, in: Path.workingDirectory)
         let parts = absolute.split(separator: "/")
         // The longest beginning that is there.
         for count in stride(from: parts.count, through: 0, by: -1) {
-            guard let resolved = realpath("/" + parts[..<count].joined(separator: "/"), nil) else { continue }
-            defer { free(resolved) }
-            var names = String(cString: resolved).split(separator: "/").map(String.init)
-            for part in parts[count...] where part != "." {
-                if part == ".." { _ = names.popLast() } else { names.append(String(part)) }
-            }
-            return "/" + names.joined(separator: "/")
+            guard let real = Path.real("/" + parts[..<count].joined(separator: "/")) else { continue }
+            return Path.normalized(([real] + parts[count...].map(String.init)).joined(separator: "/"))
         }
         return absolute
     }

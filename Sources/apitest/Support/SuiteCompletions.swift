@@ -1,3 +1,4 @@
+import FileSystem
 import SuiteLoader
 import SuiteModel
 
@@ -22,7 +23,7 @@ enum SuiteCompletions {
     /// for nothing here.
     private static func suites(of words: [String]) -> [Suite] {
         let paths = words.filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }
-        let folder = SuiteOptions.currentFolder
+        let folder = Path.workingDirectory
         let loader = SuiteLoader(options: LoaderOptions(fileRoot: "/", workingDirectory: folder))
         return loader.load(paths: paths.isEmpty ? ["."] : paths).suites
     }

@@ -75,9 +75,3 @@ enum Terminal {
         return Int(size.ws_col)
     }
 }
-
-/// The process's environment as a dictionary.
-enum ProcessEnvironment {
-    /// All variables; read once, when the program begins.
-    static func variables() -> [String: String] { APITestKit.ProcessEnvironment.variables() }
-}

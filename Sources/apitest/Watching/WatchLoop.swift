@@ -1,3 +1,4 @@
+import FileSystem
 import Runner
 import SuiteLoader
 
@@ -125,7 +126,7 @@ struct WatchLoop {
     /// Sets the next run apart from the one before.
     private func separate(_ changes: Set<String>, _ suites: [SuiteFile]) {
         guard !suites.isEmpty else { return }
-        let folder = SuiteOptions.currentFolder + "/"
+        let folder = Path.workingDirectory + "/"
         let names = changes.sorted().map { $0.hasPrefix(folder) ? String($0.dropFirst(folder.count)) : $0 }
         var text = names.prefix(Self.mostNames).joined(separator: ", ")
         if names.count > Self.mostNames { text += " and \(names.count - Self.mostNames) more" }
@@ -134,7 +135,7 @@ struct WatchLoop {
     }
 
     private static func absolute(_ path: String) -> String {
-        path.hasPrefix("/") ? path : SuiteOptions.currentFolder + "/" + path
+        Path.absolute(path, in: Path.workingDirectory)
     }
 
     private static func parent(_ path: String) -> String {

@@ -1,3 +1,4 @@
+import Basics
 import JSON
 
 @testable import CEL
@@ -20,7 +21,7 @@ enum TypedJSON {
             default: return Double(text).map { .double($0) }
             }
         case "string": return .string(text)
-        case "bytes": return Base64.decode(text).map { .bytes($0) }
+        case "bytes": return Base64.decode(text.utf8, allowing: [.withoutPadding, .urlAlphabet]).map { .bytes($0) }
         case "list": return .list(CELList((content.arrayValue ?? []).compactMap(value)))
         case "map":
             var builder = CELMapBuilder()

@@ -1,3 +1,4 @@
+import Basics
 import Testing
 
 @testable import CEL
@@ -39,8 +40,8 @@ import Testing
 
     @Test func daysRoundTrip() {
         for day in stride(from: Int64(-719_162), through: 2_932_896, by: 97) {
-            let date = CivilDate(secondsSinceEpoch: day * 86_400)
-            #expect(CivilDate.daysSinceEpoch(year: date.year, month: Int64(date.month), day: Int64(date.day)) == day)
+            let date = CivilTime(secondsSinceEpoch: day * 86_400)
+            #expect(CalendarDate.daysSince1970(year: date.year, month: date.month, day: date.day) == day)
         }
     }
 }

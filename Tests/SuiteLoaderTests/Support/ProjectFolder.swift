@@ -1,4 +1,5 @@
 import Diagnostics
+import FileSystem
 import FoundationEssentials
 import SuiteModel
 import Testing
@@ -15,7 +16,7 @@ final class ProjectFolder {
         for (name, text) in files {
             let file = path + "/" + name
             try FileManager.default.createDirectory(
-                atPath: FileSystem.parent(of: file), withIntermediateDirectories: true)
+                atPath: Path.parent(of: file), withIntermediateDirectories: true)
             _ = FileManager.default.createFile(atPath: file, contents: Data(text.utf8))
         }
     }

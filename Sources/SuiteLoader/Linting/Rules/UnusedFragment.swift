@@ -1,4 +1,5 @@
 import Diagnostics
+import FileSystem
 import SuiteModel
 import YAML
 
@@ -25,7 +26,7 @@ enum UnusedFragment: LintCheck {
         }
         for (prefix, file) in files {
             guard let path = file.scalar?.text else { continue }
-            let absolute = FileSystem.absolute(path, in: subject.suite.folder)
+            let absolute = Path.absolute(path, in: subject.suite.folder)
             guard let bytes = try? FileSystem.bytes(ofFile: absolute) else { continue }
             let documents = YAMLStream.parse(SourceFile(name: path, text: bytes)).documents
             let names = documents.flatMap { $0["fragments"]?.members ?? [] }.compactMap { $0.key.scalar?.text }
