@@ -18,21 +18,11 @@ public enum ReplacedFile {
     public static func write(
         _ bytes: [UInt8], to path: String, shown: String, root: String? = nil
     ) throws(Failure) {
-        let temporary = try temporaryPath(for: path, shown: shown, root: root)
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw failure(shown) }
-        let isWritten = write(bytes, to: descriptor)
-        let code = errno
-        guard close(descriptor) == 0, isWritten, rename(temporary, path) == 0 else {
-            if !isWritten { errno = code }
-            defer { unlink(temporary) }
-            throw failure(shown)
-        }
+        try checkPlace(of: path, shown: shown, root: root)
+        do throws(SystemError) { try FileReplacement.write(bytes, to: path) } catch { throw failure(shown, error) }
     }
 
     /// Checks that a file could be written now, and changes nothing.
-    ///
-    /// Permissions alone do not tell of a file system that is mounted read-only, so a file is made and removed.
     ///
     /// - Parameters:
     ///   - path: The file.
@@ -44,46 +34,18 @@ public enum ReplacedFile {
         if stat(path, &information) == 0, information.st_mode & S_IFMT != S_IFREG {
             throw Failure(message: "\(shown) is not a regular file")
         }
-        let temporary = try temporaryPath(for: path, shown: shown, root: root)
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw failure(shown) }
-        close(descriptor)
-        unlink(temporary)
+        try checkPlace(of: path, shown: shown, root: root)
+        do throws(SystemError) { try FileReplacement.check(path) } catch { throw failure(shown, error) }
     }
 
-    /// The path of the file that is written before it takes another's place, in the same directory.
-    private static func temporaryPath(
-        for path: String, shown: String, root: String?
-    ) throws(Failure) -> String {
-        let slash = path.lastIndex(of: "/")
-        let folder = slash.map { String(path[..<$0]) } ?? "."
-        let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
-        if let root {
-            guard let real = Path.real(folder.isEmpty ? "/" : folder), Path.isInside(real, Path.real(root) ?? root)
-            else {
-                throw Failure(message: "\(shown) is outside of the project folder; --file-root widens it")
-            }
-        }
-        return "\(folder)/.\(name).\(getpid())"
-    }
-
-    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-        bytes.withUnsafeBytes { buffer in
-            var position = 0
-            while position < buffer.count {
-                let count = Glibc.write(descriptor, buffer.baseAddress.map { $0 + position }, buffer.count - position)
-                if count < 0 {
-                    if errno == EINTR { continue }
-                    return false
-                }
-                position += count
-            }
-            return true
+    private static func checkPlace(of path: String, shown: String, root: String?) throws(Failure) {
+        guard let root else { return }
+        guard let real = Path.real(Path.parent(of: path)), Path.isInside(real, Path.real(root) ?? root) else {
+            throw Failure(message: "\(shown) is outside of the project folder; --file-root widens it")
         }
     }
 
-    /// The failure of the call before.
-    private static func failure(_ shown: String) -> Failure {
-        Failure(message: "\(shown) cannot be written: \(String(cString: strerror(errno)))")
+    private static func failure(_ shown: String, _ error: SystemError) -> Failure {
+        Failure(message: "\(shown) cannot be written: \(error.message)")
     }
 }

@@ -78,15 +78,8 @@ struct SnapshotFolder: Sendable {
                     message: "\(shownPath(of: file)) is outside of the project folder; --file-root widens it")
             }
         }
-        let path = "\(folder)/.\(file).\(getpid())"
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw failure(file) }
-        let isWritten = Self.write(bytes, to: descriptor)
-        let code = errno
-        guard close(descriptor) == 0, isWritten, rename(path, "\(folder)/\(file)") == 0 else {
-            if !isWritten { errno = code }
-            defer { unlink(path) }
-            throw failure(file)
+        do throws(SystemError) { try FileReplacement.write(bytes, to: "\(folder)/\(file)") } catch {
+            throw failure(file, error)
         }
     }
 
@@ -97,22 +90,7 @@ struct SnapshotFolder: Sendable {
         if rmdir(folder) == 0 { rmdir("\(parent)/\(Self.name)") }
     }
 
-    private func failure(_ file: String) -> Failure {
-        Failure(message: "\(shownPath(of: file)) cannot be written: \(String(cString: strerror(errno)))")
-    }
-
-    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-        bytes.withUnsafeBytes { buffer in
-            var position = 0
-            while position < buffer.count {
-                let count = Glibc.write(descriptor, buffer.baseAddress.map { $0 + position }, buffer.count - position)
-                if count < 0 {
-                    if errno == EINTR { continue }
-                    return false
-                }
-                position += count
-            }
-            return true
-        }
+    private func failure(_ file: String, _ error: SystemError = SystemError()) -> Failure {
+        Failure(message: "\(shownPath(of: file)) cannot be written: \(error.message)")
     }
 }
