@@ -48,39 +48,25 @@ struct ExchangePipeline {
         _ value: (Response, RequestID) throws(SessionError) -> Value
     ) async throws(SessionError) -> Value {
         let id = session.makeID()
-        var state = ExchangeState.created
         let started = configuration.clock.now()
         emit(.created(request), id)
-        if let failure {
-            state.move(to: .finished)
-            return try finish(.failure(failure), id, value)
-        }
+        if let failure { return try finish(.failure(failure), id, value) }
         var number = 1
         var earlier: [ExchangeMetrics] = []
         let memory = RequestMemory()
         while true {
             let context = AttemptContext(id: id, attempt: number, session: session, memory: memory)
-            var attempt = await self.attempt(context, &state)
-            state.move(to: .deciding)
+            var attempt = await self.attempt(context)
             note(earlier, context, in: &attempt.result)
-            guard
-                let retry = await decision(about: &attempt, context, started: started)
-            else {
+            guard let retry = await decision(about: &attempt, context, started: started) else {
                 note(earlier, context, in: &attempt.result)
-                state.move(to: .finished)
                 return try finish(attempt.result, id, value)
             }
             earlier.append(Self.metrics(attempt.result))
             number += 1
-            if retry.delay > .zero {
-                state.move(to: .waiting)
-                emit(.retrying(attempt: number, delay: retry.delay, after: retry.failure), id)
-                await session.lifetime.sleep(retry.delay, clock: configuration.clock)
-            } else {
-                emit(.retrying(attempt: number, delay: .zero, after: retry.failure), id)
-            }
+            emit(.retrying(attempt: number, delay: retry.delay, after: retry.failure), id)
+            await session.lifetime.sleep(retry.delay, clock: configuration.clock)
             if let ended = endedMeanwhile(attempt.request, earlier, after: context.attempt) {
-                state.move(to: .finished)
                 return try finish(.failure(ended), id, value)
             }
             if case .success(let response) = attempt.result { response.stream?.abandon() }
@@ -103,14 +89,12 @@ struct ExchangePipeline {
 
     // MARK: One attempt
 
-    private func attempt(_ context: AttemptContext, _ state: inout ExchangeState) async -> Attempt {
-        state.move(to: .adapting)
+    private func attempt(_ context: AttemptContext) async -> Attempt {
         var attempt = Attempt(request: request, result: .failure(Self.cancelled(request)))
         do throws(SessionError) {
             attempt.request = try await adapt(request, context)
             emit(.adapted(attempt.request, attempt: context.attempt), context.id)
             if Task.isCancelled { return attempt }
-            state.move(to: .sending)
             let response = try await exchange(attempt.request, context)
             attempt.result = .success(response)
         } catch {
@@ -118,7 +102,6 @@ struct ExchangePipeline {
             return attempt
         }
         if !validators.isEmpty, case .success(let response) = attempt.result {
-            state.move(to: .validating)
             let findings = validators.compactMap { $0.check(response) }
             emit(.validated(findings: findings), context.id)
             if !findings.isEmpty {
