@@ -99,3 +99,87 @@ enum ByteClass {
         return string
     }
 }
+
+/// Base 64 (RFC 4648 section 4).
+enum Base64 {
+    /// The text that stands for the bytes.
+    static func encode(_ bytes: [UInt8]) -> String {
+        let alphabet: StaticString = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+        var result: [UInt8] = []
+        result.reserveCapacity((bytes.count + 2) / 3 * 4)
+        alphabet.withUTF8Buffer { alphabet in
+            var index = 0
+            while index < bytes.count {
+                let second = index + 1 < bytes.count ? bytes[index + 1] : 0
+                let third = index + 2 < bytes.count ? bytes[index + 2] : 0
+                let group = Int(bytes[index]) << 16 | Int(second) << 8 | Int(third)
+                result.append(alphabet[group >> 18 & 63])
+                result.append(alphabet[group >> 12 & 63])
+                result.append(index + 1 < bytes.count ? alphabet[group >> 6 & 63] : UInt8(ascii: "="))
+                result.append(index + 2 < bytes.count ? alphabet[group & 63] : UInt8(ascii: "="))
+                index += 3
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+}
+
+extension Base64 {
+    /// The bytes that a text stands for, padded as it must be; nil if it is not base 64.
+    static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
+        guard text.count % 4 == 0 else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count / 4 * 3)
+        var group = 0
+        var digits = 0
+        var padding = 0
+        for byte in text {
+            let value: Int
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"): value = Int(byte) - 65
+            case UInt8(ascii: "a")...UInt8(ascii: "z"): value = Int(byte) - 71
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): value = Int(byte) + 4
+            case UInt8(ascii: "+"): value = 62
+            case UInt8(ascii: "/"): value = 63
+            case UInt8(ascii: "="):
+                padding += 1
+                value = 0
+            default: return nil
+            }
+            if padding > 0, byte != UInt8(ascii: "=") { return nil }
+            group = group << 6 | value
+            digits += 1
+            if digits == 4 {
+                guard padding < 3 else { return nil }
+                let all = [UInt8(group >> 16 & 255), UInt8(group >> 8 & 255), UInt8(group & 255)]
+                bytes.append(contentsOf: all.prefix(3 - padding))
+                group = 0
+                digits = 0
+            }
+        }
+        return padding < 3 ? bytes : nil
+    }
+}
+
+/// Percent-encoding of bytes in URLs (RFC 3986 section 2.1).
+enum PercentEncoding {
+    /// The bytes with each "%" and two digits replaced by the byte they stand for.
+    static func decode(_ text: String) -> [UInt8] {
+        let bytes = Array(text.utf8)
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
+                let high = ByteClass.hexValue(bytes[index + 1]), let low = ByteClass.hexValue(bytes[index + 2])
+            {
+                result.append(high << 4 | low)
+                index += 3
+            } else {
+                result.append(bytes[index])
+                index += 1
+            }
+        }
+        return result
+    }
+}

@@ -1,3 +1,6 @@
+import NIOPosix
+import Synchronization
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -90,3 +93,52 @@ private func systemRename(_ path: String, _ destination: String) -> CInt { renam
 
 /// Opens a file; a name of its own, as `open` is hidden inside of types with such a member.
 func systemOpen(_ path: String, _ flags: CInt, _ mode: mode_t) -> CInt { open(path, flags, mode) }
+
+/// Why the operating system has refused something about a file.
+struct FileFailure: Error {
+    /// The file.
+    var path: String
+    /// The number of the error.
+    var number: CInt
+    /// The reason in words; the operating system's, if not given.
+    var message: String
+
+    init(path: String, number: CInt, message: String? = nil) {
+        self.path = path
+        self.number = number
+        self.message = message ?? String(cString: strerror(number))
+    }
+
+    /// The failure of the last call.
+    static func last(_ path: String) -> FileFailure { FileFailure(path: path, number: errno) }
+}
+
+/// Runs what waits for a disk away from event loops and from the threads that tasks share.
+enum BlockingWork {
+    /// A lock that the thread sanitizer sees, which does not see that a task goes on after it was resumed.
+    private final class HandOver: Sendable {
+        let lock = Mutex(false)
+    }
+
+    /// Runs a function to its end, even when the task is cancelled.
+    static func run<Value: Sendable>(
+        _ body: @escaping @Sendable () throws(FileFailure) -> Value
+    ) async throws(FileFailure) -> Value {
+        let handOver = HandOver()
+        let result = await withUnsafeContinuation { (waiter: UnsafeContinuation<Result<Value, FileFailure>, Never>) in
+            // The pool that a process shares is never shut down, so the work is always done.
+            NIOThreadPool.singleton.submit { _ in
+                let result: Result<Value, FileFailure>
+                do throws(FileFailure) {
+                    result = .success(try body())
+                } catch {
+                    result = .failure(error)
+                }
+                handOver.lock.withLock { $0 = true }
+                waiter.resume(returning: result)
+            }
+        }
+        handOver.lock.withLock { _ = $0 }
+        return try result.get()
+    }
+}
