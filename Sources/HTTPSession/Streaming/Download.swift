@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// A response's body on its way to a file.
 ///
 /// ```swift
@@ -44,4 +46,55 @@ extension PendingExchange {
     public func download(to path: String, options: DownloadOptions = .init()) -> Download {
         Download(DownloadRun(exchange: self, path: path, options: options))
     }
+
+    /// Returns a download of the response's body to a file.
+    public func download(to url: URL, options: DownloadOptions = .init()) -> Download {
+        download(to: url.path, options: options)
+    }
+}
+
+/// How a download makes its file.
+public struct DownloadOptions: Sendable, Hashable {
+    /// Whether folders that the path needs are made.
+    public var createsFolders: Bool
+    /// Whether a file that is there is replaced; otherwise it is an error, before anything is sent.
+    public var replacesFile: Bool
+    /// The permissions of the file, such as `0o600`; nil for those that a new file gets (`0o666` without the umask).
+    public var permissions: UInt16?
+    /// Whether a transfer that breaks off leaves what it has, for the next download to the same path to go on from.
+    ///
+    /// That needs a strong `ETag` or a `Last-Modified` date that can serve as one (RFC 9110 section 13.1.5). The parts are
+    /// kept beside the file, as `.NAME.partial` and `.NAME.partial.info`. Content codings are not asked for then.
+    public var resumes: Bool
+    /// How many times a transfer whose connection is lost is continued at once; needs ``resumes``.
+    public var continuations: Int
+    /// The largest file in bytes; nil for no limit.
+    public var maximumBytes: Int?
+
+    /// Creates options; without arguments, folders are made, a file is replaced, and nothing is left of a failure.
+    public init(
+        createsFolders: Bool = true, replacesFile: Bool = true, permissions: UInt16? = nil, resumes: Bool = false,
+        continuations: Int = 0, maximumBytes: Int? = nil
+    ) {
+        self.createsFolders = createsFolders
+        self.replacesFile = replacesFile
+        self.permissions = permissions
+        self.resumes = resumes
+        self.continuations = continuations
+        self.maximumBytes = maximumBytes
+    }
+}
+
+/// A file that has been downloaded.
+public struct DownloadedFile: Sendable {
+    /// The path of the file.
+    public var path: String
+    /// The length of the file in bytes.
+    public var length: Int
+    /// How many of the bytes an earlier transfer had left.
+    public var resumedBytes: Int
+    /// The response, its body empty; of the last transfer, so its status may be 206.
+    public var response: Response
+    /// Where the time of the last transfer went, the body included.
+    public var metrics: ExchangeMetrics
 }

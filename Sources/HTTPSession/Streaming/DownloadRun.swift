@@ -190,3 +190,110 @@ struct DownloadRun: Sendable {
         }
     }
 }
+
+/// The files of one download: the one that is wanted, and those beside it while it is made. All of it may wait for a disk.
+struct DownloadFiles: Sendable {
+    /// The path of the file that is wanted.
+    let destination: String
+    let options: DownloadOptions
+    /// Tells the temporary files of downloads to the same path apart.
+    let mark: UInt64
+
+    private var temporary: String {
+        let (folder, name) = FileSystemCalls.split(destination)
+        let prefix = (folder == "/" ? "" : folder) + "/." + name
+        return options.resumes ? prefix + ".partial" : prefix + "." + String(mark, radix: 16) + ".partial"
+    }
+
+    private var record: String { temporary + ".info" }
+
+    /// What an earlier transfer has left.
+    struct Rest: Sendable {
+        var file: PartialFile
+        var length: Int
+        var record: PartialFileRecord?
+    }
+
+    /// Checks the destination and opens the temporary file.
+    /// - Parameter url: Where the file comes from; what is left of another is dropped.
+    func open(url: String) throws(FileFailure) -> Rest {
+        let (folder, name) = FileSystemCalls.split(destination)
+        guard !name.isEmpty else { throw FileFailure(path: destination, number: 0, message: "the path names no file") }
+        switch FileSystemCalls.kind(destination) {
+        case .nothing: break
+        case .folder: throw FileFailure(path: destination, number: 0, message: "it is a folder")
+        case .file, .other:
+            guard options.replacesFile else {
+                throw FileFailure(path: destination, number: 0, message: "there is a file already")
+            }
+        }
+        if options.createsFolders { try FileSystemCalls.makeFolder(folder) }
+        guard options.resumes else {
+            return Rest(file: try PartialFile.create(temporary), length: 0, record: nil)
+        }
+        let file = try PartialFile.resume(temporary)
+        let record = FileSystemCalls.read(record).flatMap { PartialFileRecord($0) }
+        let length = try file.length()
+        if let record, record.url == url, length > 0 { return Rest(file: file, length: length, record: record) }
+        try file.truncate(to: 0)
+        FileSystemCalls.remove(self.record)
+        return Rest(file: file, length: 0, record: nil)
+    }
+
+    /// Drops what there is, and notes what a next transfer can go on with.
+    func begin(_ file: PartialFile, _ record: PartialFileRecord?) throws(FileFailure) {
+        FileSystemCalls.remove(self.record)
+        try file.truncate(to: 0)
+        guard let record else { return }
+        let info = try PartialFile.create(self.record)
+        try info.write(record.bytes, at: 0)
+    }
+
+    /// Gives the file its name.
+    func finish(_ file: PartialFile) throws(FileFailure) {
+        if let permissions = options.permissions { try file.setPermissions(permissions) }
+        if options.replacesFile {
+            try FileSystemCalls.rename(temporary, to: destination)
+        } else {
+            try FileSystemCalls.renameToFree(temporary, to: destination)
+        }
+        if options.resumes { FileSystemCalls.remove(record) }
+    }
+
+    /// Removes the temporary files.
+    func remove() {
+        if options.resumes { FileSystemCalls.remove(record) }
+        FileSystemCalls.remove(temporary)
+    }
+}
+
+/// The `Content-Range` of a response about bytes (RFC 9110 section 14.4).
+struct ContentRange: Hashable {
+    /// The first byte of the part; nil in an answer of status 416.
+    var first: Int?
+    /// The length of the whole, where it is known.
+    var total: Int?
+
+    /// Reads `bytes 0-9/20`, `bytes 0-9/*` and `bytes */20`; nil for anything else.
+    init?(_ text: String) {
+        let parts = text.split(separator: " ", omittingEmptySubsequences: true)
+        guard parts.count == 2, ByteClass.equalIgnoringCase(String(parts[0]), "bytes") else { return nil }
+        let sides = parts[1].split(separator: "/", omittingEmptySubsequences: false)
+        guard sides.count == 2 else { return nil }
+        if sides[1] != "*" {
+            guard let total = Self.number(sides[1]) else { return nil }
+            self.total = total
+        }
+        guard sides[0] != "*" else { return }
+        let ends = sides[0].split(separator: "-", omittingEmptySubsequences: false)
+        guard ends.count == 2, let first = Self.number(ends[0]), let last = Self.number(ends[1]), first <= last,
+            last < total ?? .max
+        else { return nil }
+        self.first = first
+    }
+
+    private static func number(_ text: Substring) -> Int? {
+        guard !text.isEmpty, text.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 }) else { return nil }
+        return Int(text)
+    }
+}

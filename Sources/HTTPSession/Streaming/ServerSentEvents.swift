@@ -183,3 +183,153 @@ extension SessionError {
         }
     }
 }
+
+/// An event of a `text/event-stream` (WHATWG HTML section 9.2).
+public struct ServerSentEvent: Sendable, Hashable {
+    /// The type; `message` where the stream names none.
+    public var type: String
+    /// The data: the values of the event's data lines, joined by line feeds.
+    public var data: String
+    /// The last event ID the stream has given, with this event or an earlier one; empty if none.
+    public var id: String
+    /// The time to wait before a reconnection, if this event has set it.
+    public var retry: Duration?
+
+    /// Creates an event.
+    public init(type: String = "message", data: String, id: String = "", retry: Duration? = nil) {
+        self.type = type
+        self.data = data
+        self.id = id
+        self.retry = retry
+    }
+}
+
+/// Whether and when a lost stream of events is connected to again.
+public struct EventReconnection: Sendable, Hashable {
+    /// How many times in all; nil for any number.
+    public var maximum: Int?
+    /// The time before the first reconnection, until the server asks for another.
+    public var delay: Duration
+    /// The most that the delay grows to; it doubles with each reconnection that fails.
+    public var maximumDelay: Duration
+    /// Whether the regular end of a stream is followed by a reconnection, as browsers do.
+    public var followsEnd: Bool
+
+    /// Creates a rule; without arguments any number of reconnections, the first after 3 seconds.
+    public init(
+        maximum: Int? = nil, delay: Duration = .seconds(3), maximumDelay: Duration = .seconds(60),
+        followsEnd: Bool = true
+    ) {
+        self.maximum = maximum
+        self.delay = delay
+        self.maximumDelay = maximumDelay
+        self.followsEnd = followsEnd
+    }
+
+    /// Any number of reconnections, the first after 3 seconds.
+    public static let standard = EventReconnection()
+
+    /// No reconnection: the events end with the response.
+    public static let never = EventReconnection(maximum: 0)
+
+    /// The time before a reconnection.
+    /// - Parameters:
+    ///   - asked: What the server has asked for.
+    ///   - failures: How many reconnections have failed since the last one that succeeded.
+    func delay(asked: Duration?, failures: Int) -> Duration {
+        let base = max(.zero, asked ?? delay)
+        // What a server asks for is waited for, even if it is longer than the delay may grow.
+        let most = max(base, maximumDelay)
+        guard failures > 0, base > .zero else { return base }
+        let factor = 1 << min(failures, 20)
+        return base > most / factor ? most : base * factor
+    }
+}
+
+/// Makes events of the lines of a `text/event-stream` (WHATWG HTML section 9.2.6).
+package struct ServerSentEventParser {
+    /// The largest event: its data, type and ID together, in bytes.
+    package let limit: Int
+    /// The ID of the last event that was dispatched; a reconnection sends it.
+    package private(set) var lastEventID: String
+    /// The time to wait before a reconnection that the server has asked for.
+    package private(set) var retry: Duration?
+    /// Whether an event was larger than the limit.
+    package private(set) var isOverLimit = false
+
+    private var isAtStart = true
+    private var idBuffer: String
+    private var typeBuffer: [UInt8] = []
+    private var dataBuffer: [UInt8] = []
+    private var retryOfEvent: Duration?
+
+    package init(limit: Int, lastEventID: String) {
+        self.limit = limit
+        self.lastEventID = lastEventID
+        idBuffer = lastEventID
+    }
+
+    /// Forgets an event that the end of a stream has cut short, and expects the start of another stream.
+    package mutating func restart() {
+        isAtStart = true
+        idBuffer = lastEventID
+        clear()
+    }
+
+    private mutating func clear() {
+        typeBuffer.removeAll(keepingCapacity: true)
+        dataBuffer.removeAll(keepingCapacity: dataBuffer.count <= 64 << 10)
+        retryOfEvent = nil
+    }
+
+    /// Takes a line without its end.
+    /// - Returns: The event that the line completes.
+    package mutating func take(_ line: UnsafeBufferPointer<UInt8>) -> ServerSentEvent? {
+        var line = line[...]
+        if isAtStart {
+            isAtStart = false
+            if line.starts(with: [0xEF, 0xBB, 0xBF]) { line = line.dropFirst(3) }
+        }
+        guard let first = line.first else { return dispatch() }
+        // A comment.
+        if first == UInt8(ascii: ":") { return nil }
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
+            field(line, line.prefix(0))
+            return nil
+        }
+        var value = line[(colon + 1)...]
+        if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
+        field(line[..<colon], value)
+        return nil
+    }
+
+    private mutating func field(_ name: Slice<UnsafeBufferPointer<UInt8>>, _ value: Slice<UnsafeBufferPointer<UInt8>>) {
+        switch name.count {
+        case 4 where name.elementsEqual("data".utf8):
+            dataBuffer.append(contentsOf: value)
+            dataBuffer.append(10)
+        case 5 where name.elementsEqual("event".utf8):
+            typeBuffer = Array(value)
+        case 2 where name.elementsEqual("id".utf8):
+            if !value.contains(0) { idBuffer = String(decoding: value, as: UTF8.self) }
+        case 5 where name.elementsEqual("retry".utf8):
+            guard !value.isEmpty, value.allSatisfy({ $0 >= 48 && $0 <= 57 }) else { return }
+            // A time of more than 15 digits is none that anybody waits for.
+            let milliseconds = value.count > 15 ? Int64(1) << 50 : value.reduce(0) { $0 * 10 + Int64($1 - 48) }
+            retry = .milliseconds(milliseconds)
+            retryOfEvent = retry
+        default:
+            break
+        }
+        if dataBuffer.count + typeBuffer.count + idBuffer.utf8.count > limit { isOverLimit = true }
+    }
+
+    private mutating func dispatch() -> ServerSentEvent? {
+        lastEventID = idBuffer
+        defer { clear() }
+        guard dataBuffer.popLast() != nil else { return nil }
+        return ServerSentEvent(
+            type: typeBuffer.isEmpty ? "message" : String(decoding: typeBuffer, as: UTF8.self),
+            data: String(decoding: dataBuffer, as: UTF8.self), id: lastEventID, retry: retryOfEvent)
+    }
+}

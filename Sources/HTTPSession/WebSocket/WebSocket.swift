@@ -1,3 +1,5 @@
+public import FoundationEssentials
+public import NIOCore
 import NIOWebSocket
 
 /// A WebSocket to a server (RFC 6455).
@@ -137,5 +139,118 @@ public struct WebSocketMessages: AsyncSequence, Sendable {
         ) async throws(SessionError) -> WebSocketMessage? {
             try await next()
         }
+    }
+}
+
+/// A message of a WebSocket (RFC 6455 section 5.6).
+public enum WebSocketMessage: Sendable, Hashable {
+    /// Text.
+    case text(String)
+    /// Bytes.
+    case binary([UInt8])
+
+    /// The length in bytes.
+    public var byteCount: Int {
+        switch self {
+        case .text(let text): text.utf8.count
+        case .binary(let bytes): bytes.count
+        }
+    }
+}
+
+/// Bounds and times of a WebSocket.
+public struct WebSocketOptions: Sendable, Hashable {
+    /// The largest message that is received, in bytes, fragments together; a larger one ends the connection with 1009.
+    public var maximumMessageBytes: Int
+    /// How long the server may take to answer a close frame, and to close the connection after it.
+    public var closeTimeout: Duration
+    /// The time after which a silent connection is pinged, and given up if it is silent for that long again; nil for never.
+    public var pingInterval: Duration?
+
+    /// Creates options; without arguments messages up to 16 MiB, 5 seconds to close, no pings.
+    public init(
+        maximumMessageBytes: Int = 16 << 20, closeTimeout: Duration = .seconds(5), pingInterval: Duration? = nil
+    ) {
+        self.maximumMessageBytes = maximumMessageBytes
+        self.closeTimeout = closeTimeout
+        self.pingInterval = pingInterval
+    }
+}
+
+/// Why a WebSocket is closed, as a number (RFC 6455 section 7.4).
+public struct WebSocketCloseCode: RawRepresentable, Sendable, Hashable {
+    /// The number.
+    public var rawValue: UInt16
+
+    /// Creates a code of a number.
+    public init(rawValue: UInt16) {
+        self.rawValue = rawValue
+    }
+
+    /// The purpose of the connection is fulfilled.
+    public static let normal = WebSocketCloseCode(rawValue: 1000)
+    /// A server goes down, or a client has moved on.
+    public static let goingAway = WebSocketCloseCode(rawValue: 1001)
+    /// The other side has broken the protocol.
+    public static let protocolError = WebSocketCloseCode(rawValue: 1002)
+    /// A message was of a type that is not accepted.
+    public static let unsupportedData = WebSocketCloseCode(rawValue: 1003)
+    /// The close frame had no code; never sent.
+    public static let noStatus = WebSocketCloseCode(rawValue: 1005)
+    /// There was no close frame; never sent.
+    public static let abnormal = WebSocketCloseCode(rawValue: 1006)
+    /// A text was not valid UTF-8.
+    public static let invalidPayload = WebSocketCloseCode(rawValue: 1007)
+    /// A message was against the rules of this side.
+    public static let policyViolation = WebSocketCloseCode(rawValue: 1008)
+    /// A message was too large.
+    public static let messageTooBig = WebSocketCloseCode(rawValue: 1009)
+    /// The server lacks an extension that the client needs.
+    public static let mandatoryExtension = WebSocketCloseCode(rawValue: 1010)
+    /// The server has met an error of its own.
+    public static let internalError = WebSocketCloseCode(rawValue: 1011)
+
+    /// Whether the code may stand in a close frame.
+    var isValidOnWire: Bool {
+        switch rawValue {
+        case 1000...1003, 1007...1014, 3000...4999: true
+        default: false
+        }
+    }
+}
+
+extension WebSocketCloseCode: CustomStringConvertible {
+    /// The number.
+    public var description: String { String(rawValue) }
+}
+
+/// How a WebSocket has ended (RFC 6455 section 7.1).
+public struct WebSocketClosure: Sendable, Hashable {
+    /// The code of the close frame; ``WebSocketCloseCode/noStatus`` if it had none, ``WebSocketCloseCode/abnormal`` if
+    /// there was no such frame.
+    public var code: WebSocketCloseCode
+    /// The reason in the close frame.
+    public var reason: String
+    /// Whether both sides have sent a close frame.
+    public var isClean: Bool
+    /// Whether the server was the first to close.
+    public var isByServer: Bool
+
+    /// Creates a record of an end.
+    public init(code: WebSocketCloseCode, reason: String = "", isClean: Bool, isByServer: Bool) {
+        self.code = code
+        self.reason = reason
+        self.isClean = isClean
+        self.isByServer = isByServer
+    }
+}
+
+extension WebSocket {
+    /// Sends a binary message.
+    public func send(_ data: Data) async throws(SessionError) { try await send(Array(data)) }
+
+    /// Sends the readable bytes of a buffer as a binary message.
+    public func send(_ buffer: ByteBuffer) async throws(SessionError) {
+        try await send(Array(buffer.readableBytesView))
     }
 }

@@ -1,0 +1,297 @@
+import NIOPosix
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Puts the parts of a form in a row.
+struct MultipartBuilder {
+    /// A piece of the body.
+    enum Segment: Sendable {
+        /// Bytes.
+        case bytes([UInt8])
+        /// A file that had so many bytes.
+        case file(path: String, length: Int)
+        /// A body that is made while it is sent.
+        case stream(BodySource)
+    }
+
+    /// Bytes of parts up to this size are copied to those around them; larger ones are passed on as they are.
+    private static let copiedBytes = 16 << 10
+
+    private let boundary: String
+    private var segments: [Segment] = []
+    private var pending: [UInt8] = []
+    private var length: Int? = 0
+    private var isReplayable = true
+    private var isInMemory = true
+
+    init(boundary: String) {
+        self.boundary = boundary
+    }
+
+    /// Adds a part.
+    /// - Throws: ``SessionError`` for a file that is not there, and for a header that cannot be sent.
+    mutating func append(_ part: MultipartPart) throws(SessionError) {
+        add(Array((length == 0 ? "--" : "\r\n--").utf8) + Array((boundary + "\r\n").utf8))
+        add(try part.header())
+        switch part.body {
+        case .empty: break
+        case .bytes(let bytes): add(bytes)
+        case .file(let path):
+            let size = try MultipartFile.size(of: path)
+            flush()
+            segments.append(.file(path: path, length: size))
+            lengthen(by: size)
+            isInMemory = false
+        case .stream(let source):
+            flush()
+            segments.append(.stream(source))
+            lengthen(by: source.length)
+            isInMemory = false
+            isReplayable = isReplayable && source.isReplayable
+        }
+    }
+
+    private mutating func add(_ bytes: [UInt8]) {
+        lengthen(by: bytes.count)
+        if bytes.count > Self.copiedBytes {
+            flush()
+            segments.append(.bytes(bytes))
+        } else {
+            pending += bytes
+        }
+    }
+
+    private mutating func flush() {
+        if !pending.isEmpty { segments.append(.bytes(pending)) }
+        pending = []
+    }
+
+    private mutating func lengthen(by count: Int?) {
+        guard let count, let length else {
+            self.length = nil
+            return
+        }
+        let (sum, isTooLarge) = length.addingReportingOverflow(count)
+        self.length = isTooLarge ? nil : sum
+    }
+
+    /// The whole body; in memory if all of it is and it has at most so many bytes.
+    func body(bytesInMemory: Int) -> RequestBody {
+        var copy = self
+        // A form without parts is its end alone (RFC 2046 section 5.1.1 wants one part at least).
+        copy.add(Array(((length == 0 ? "--" : "\r\n--") + boundary + "--\r\n").utf8))
+        copy.flush()
+        let segments = copy.segments
+        if isInMemory, let length = copy.length, length <= bytesInMemory {
+            var bytes: [UInt8] = []
+            bytes.reserveCapacity(length)
+            for case .bytes(let piece) in segments { bytes += piece }
+            return .bytes(bytes)
+        }
+        return .stream(
+            BodySource(length: copy.length, isReplayable: isReplayable) {
+                let reader = MultipartReader(segments)
+                return { try await reader.next() }
+            })
+    }
+}
+
+extension MultipartPart {
+    /// The part's header with the empty line after it.
+    /// - Throws: ``SessionError`` for a field that cannot be sent.
+    func header() throws(SessionError) -> [UInt8] {
+        var text = "Content-Disposition: form-data; name=\"" + Self.escaped(name) + "\""
+        if let fileName { text += "; filename=\"" + Self.escaped(fileName) + "\"" }
+        text += "\r\n"
+        var fields = headers
+        fields.remove("Content-Disposition")
+        if let contentType { fields.set(name: "Content-Type", value: contentType) }
+        for field in fields {
+            guard ByteClass.isToken(field.name), ByteClass.isFieldValue(field.value) else {
+                throw MultipartFormData.failure(
+                    .invalidHeader,
+                    "the field \(SerializationFailure.excerpt(Array(field.name.utf8))) of the part "
+                        + "\"\(SerializationFailure.excerpt(Array(name.utf8)))\" cannot be sent")
+            }
+            text += field.name + ": " + field.value + "\r\n"
+        }
+        return Array((text + "\r\n").utf8)
+    }
+
+    /// A name as it stands between quotes (HTML standard, multipart/form-data encoding algorithm).
+    static func escaped(_ name: String) -> String {
+        var bytes: [UInt8] = []
+        for byte in name.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""): bytes += Array("%22".utf8)
+            case 13: bytes += Array("%0D".utf8)
+            case 10: bytes += Array("%0A".utf8)
+            default: bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// One pass over the pieces of a form.
+actor MultipartReader {
+    /// How much of a file is read at a time.
+    private static let pieceBytes = 128 << 10
+
+    private enum Current {
+        case file(MultipartFile, offset: Int)
+        case stream(BodySource.Reader, left: Int?)
+    }
+
+    private let segments: [MultipartBuilder.Segment]
+    private var position = 0
+    private var current: Current?
+
+    init(_ segments: [MultipartBuilder.Segment]) {
+        self.segments = segments
+    }
+
+    /// The next piece, or nil at the end.
+    func next() async throws -> [UInt8]? {
+        while true {
+            switch current {
+            case .file(let file, let offset):
+                let piece = try await file.read(at: offset, count: Self.pieceBytes)
+                guard let piece else {
+                    current = nil
+                    continue
+                }
+                current = .file(file, offset: offset + piece.count)
+                return piece
+            case .stream(let reader, let left):
+                if let piece = try await next(of: reader, left: left) { return piece }
+            case nil:
+                guard position < segments.count else { return nil }
+                let segment = segments[position]
+                position += 1
+                switch segment {
+                case .bytes(let bytes): return bytes
+                case .file(let path, let length):
+                    current = .file(try await MultipartFile.open(path, length: length), offset: 0)
+                case .stream(let source): current = .stream(try await source.open(), left: source.length)
+                }
+            }
+        }
+    }
+
+    private func next(of reader: @escaping BodySource.Reader, left: Int?) async throws -> [UInt8]? {
+        guard let piece = try await reader() else {
+            current = nil
+            guard let left, left > 0 else { return nil }
+            throw MultipartError(
+                message: "a part's stream ended \(left) bytes before the length that was given for it")
+        }
+        if let left, piece.count > left {
+            throw MultipartError(
+                message: "a part's stream is longer than the length that was given for it")
+        }
+        current = .stream(reader, left: left.map { $0 - piece.count })
+        return piece
+    }
+}
+
+/// A file that is a part of a form, read off the event loops.
+final class MultipartFile: Sendable {
+    private let path: String
+    private let length: Int
+    private let descriptor: CInt
+
+    private init(path: String, length: Int, descriptor: CInt) {
+        self.path = path
+        self.length = length
+        self.descriptor = descriptor
+    }
+
+    deinit {
+        _ = close(descriptor)
+    }
+
+    private static func words(_ path: String, _ number: CInt) -> String {
+        "the form's file \(path) cannot be read: \(String(cString: strerror(number)))"
+    }
+
+    private static func refusal(_ path: String, _ number: CInt) -> SessionError {
+        MultipartFormData.failure(.unreadableBody, words(path, number))
+    }
+
+    private static func failure(_ path: String, _ number: CInt) -> MultipartError {
+        MultipartError(message: words(path, number))
+    }
+
+    /// The number of bytes in a regular file.
+    static func size(of path: String) throws(SessionError) -> Int {
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw refusal(path, errno) }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw refusal(path, status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
+        }
+        guard access(path, R_OK) == 0 else { throw refusal(path, errno) }
+        return Int(status.st_size)
+    }
+
+    /// Opens a file that had so many bytes.
+    static func open(_ path: String, length: Int) async throws -> MultipartFile {
+        try await NIOThreadPool.singleton.runIfActive {
+            let descriptor = systemOpen(path)
+            guard descriptor >= 0 else { throw failure(path, errno) }
+            let file = MultipartFile(path: path, length: length, descriptor: descriptor)
+            var status = stat()
+            guard fstat(descriptor, &status) == 0 else { throw failure(path, errno) }
+            guard Int(status.st_size) == length else { throw file.changed() }
+            return file
+        }
+    }
+
+    /// Reads up to `count` bytes, or nil at the end.
+    func read(at offset: Int, count: Int) async throws -> [UInt8]? {
+        try await NIOThreadPool.singleton.runIfActive { [self] in
+            // At the end one byte more is asked for: the file may have grown.
+            let wanted = offset < length ? min(count, length - offset) : 1
+            var number: CInt = 0
+            let piece = [UInt8](unsafeUninitializedCapacity: wanted) { bytes, read in
+                var result = pread(descriptor, bytes.baseAddress, wanted, off_t(offset))
+                while result < 0, errno == EINTR {
+                    result = pread(descriptor, bytes.baseAddress, wanted, off_t(offset))
+                }
+                if result < 0 { number = errno }
+                read = max(0, result)
+            }
+            guard number == 0 else { throw Self.failure(path, number) }
+            guard piece.isEmpty == (offset >= length) else { throw changed() }
+            return piece.isEmpty ? nil : piece
+        }
+    }
+
+    private func changed() -> MultipartError {
+        MultipartError(
+            message: "the form's file \(path) changed its size while it was sent; it had \(length) bytes")
+    }
+}
+
+private func systemOpen(_ path: String) -> CInt { open(path, O_RDONLY | O_CLOEXEC) }
+
+/// Why a multipart form could not be read to its end while it was sent.
+///
+/// The request fails with ``SessionError/Reason/unreadableBody``, and this is its ``SessionError/underlying``.
+public struct MultipartError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The reason in plain words, one line.
+    public let message: String
+
+    init(message: String) {
+        self.message = message
+    }
+
+    /// The reason.
+    public var description: String { message }
+}

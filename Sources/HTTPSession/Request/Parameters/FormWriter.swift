@@ -1,0 +1,254 @@
+import FoundationEssentials
+
+/// Writes nodes as the text of a query.
+struct FormWriter {
+    private let options: QueryEncoder
+
+    init(_ options: QueryEncoder) {
+        self.options = options
+    }
+
+    /// The text of a root node.
+    func text(_ node: FormNode) -> String {
+        var output: [UInt8] = []
+        write(node, nil, into: &output)
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    /// The text of a value in AFNetworking's dialect, by which the values of a set are sorted too.
+    static func sortingText(of value: ParameterValue, null: String = "<null>") -> String {
+        let options = QueryEncoder.afNetworking
+        if value == .null { return null }
+        guard let node = try? FormNode(value, options) else { return "" }
+        return FormWriter(options).sortingText(node)
+    }
+
+    private func sortingText(_ node: FormNode) -> String {
+        if let text = node.sortingText { return text }
+        var output: [UInt8] = []
+        write(node, "", into: &output)
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    private func write(_ node: FormNode, _ name: String?, into output: inout [UInt8]) {
+        switch node.content {
+        case .empty: return
+        case .bare:
+            if !output.isEmpty { output.append(UInt8(ascii: "&")) }
+            escape(options.keys.name(name ?? ""), into: &output)
+        case .text(let text):
+            if !output.isEmpty { output.append(UInt8(ascii: "&")) }
+            escape(options.keys.name(name ?? ""), into: &output)
+            output.append(UInt8(ascii: "="))
+            escape(text, into: &output)
+        case .list(let nodes): write(list: nodes, isSet: node.isUnordered, name ?? "", into: &output)
+        case .members(let members): write(members: members, isUnordered: node.isUnordered, name, into: &output)
+        }
+    }
+
+    private func write(list: [FormNode], isSet: Bool, _ name: String, into output: inout [UInt8]) {
+        var nodes = list
+        if isSet {
+            let keyed = nodes.map { (text: sortingText($0), node: $0) }
+            nodes = keyed.sorted { $0.text < $1.text }.map(\.node)
+        }
+        let sorts: Bool =
+            switch options.sorting {
+            case .pairsAndArrays: true
+            case .pairs: isSet
+            case .none, .keys: false
+            }
+        let repeatsKey = if isSet, case .repeatedKey = options.sets { true } else { false }
+        var segments: [[UInt8]] = []
+        // A value that writes nothing does not count.
+        var index = 0
+        for node in nodes {
+            let itsName = repeatsKey ? name : options.arrays.name(name, index)
+            if sorts {
+                var segment: [UInt8] = []
+                write(node, itsName, into: &segment)
+                guard !segment.isEmpty else { continue }
+                segments.append(segment)
+            } else {
+                let before = output.count
+                write(node, itsName, into: &output)
+                guard output.count > before else { continue }
+            }
+            index += 1
+        }
+        if sorts { append(sorted: segments, to: &output) }
+    }
+
+    private func write(
+        members: [(key: String, node: FormNode)], isUnordered: Bool, _ name: String?, into output: inout [UInt8]
+    ) {
+        var members = members
+        var sortsPairs = false
+        switch options.sorting {
+        case .keys: members.sort { $0.key < $1.key }
+        case .none: if isUnordered { members.sort { $0.key < $1.key } }
+        case .pairs, .pairsAndArrays: sortsPairs = true
+        }
+        var segments: [[UInt8]] = []
+        for (key, node) in members {
+            let itsName = name.map { options.keyPaths.name($0, key) } ?? key
+            if sortsPairs {
+                var segment: [UInt8] = []
+                write(node, itsName, into: &segment)
+                if !segment.isEmpty { segments.append(segment) }
+            } else {
+                write(node, itsName, into: &output)
+            }
+        }
+        if sortsPairs { append(sorted: segments, to: &output) }
+    }
+
+    private func append(sorted segments: [[UInt8]], to output: inout [UInt8]) {
+        for segment in segments.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+            if !output.isEmpty { output.append(UInt8(ascii: "&")) }
+            output += segment
+        }
+    }
+
+    /// Appends a text, percent-encoded byte by byte, so that any character comes out whole.
+    private func escape(_ text: String, into output: inout [UInt8]) {
+        let allowed = options.allowedCharacters
+        let plusForSpace = if case .plusReplaced = options.spaces { true } else { false }
+        var text = text
+        text.withUTF8 { bytes in
+            for byte in bytes {
+                if byte == UInt8(ascii: " "), plusForSpace {
+                    output.append(UInt8(ascii: "+"))
+                } else if allowed.contains(byte), byte != UInt8(ascii: " ") {
+                    output.append(byte)
+                } else {
+                    output.append(UInt8(ascii: "%"))
+                    output.append(Self.hexDigit(byte >> 4))
+                    output.append(Self.hexDigit(byte & 15))
+                }
+            }
+        }
+    }
+
+    private static func hexDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+    }
+}
+
+/// A value on its way into a query: its leaves are texts already.
+final class FormNode {
+    /// What a node holds.
+    enum Content {
+        /// Nothing: neither name nor value is written.
+        case empty
+        /// A name alone.
+        case bare
+        /// A value.
+        case text(String)
+        /// The values of a list or set.
+        case list([FormNode])
+        /// Values by name.
+        case members([(key: String, node: FormNode)])
+    }
+
+    var content = Content.empty
+    /// Whether what the node holds has no order of its own: a set, or the members of a Swift dictionary.
+    var isUnordered = false
+    private var positions: [String: Int] = [:]
+
+    init() {}
+
+    /// Makes a node of a value.
+    init(_ value: ParameterValue, _ options: QueryEncoder) throws {
+        switch value {
+        case .null: content = options.nils.content
+        case .bool(let value): content = .text(options.bools.text(value))
+        case .int(let value): content = .text(String(value))
+        case .double(let value): content = .text(options.numbers.text(value))
+        case .string(let value): content = .text(value)
+        case .date(let date):
+            content = .text(try options.dates.text(date) ?? options.numbers.text(date.timeIntervalSinceReferenceDate))
+        case .data(let bytes):
+            if let text = try options.data.text(bytes) {
+                content = .text(text)
+            } else {
+                content = .list(bytes.map { FormNode(text: String($0)) })
+            }
+        case .array(let values):
+            content = .list(try values.map { try FormNode($0, options) })
+        case .set(let values):
+            content = .list(try values.map { try FormNode($0, options) })
+            isUnordered = true
+        case .dictionary(let parameters):
+            content = .members(try parameters.map { ($0.key, try FormNode($0.value, options)) })
+        }
+    }
+
+    private init(text: String) {
+        content = .text(text)
+    }
+
+    /// Whether the node can be a whole query.
+    var isRoot: Bool {
+        switch content {
+        case .empty, .members: true
+        case .list(let nodes): nodes.isEmpty
+        case .text, .bare: false
+        }
+    }
+
+    /// Makes the node hold members.
+    func holdMembers() {
+        if case .members = content { return }
+        content = .members([])
+        positions = [:]
+    }
+
+    /// Makes an empty node hold a list; what another node holds is replaced by the list's first value.
+    func offerList() {
+        if case .empty = content { content = .list([]) }
+    }
+
+    /// The number of values in the node's list.
+    var count: Int {
+        if case .list(let nodes) = content { nodes.count } else { 0 }
+    }
+
+    /// The member of a name, made if there is none.
+    func member(_ name: String) -> FormNode {
+        guard case .members(var members) = content else {
+            holdMembers()
+            return member(name)
+        }
+        if let position = positions[name] { return members[position].node }
+        let node = FormNode()
+        // The list is taken out of the node while it grows, so that it is not copied.
+        content = .empty
+        positions[name] = members.count
+        members.append((name, node))
+        content = .members(members)
+        return node
+    }
+
+    /// A new value at the end of the node's list.
+    func element() -> FormNode {
+        let node = FormNode()
+        guard case .list(var nodes) = content else {
+            content = .list([node])
+            return node
+        }
+        content = .empty
+        nodes.append(node)
+        content = .list(nodes)
+        return node
+    }
+
+    /// What a value of a set is sorted by.
+    var sortingText: String? {
+        switch content {
+        case .text(let text): text
+        case .bare: "<null>"
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,236 @@
+/// An encoding of text in bytes that this library reads.
+public enum TextEncoding: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
+    /// UTF-8 (RFC 3629).
+    case utf8 = "UTF-8"
+    /// UTF-16, the less significant byte first (RFC 2781).
+    case utf16LittleEndian = "UTF-16LE"
+    /// UTF-16, the more significant byte first (RFC 2781).
+    case utf16BigEndian = "UTF-16BE"
+    /// ISO 8859-1, each byte the code point of its value.
+    case latin1 = "ISO-8859-1"
+    /// ASCII.
+    case ascii = "US-ASCII"
+    /// Windows code page 1252, as the WHATWG encoding standard has it.
+    case windows1252 = "windows-1252"
+
+    /// The encoding of an IANA charset name or one of its common aliases, in any case; nil for others.
+    public init?(charset: String) {
+        switch charset.lowercased() {
+        case "utf-8", "utf8", "unicode-1-1-utf-8": self = .utf8
+        case "utf-16le", "utf-16", "utf16", "unicode", "ucs-2", "iso-10646-ucs-2": self = .utf16LittleEndian
+        case "utf-16be": self = .utf16BigEndian
+        case "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1", "l1", "cp819", "ibm819": self = .latin1
+        case "us-ascii", "ascii", "ansi_x3.4-1968", "iso646-us": self = .ascii
+        case "windows-1252", "cp1252", "x-cp1252": self = .windows1252
+        default: return nil
+        }
+    }
+
+    /// The name in IANA's registry.
+    public var description: String { rawValue }
+
+    /// The byte order mark of UTF-8.
+    static let utf8Mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    /// The text of bytes without a byte order mark, or nil if they are invalid.
+    public func decode(_ bytes: [UInt8]) -> String? {
+        switch self {
+        case .utf8: String(validating: bytes.dropFirst(bytes.starts(with: Self.utf8Mark) ? 3 : 0), as: UTF8.self)
+        case .utf16LittleEndian, .utf16BigEndian:
+            bytes.count.isMultiple(of: 2) ? String(validating: units(bytes), as: UTF16.self) : nil
+        case .ascii: bytes.allSatisfy { $0 < 128 } ? String(decoding: bytes, as: UTF8.self) : nil
+        case .latin1, .windows1252: decodeRepairing(bytes)
+        }
+    }
+
+    /// The text of bytes without a byte order mark, each invalid sequence as U+FFFD.
+    public func decodeRepairing(_ bytes: [UInt8]) -> String {
+        switch self {
+        case .utf8:
+            return String(decoding: bytes.dropFirst(bytes.starts(with: Self.utf8Mark) ? 3 : 0), as: UTF8.self)
+        case .utf16LittleEndian, .utf16BigEndian:
+            let text = String(decoding: units(bytes), as: UTF16.self)
+            return bytes.count.isMultiple(of: 2) ? text : text + "\u{FFFD}"
+        case .ascii:
+            return String(decoding: bytes.map { $0 < 128 ? UInt16($0) : 0xFFFD }, as: UTF16.self)
+        case .latin1:
+            return String(decoding: bytes.map(UInt16.init), as: UTF16.self)
+        case .windows1252:
+            let upper = Self.windowsUnits
+            return String(
+                decoding: bytes.map { 0x80..<0xA0 ~= $0 ? upper[Int($0) - 0x80] : UInt16($0) }, as: UTF16.self)
+        }
+    }
+
+    /// The 16-bit units without a byte order mark; an odd byte at the end is left out.
+    private func units(_ bytes: [UInt8]) -> [UInt16] {
+        let high = self == .utf16BigEndian ? 0 : 1
+        var units: [UInt16] = []
+        units.reserveCapacity(bytes.count / 2)
+        var index = 0
+        while index + 1 < bytes.count {
+            units.append(UInt16(bytes[index + high]) << 8 | UInt16(bytes[index + 1 - high]))
+            index += 2
+        }
+        if units.first == 0xFEFF { units.removeFirst() }
+        return units
+    }
+
+    /// The characters of the bytes 0x80 to 0x9F in code page 1252 (WHATWG encoding standard, index windows-1252).
+    private static let windowsUnits: [UInt16] = [
+        0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x008D,
+        0x017D, 0x008F, 0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A,
+        0x0153, 0x009D, 0x017E, 0x0178,
+    ]
+}
+
+/// Finds the encoding of a body that is text.
+struct TextDetection {
+    /// What the body or its header says.
+    enum Found: Equatable {
+        /// An encoding.
+        case encoding(TextEncoding)
+        /// The name of one that is not known.
+        case unknown(String)
+    }
+
+    /// What is said, or nil if nothing is.
+    let found: Found?
+    /// Whether the content type is always UTF-8, as JSON is.
+    let isUTF8ByDefinition: Bool
+
+    /// Looks at a body and its `Content-Type`.
+    init(_ body: [UInt8], contentType: String?) {
+        let type = contentType.flatMap { MediaRange($0) }
+        isUTF8ByDefinition = type.map { $0.subtype == "json" || $0.subtype.hasSuffix("+json") } ?? false
+        if let mark = Self.mark(body) {
+            found = .encoding(mark)
+        } else if let charset = contentType.flatMap({ Self.charset(in: $0) }) {
+            found = Self.found(charset, body)
+        } else if let type, type.subtype == "xml" || type.subtype.hasSuffix("+xml") {
+            found = Self.xmlEncoding(body)
+        } else if type?.subtype == "html" {
+            found = Self.htmlEncoding(body)
+        } else {
+            found = nil
+        }
+    }
+
+    private static func found(_ name: String, _ body: [UInt8]) -> Found {
+        TextEncoding(charset: name).map { .encoding($0) } ?? .unknown(name)
+    }
+
+    /// The encoding that a byte order mark stands for.
+    private static func mark(_ body: [UInt8]) -> TextEncoding? {
+        if body.starts(with: TextEncoding.utf8Mark) { return .utf8 }
+        if body.starts(with: [0xFF, 0xFE]) { return .utf16LittleEndian }
+        if body.starts(with: [0xFE, 0xFF]) { return .utf16BigEndian }
+        return nil
+    }
+
+    /// The encoding of JSON that begins with an ASCII character and its zero byte (RFC 4627 section 3).
+    static func jsonEncoding(_ body: [UInt8]) -> Found? {
+        guard body.count >= 2 else { return nil }
+        if body[0] == 0, body[1] != 0 { return .encoding(.utf16BigEndian) }
+        if body[0] != 0, body[1] == 0 { return .encoding(.utf16LittleEndian) }
+        return nil
+    }
+
+    /// The value of the parameter `charset` (RFC 9110 section 8.3.1).
+    static func charset(in contentType: String) -> String? {
+        var rest = contentType.utf8[...]
+        guard let first = rest.firstIndex(of: UInt8(ascii: ";")) else { return nil }
+        rest = rest[first...]
+        while rest.first == UInt8(ascii: ";") {
+            rest = rest.dropFirst().drop { $0 == 32 || $0 == 9 }
+            let name = rest.prefix { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ";") }
+            rest = rest.dropFirst(name.count)
+            guard rest.first == UInt8(ascii: "=") else { continue }
+            rest = rest.dropFirst()
+            let value = parameterValue(&rest)
+            if ByteClass.equalIgnoringCase(ByteClass.text(Array(name)), "charset") {
+                return value.isEmpty ? nil : ByteClass.text(value)
+            }
+        }
+        return nil
+    }
+
+    /// A token or quoted string, up to the next semicolon.
+    private static func parameterValue(_ rest: inout Substring.UTF8View) -> [UInt8] {
+        var value: [UInt8] = []
+        if rest.first == UInt8(ascii: "\"") {
+            rest = rest.dropFirst()
+            while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
+                if byte == UInt8(ascii: "\\"), let escaped = rest.popFirst() {
+                    value.append(escaped)
+                } else {
+                    value.append(byte)
+                }
+            }
+            rest = rest.drop { $0 != UInt8(ascii: ";") }
+            return value
+        }
+        value = Array(rest.prefix { $0 != UInt8(ascii: ";") })
+        rest = rest.dropFirst(value.count)
+        while let last = value.last, last == 32 || last == 9 { value.removeLast() }
+        return value
+    }
+
+    // MARK: Names inside of the body
+
+    /// What an XML declaration names (XML 1.0 section 4.3.3).
+    private static func xmlEncoding(_ body: [UInt8]) -> Found? {
+        if let wide = jsonEncoding(body) { return wide }
+        let start = body.prefix(256)
+        guard start.starts(with: Array("<?xml".utf8)), let end = start.firstIndex(of: UInt8(ascii: ">")) else {
+            return nil
+        }
+        return name(after: "encoding", in: start[..<end]).map { inSingleBytes(found($0, body)) }
+    }
+
+    /// What a `meta` element in the first 1024 bytes names (HTML standard, prescan a byte stream).
+    private static func htmlEncoding(_ body: [UInt8]) -> Found? {
+        var rest = body.prefix(1024)
+        while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
+            rest = rest[(start + 1)...]
+            guard ByteClass.equalIgnoringCase(ByteClass.text(rest.prefix(4)), "meta") else { continue }
+            let element = rest.prefix { $0 != UInt8(ascii: ">") }
+            if let charset = name(after: "charset", in: element) { return inSingleBytes(found(charset, body)) }
+            rest = rest.dropFirst(element.count)
+        }
+        return nil
+    }
+
+    /// A declaration that could be read byte by byte cannot be in UTF-16: such a name stands for UTF-8.
+    private static func inSingleBytes(_ found: Found) -> Found {
+        switch found {
+        case .encoding(.utf16LittleEndian), .encoding(.utf16BigEndian): .encoding(.utf8)
+        default: found
+        }
+    }
+
+    /// The word after `attribute=`, in quotes or without.
+    private static func name(after attribute: StaticString, in bytes: ArraySlice<UInt8>) -> String? {
+        let wanted = attribute.withUTF8Buffer { Array($0) }
+        var rest = bytes
+        while let first = rest.first {
+            let candidate = rest.prefix(wanted.count)
+            guard candidate.count == wanted.count else { return nil }
+            guard ByteClass.lowercased(first) == wanted[0],
+                zip(candidate, wanted).allSatisfy({ ByteClass.lowercased($0) == $1 })
+            else {
+                rest = rest.dropFirst()
+                continue
+            }
+            rest = rest.dropFirst(wanted.count).drop { $0 <= 32 }
+            guard rest.first == UInt8(ascii: "=") else { continue }
+            rest = rest.dropFirst().drop { $0 <= 32 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") }
+            let word = rest.prefix { byte in
+                byte > 32 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "'") && byte != UInt8(ascii: ";")
+                    && byte != UInt8(ascii: ">") && byte != UInt8(ascii: "/")
+            }
+            return word.isEmpty ? nil : ByteClass.text(word)
+        }
+        return nil
+    }
+}
