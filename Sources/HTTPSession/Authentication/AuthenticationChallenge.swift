@@ -62,3 +62,147 @@ extension Response {
         headers.challenges(status == 407 ? "Proxy-Authenticate" : "WWW-Authenticate")
     }
 }
+
+/// Takes a field value apart into challenges (RFC 9110 section 11.2 and 11.6.1).
+///
+/// A comma separates both challenges and parameters: what follows one is a parameter if it has a "=" after its name,
+/// and a challenge otherwise.
+struct ChallengeParser {
+    private let bytes: [UInt8]
+    private var position = 0
+
+    private static let token = ByteClass.token
+    private static let token68 = ByteClass.Set(alphanumericAnd: "-._~+/")
+
+    init(_ value: String) {
+        bytes = Array(value.utf8)
+    }
+
+    /// All challenges; what is no challenge is passed over up to the next comma.
+    mutating func challenges() -> [AuthenticationChallenge] {
+        var challenges: [AuthenticationChallenge] = []
+        while true {
+            skipSeparators()
+            guard position < bytes.count else { return challenges }
+            if let challenge = challenge() { challenges.append(challenge) } else { skipElement() }
+        }
+    }
+
+    private mutating func challenge() -> AuthenticationChallenge? {
+        guard let scheme = readToken() else { return nil }
+        guard isAtEnd || isComma || isSpace else { return nil }
+        skipSpaces()
+        var challenge = AuthenticationChallenge(scheme: scheme)
+        // "name = value" is a parameter that has lost its scheme.
+        if peek == UInt8(ascii: "=") { return nil }
+        if let data = readToken68() {
+            challenge.token68 = data
+            return challenge
+        }
+        while let parameter = readParameter() {
+            challenge.parameters.append(parameter)
+            skipSpaces()
+            guard isAtEnd || isComma else {
+                skipElement()
+                continue
+            }
+            let end = position
+            skipSeparators()
+            if !isParameter {
+                position = end
+                break
+            }
+        }
+        return challenge
+    }
+
+    // MARK: Parts
+
+    private mutating func readToken() -> String? {
+        let start = position
+        while position < bytes.count, Self.token.contains(bytes[position]) { position += 1 }
+        return start < position ? String(decoding: bytes[start..<position], as: UTF8.self) : nil
+    }
+
+    /// Reads what is there if it is all of an element, as a parameter's name is not.
+    private mutating func readToken68() -> String? {
+        let start = position
+        while position < bytes.count, Self.token68.contains(bytes[position]) { position += 1 }
+        guard start < position else { return nil }
+        while peek == UInt8(ascii: "=") { position += 1 }
+        let end = position
+        skipSpaces()
+        guard isAtEnd || isComma else {
+            position = start
+            return nil
+        }
+        return String(decoding: bytes[start..<end], as: UTF8.self)
+    }
+
+    /// Whether a name and a "=" follow.
+    private var isParameter: Bool {
+        var copy = self
+        guard copy.readToken() != nil else { return false }
+        copy.skipSpaces()
+        return copy.peek == UInt8(ascii: "=")
+    }
+
+    private mutating func readParameter() -> AuthenticationChallenge.Parameter? {
+        let start = position
+        guard let name = readToken() else { return nil }
+        skipSpaces()
+        guard peek == UInt8(ascii: "=") else {
+            position = start
+            return nil
+        }
+        position += 1
+        skipSpaces()
+        return .init(name, peek == UInt8(ascii: "\"") ? readQuoted() : readBare())
+    }
+
+    /// Reads up to the next comma or space: a token, or what some servers write in place of one.
+    private mutating func readBare() -> String {
+        let start = position
+        while !isAtEnd, !isComma, !isSpace { position += 1 }
+        return ByteClass.text(bytes[start..<position])
+    }
+
+    /// Reads a quoted string without its escapes; one that does not end has all that is left.
+    private mutating func readQuoted() -> String {
+        position += 1
+        var value: [UInt8] = []
+        while let byte = peek, byte != UInt8(ascii: "\"") {
+            position += 1
+            if byte == UInt8(ascii: "\\"), let next = peek {
+                value.append(next)
+                position += 1
+            } else {
+                value.append(byte)
+            }
+        }
+        if !isAtEnd { position += 1 }
+        return ByteClass.text(value)
+    }
+
+    // MARK: Bytes
+
+    private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
+    private var isAtEnd: Bool { position >= bytes.count }
+    private var isComma: Bool { peek == UInt8(ascii: ",") }
+    private var isSpace: Bool { peek == 32 || peek == 9 }
+
+    private mutating func skipSpaces() {
+        while isSpace { position += 1 }
+    }
+
+    private mutating func skipSeparators() {
+        while isSpace || isComma { position += 1 }
+    }
+
+    /// Passes over everything up to the next comma that is not within quotes.
+    private mutating func skipElement() {
+        while !isAtEnd, !isComma {
+            if peek == UInt8(ascii: "\"") { _ = readQuoted() } else { position += 1 }
+        }
+    }
+}

@@ -194,3 +194,90 @@ extension RequestInterceptor where Self == AuthenticationInterceptor<OAuth2Authe
         AuthenticationInterceptor(authenticator, credential: token, refreshesPerRequest: 1, scope: scope)
     }
 }
+
+/// What a client shows to get an access token (RFC 6749 section 1.3).
+public enum OAuth2Grant: Sendable, Hashable {
+    /// The client's own credentials (section 4.4).
+    case clientCredentials
+    /// A user's name and password (section 4.3).
+    case password(username: String, password: String)
+    /// A refresh token (section 6).
+    case refreshToken(String)
+}
+
+extension OAuth2Grant: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The kind of grant, without passwords and tokens.
+    public var description: String {
+        switch self {
+        case .clientCredentials: "clientCredentials"
+        case .password(let username, _): "password(\(username))"
+        case .refreshToken: "refreshToken"
+        }
+    }
+
+    /// The kind of grant, without passwords and tokens.
+    public var debugDescription: String { description }
+
+    /// Shows nothing.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// An access token and what the server has said of it (RFC 6749 section 5.1).
+public struct OAuth2Token: AuthenticationCredential, Hashable {
+    private let access: Secret
+    private let refresh: Secret?
+    /// When the token expires, in seconds since 1970-01-01T00:00:00Z; nil if that is not known.
+    public var expires: Double?
+    /// How long before that it is refreshed, in seconds.
+    public var leeway: Double
+    /// What the token allows; nil if the server did not say, and it is what was asked for.
+    public var scopes: [String]?
+
+    /// The access token.
+    public var accessToken: String { access.value }
+    /// The token that a new access token can be had for.
+    public var refreshToken: String? { refresh?.value }
+
+    /// Creates a token.
+    public init(
+        accessToken: String, refreshToken: String? = nil, expires: Double? = nil, leeway: Double = 0,
+        scopes: [String]? = nil
+    ) {
+        access = Secret(accessToken)
+        refresh = refreshToken.map(Secret.init)
+        self.expires = expires
+        self.leeway = leeway
+        self.scopes = scopes
+    }
+
+    /// Whether the token has expired or is about to.
+    public func requiresRefresh(at date: Double) -> Bool {
+        guard let expires else { return false }
+        return date >= expires - leeway
+    }
+}
+
+/// Why there is no access token.
+public enum OAuth2Error: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The server has refused to give one (RFC 6749 section 5.2).
+    case refused(code: String, description: String?, uri: String?, status: Int)
+    /// The server's answer is neither a token nor an error of the standard.
+    case invalidResponse(String, status: Int)
+    /// The token is of a type that this library does not know how to send.
+    case unsupportedTokenType(String)
+
+    /// The reason in plain words.
+    public var description: String {
+        switch self {
+        case .refused(let code, let description, let uri, let status):
+            var text = "the token server refused with status \(status): \(code)"
+            if let description { text += " (\(description))" }
+            if let uri { text += ", see \(uri)" }
+            return text
+        case .invalidResponse(let reason, let status):
+            return "the token server's answer with status \(status) is no token: \(reason)"
+        case .unsupportedTokenType(let type):
+            return "the token server gave a token of the type \(type), which is not supported; only bearer tokens are"
+        }
+    }
+}

@@ -174,3 +174,180 @@ extension RequestInterceptor where Self == DigestAuthentication {
             username: username, password: password, prefersIntegrity: prefersIntegrity, scope: scope)
     }
 }
+
+/// What a server asks for with a `Digest` challenge (RFC 7616 section 3.3).
+struct DigestChallenge: Sendable, Hashable {
+    /// What the response covers.
+    enum Protection: String, Sendable, Hashable {
+        /// The request line.
+        case auth
+        /// The request line and the body.
+        case integrity = "auth-int"
+    }
+
+    var realm: String
+    var nonce: String
+    var opaque: String?
+    var algorithm: DigestAlgorithm
+    /// The algorithm as it was written; nil where none was.
+    var algorithmName: String?
+    /// What the server accepts; none before RFC 2617.
+    var protections: [Protection]
+    var isStale: Bool
+    var hashesUserName: Bool
+    var isUTF8: Bool
+    /// The URIs of the protection space, as they were written.
+    var domain: [String]
+
+    /// Reads a challenge; nil if it is not of digest authentication, or asks for what there is not.
+    init?(_ challenge: AuthenticationChallenge) {
+        guard challenge.isScheme("Digest"), let nonce = challenge["nonce"],
+            let algorithm = DigestAlgorithm(name: challenge["algorithm"])
+        else { return nil }
+        protections = []
+        if let qop = challenge["qop"] {
+            for part in qop.utf8.split(whereSeparator: { $0 == UInt8(ascii: ",") || $0 == 32 || $0 == 9 }) {
+                let name = String(decoding: part.map(ByteClass.lowercased), as: UTF8.self)
+                if let protection = Protection(rawValue: name) { protections.append(protection) }
+            }
+            guard !protections.isEmpty else { return nil }
+        }
+        realm = challenge.realm ?? ""
+        self.nonce = nonce
+        opaque = challenge["opaque"]
+        self.algorithm = algorithm
+        algorithmName = challenge["algorithm"]
+        isStale = Self.isTrue(challenge["stale"])
+        hashesUserName = Self.isTrue(challenge["userhash"])
+        isUTF8 = challenge["charset"].map { ByteClass.equalIgnoringCase($0, "UTF-8") } ?? false
+        domain = (challenge["domain"] ?? "").utf8.split(separator: 32).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The strongest of several challenges that can be answered; the first among equals.
+    static func strongest(_ challenges: [AuthenticationChallenge]) -> DigestChallenge? {
+        var best: DigestChallenge?
+        for challenge in challenges.compactMap({ DigestChallenge($0) })
+        where best.map({ challenge.algorithm.strength > $0.algorithm.strength }) ?? true {
+            best = challenge
+        }
+        return best
+    }
+
+    private static func isTrue(_ value: String?) -> Bool {
+        value.map { ByteClass.equalIgnoringCase($0, "true") } ?? false
+    }
+}
+
+/// The `Authorization` field that answers a digest challenge (RFC 7616 section 3.4).
+struct DigestAnswer {
+    var challenge: DigestChallenge
+    var username: String
+    var password: String
+    var method: HTTPMethod
+    /// The target as it is in the request line.
+    var uri: String
+    /// The client's nonce.
+    var clientNonce: String
+    /// How often the nonce has been used, with this time.
+    var count: UInt32
+    /// What the response covers; nil for a server that does not know of it (RFC 2069).
+    var protection: DigestChallenge.Protection?
+    /// The body's hash in hexadecimal, for ``DigestChallenge/Protection/integrity``.
+    var bodyHash = ""
+
+    private func hash(_ text: String) -> String { MessageDigest.hex(challenge.algorithm.hash, text) }
+
+    private var countText: String {
+        let text = String(count, radix: 16)
+        return String(repeating: "0", count: max(0, 8 - text.utf8.count)) + text
+    }
+
+    /// The proof that the password is known.
+    var response: String {
+        var key = hash(username + ":" + challenge.realm + ":" + password)
+        if challenge.algorithm.isSession { key = hash(key + ":" + challenge.nonce + ":" + clientNonce) }
+        var covered = method.rawValue + ":" + uri
+        if protection == .integrity { covered += ":" + bodyHash }
+        guard let protection else { return hash(key + ":" + challenge.nonce + ":" + hash(covered)) }
+        let middle = [challenge.nonce, countText, clientNonce, protection.rawValue].joined(separator: ":")
+        return hash(key + ":" + middle + ":" + hash(covered))
+    }
+
+    /// The value of the field.
+    var field: String {
+        var parts = [userName, "realm=" + Self.quoted(challenge.realm), "uri=" + Self.quoted(uri)]
+        if let name = challenge.algorithmName { parts.append("algorithm=" + name) }
+        parts.append("nonce=" + Self.quoted(challenge.nonce))
+        if let protection {
+            parts += ["nc=" + countText, "cnonce=" + Self.quoted(clientNonce), "qop=" + protection.rawValue]
+        } else if challenge.algorithm.isSession {
+            parts.append("cnonce=" + Self.quoted(clientNonce))
+        }
+        parts.append("response=" + Self.quoted(response))
+        if let opaque = challenge.opaque { parts.append("opaque=" + Self.quoted(opaque)) }
+        if challenge.hashesUserName { parts.append("userhash=true") }
+        return "Digest " + parts.joined(separator: ", ")
+    }
+
+    /// The user name, hashed or with its characters beyond ASCII encoded where the server can read that.
+    private var userName: String {
+        if challenge.hashesUserName { return "username=" + Self.quoted(hash(username + ":" + challenge.realm)) }
+        if challenge.isUTF8, username.utf8.contains(where: { $0 > 127 }) {
+            return "username*=UTF-8''" + FormText.encode(username, space: "%20")
+        }
+        return "username=" + Self.quoted(username)
+    }
+
+    /// A quoted string (RFC 9110 section 5.6.4).
+    private static func quoted(_ text: String) -> String {
+        var result: [UInt8] = [UInt8(ascii: "\"")]
+        for byte in text.utf8 {
+            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { result.append(UInt8(ascii: "\\")) }
+            result.append(byte)
+        }
+        result.append(UInt8(ascii: "\""))
+        return String(decoding: result, as: UTF8.self)
+    }
+}
+
+/// An algorithm of digest authentication (RFC 7616 section 3.3), weakest first.
+enum DigestAlgorithm: String, Sendable, Hashable, CaseIterable {
+    case md5 = "MD5"
+    case md5Session = "MD5-sess"
+    case sha256 = "SHA-256"
+    case sha256Session = "SHA-256-sess"
+    case sha512Over256 = "SHA-512-256"
+    case sha512Over256Session = "SHA-512-256-sess"
+
+    /// The algorithm of a name, without regard to case; MD5 where there is none.
+    init?(name: String?) {
+        guard let name else {
+            self = .md5
+            return
+        }
+        guard let found = Self.allCases.first(where: { ByteClass.equalIgnoringCase($0.rawValue, name) }) else {
+            return nil
+        }
+        self = found
+    }
+
+    /// The hash function.
+    var hash: MessageDigest.Algorithm {
+        switch self {
+        case .md5, .md5Session: .md5
+        case .sha256, .sha256Session: .sha256
+        case .sha512Over256, .sha512Over256Session: .sha512Over256
+        }
+    }
+
+    /// Whether the key depends on the nonce.
+    var isSession: Bool {
+        switch self {
+        case .md5Session, .sha256Session, .sha512Over256Session: true
+        case .md5, .sha256, .sha512Over256: false
+        }
+    }
+
+    /// Where it stands among the others, the strongest last.
+    var strength: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}
