@@ -105,3 +105,27 @@ extension CookieJar {
         }
     }
 }
+
+/// The form of a file with cookies.
+public enum CookieFileFormat: Sendable, Hashable {
+    /// JSON with all that a jar knows of each cookie.
+    case json
+    /// The `cookies.txt` of Netscape, which curl and wget read and write; it has no SameSite attribute.
+    case netscape
+}
+
+/// Why a file with cookies cannot be read or written.
+public struct CookieFileError: Error, Sendable, Hashable {
+    /// The reason in plain words, one line, with the path.
+    public let message: String
+
+    /// Creates an error.
+    public init(message: String) {
+        self.message = message
+    }
+}
+
+extension CookieFileError: CustomStringConvertible {
+    /// The reason.
+    public var description: String { message }
+}
