@@ -224,3 +224,56 @@ extension CurlCommand: CustomStringConvertible {
     /// The command in one line.
     public var description: String { text }
 }
+
+extension SentRequest {
+    /// The `curl` command that sends this request.
+    /// - Parameters:
+    ///   - connection: How the connection was made.
+    ///   - redaction: What is hidden; nil hides nothing.
+    public func curlCommand(
+        connection: ConnectionOptions = .init(), redaction: Redaction? = .standard
+    ) -> CurlCommand {
+        CurlCommand(self, connection: connection, redaction: redaction)
+    }
+}
+
+extension Response {
+    /// The `curl` command that sends the request of this response again, the last after redirects.
+    /// - Parameters:
+    ///   - connection: How the connection was made.
+    ///   - redaction: What is hidden; nil hides nothing.
+    public func curlCommand(
+        connection: ConnectionOptions = .init(), redaction: Redaction? = .standard
+    ) -> CurlCommand {
+        request.curlCommand(connection: connection, redaction: redaction)
+    }
+}
+
+extension PendingExchange {
+    /// The `curl` command that sends this request as the session would; adapters are not asked.
+    /// - Parameter redaction: What is hidden; nil hides nothing.
+    /// - Throws: ``SessionError`` for a request that could not be sent.
+    public func curlCommand(redaction: Redaction? = .standard) throws(SessionError) -> CurlCommand {
+        if let failure { throw failure }
+        return try CurlCommand(request, configuration: session.configuration, redaction: redaction)
+    }
+}
+
+/// Words of a POSIX shell command.
+enum ShellWord {
+    private static let plain = ByteClass.Set(alphanumericAnd: "-_./:@%+,=")
+
+    /// A word that a shell reads as exactly this text, which has no NUL.
+    ///
+    /// Apostrophes keep everything but an apostrophe, line breaks too (POSIX.1, section 2.2.2).
+    static func quoted(_ text: String) -> String {
+        let set = plain
+        if !text.isEmpty, text.utf8.allSatisfy({ set.contains($0) }) { return text }
+        var word = "'"
+        // An apostrophe may be a part of a character, with what combines with it: a shell reads bytes.
+        for scalar in text.unicodeScalars {
+            if scalar == "'" { word += "'\\''" } else { word.unicodeScalars.append(scalar) }
+        }
+        return word + "'"
+    }
+}

@@ -34,3 +34,157 @@ public struct HARRequest: Sendable, Hashable, Codable {
         return .object(object)
     }
 }
+
+/// The body of a request in a HAR file; it has either parameters or a text.
+public struct HARPostData: Sendable, Hashable, Codable {
+    /// The media type.
+    public var mimeType: String
+    /// The fields of a form.
+    public var params: [HARField]?
+    /// The body; in base 64 where the comment says so.
+    public var text: String?
+    /// What else is to be said.
+    public var comment: String?
+
+    /// Creates a body.
+    public init(mimeType: String, params: [HARField]? = nil, text: String? = nil, comment: String? = nil) {
+        self.mimeType = mimeType
+        self.params = params
+        self.text = text
+        self.comment = comment
+    }
+
+    /// The body as it is in the file.
+    public var json: JSONValue {
+        var object: JSONObject = ["mimeType": .string(mimeType)]
+        if let params { object["params"] = .array(params.map(\.json)) }
+        if let text { object["text"] = .string(text) }
+        if let comment { object["comment"] = .string(comment) }
+        return .object(object)
+    }
+}
+
+/// A response in a HAR file.
+public struct HARResponse: Sendable, Hashable, Codable {
+    /// The status; 0 if there was no response.
+    public var status: Int
+    /// The reason phrase.
+    public var statusText: String
+    /// The version, such as `HTTP/1.1`; empty if there was no response.
+    public var httpVersion: String
+    /// The cookies that it sets.
+    public var cookies: [HARCookie]
+    /// The header.
+    public var headers: [HARField]
+    /// The body.
+    public var content: HARContent
+    /// The `Location` field, or nothing.
+    public var redirectURL: String
+    /// Bytes of the status line and the header; -1 if not known.
+    public var headersSize: Int
+    /// Bytes of the body as it was transferred; -1 if not known, 0 from the cache.
+    public var bodySize: Int
+    /// What else is to be said.
+    public var comment: String?
+
+    /// The response as it is in the file.
+    public var json: JSONValue {
+        var object: JSONObject = [
+            "status": .number(JSONNumber(status)), "statusText": .string(statusText),
+            "httpVersion": .string(httpVersion), "cookies": .array(cookies.map(\.json)),
+            "headers": .array(headers.map(\.json)), "content": content.json, "redirectURL": .string(redirectURL),
+            "headersSize": .number(JSONNumber(headersSize)), "bodySize": .number(JSONNumber(bodySize)),
+        ]
+        if let comment { object["comment"] = .string(comment) }
+        return .object(object)
+    }
+}
+
+/// The body of a response in a HAR file, content codings undone.
+public struct HARContent: Sendable, Hashable, Codable {
+    /// Bytes of the body.
+    public var size: Int
+    /// How many bytes a content coding has saved; nil if there was none.
+    public var compression: Int?
+    /// The media type; empty if the response had none.
+    public var mimeType: String
+    /// The body, as text or in base 64; nil if it was left out.
+    public var text: String?
+    /// `base64` for a body that is no text.
+    public var encoding: String?
+    /// What else is to be said.
+    public var comment: String?
+
+    /// The body as it is in the file.
+    public var json: JSONValue {
+        var object: JSONObject = ["size": .number(JSONNumber(size))]
+        if let compression { object["compression"] = .number(JSONNumber(compression)) }
+        object["mimeType"] = .string(mimeType)
+        if let text { object["text"] = .string(text) }
+        if let encoding { object["encoding"] = .string(encoding) }
+        if let comment { object["comment"] = .string(comment) }
+        return .object(object)
+    }
+}
+
+/// A cookie in a HAR file.
+public struct HARCookie: Sendable, Hashable, Codable {
+    /// The name.
+    public var name: String
+    /// The value.
+    public var value: String
+    /// The path, of a cookie that a response sets.
+    public var path: String?
+    /// The host or domain, of a cookie that a response sets.
+    public var domain: String?
+    /// When it ends (ISO 8601); nil for a session cookie.
+    public var expires: String?
+    /// Whether browsers hide it from scripts.
+    public var httpOnly: Bool?
+    /// Whether it is sent over https only.
+    public var secure: Bool?
+
+    /// Creates a cookie of a request.
+    public init(name: String, value: String) {
+        self.name = name
+        self.value = value
+    }
+
+    /// Creates a cookie of a response.
+    public init(_ cookie: Cookie) {
+        self.init(name: cookie.name, value: cookie.value)
+        path = cookie.path
+        domain = cookie.domain
+        expires = cookie.expires.map { HARTime.text(Double($0)) }
+        httpOnly = cookie.isHTTPOnly
+        secure = cookie.isSecure
+    }
+
+    /// The cookie as it is in the file.
+    public var json: JSONValue {
+        var object: JSONObject = ["name": .string(name), "value": .string(value)]
+        if let path { object["path"] = .string(path) }
+        if let domain { object["domain"] = .string(domain) }
+        if let expires { object["expires"] = .string(expires) }
+        if let httpOnly { object["httpOnly"] = .bool(httpOnly) }
+        if let secure { object["secure"] = .bool(secure) }
+        return .object(object)
+    }
+}
+
+/// A name and a value in a HAR file: a header field or a query parameter.
+public struct HARField: Sendable, Hashable, Codable {
+    /// The name.
+    public var name: String
+    /// The value.
+    public var value: String
+
+    /// Creates a pair.
+    public init(name: String, value: String) {
+        self.name = name
+        self.value = value
+    }
+
+    /// The pair as it is in the file.
+    public var json: JSONValue { ["name": .string(name), "value": .string(value)] }
+}

@@ -1,5 +1,50 @@
 import Synchronization
 
+/// Sees what happens to the requests of a session.
+///
+/// A monitor is called where things happen, in order for each request, and for several requests at a time: it must be
+/// quick, and passes on what takes time.
+public protocol EventMonitor: Sendable {
+    /// Takes note of an event.
+    func receive(_ event: SessionEvent, of request: RequestID)
+}
+
+/// Calls a function for each event.
+public struct ClosureMonitor: EventMonitor {
+    private let body: @Sendable (SessionEvent, RequestID) -> Void
+
+    /// Creates a monitor of a function, which is called where things happen and must be quick.
+    public init(_ body: @escaping @Sendable (_ event: SessionEvent, _ request: RequestID) -> Void) {
+        self.body = body
+    }
+
+    /// Calls the function.
+    public func receive(_ event: SessionEvent, of request: RequestID) {
+        body(event, request)
+    }
+}
+
+/// Passes events on to several monitors, in order.
+public struct CompositeMonitor: EventMonitor {
+    /// The monitors.
+    public let monitors: [any EventMonitor]
+
+    /// Creates a monitor of others.
+    public init(_ monitors: [any EventMonitor]) {
+        self.monitors = monitors
+    }
+
+    /// Creates a monitor of others.
+    public init(_ monitors: any EventMonitor...) {
+        self.monitors = monitors
+    }
+
+    /// Passes the event on.
+    public func receive(_ event: SessionEvent, of request: RequestID) {
+        for monitor in monitors { monitor.receive(event, of: request) }
+    }
+}
+
 /// Gives the events of a session as a sequence, for one reader.
 ///
 /// ```swift
