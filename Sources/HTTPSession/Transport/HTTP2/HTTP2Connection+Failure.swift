@@ -30,3 +30,52 @@ extension HTTP2Connection {
         return (.connectionClosed, "\(target) closed the connection before the response was complete")
     }
 }
+
+extension HTTP2ErrorCode {
+    /// The name of RFC 9113 section 7.
+    var name: String {
+        switch self {
+        case .noError: "NO_ERROR"
+        case .protocolError: "PROTOCOL_ERROR"
+        case .internalError: "INTERNAL_ERROR"
+        case .flowControlError: "FLOW_CONTROL_ERROR"
+        case .settingsTimeout: "SETTINGS_TIMEOUT"
+        case .streamClosed: "STREAM_CLOSED"
+        case .frameSizeError: "FRAME_SIZE_ERROR"
+        case .refusedStream: "REFUSED_STREAM"
+        case .cancel: "CANCEL"
+        case .compressionError: "COMPRESSION_ERROR"
+        case .connectError: "CONNECT_ERROR"
+        case .enhanceYourCalm: "ENHANCE_YOUR_CALM"
+        case .inadequateSecurity: "INADEQUATE_SECURITY"
+        case .http11Required: "HTTP_1_1_REQUIRED"
+        default: "\(networkCode)"
+        }
+    }
+}
+
+/// What SwiftNIO's errors of HTTP/2 are called in messages.
+enum HTTP2ErrorWords {
+    /// The words of an error's type, such as "excessive continuation frames": their own descriptions have the places in
+    /// SwiftNIO's sources where they were found.
+    static func words(_ error: any Error) -> String {
+        if let flood = error as? HTTP2FrameGuard.Flood {
+            return "too many \(flood.frame) frames that nothing asked for"
+        }
+        let type = type(of: error)
+        let isKnown = String(reflecting: type).hasPrefix("NIOHTTP2.")
+        guard isKnown else { return "\(error)" }
+        var words = ""
+        let name = Array(String(describing: type))
+        for (index, character) in name.enumerated() {
+            let isCapital = character.isUppercase
+            // A capital beside another, and not before a small letter, belongs to an abbreviation, as in "RST".
+            let isAfterCapital = index > 0 && name[index - 1].isUppercase
+            let isBeforeSmall = index + 1 < name.count && !name[index + 1].isUppercase
+            if isCapital, index > 0, !isAfterCapital || isBeforeSmall { words += " " }
+            let isAbbreviation = isCapital && !isBeforeSmall && (isAfterCapital || index + 1 < name.count)
+            words += isAbbreviation ? String(character) : character.lowercased()
+        }
+        return words
+    }
+}

@@ -65,3 +65,107 @@ extension HTTP2Connection {
         errorCaught(context: context, error: flood)
     }
 }
+
+/// The server's flow control of what is sent (RFC 9113 section 6.9): SwiftNIO holds back what there is no room for, and
+/// here it is known that it does.
+extension HTTP2Connection {
+    /// Why no request is sent, in words.
+    static let noStreams = "the server allows no HTTP/2 streams (SETTINGS_MAX_CONCURRENT_STREAMS is 0)"
+
+    /// Whether the server takes no requests for now.
+    var forbidsStreams: Bool { isUsable && maximumStreams == 0 }
+
+    /// Takes note of how much the server takes of each stream at first, which changes those that have begun too.
+    func beginSendWindows(with size: Int) {
+        let change = size - initialSendWindow
+        initialSendWindow = size
+        // What has been sent wholly needs no more room, so only less of it counts.
+        for stream in streams.values where change < 0 || !stream.exchange.isRequestSent {
+            stream.sendWindow += change
+        }
+    }
+
+    /// Takes note that the server takes more, of a stream or in all.
+    ///
+    /// SwiftNIO checks this for the connection, and for streams on which something is still sent.
+    func growSendWindow(of id: HTTP2StreamID, by increment: Int) {
+        guard id != .rootStream else {
+            sendWindow += increment
+            return
+        }
+        guard let stream = streams[id] else { return }
+        guard increment > 0 else {
+            let message = "the server enlarged the window of an HTTP/2 stream by nothing"
+            return broken(stream, HTTP1ParseFailure(message), .protocolError)
+        }
+        stream.sendWindow += increment
+        guard stream.sendWindow > Int(Int32.max) else { return }
+        let message = "the server enlarged the window of an HTTP/2 stream beyond 2147483647 bytes"
+        broken(stream, HTTP1ParseFailure(message), .flowControlError)
+    }
+
+    func obstacle(for exchange: TransportExchange) -> String? {
+        guard let stream = stream(of: exchange) else { return nil }
+        if maximumStreams == 0 { return Self.noStreams }
+        guard exchange.step == .sending, min(stream.sendWindow, sendWindow) < 0 else { return nil }
+        return "the server's HTTP/2 flow-control window has no room for the body"
+    }
+}
+
+extension HTTP2Connection: RequestBodySink {
+    var allocator: ByteBufferAllocator { channel?.allocator ?? ByteBufferAllocator() }
+
+    func writeBody(_ piece: ByteBuffer, of exchange: TransportExchange, promise: EventLoopPromise<Void>) {
+        guard let stream = stream(of: exchange), context != nil else {
+            return promise.fail(ChannelError.ioOnClosedChannel)
+        }
+        write(piece, of: stream, isLast: false, promise: promise)
+        scheduleFlush()
+    }
+
+    func endBody(_ last: ByteBuffer?, of exchange: TransportExchange) {
+        guard let stream = stream(of: exchange) else { return }
+        write(last ?? ByteBuffer(), of: stream, isLast: true, promise: nil)
+        scheduleFlush()
+    }
+}
+
+/// Keeps what a new HTTP/2 connection has to say first until its first request is written: all of it leaves in one write.
+///
+/// A server that refuses the client's certificate over TLS 1.3 does so after the client's handshake: whoever writes
+/// again and again meets a closed connection there, and never reads why.
+final class FlushGate: ChannelOutboundHandler, RemovableChannelHandler {
+    typealias OutboundIn = ByteBuffer
+
+    private var isOpen = false
+    private var isFlushWanted = false
+    private var context: ChannelHandlerContext?
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        // A connection without a request begins with the next turn of the event loop.
+        context.eventLoop.assumeIsolated().execute { self.open() }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        self.context = nil
+    }
+
+    func flush(context: ChannelHandlerContext) {
+        if isOpen { context.flush() } else { isFlushWanted = true }
+    }
+
+    /// Lets through what was kept, and is no longer needed.
+    func open() {
+        guard !isOpen else { return }
+        isOpen = true
+        guard let context else { return }
+        if isFlushWanted { context.flush() }
+        context.pipeline.syncOperations.removeHandler(self, promise: nil)
+    }
+
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        open()
+        context.close(mode: mode, promise: promise)
+    }
+}

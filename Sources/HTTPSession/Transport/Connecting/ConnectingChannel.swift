@@ -1,0 +1,147 @@
+import NIOCore
+import NIOSSL
+import NIOTLS
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// The last handler of a channel that is being connected and secured; a ``ServerConnection`` takes its place.
+final class ConnectingChannel: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    /// Who waits for the channel; nil once it is no longer wanted.
+    weak var attempt: ConnectAttempt?
+    private(set) var channel: (any Channel)?
+    private var context: ChannelHandlerContext?
+    private var isClosed = false
+
+    init(attempt: ConnectAttempt) {
+        self.attempt = attempt
+    }
+
+    /// Closes the channel, which nobody wants any more.
+    func close() {
+        attempt = nil
+        isClosed = true
+        channel?.close(promise: nil)
+    }
+
+    /// Sends bytes, such as to a proxy.
+    func send(_ bytes: [UInt8]) {
+        guard let context else { return }
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: nil)
+    }
+
+    /// Begins TLS over what the channel is connected to so far.
+    func add(_ handler: NIOSSLClientHandler) {
+        guard let context else { return }
+        do {
+            try context.pipeline.syncOperations.addHandler(handler, position: .before(self))
+        } catch {
+            lost(error)
+            close()
+        }
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        channel = context.channel
+        if isClosed { context.close(promise: nil) }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        self.context = nil
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case TLSUserEvent.handshakeCompleted(let negotiated)? = event as? TLSUserEvent {
+            attempt?.secured(self, negotiatedProtocol: negotiated)
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        attempt?.received(self, unwrapInboundIn(data))
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        lost(error)
+        close()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        lost(nil)
+        context.fireChannelInactive()
+    }
+
+    private func lost(_ error: (any Error)?) {
+        guard let attempt else { return }
+        self.attempt = nil
+        attempt.lost(self, error)
+    }
+}
+
+/// Says in words why no address of a host could be connected to.
+enum ConnectFailure {
+    static func describe(
+        _ failures: [(SocketAddress, any Error)], target: String
+    ) -> (SessionError.Reason, String) {
+        let numbers = failures.map { ($0.1 as? IOError)?.errnoCode }
+        let tried = failures.compactMap { $0.0.pathname == nil ? $0.0.text : nil }
+        let isNamed = tried.count == 1 && tried.allSatisfy { target.hasSuffix($0) }
+        let addresses = isNamed || tried.isEmpty ? "" : " (tried \(tried.joined(separator: ", ")))"
+        // A refusal says more than "no IPv6 here", which is common.
+        if numbers.contains(ECONNREFUSED) {
+            return (.connectionRefused, "connection refused: \(target)\(addresses)")
+        }
+        var details: [String] = []
+        for (number, failure) in zip(numbers, failures) {
+            let detail = number.map { String(cString: strerror($0)) } ?? "\(failure.1)"
+            if !details.contains(detail) { details.append(detail) }
+        }
+        return (.connectionFailed, "cannot connect to \(target)\(addresses): \(details.joined(separator: "; "))")
+    }
+}
+
+/// The way from here to a server.
+enum ConnectRoute {
+    case direct
+    case unixSocket(String)
+    /// Requests are sent to the proxy, which forwards them.
+    case forwarding(Proxy)
+    /// The proxy connects to the server and passes on bytes.
+    case tunnel(Proxy)
+
+    /// Finds the way for requests to an origin.
+    /// - Parameters:
+    ///   - url: A URL of the origin.
+    ///   - options: How connections are made.
+    ///   - isExclusive: Whether the connection will not be one of HTTP/1 requests, which is what a proxy can forward.
+    init(to url: HTTPURL, options: ConnectionOptions, isExclusive: Bool) {
+        if let path = options.unixSocket {
+            self = .unixSocket(path)
+        } else if let proxy = options.proxy.proxy(for: url) {
+            let isHTTP = proxy.scheme == .http || proxy.scheme == .https
+            self = isHTTP && !url.isSecure && !isExclusive ? .forwarding(proxy) : .tunnel(proxy)
+        } else {
+            self = .direct
+        }
+    }
+
+    /// The proxy, if there is one.
+    var proxy: Proxy? {
+        switch self {
+        case .direct, .unixSocket: nil
+        case .forwarding(let proxy), .tunnel(let proxy): proxy
+        }
+    }
+
+    /// Whether HTTP/1 requests name the whole URL.
+    var usesAbsoluteForm: Bool { if case .forwarding = self { true } else { false } }
+}

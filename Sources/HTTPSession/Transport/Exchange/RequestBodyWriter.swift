@@ -1,0 +1,300 @@
+import NIOCore
+import NIOPosix
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Writes a body piece by piece: the next when the one before was handed to the network, and no faster than allowed.
+///
+/// It also waits for the server's consent where that was asked for. Used on its event loop only.
+final class RequestBodyWriter {
+    private static let pieceBytes = 256 << 10
+
+    private let exchange: TransportExchange
+    private let sink: any RequestBodySink
+    private let eventLoop: any EventLoop
+    private let isChunked: Bool
+    /// How many bytes the header says, where it does.
+    private let announced: Int?
+
+    /// Bytes to be written, from `offset`.
+    private var piece: [UInt8] = []
+    private var offset = 0
+    private var fileOffset = 0
+    /// How many bytes have come from the source.
+    private var taken = 0
+    private var hasOpened = false
+    private var isAtEnd = false
+    private var progress: TransferProgress
+    private var timer: Scheduled<Void>?
+    private let bytesPerSecond: Int?
+    /// When the next piece may be written.
+    private var allowedAt: UInt64 = 0
+    private var isAwaitingConsent = false
+    private var isStopped = false
+
+    /// Creates a writer of an exchange's body.
+    /// - Parameters:
+    ///   - exchange: The exchange.
+    ///   - sink: Where it is written.
+    ///   - isChunked: Whether pieces are written as chunks (RFC 9112 section 7.1).
+    ///   - eventLoop: The event loop of both.
+    init(_ exchange: TransportExchange, sink: any RequestBodySink, isChunked: Bool, eventLoop: any EventLoop) {
+        self.exchange = exchange
+        self.sink = sink
+        self.eventLoop = eventLoop
+        self.isChunked = isChunked
+        announced = exchange.announcedLength
+        bytesPerSecond = exchange.request.bytesPerSecond.map { max(1, $0) }
+        if case .bytes(let bytes) = exchange.request.body {
+            piece = bytes
+            taken = bytes.count
+        }
+        progress = TransferProgress(completed: 0, total: exchange.bodyLength)
+    }
+
+    // MARK: Beginning and end
+
+    /// Begins with the first piece.
+    func start() {
+        advance()
+    }
+
+    /// Begins when the server consents, and at the latest after the given time in nanoseconds.
+    func start(afterConsentWithin nanoseconds: UInt64) {
+        isAwaitingConsent = true
+        exchange.waits.insert(.consent)
+        schedule(at: MonotonicClock.deadline(nanoseconds, after: MonotonicClock.now())) { $0.consented() }
+    }
+
+    /// Takes note that the server wants the body.
+    func consented() {
+        guard isAwaitingConsent, !isStopped else { return }
+        isAwaitingConsent = false
+        timer?.cancel()
+        timer = nil
+        noLongerWaits(for: .consent)
+        advance()
+    }
+
+    /// Writes nothing more.
+    func stop() {
+        isStopped = true
+        timer?.cancel()
+        timer = nil
+        exchange.waits.subtract([.consent, .source])
+    }
+
+    private func schedule(at time: UInt64, _ body: @escaping @Sendable (RequestBodyWriter) -> Void) {
+        let bound = NIOLoopBound(self, eventLoop: eventLoop)
+        timer = eventLoop.scheduleTask(deadline: .uptimeNanoseconds(time)) { body(bound.value) }
+    }
+
+    private func noLongerWaits(for wait: TransportExchange.Waits) {
+        exchange.waits.remove(wait)
+        exchange.lastActivity = MonotonicClock.now()
+        exchange.pool.ensureTick(by: exchange.nextDeadline().time)
+    }
+
+    // MARK: Pieces
+
+    private func advance() {
+        guard !isStopped else { return }
+        if bytesPerSecond != nil, MonotonicClock.now() < allowedAt {
+            exchange.waits.insert(.source)
+            return schedule(at: allowedAt) { writer in
+                writer.timer = nil
+                writer.noLongerWaits(for: .source)
+                writer.advance()
+            }
+        }
+        if bytesPerSecond != nil, exchange.waits.contains(.source) { noLongerWaits(for: .source) }
+        if offset < piece.count { return writeSlice() }
+        switch exchange.request.body {
+        case .empty, .bytes: finish()
+        case .file: readFile()
+        case .stream:
+            if isAtEnd { finish() } else { demand() }
+        }
+    }
+
+    /// The length of a piece; a tenth of a second's where the speed is limited.
+    private var sliceBytes: Int {
+        bytesPerSecond.map { max(1, min($0 / 10, Self.pieceBytes)) } ?? Self.pieceBytes
+    }
+
+    private func writeSlice() {
+        let end = min(piece.count, offset + sliceBytes)
+        let count = end - offset
+        var buffer = sink.allocator.buffer(capacity: isChunked ? count + 20 : count)
+        if isChunked { buffer.writeString(HTTP1RequestEncoder.chunkStart(count)) }
+        buffer.writeBytes(piece[offset..<end])
+        if isChunked { buffer.writeStaticString("\r\n") }
+        offset = end
+        if end == piece.count {
+            piece = []
+            offset = 0
+        }
+        write(buffer, count: count)
+    }
+
+    /// Writes a piece with its framing; the next is written when this has been handed to the network.
+    private func write(_ buffer: ByteBuffer, count: Int) {
+        exchange.metrics.bytesSent += buffer.readableBytes
+        if let bytesPerSecond {
+            let cost = UInt64(Double(count) / Double(bytesPerSecond) * 1_000_000_000)
+            allowedAt = MonotonicClock.deadline(cost, after: max(allowedAt, MonotonicClock.now()))
+        }
+        let promise = eventLoop.makePromise(of: Void.self)
+        promise.futureResult.assumeIsolated().whenSuccess { self.flushed(count) }
+        sink.writeBody(buffer, of: exchange, promise: promise)
+    }
+
+    private func flushed(_ count: Int) {
+        guard !isStopped else { return }
+        exchange.lastActivity = MonotonicClock.now()
+        progress.completed += count
+        exchange.request.uploadProgress?(progress)
+        // From here on, and not only once it is known how long: a tick of the pool may come first.
+        if bytesPerSecond != nil { exchange.waits.insert(.source) }
+        // Not at once: a write that succeeds immediately would make each piece one level of the stack.
+        eventLoop.assumeIsolated().execute { self.advance() }
+    }
+
+    private func finish() {
+        guard announced.map({ $0 == taken }) ?? true else {
+            return fail("the body has \(taken) bytes, but \(announced ?? 0) were announced")
+        }
+        isStopped = true
+        let last = isChunked ? ByteBuffer(staticString: "0\r\n\r\n") : nil
+        exchange.metrics.bytesSent += last?.readableBytes ?? 0
+        sink.endBody(last, of: exchange)
+        exchange.requestSent()
+    }
+
+    private func fail(_ message: String, _ underlying: (any Error)? = nil) {
+        exchange.pool.fail(
+            exchange, exchange.error(.unreadableBody, message, phase: .send, underlying: underlying))
+    }
+
+    // MARK: Streams
+
+    private func demand() {
+        guard let feed = exchange.feed else { return }
+        exchange.waits.insert(.source)
+        feed.demand(for: self, opens: !hasOpened)
+        hasOpened = true
+    }
+
+    /// Takes the next piece of a body that is made while it is sent; nil at its end.
+    func received(_ result: Result<[UInt8]?, any Error>) {
+        guard !isStopped else { return }
+        noLongerWaits(for: .source)
+        switch result {
+        case .success(let next?):
+            guard announced.map({ next.count <= $0 - taken }) ?? true else {
+                return fail("the body is longer than the \(announced ?? 0) bytes that were announced")
+            }
+            taken += next.count
+            piece = next
+            offset = 0
+            // The last piece waits for the end: a server must not take for whole what turns out to be longer.
+            if taken == announced { demand() } else { advance() }
+        case .success(nil):
+            isAtEnd = true
+            advance()
+        case .failure(let error): fail("the body cannot be read: \(error)", error)
+        }
+    }
+
+    // MARK: Files
+
+    private func readFile() {
+        guard let file = exchange.file else { return }
+        let count = min(sliceBytes, file.length - fileOffset)
+        guard count > 0 else { return finish() }
+        file.read(offset: fileOffset, count: count).assumeIsolated().whenComplete { result in
+            guard !self.isStopped else { return }
+            switch result {
+            case .success(let buffer) where buffer.readableBytes > 0: self.writeFile(buffer)
+            case .success: self.fail("the body's file became shorter while it was sent: \(file.path)")
+            case .failure(let error): self.fail("the body's file cannot be read: \(file.path): \(error)", error)
+            }
+        }
+    }
+
+    private func writeFile(_ buffer: ByteBuffer) {
+        let count = buffer.readableBytes
+        fileOffset += count
+        taken += count
+        guard isChunked else { return write(buffer, count: count) }
+        var chunk = sink.allocator.buffer(capacity: count + 20)
+        chunk.writeString(HTTP1RequestEncoder.chunkStart(count))
+        chunk.writeImmutableBuffer(buffer)
+        chunk.writeStaticString("\r\n")
+        write(chunk, count: count)
+    }
+}
+
+/// A file that is sent as a body, read off the event loop.
+final class FileBody: Sendable {
+    let path: String
+    let length: Int
+    private let descriptor: CInt
+    private let eventLoop: any EventLoop
+
+    private init(path: String, length: Int, descriptor: CInt, eventLoop: any EventLoop) {
+        self.path = path
+        self.length = length
+        self.descriptor = descriptor
+        self.eventLoop = eventLoop
+    }
+
+    deinit {
+        _ = close(descriptor)
+    }
+
+    /// Opens a regular file for reading.
+    static func open(path: String, eventLoop: any EventLoop) -> EventLoopFuture<FileBody> {
+        NIOThreadPool.singleton.runIfActive(eventLoop: eventLoop) {
+            let descriptor = systemOpen(path)
+            guard descriptor >= 0 else { throw FileError(number: errno) }
+            var status = stat()
+            guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+                let number = status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL
+                _ = close(descriptor)
+                throw FileError(number: number)
+            }
+            return FileBody(path: path, length: Int(status.st_size), descriptor: descriptor, eventLoop: eventLoop)
+        }
+    }
+
+    /// Reads up to `count` bytes; none at the end of the file.
+    func read(offset: Int, count: Int) -> EventLoopFuture<ByteBuffer> {
+        NIOThreadPool.singleton.runIfActive(eventLoop: eventLoop) { [self] in
+            var buffer = ByteBufferAllocator().buffer(capacity: count)
+            var number: CInt = 0
+            buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: count) { bytes in
+                let result = pread(descriptor, bytes.baseAddress, min(count, bytes.count), off_t(offset))
+                if result < 0 { number = errno }
+                return max(0, result)
+            }
+            guard number == 0 else { throw FileError(number: number) }
+            return buffer
+        }
+    }
+
+    /// An error of the operating system, described by its own words.
+    struct FileError: Error, CustomStringConvertible {
+        var number: CInt
+        var description: String { String(cString: strerror(number)) }
+    }
+}
+
+/// Without waiting, as a pipe would not open before somebody writes into it.
+private func systemOpen(_ path: String) -> CInt { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }

@@ -1,0 +1,297 @@
+import NIOCore
+import NIOPosix
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// All exchanges and connections of a transport on one event loop; used on that loop only, so without locks.
+final class ConnectionPool {
+    let eventLoop: any EventLoop
+    let settings: NIOTransport.Settings
+    /// How long a connection is kept without an exchange, in nanoseconds.
+    private(set) var idleNanoseconds: UInt64
+    let certificates: TLSContexts
+    let resolver: HostResolver
+    /// How long servers leave idle connections open.
+    let idleLives: IdleLives
+
+    private var origins: [Origin: OriginConnections] = [:]
+    private var lastOrigin: OriginConnections?
+    private var exchanges: [TransportExchange] = []
+    private var lastID: UInt64 = 0
+    private var lastLimits: (of: Timeouts, limits: TransportExchange.TimeLimits)?
+    /// The settings that these limits were last given for, unless they hold what somebody else may want to be rid of.
+    private var lastSettings: TransportRequest.SharedSettings?
+    /// Channels on which another protocol is spoken now.
+    private var upgraded: [ObjectIdentifier: any Channel] = [:]
+    private var isClosed = false
+    /// What the last request was written to, on any connection.
+    var spare: ByteBuffer?
+    /// Whether it is worth it to watch for the response to the only request under way.
+    var responseWatch = ResponseWatch()
+
+    private var tick: Scheduled<Void>?
+    private var tickTime = UInt64.max
+
+    init(
+        eventLoop: any EventLoop, settings: NIOTransport.Settings, certificates: TLSContexts,
+        idleLives: IdleLives = IdleLives()
+    ) {
+        self.eventLoop = eventLoop
+        self.idleLives = idleLives
+        self.settings = settings
+        idleNanoseconds = settings.idleNanoseconds
+        self.certificates = certificates
+        resolver = HostResolver(eventLoop: eventLoop)
+    }
+
+    // MARK: Exchanges
+
+    /// A number for an exchange by which it can be cancelled.
+    func makeID() -> UInt64 {
+        lastID &+= 1
+        return lastID
+    }
+
+    /// Starts an exchange; its continuation is resumed exactly once.
+    func start(
+        _ request: TransportRequest, id: UInt64, isCancelled: Bool, feed: RequestBodyFeed? = nil,
+        upgrade: TransportExchange.Upgrade? = nil, continuation: TransportExchange.Continuation
+    ) {
+        let exchange = TransportExchange(
+            id: id, pool: self, request: request, limits: timeLimits(of: request.settings), feed: feed,
+            upgrade: upgrade,
+            continuation: continuation)
+        if isCancelled {
+            return exchange.finish(.failure(exchange.error(.cancelled, "the request was cancelled", phase: .request)))
+        }
+        if isClosed {
+            return exchange.finish(.failure(exchange.error(.sessionClosed, "the session is closed", phase: .request)))
+        }
+        exchange.index = exchanges.count
+        exchanges.append(exchange)
+        ensureTick(by: exchange.nextDeadline().time)
+        if case .file(let path) = request.body {
+            openFile(path, for: exchange)
+        } else {
+            begin(exchange)
+        }
+    }
+
+    private func openFile(_ path: String, for exchange: TransportExchange) {
+        FileBody.open(path: path, eventLoop: eventLoop).assumeIsolated().whenComplete { result in
+            switch result {
+            case .success(let file):
+                exchange.file = file
+                guard !exchange.isFinished else { return }
+                self.begin(exchange)
+            case .failure(let failure):
+                self.fail(
+                    exchange,
+                    exchange.error(
+                        .unreadableBody, "the body's file cannot be read: \(path): \(failure)", phase: .request))
+            }
+        }
+    }
+
+    private func begin(_ exchange: TransportExchange) {
+        let length: HTTP1RequestEncoder.BodyLength =
+            switch exchange.request.body {
+            case .empty: .none
+            case .bytes(let bytes): .known(bytes.count)
+            case .file: .init(exchange.file?.length)
+            case .stream(let source): .init(source.length)
+            }
+        do {
+            exchange.framing = try HTTP1RequestEncoder.framing(of: exchange.request, length: length)
+        } catch {
+            return fail(exchange, exchange.error(.invalidHeader, error.message, phase: .request))
+        }
+        connections(for: exchange.request).acquire(exchange)
+        if exchanges.count == 1 { watch(exchange) }
+    }
+
+    /// Whether the exchange is the only one under way.
+    func isAlone(_ exchange: TransportExchange) -> Bool {
+        exchanges.count == 1 && exchanges[0] === exchange
+    }
+
+    private func timeLimits(of settings: TransportRequest.SharedSettings) -> TransportExchange.TimeLimits {
+        if let lastLimits, lastSettings === settings { return lastLimits.limits }
+        let timeouts = settings.values.timeouts
+        lastSettings = settings.values.hasListeners ? nil : settings
+        if let lastLimits, lastLimits.of == timeouts { return lastLimits.limits }
+        let limits = TransportExchange.TimeLimits(timeouts)
+        lastLimits = (timeouts, limits)
+        return limits
+    }
+
+    private func connections(for request: TransportRequest) -> OriginConnections {
+        if let last = lastOrigin, last.serves(request) { return last }
+        let origin = Origin(request)
+        let connections = origins[origin] ?? OriginConnections(origin: origin, pool: self)
+        origins[origin] = connections
+        lastOrigin = connections
+        return connections
+    }
+
+    /// What keeps an exchange from a connection, for the words of a timeout.
+    func obstacle(for exchange: TransportExchange) -> String? { origins[Origin(exchange.request)]?.obstacle }
+
+    /// Forgets an origin that has no connection left.
+    func remove(_ connections: OriginConnections) {
+        if origins[connections.origin] === connections { origins[connections.origin] = nil }
+        if lastOrigin === connections { lastOrigin = nil }
+    }
+
+    /// Gives an exchange its response.
+    func succeed(_ exchange: TransportExchange, _ response: TransportResponse) {
+        forget(exchange)
+        exchange.finish(.success(response))
+    }
+
+    /// Takes note that the response of an exchange is complete.
+    func complete(_ exchange: TransportExchange, trailers: HTTPHeaders, at end: UInt64) {
+        forget(exchange)
+        exchange.complete(trailers: trailers, at: end)
+    }
+
+    /// Ends an exchange, and closes the connection that it is on.
+    func fail(_ exchange: TransportExchange, _ error: SessionError) {
+        guard !exchange.isFinished else { return }
+        forget(exchange)
+        let connection = exchange.connection
+        let attempt = exchange.attempt
+        exchange.finish(.failure(error))
+        attempt?.abandon()
+        connection?.abandon(exchange)
+    }
+
+    /// Sends an exchange again on a new connection, after the server had closed the one it was on.
+    func retryStale(_ exchange: TransportExchange) {
+        exchange.metrics.staleRetries += 1
+        exchange.reset()
+        connections(for: exchange.request).acquire(exchange, fresh: true)
+    }
+
+    /// Ends the exchange of the given number, if its response is still waited for.
+    func cancel(_ id: UInt64) {
+        guard let exchange = exchanges.first(where: { $0.id == id }), exchange.isAwaited else { return }
+        fail(exchange, exchange.error(.cancelled, "the request was cancelled"))
+    }
+
+    private func forget(_ exchange: TransportExchange) {
+        let index = exchange.index
+        guard index < exchanges.count, exchanges[index] === exchange else { return }
+        guard let last = exchanges.popLast() else { return }
+        if last !== exchange {
+            exchanges[index] = last
+            last.index = index
+        }
+    }
+
+    /// Keeps a channel on which another protocol is spoken from now on, to close it with the others.
+    func adopt(_ channel: any Channel) {
+        let key = ObjectIdentifier(channel)
+        upgraded[key] = channel
+        channel.closeFuture.assumeIsolated().whenComplete { _ in self.upgraded[key] = nil }
+    }
+
+    // MARK: Time limits
+
+    /// Makes sure that limits are checked at `time`; one scheduled tick serves all exchanges of the loop.
+    func ensureTick(by time: UInt64) {
+        guard time < tickTime else { return }
+        tick?.cancel()
+        tickTime = time
+        let pool = NIOLoopBound(self, eventLoop: eventLoop)
+        tick = eventLoop.scheduleTask(deadline: .uptimeNanoseconds(time)) { pool.value.checkLimits() }
+    }
+
+    private func checkLimits() {
+        tick = nil
+        tickTime = .max
+        let now = MonotonicClock.now()
+        var next = UInt64.max
+        var expired: [(TransportExchange, SessionError.TimeLimit)] = []
+        for exchange in exchanges {
+            let deadline = exchange.nextDeadline()
+            if deadline.time <= now {
+                expired.append((exchange, deadline.limit))
+            } else {
+                next = min(next, deadline.time)
+            }
+        }
+        for (exchange, limit) in expired { fail(exchange, exchange.timeoutError(limit)) }
+        for connections in Array(origins.values) { next = min(next, connections.closeIdle(now: now)) }
+        if next != .max { ensureTick(by: next) }
+    }
+
+    // MARK: End
+
+    /// Closes idle connections now, and others when they become idle.
+    func abandon() {
+        idleNanoseconds = 0
+        checkLimits()
+    }
+
+    /// Ends all exchanges and closes all connections; the future succeeds when they are closed.
+    func close() -> EventLoopFuture<Void> {
+        isClosed = true
+        var channels: [any Channel] = []
+        for exchange in exchanges {
+            if let channel = exchange.connection?.channel { channels.append(channel) }
+            if let attempt = exchange.attempt { channels.append(contentsOf: attempt.channels) }
+        }
+        while let exchange = exchanges.last {
+            fail(exchange, exchange.error(.sessionClosed, "the session was closed"))
+        }
+        for connections in Array(origins.values) { channels.append(contentsOf: connections.closeAll()) }
+        for channel in upgraded.values {
+            channels.append(channel)
+            channel.close(promise: nil)
+        }
+        tick?.cancel()
+        tick = nil
+        tickTime = .max
+        lastSettings = nil
+        spare = nil
+        return EventLoopFuture.andAllComplete(channels.map(\.closeFuture), on: eventLoop)
+    }
+}
+
+extension ConnectionPool {
+    /// With one processor, watching would keep a server on the same machine from answering.
+    static let hasProcessorsToSpare = System.coreCount > 1
+
+    /// Watches for the response to a request that was just sent and is the only one, once the loop has nothing else to do.
+    func watch(_ exchange: TransportExchange) {
+        guard Self.hasProcessorsToSpare, exchange.isRequestSent, isAlone(exchange), responseWatch.isWorthwhile() else {
+            return
+        }
+        let waiting = NIOLoopBound((self, exchange), eventLoop: eventLoop)
+        eventLoop.execute {
+            let (pool, exchange) = waiting.value
+            guard pool.isAlone(exchange), exchange.step == .waiting, let connection = exchange.connection,
+                connection.channel?.isActive == true, let socket = connection.socket
+            else { return }
+            let hasCome = Self.waitForInput(from: socket, nanoseconds: ResponseWatch.longest)
+            pool.responseWatch.note(hasCome: hasCome)
+        }
+    }
+
+    /// Looks at a socket again and again until there is something to be read from it, or the time is over.
+    private static func waitForInput(from socket: CInt, nanoseconds: UInt64) -> Bool {
+        let end = MonotonicClock.now() + nanoseconds
+        var descriptor = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        repeat {
+            if poll(&descriptor, 1, 0) != 0 { return true }
+        } while MonotonicClock.now() < end
+        return false
+    }
+}

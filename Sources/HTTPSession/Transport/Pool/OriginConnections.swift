@@ -1,0 +1,325 @@
+import NIOCore
+
+/// The connections of one event loop to one origin, and the exchanges that wait for one.
+final class OriginConnections {
+    /// What is known of the protocol that the server speaks.
+    private enum Knowledge {
+        case unknown
+        case http1
+        case http2
+    }
+
+    let origin: Origin
+    let pool: ConnectionPool
+    /// The last header that the server sent: those on the other connections are much the same.
+    let headerMemory = HeaderMemory()
+    private var fieldLineMemory = FieldLineMemory()
+    private var knownAuthority: String?
+    private var knownLife = (version: -1, life: UInt64.max)
+    private var idle: [HTTP1Connection] = []
+    private var look = IdleLook()
+    /// HTTP/2 connections that take new exchanges, or will when others have ended.
+    private var multiplexed: [HTTP2Connection] = []
+    private var open = 0
+    private var attempts = 0
+    private var waiting: [TransportExchange] = []
+    private var waitingStart = 0
+    private var knowledge: Knowledge
+    /// Whether the server has refused to serve the origin over HTTP/2 (RFC 9113 section 7, HTTP_1_1_REQUIRED).
+    private(set) var requiresHTTP1 = false
+
+    init(origin: Origin, pool: ConnectionPool) {
+        self.origin = origin
+        self.pool = pool
+        knowledge =
+            switch origin.options.version {
+            case .http2: .http2
+            case .automatic: origin.isSecure ? .unknown : .http1
+            case .http10, .http11: .http1
+            }
+    }
+
+    /// Host and port of this origin as in a `Host` field; `url` is one of its.
+    func authority(of url: HTTPURL) -> String {
+        if let knownAuthority { return knownAuthority }
+        let authority = url.authority
+        knownAuthority = authority
+        return authority
+    }
+
+    /// The field lines of a request if they are those of the last one; `url` is one of this origin's.
+    func fieldLines(of headers: HTTPHeaders, _ url: HTTPURL) -> [UInt8]? {
+        fieldLineMemory.lines(of: headers) { HTTP1RequestEncoder.lines(of: headers, authority: authority(of: url)) }
+    }
+
+    /// Whether a request goes to this origin.
+    func serves(_ request: TransportRequest) -> Bool {
+        let url = request.url
+        guard url.port == origin.port, url.host == origin.host else { return false }
+        return url.isSecure == origin.isSecure && origin.options == request.connection
+    }
+
+    /// The version that new connections are made for.
+    var version: HTTPVersionPolicy {
+        requiresHTTP1 && origin.options.version == .automatic ? .http11 : origin.options.version
+    }
+
+    /// Gives an exchange a connection: an idle one, a new one, or the next that becomes free.
+    func acquire(_ exchange: TransportExchange, fresh: Bool = false) {
+        // A connection over which a proxy forwards requests cannot change its protocol.
+        if exchange.request.connectsOnly || exchange.upgrade != nil && origin.options.proxy != .direct {
+            return connect(for: exchange)
+        }
+        let mayBeRepeated = exchange.mayBeRepeated
+        if let connection = multiplexedConnection(mayBeRepeated) { return connection.run(exchange) }
+        // Whether that one can be used will be known in a moment.
+        if multiplexed.contains(where: \.isProbed) {
+            waiting.append(exchange)
+            return
+        }
+        // While the server allows no streams, another connection would be told the same (RFC 9113 section 5.1.2).
+        if multiplexed.contains(where: \.forbidsStreams) {
+            waiting.append(exchange)
+            return
+        }
+        var unusable: [HTTP1Connection] = []
+        defer { for connection in unusable { connection.discard() } }
+        if fresh || !mayBeRepeated && idle.last.map(isTooOld) ?? false {
+            // Others that have been idle as long are likely to be stale too.
+            if open >= pool.settings.connectionsPerOrigin, !idle.isEmpty { idle.removeFirst().close() }
+        } else {
+            // A file was opened before, which takes a while.
+            let time = exchange.file == nil ? exchange.started : MonotonicClock.now()
+            while let connection = idle.popLast() {
+                if isUsable(connection, at: time, mayBeRepeated) { return connection.run(exchange) }
+                wasClosed(connection)
+                unusable.append(connection)
+            }
+        }
+        if open < pool.settings.connectionsPerOrigin, mayConnect {
+            connect(for: exchange)
+        } else {
+            waiting.append(exchange)
+        }
+    }
+
+    /// Whether an idle connection can carry a request.
+    ///
+    /// The event loop closes an idle connection as soon as it sees that something has arrived on it (RFC 9112
+    /// section 9.2). What arrived while the loop was busy it has not seen yet, so a connection that was idle for some
+    /// time is looked at. One that is used again at once is not: that would be a system call for each exchange, for
+    /// a moment that is as short as the one after the look. A request that may not be repeated is worth the call.
+    private func isUsable(_ connection: HTTP1Connection, at time: UInt64, _ mayBeRepeated: Bool) -> Bool {
+        let quiet = connection.quietSince
+        guard !mayBeRepeated || time >= quiet && time - quiet >= pool.settings.lookNanoseconds else {
+            look.noteUse()
+            return true
+        }
+        return look.isQuiet(connection, beside: idle, at: time)
+    }
+
+    /// Returns an HTTP/2 connection with room for an exchange.
+    private func multiplexedConnection(_ mayBeRepeated: Bool) -> HTTP2Connection? {
+        guard !mayBeRepeated else { return multiplexed.first(where: \.hasRoom) }
+        for connection in multiplexed where connection.hasRoom {
+            guard connection.isIdle, connection.idleSince > 0 else { return connection }
+            if isTooOld(connection) { continue }
+            guard connection.isHungUp else { return connection }
+            wasClosed(connection)
+        }
+        return nil
+    }
+
+    /// Where one connection may serve all, the first is waited for before there are more.
+    private var mayConnect: Bool {
+        (knowledge == .http1 || attempts == 0) && !multiplexed.contains(where: \.forbidsStreams)
+    }
+
+    /// What the server lacks for exchanges to get a connection, for the words of a timeout.
+    var obstacle: String? { multiplexed.contains(where: \.forbidsStreams) ? HTTP2Connection.noStreams : nil }
+
+    private func connect(for exchange: TransportExchange) {
+        open += 1
+        attempts += 1
+        let attempt = ConnectAttempt(exchange: exchange, connections: self)
+        exchange.attempt = attempt
+        attempt.start()
+    }
+
+    private func nextWaiting() -> TransportExchange? {
+        while waitingStart < waiting.count {
+            let exchange = waiting[waitingStart]
+            waitingStart += 1
+            if waitingStart > 64, waitingStart * 2 > waiting.count {
+                waiting.removeFirst(waitingStart)
+                waitingStart = 0
+            }
+            if !exchange.isFinished { return exchange }
+        }
+        waiting.removeAll(keepingCapacity: true)
+        waitingStart = 0
+        return nil
+    }
+
+    /// Makes an exchange the next of those that wait.
+    private func putBack(_ exchange: TransportExchange) {
+        guard waitingStart > 0 else { return waiting.insert(exchange, at: 0) }
+        waitingStart -= 1
+        waiting[waitingStart] = exchange
+    }
+
+    /// Begins as many connections as waiting exchanges may have.
+    private func connectWaiting() {
+        while open < pool.settings.connectionsPerOrigin, mayConnect, let exchange = nextWaiting() {
+            connect(for: exchange)
+        }
+    }
+
+    // MARK: Lives of idle connections
+
+    /// Whether the server may close an idle connection while a request is on its way.
+    private func isTooOld(_ connection: any ServerConnection) -> Bool {
+        let idleSince = connection.idleSince
+        let version = pool.idleLives.version
+        if version != knownLife.version { knownLife = (version, pool.idleLives.life(of: origin)) }
+        let life = min(knownLife.life, connection.announcedLife)
+        guard life != .max, idleSince > 0 else { return false }
+        let now = MonotonicClock.now()
+        return !IdleLives.isSafe(idle: now > idleSince ? now - idleSince : 0, life: life)
+    }
+
+    /// Notes that the server has closed a connection that had been idle until then.
+    func wasClosed(_ connection: any ServerConnection, at time: UInt64 = MonotonicClock.now()) {
+        let idleSince = connection.idleSince
+        guard idleSince > 0 else { return }
+        pool.idleLives.note(time > idleSince ? time - idleSince : 0, of: origin)
+    }
+
+    // MARK: Results of attempts
+
+    /// Takes note that an attempt has made an HTTP/1 connection.
+    func connected(_ connection: HTTP1Connection) {
+        attempts -= 1
+        knowledge = .http1
+        connectWaiting()
+    }
+
+    /// Takes note that an attempt has made an HTTP/2 connection, which takes what is waiting.
+    func connected(_ connection: HTTP2Connection) {
+        attempts -= 1
+        knowledge = .http2
+        multiplexed.append(connection)
+    }
+
+    /// Takes note that an attempt has ended without a connection.
+    func attemptFailed() {
+        attempts -= 1
+        open -= 1
+        if knowledge == .unknown {
+            // Each of those that wait finds out by itself, at the same time, instead of one after the other.
+            let others = takeWaiting()
+            for exchange in others { connect(for: exchange) }
+        }
+        goOn()
+    }
+
+    private func takeWaiting() -> [TransportExchange] {
+        var all: [TransportExchange] = []
+        while open + all.count < pool.settings.connectionsPerOrigin, let exchange = nextWaiting() {
+            all.append(exchange)
+        }
+        return all
+    }
+
+    // MARK: Connections
+
+    /// Takes back a connection that can carry another exchange.
+    func release(_ connection: HTTP1Connection) {
+        if let exchange = nextWaiting() {
+            if exchange.mayBeRepeated { return connection.run(exchange) }
+            if !isTooOld(connection), !connection.hasUnasked { return connection.run(exchange) }
+            // What follows when it is closed gives the exchange a connection of its own.
+            putBack(exchange)
+            return connection.discard()
+        }
+        idle.append(connection)
+        pool.ensureTick(by: MonotonicClock.deadline(pool.idleNanoseconds, after: connection.idleSince))
+    }
+
+    /// Gives a connection with room for more streams what is waiting.
+    func hasRoom(_ connection: HTTP2Connection) {
+        while connection.hasRoom, let exchange = nextWaiting() { connection.run(exchange) }
+        if !connection.hasRoom, !connection.isProbed { connectWaiting() }
+        if connection.isIdle {
+            pool.ensureTick(by: MonotonicClock.deadline(pool.idleNanoseconds, after: connection.idleSince))
+        }
+    }
+
+    /// Takes note that a connection takes no new exchanges.
+    func leaves(_ connection: HTTP2Connection) {
+        multiplexed.removeAll { $0 === connection }
+        connectWaiting()
+    }
+
+    /// Takes note that the server wants HTTP/1.1 for this origin.
+    func requireHTTP1() {
+        guard origin.options.version == .automatic, !requiresHTTP1 else { return }
+        requiresHTTP1 = true
+        knowledge = .http1
+        for connection in multiplexed { connection.drain() }
+        multiplexed = []
+    }
+
+    /// Takes note that a connection was closed.
+    func closed(_ connection: any ServerConnection) {
+        open -= 1
+        if let index = idle.firstIndex(where: { $0 === connection }) { idle.remove(at: index) }
+        multiplexed.removeAll { $0 === connection }
+        goOn()
+    }
+
+    private func goOn() {
+        connectWaiting()
+        if open == 0 { pool.remove(self) }
+    }
+
+    /// Closes connections that have been idle for too long.
+    /// - Returns: When the next will have been, `UInt64.max` if there is none.
+    func closeIdle(now: UInt64) -> UInt64 {
+        var next = UInt64.max
+        var old: [any ServerConnection] = []
+        let all: [any ServerConnection] = idle + multiplexed.filter(\.isIdle)
+        for connection in all {
+            let end = MonotonicClock.deadline(pool.idleNanoseconds, after: connection.idleSince)
+            if end <= now { old.append(connection) } else { next = min(next, end) }
+        }
+        for connection in old { connection.close() }
+        return next
+    }
+
+    /// Closes all connections that carry nothing and gives their channels.
+    func closeAll() -> [any Channel] {
+        let connections: [any ServerConnection] = idle + multiplexed
+        idle = []
+        multiplexed = []
+        for connection in connections { connection.close() }
+        return connections.compactMap(\.channel)
+    }
+}
+
+/// What connections must have in common to be shared.
+struct Origin: Hashable {
+    var host: String
+    var port: Int
+    /// Whether the connection is secured by TLS.
+    var isSecure: Bool
+    /// How it is made.
+    var options: ConnectionOptions
+
+    init(_ request: TransportRequest) {
+        host = request.url.host
+        port = request.url.port
+        isSecure = request.url.isSecure
+        options = request.connection
+    }
+}

@@ -1,0 +1,144 @@
+import Digests
+
+/// What an X.509 certificate says (RFC 5280 section 4), read from its DER encoding.
+public struct CertificateSummary: Sendable, Hashable {
+    /// The subject's name as in `CN=example.org,O=Example,C=NO` (RFC 4514); empty if the certificate names it elsewhere.
+    public let subject: String
+    /// The subject's common name, if there is one.
+    public let commonName: String?
+    /// The name of the authority that has issued the certificate.
+    public let issuer: String
+    /// The host names that it is for, in lower case (subjectAltName).
+    public let dnsNames: [String]
+    /// The IP addresses that it is for (subjectAltName).
+    public let ipAddresses: [String]
+    /// When its validity begins, in seconds since 1970-01-01T00:00:00Z.
+    public let notBefore: Int64
+    /// When its validity ends, in seconds since 1970-01-01T00:00:00Z.
+    public let notAfter: Int64
+    /// The bytes of the serial number in hexadecimal digits, in lower case, two for each byte.
+    public let serialNumber: String
+    /// The SHA-256 hash of the whole certificate in hexadecimal digits, in lower case.
+    public let fingerprint: String
+    /// The pin of its public key.
+    public let publicKeyPin: PublicKeyPin
+    /// Whether its authority has the same name as its subject, as the certificates of roots do.
+    public let isSelfIssued: Bool
+    /// Whether the extension with the other names is there; without it the common name may be a host's.
+    let hasAlternativeNames: Bool
+
+    /// The host names and IP addresses that it is for.
+    public var names: [String] { dnsNames + ipAddresses }
+
+    /// Whether its validity has begun and not ended.
+    /// - Parameter time: Seconds since 1970-01-01T00:00:00Z.
+    public func isValid(at time: Int64) -> Bool { time >= notBefore && time <= notAfter }
+
+    /// Reads a certificate in DER; nil if it is not one.
+    public init?(der: [UInt8]) {
+        var outer = DERReader(der[...])
+        guard var certificate = outer.next(DERReader.Tag.sequence)?.reader,
+            var fields = certificate.next(DERReader.Tag.sequence)?.reader
+        else { return nil }
+        _ = fields.next(0xA0)
+        guard let serial = fields.next(DERReader.Tag.integer), fields.next(DERReader.Tag.sequence) != nil,
+            let issuer = fields.next(DERReader.Tag.sequence),
+            var validity = fields.next(DERReader.Tag.sequence)?.reader,
+            let begin = validity.next(), let end = validity.next(),
+            let subject = fields.next(DERReader.Tag.sequence), let key = fields.next(DERReader.Tag.sequence),
+            let notBefore = CertificateTime.seconds(begin), let notAfter = CertificateTime.seconds(end)
+        else { return nil }
+        self.notBefore = notBefore
+        self.notAfter = notAfter
+        let subjectName = DistinguishedName(subject)
+        self.subject = subjectName.description
+        commonName = subjectName.commonName
+        self.issuer = DistinguishedName(issuer).description
+        isSelfIssued = issuer.encoded == subject.encoded
+        let number = serial.content.drop { $0 == 0 }
+        serialNumber = Self.hexadecimal(number.isEmpty ? [0] : number)
+        fingerprint = Self.hexadecimal(SHA256.hash(der))
+        publicKeyPin = PublicKeyPin(subjectPublicKeyInfo: key.encoded)
+        var dnsNames: [String] = []
+        var ipAddresses: [String] = []
+        var hasAlternativeNames = false
+        while let field = fields.next() {
+            guard field.tag == 0xA3 else { continue }
+            var wrapper = field.reader
+            guard var extensions = wrapper.next(DERReader.Tag.sequence)?.reader else { break }
+            while var parts = extensions.next(DERReader.Tag.sequence)?.reader {
+                // id-ce-subjectAltName is 2.5.29.17
+                guard let identifier = parts.next(DERReader.Tag.objectIdentifier),
+                    identifier.content.elementsEqual([0x55, 0x1D, 0x11])
+                else { continue }
+                _ = parts.next(DERReader.Tag.boolean)
+                guard var value = parts.next(DERReader.Tag.octetString)?.reader,
+                    var names = value.next(DERReader.Tag.sequence)?.reader
+                else { continue }
+                hasAlternativeNames = true
+                while let name = names.next() {
+                    if name.tag == 0x82 {
+                        dnsNames.append(String(decoding: name.content, as: UTF8.self).lowercased())
+                    } else if name.tag == 0x87, let address = IPAddress.text(name.content) {
+                        ipAddresses.append(address)
+                    }
+                }
+            }
+        }
+        self.dnsNames = dnsNames
+        self.ipAddresses = ipAddresses
+        self.hasAlternativeNames = hasAlternativeNames
+    }
+
+    private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+        var text: [UInt8] = []
+        for byte in bytes {
+            for digit in [byte >> 4, byte & 15] { text.append(digit < 10 ? 48 + digit : 87 + digit) }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}
+
+extension TLSDetails {
+    /// What the server's own certificate says; nil if it cannot be read.
+    public var certificate: CertificateSummary? { certificates.first.flatMap { CertificateSummary(der: $0) } }
+
+    /// What the certificates of the chain say, the server's own first.
+    public var chain: [CertificateSummary] { certificates.compactMap { CertificateSummary(der: $0) } }
+}
+
+/// Times in certificates: UTCTime and GeneralizedTime, always in UTC and with seconds (RFC 5280 section 4.1.2.5).
+enum CertificateTime {
+    /// Seconds since 1970-01-01T00:00:00Z; nil if the element is not a time.
+    static func seconds(_ element: DERReader.Element) -> Int64? {
+        var digits = element.content
+        guard digits.popLast() == UInt8(ascii: "Z"), digits.allSatisfy({ $0 >= 48 && $0 <= 57 }) else { return nil }
+        var year: Int64
+        switch (element.tag, digits.count) {
+        case (0x17, 12):
+            year = number(&digits, 2)
+            year += year < 50 ? 2000 : 1900
+        case (0x18, 14): year = number(&digits, 4)
+        default: return nil
+        }
+        let month = number(&digits, 2)
+        let day = number(&digits, 2)
+        guard (1...12).contains(month), (1...31).contains(day) else { return nil }
+        let time = number(&digits, 2) * 3600 + number(&digits, 2) * 60 + number(&digits, 2)
+        return days(year, month, day) * 86400 + time
+    }
+
+    private static func number(_ digits: inout ArraySlice<UInt8>, _ count: Int) -> Int64 {
+        defer { digits = digits.dropFirst(count) }
+        return digits.prefix(count).reduce(0) { $0 * 10 + Int64($1) - 48 }
+    }
+
+    /// Days since 1970-01-01 in the Gregorian calendar; years are counted from March, so that leap days come last.
+    private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
+        let year = month > 2 ? year : year - 1
+        let era = (year >= 0 ? year : year - 399) / 400
+        let yearOfEra = year - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+}

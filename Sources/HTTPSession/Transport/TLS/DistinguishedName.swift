@@ -1,0 +1,171 @@
+/// The name of a certificate's subject or issuer (RFC 5280 section 4.1.2.4).
+struct DistinguishedName {
+    /// The relative names, outermost first, each of one or more attributes.
+    private var parts: [String] = []
+    /// The value of the innermost common name.
+    private(set) var commonName: String?
+
+    init(_ element: DERReader.Element) {
+        var sets = element.reader
+        while var set = sets.next()?.reader {
+            var attributes: [String] = []
+            while var attribute = set.next(DERReader.Tag.sequence)?.reader {
+                guard let type = attribute.next(DERReader.Tag.objectIdentifier), let value = attribute.next() else {
+                    continue
+                }
+                let name = Self.name(type.content)
+                let text = Self.text(value)
+                if name == "CN", let text { commonName = text }
+                attributes.append(name + "=" + (text.map(Self.escaped) ?? Self.hexadecimal(value.encoded)))
+            }
+            parts.append(attributes.joined(separator: "+"))
+        }
+    }
+
+    private static func text(_ value: DERReader.Element) -> String? {
+        switch value.tag {
+        case 0x0C, 0x13, 0x16, 0x12, 0x1A: return String(validating: value.content, as: UTF8.self)
+        case 0x14:
+            var text = ""
+            for byte in value.content { text.unicodeScalars.append(Unicode.Scalar(byte)) }
+            return text
+        case 0x1E:
+            guard value.content.count % 2 == 0 else { return nil }
+            var units: [UInt16] = []
+            var high: UInt16?
+            for byte in value.content {
+                if let first = high {
+                    units.append(first << 8 | UInt16(byte))
+                    high = nil
+                } else {
+                    high = UInt16(byte)
+                }
+            }
+            return String(validating: units, as: UTF16.self)
+        default: return nil
+        }
+    }
+
+    private static func hexadecimal(_ bytes: ArraySlice<UInt8>) -> String {
+        "#" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    /// The short name of an attribute (RFC 4514 section 3 and those that are common besides), or its number in dots.
+    private static func name(_ identifier: ArraySlice<UInt8>) -> String {
+        switch Array(identifier) {
+        case [0x55, 4, 3]: return "CN"
+        case [0x55, 4, 4]: return "SN"
+        case [0x55, 4, 5]: return "serialNumber"
+        case [0x55, 4, 6]: return "C"
+        case [0x55, 4, 7]: return "L"
+        case [0x55, 4, 8]: return "ST"
+        case [0x55, 4, 9]: return "STREET"
+        case [0x55, 4, 10]: return "O"
+        case [0x55, 4, 11]: return "OU"
+        case [0x55, 4, 12]: return "title"
+        case [0x55, 4, 42]: return "GN"
+        case [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 1, 9, 1]: return "emailAddress"
+        case [9, 0x92, 0x26, 0x89, 0x93, 0xF2, 0x2C, 0x64, 1, 25]: return "DC"
+        case [9, 0x92, 0x26, 0x89, 0x93, 0xF2, 0x2C, 0x64, 1, 1]: return "UID"
+        default: return dotted(identifier)
+        }
+    }
+
+    private static func dotted(_ identifier: ArraySlice<UInt8>) -> String {
+        var numbers: [UInt64] = []
+        var number: UInt64 = 0
+        for byte in identifier {
+            guard number < 1 << 56 else { return "OID" }
+            number = number << 7 | UInt64(byte & 0x7F)
+            guard byte < 0x80 else { continue }
+            if numbers.isEmpty {
+                let first = min(number / 40, 2)
+                numbers = [first, number - first * 40]
+            } else {
+                numbers.append(number)
+            }
+            number = 0
+        }
+        return numbers.map(String.init).joined(separator: ".")
+    }
+
+    /// The value with what has a meaning in names escaped (RFC 4514 section 2.4).
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        let last = text.unicodeScalars.indices.last
+        for index in text.unicodeScalars.indices {
+            let scalar = text.unicodeScalars[index]
+            switch scalar {
+            case ",", "+", "\"", "\\", "<", ">", ";": result += "\\"
+            case "#" where index == text.startIndex: result += "\\"
+            case " " where index == text.startIndex || index == last: result += "\\"
+            case "\0":
+                result += "\\00"
+                continue
+            default: break
+            }
+            result.unicodeScalars.append(scalar)
+        }
+        return result
+    }
+}
+
+extension DistinguishedName: CustomStringConvertible {
+    /// The name as text, innermost part first (RFC 4514).
+    var description: String { parts.reversed().joined(separator: ",") }
+}
+
+/// Reads the elements of a DER encoding one after the other (X.690); what is malformed ends the reading.
+struct DERReader {
+    /// One element.
+    struct Element {
+        /// The identifier octet; those of more than one octet do not occur in certificates.
+        var tag: UInt8
+        /// What is in it.
+        var content: ArraySlice<UInt8>
+        /// The whole element.
+        var encoded: ArraySlice<UInt8>
+
+        /// A reader of the elements inside.
+        var reader: DERReader { DERReader(content) }
+    }
+
+    /// The tags that certificates use.
+    enum Tag {
+        static let boolean: UInt8 = 0x01
+        static let integer: UInt8 = 0x02
+        static let bitString: UInt8 = 0x03
+        static let octetString: UInt8 = 0x04
+        static let objectIdentifier: UInt8 = 0x06
+        static let sequence: UInt8 = 0x30
+    }
+
+    private var rest: ArraySlice<UInt8>
+
+    init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+
+    /// The next element; nil at the end, and where the rest is not valid.
+    mutating func next() -> Element? {
+        guard rest.count >= 2 else { return nil }
+        let tag = rest[rest.startIndex]
+        var position = rest.startIndex + 2
+        var length = Int(rest[rest.startIndex + 1])
+        if length >= 0x80 {
+            let count = length & 0x7F
+            guard count > 0, count <= 4, count <= rest.endIndex - position else { return nil }
+            length = rest[position..<(position + count)].reduce(0) { $0 << 8 | Int($1) }
+            position += count
+        }
+        guard length <= rest.endIndex - position else { return nil }
+        let end = position + length
+        let element = Element(tag: tag, content: rest[position..<end], encoded: rest[rest.startIndex..<end])
+        rest = rest[end...]
+        return element
+    }
+
+    /// The next element if it has the tag; it is left where it is otherwise.
+    mutating func next(_ tag: UInt8) -> Element? {
+        guard rest.first == tag else { return nil }
+        return next()
+    }
+}
