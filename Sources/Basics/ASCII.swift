@@ -46,7 +46,7 @@ package enum ASCII {
     package static func lowercased(_ byte: UInt8) -> UInt8 { byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte }
 
     /// Whether two texts are equal when the case of ASCII letters is ignored.
-    @inlinable
+    @inlinable @inline(__always)
     package static func equalIgnoringCase(_ first: String, _ second: String) -> Bool {
         guard first.utf8.count == second.utf8.count else { return false }
         // Most names come in the case that is asked for, and short strings are compared in two words.
@@ -55,7 +55,14 @@ package enum ASCII {
 
     @usableFromInline
     static func differOnlyInCase(_ first: String, _ second: String) -> Bool {
-        zip(first.utf8, second.utf8).allSatisfy { lowercased($0) == lowercased($1) }
+        var first = first
+        var second = second
+        return first.withUTF8 { first in
+            second.withUTF8 { second in
+                for index in first.indices where lowercased(first[index]) != lowercased(second[index]) { return false }
+                return true
+            }
+        }
     }
 
     /// Bytes without those at both ends that satisfy a condition.
