@@ -52,62 +52,62 @@ public struct Request: Sendable {
     private mutating func change(isDefault: Bool, _ body: (inout Options) -> Void) {
         if options == nil {
             guard !isDefault else { return }
-            options = CopyOnWrite(Options())
+            options = CopyOnWrite(wrappedValue: Options())
         }
         options?.change(body)
     }
 
     /// The time limits; those not set are the session's.
     public var timeouts: Timeouts {
-        get { options?.value.timeouts ?? Timeouts() }
+        get { options?.wrappedValue.timeouts ?? Timeouts() }
         set { change(isDefault: newValue.fields.isEmpty) { $0.timeouts = newValue } }
     }
 
     /// The policy of redirects, such as ``RedirectPolicy/never``; what is not set of it is the session's.
     public var redirects: RedirectPolicy {
-        get { options?.value.redirects ?? .inherited }
+        get { options?.wrappedValue.redirects ?? .inherited }
         set { change(isDefault: newValue.fields.isEmpty) { $0.redirects = newValue } }
     }
 
     /// The bounds on the response; those not set are the session's.
     public var limits: Limits {
-        get { options?.value.limits ?? Limits() }
+        get { options?.wrappedValue.limits ?? Limits() }
         set { change(isDefault: newValue.fields.isEmpty) { $0.limits = newValue } }
     }
 
     /// The cookies: those of the session's jar, of another, or none.
     public var cookies: RequestCookies {
-        get { options?.value.cookies ?? .inherited }
+        get { options?.wrappedValue.cookies ?? .inherited }
         set { change(isDefault: newValue.isInherited) { $0.cookies = newValue } }
     }
 
     /// The TLS settings, version of HTTP and proxy; those not set are the session's.
     public var connection: ConnectionOptions {
-        get { options?.value.connection ?? ConnectionOptions() }
+        get { options?.wrappedValue.connection ?? ConnectionOptions() }
         set { change(isDefault: newValue.isInherited) { $0.connection = newValue } }
     }
 
     /// The policy of the session's cache, such as ``CachePolicy/ignore``.
     public var cachePolicy: CachePolicy {
-        get { options?.value.cachePolicy ?? .inherited }
+        get { options?.wrappedValue.cachePolicy ?? .inherited }
         set { change(isDefault: newValue == .inherited) { $0.cachePolicy = newValue } }
     }
 
     /// The coding that the body is compressed with; it sets `Content-Encoding`.
     public var compression: ContentCoding? {
-        get { options?.value.compression }
+        get { options?.wrappedValue.compression }
         set { change(isDefault: newValue == nil) { $0.compression = newValue } }
     }
 
     /// How long to wait for the server's consent before the body is sent (`Expect: 100-continue`); nil sends it at once.
     public var expectContinue: Duration? {
-        get { options?.value.expectContinue }
+        get { options?.wrappedValue.expectContinue }
         set { change(isDefault: newValue == nil) { $0.expectContinue = newValue } }
     }
 
     /// The most bytes of the body to send in a second; nil for no limit.
     public var bytesPerSecond: Int? {
-        get { options?.value.bytesPerSecond }
+        get { options?.wrappedValue.bytesPerSecond }
         set { change(isDefault: newValue == nil) { $0.bytesPerSecond = newValue } }
     }
 
@@ -115,7 +115,7 @@ public struct Request: Sendable {
     ///
     /// An adapter that puts a credential in another field adds the field's name.
     public var credentialFields: [String] {
-        get { options?.value.credentialFields ?? [] }
+        get { options?.wrappedValue.credentialFields ?? [] }
         set { change(isDefault: newValue.isEmpty) { $0.credentialFields = newValue } }
     }
 }

@@ -164,13 +164,8 @@ public struct SessionError: Error, Sendable {
         var originalError: SessionError?
     }
 
-    /// An error is as large as a result at every step of the way, so it is one reference.
-    private final class Storage: Sendable {
-        let values: Values
-        init(_ values: Values) { self.values = values }
-    }
-
-    private var storage: Storage
+    // An error is as large as a result at every step of the way, so it is one reference.
+    @CopyOnWrite private var values: Values
 
     /// Creates an error.
     public init(
@@ -178,12 +173,12 @@ public struct SessionError: Error, Sendable {
         head: ResponseHead? = nil, partialBody: [UInt8] = [], history: [Response] = [],
         metrics: ExchangeMetrics = .init(), response: Response? = nil, underlying: (any Error)? = nil
     ) {
-        storage = Storage(
+        values =
             Values(
                 phase: phase, reason: reason, message: message, attempt: attempt, method: method, url: url,
                 request: response?.request, response: response, head: head ?? response?.head, partialBody: partialBody,
                 history: history,
-                metrics: metrics, attempts: [], underlying: underlying))
+                metrics: metrics, attempts: [], underlying: underlying)
     }
 
     /// Creates an error about a response that is there.
@@ -197,100 +192,94 @@ public struct SessionError: Error, Sendable {
             underlying: underlying)
     }
 
-    private mutating func change(_ body: (inout Values) -> Void) {
-        var values = storage.values
-        body(&values)
-        storage = Storage(values)
-    }
-
     /// The phase in which it ended.
     public var phase: Phase {
-        get { storage.values.phase }
-        set { change { $0.phase = newValue } }
+        get { values.phase }
+        set { values.phase = newValue }
     }
 
     /// Why it ended.
     public var reason: Reason {
-        get { storage.values.reason }
-        set { change { $0.reason = newValue } }
+        get { values.reason }
+        set { values.reason = newValue }
     }
 
     /// The reason in plain words, one line.
     public var message: String {
-        get { storage.values.message }
-        set { change { $0.message = newValue } }
+        get { values.message }
+        set { values.message = newValue }
     }
 
     /// The attempt in which it ended, from 1, with retries; 0 if nothing was sent.
     public var attempt: Int {
-        get { storage.values.attempt }
-        set { change { $0.attempt = newValue } }
+        get { values.attempt }
+        set { values.attempt = newValue }
     }
 
     /// The request's method.
     public var method: HTTPMethod {
-        get { storage.values.method }
-        set { change { $0.method = newValue } }
+        get { values.method }
+        set { values.method = newValue }
     }
 
     /// The URL of the request, absolute if it was resolved.
     public var url: String {
-        get { storage.values.url }
-        set { change { $0.url = newValue } }
+        get { values.url }
+        set { values.url = newValue }
     }
 
     /// The request as it was to be sent, with the fields of the session and of its adapters; nil when it was not made.
     public var request: SentRequest? {
-        get { storage.values.request }
-        set { change { $0.request = newValue } }
+        get { values.request }
+        set { values.request = newValue }
     }
 
     /// The whole response, where there is one: after a validator or serializer has refused it.
     public var response: Response? {
-        get { storage.values.response }
-        set { change { $0.response = newValue } }
+        get { values.response }
+        set { values.response = newValue }
     }
 
     /// The head of the response, if it had arrived.
     public var head: ResponseHead? {
-        get { storage.values.head }
-        set { change { $0.head = newValue } }
+        get { values.head }
+        set { values.head = newValue }
     }
 
     /// The part of the body that had arrived, as it was transferred.
     public var partialBody: [UInt8] {
-        get { storage.values.partialBody }
-        set { change { $0.partialBody = newValue } }
+        get { values.partialBody }
+        set { values.partialBody = newValue }
     }
 
     /// The redirect responses before this, oldest first.
     public var history: [Response] {
-        get { storage.values.history }
-        set { change { $0.history = newValue } }
+        get { values.history }
+        set { values.history = newValue }
     }
 
     /// Where the time went until then.
     public var metrics: ExchangeMetrics {
-        get { storage.values.metrics }
-        set { change { $0.metrics = newValue } }
+        get { values.metrics }
+        set { values.metrics = newValue }
     }
 
     /// The measurements of the attempts before the last one, oldest first; empty without retries.
     public var attempts: [ExchangeMetrics] {
-        get { storage.values.attempts }
-        set { change { $0.attempts = newValue } }
+        get { values.attempts }
+        set { values.attempts = newValue }
     }
 
     /// The error of an adapter, retrier or serializer that is the cause.
     public var underlying: (any Error)? {
-        get { storage.values.underlying }
-        set { change { $0.underlying = newValue } }
+        get { values.underlying }
+        set { values.underlying = newValue }
     }
 
     /// The failure of the attempt that a retrier has replaced with this error; nil if there is none.
     public var originalError: SessionError? {
-        get { storage.values.originalError }
-        set { change { $0.originalError = newValue } }
+        get { values.originalError }
+        set { values.originalError = newValue }
     }
 }
 
