@@ -1,3 +1,5 @@
+import Basics
+
 /// Sends a key with each request, in a field of the header, the query or a cookie.
 ///
 /// A header field that the request has itself is kept; a query parameter or cookie of the same name is replaced.
@@ -39,10 +41,10 @@ public struct APIKeyAuthentication: RequestAdapter {
             adapted.headers.append(name: name, value: value)
             adapted.credentialFields.append(name)
         case .query(let name):
-            let pair = FormText.encode(name, space: "%20") + "=" + FormText.encode(value, space: "%20")
+            let pair = PercentEncoding.encode(name) + "=" + PercentEncoding.encode(value)
             let kept = (url.query ?? "").utf8.split(separator: UInt8(ascii: "&")).filter { part in
                 let key = part.prefix { $0 != UInt8(ascii: "=") }
-                return PercentEncoding.decode(String(decoding: key, as: UTF8.self)) != Array(name.utf8)
+                return PercentEncoding.decode(key) != Array(name.utf8)
             }
             let query = kept.map { String(decoding: $0, as: UTF8.self) } + [pair]
             adapted.url = url.withTarget(url.path + "?" + query.joined(separator: "&")).description

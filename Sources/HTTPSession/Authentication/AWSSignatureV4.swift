@@ -1,3 +1,4 @@
+import Basics
 import Digests
 
 /// Signs requests to Amazon Web Services with Signature Version 4.
@@ -85,8 +86,8 @@ public struct AWSSignatureV4: RequestAdapter {
 
     /// Adds the fields that a signed request has.
     func sign(_ request: inout Request, url: HTTPURL, date: Double, defaults: HTTPHeaders = .init()) async throws {
-        let time = AWSTime(date)
-        request.headers.set(name: "X-Amz-Date", value: time.text)
+        let time = UTCTime(date)
+        request.headers.set(name: "X-Amz-Date", value: time.basic)
         request.headers["X-Amz-Security-Token"] = credentials.sessionToken
         request.credentialFields += ["X-Amz-Security-Token", "X-Amz-Date", Self.hashField]
         let hash = try await payloadHash(of: request)
@@ -101,8 +102,8 @@ public struct AWSSignatureV4: RequestAdapter {
             normalizesPath: normalizesPath
         ).make()
         let place = [time.day, region, service, "aws4_request"].joined(separator: "/")
-        let toSign = ["AWS4-HMAC-SHA256", time.text, place, MessageDigest.hex(.sha256, text)].joined(separator: "\n")
-        let signature = MessageDigest.hex(Self.code(toSign, key: signingKey(day: time.day)))
+        let toSign = ["AWS4-HMAC-SHA256", time.basic, place, MessageDigest.hex(.sha256, text)].joined(separator: "\n")
+        let signature = Hexadecimal.encode(Self.code(toSign, key: signingKey(day: time.day)))
         request.headers.set(
             name: "Authorization",
             value: "AWS4-HMAC-SHA256 Credential=\(credentials.accessKey)/\(place), SignedHeaders=\(signedHeaders), "
@@ -188,7 +189,7 @@ struct AWSCanonicalRequest {
     private var canonicalFields: [(name: String, value: String)] {
         var values: [String: [String]] = [:]
         for field in headers {
-            let name = String(decoding: field.name.utf8.map(ByteClass.lowercased), as: UTF8.self)
+            let name = String(decoding: field.name.utf8.map(ASCII.lowercased), as: UTF8.self)
             guard !Self.unsigned.contains(name) else { continue }
             values[name, default: []].append(Self.trimmed(field.value))
         }
@@ -206,11 +207,8 @@ struct AWSCanonicalRequest {
     private var path: String {
         var bytes = Array(url.path.utf8)
         if normalizesPath { bytes = Self.normalized(bytes) }
-        var result: [UInt8] = []
-        result.reserveCapacity(bytes.count)
-        if !encodesPathTwice { bytes = PercentEncoding.decode(String(decoding: bytes, as: UTF8.self)) }
-        FormText.append(bytes, to: &result, keeping: UInt8(ascii: "/"))
-        return String(decoding: result, as: UTF8.self)
+        if !encodesPathTwice { bytes = PercentEncoding.decode(bytes) }
+        return String(decoding: Self.encoded(bytes, keeping: UInt8(ascii: "/")), as: UTF8.self)
     }
 
     /// A path without empty and "." segments, and with each ".." undone together with the segment before it.
@@ -240,7 +238,7 @@ struct AWSCanonicalRequest {
         for part in query.utf8.split(separator: UInt8(ascii: "&")) {
             let name = part.prefix { $0 != UInt8(ascii: "=") }
             let value = part.dropFirst(name.count + 1)
-            pairs.append((encoded(name), encoded(value)))
+            pairs.append((encoded(PercentEncoding.decode(name)), encoded(PercentEncoding.decode(value))))
         }
         pairs.sort { first, second in
             first.name == second.name
@@ -251,47 +249,17 @@ struct AWSCanonicalRequest {
             .joined(separator: "&")
     }
 
-    private static func encoded(_ text: Substring.UTF8View) -> [UInt8] {
+    /// Bytes, each but unreserved ones and `kept` percent-encoded.
+    private static func encoded(_ bytes: [UInt8], keeping kept: UInt8? = nil) -> [UInt8] {
         var result: [UInt8] = []
-        FormText.append(PercentEncoding.decode(String(decoding: text, as: UTF8.self)), to: &result)
+        result.reserveCapacity(bytes.count)
+        for byte in bytes {
+            if ASCII.isUnreserved(byte) || byte == kept {
+                result.append(byte)
+            } else {
+                PercentEncoding.append(byte, to: &result)
+            }
+        }
         return result
-    }
-}
-
-/// A moment in the basic format of ISO 8601, as in `20150830T123600Z`.
-struct AWSTime {
-    /// The day, as in `20150830`.
-    let day: String
-    /// The day and the time.
-    let text: String
-
-    /// Creates a moment of seconds since 1970-01-01T00:00:00Z, in the years 1 to 9999.
-    init(_ date: Double) {
-        let bounded = date.isFinite ? min(max(date, -62_135_596_800), 253_402_300_799) : 0
-        let seconds = Int(bounded.rounded(.down))
-        let days = (seconds - Self.modulo(seconds, 86400)) / 86400
-        let time = Self.modulo(seconds, 86400)
-        // Days since 0000-03-01: years that begin in March have their leap day at the end.
-        let shifted = days + 719_468
-        let era = (shifted - Self.modulo(shifted, 146_097)) / 146_097
-        let dayOfEra = Self.modulo(shifted, 146_097)
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let marchMonth = (5 * dayOfYear + 2) / 153
-        let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
-        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-        day = Self.padded(year, 4) + Self.padded(month, 2) + Self.padded(dayOfYear - (153 * marchMonth + 2) / 5 + 1, 2)
-        text =
-            day + "T" + Self.padded(time / 3600, 2) + Self.padded(time / 60 % 60, 2) + Self.padded(time % 60, 2) + "Z"
-    }
-
-    private static func modulo(_ value: Int, _ divisor: Int) -> Int {
-        let rest = value % divisor
-        return rest < 0 ? rest + divisor : rest
-    }
-
-    private static func padded(_ value: Int, _ digits: Int) -> String {
-        let text = String(value)
-        return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
     }
 }

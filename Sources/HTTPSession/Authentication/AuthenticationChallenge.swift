@@ -1,3 +1,5 @@
+import Basics
+
 /// One of the ways to authenticate that a server offers (RFC 9110 section 11.6.1), as in `Basic realm="books"`.
 public struct AuthenticationChallenge: Sendable, Hashable {
     /// A parameter of a challenge.
@@ -30,7 +32,7 @@ public struct AuthenticationChallenge: Sendable, Hashable {
 
     /// The first parameter of a name; names are compared without regard to case.
     public subscript(name: String) -> String? {
-        for parameter in parameters where ByteClass.equalIgnoringCase(parameter.name, name) { return parameter.value }
+        for parameter in parameters where ASCII.equalIgnoringCase(parameter.name, name) { return parameter.value }
         return nil
     }
 
@@ -38,7 +40,7 @@ public struct AuthenticationChallenge: Sendable, Hashable {
     public var realm: String? { self["realm"] }
 
     /// Whether the challenge is of a scheme, without regard to case.
-    public func isScheme(_ name: String) -> Bool { ByteClass.equalIgnoringCase(scheme, name) }
+    public func isScheme(_ name: String) -> Bool { ASCII.equalIgnoringCase(scheme, name) }
 
     /// The challenges of field values, in order; what is no challenge is left out.
     public static func parse(_ values: [String]) -> [AuthenticationChallenge] {

@@ -1,3 +1,4 @@
+import Basics
 import Synchronization
 
 /// Sends a user name and a password (RFC 7617), at once or when the server asks for them.

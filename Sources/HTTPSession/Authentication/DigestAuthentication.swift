@@ -1,3 +1,4 @@
+import Basics
 import Synchronization
 
 /// Proves that a password is known without sending it (RFC 7616): digest authentication.
@@ -79,7 +80,7 @@ public final class DigestAuthentication: RequestInterceptor {
         return adapted
     }
 
-    private static func clientNonce(_ random: SessionRandom) -> String { MessageDigest.hex(random.bytes(16)) }
+    private static func clientNonce(_ random: SessionRandom) -> String { Hexadecimal.encode(random.bytes(16)) }
 
     /// What is known of the space that a URL is in, the nonce counted as used once more.
     private func use(of url: HTTPURL) -> Known? {
@@ -207,7 +208,7 @@ struct DigestChallenge: Sendable, Hashable {
         protections = []
         if let qop = challenge["qop"] {
             for part in qop.utf8.split(whereSeparator: { $0 == UInt8(ascii: ",") || $0 == 32 || $0 == 9 }) {
-                let name = String(decoding: part.map(ByteClass.lowercased), as: UTF8.self)
+                let name = String(decoding: part.map(ASCII.lowercased), as: UTF8.self)
                 if let protection = Protection(rawValue: name) { protections.append(protection) }
             }
             guard !protections.isEmpty else { return nil }
@@ -219,7 +220,7 @@ struct DigestChallenge: Sendable, Hashable {
         algorithmName = challenge["algorithm"]
         isStale = Self.isTrue(challenge["stale"])
         hashesUserName = Self.isTrue(challenge["userhash"])
-        isUTF8 = challenge["charset"].map { ByteClass.equalIgnoringCase($0, "UTF-8") } ?? false
+        isUTF8 = challenge["charset"].map { ASCII.equalIgnoringCase($0, "UTF-8") } ?? false
         domain = (challenge["domain"] ?? "").utf8.split(separator: 32).map { String(decoding: $0, as: UTF8.self) }
     }
 
@@ -234,7 +235,7 @@ struct DigestChallenge: Sendable, Hashable {
     }
 
     private static func isTrue(_ value: String?) -> Bool {
-        value.map { ByteClass.equalIgnoringCase($0, "true") } ?? false
+        value.map { ASCII.equalIgnoringCase($0, "true") } ?? false
     }
 }
 
@@ -293,7 +294,7 @@ struct DigestAnswer {
     private var userName: String {
         if challenge.hashesUserName { return "username=" + Self.quoted(hash(username + ":" + challenge.realm)) }
         if challenge.isUTF8, username.utf8.contains(where: { $0 > 127 }) {
-            return "username*=UTF-8''" + FormText.encode(username, space: "%20")
+            return "username*=UTF-8''" + PercentEncoding.encode(username)
         }
         return "username=" + Self.quoted(username)
     }
@@ -325,7 +326,7 @@ enum DigestAlgorithm: String, Sendable, Hashable, CaseIterable {
             self = .md5
             return
         }
-        guard let found = Self.allCases.first(where: { ByteClass.equalIgnoringCase($0.rawValue, name) }) else {
+        guard let found = Self.allCases.first(where: { ASCII.equalIgnoringCase($0.rawValue, name) }) else {
             return nil
         }
         self = found

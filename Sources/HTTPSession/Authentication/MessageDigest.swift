@@ -1,3 +1,4 @@
+import Basics
 import Digests
 import NIOPosix
 
@@ -64,7 +65,7 @@ struct MessageDigest {
     static func hex(_ algorithm: Algorithm, _ bytes: [UInt8]) -> String {
         var digest = MessageDigest(algorithm)
         bytes.withUnsafeBytes { digest.update($0) }
-        return hex(digest.finalize())
+        return Hexadecimal.encode(digest.finalize())
     }
 
     /// The hash of a text's UTF-8 bytes in hexadecimal.
@@ -81,21 +82,6 @@ struct MessageDigest {
         }
     }
 
-    /// Bytes in hexadecimal, in lower case.
-    static func hex(_ bytes: [UInt8]) -> String {
-        var result: [UInt8] = []
-        result.reserveCapacity(bytes.count * 2)
-        for byte in bytes {
-            result.append(digit(byte >> 4))
-            result.append(digit(byte & 15))
-        }
-        return String(decoding: result, as: UTF8.self)
-    }
-
-    private static func digit(_ value: UInt8) -> UInt8 {
-        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
-    }
-
     private static func hex(_ algorithm: Algorithm, file path: String) throws(AuthenticationError) -> String {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw unreadable(path) }
@@ -107,7 +93,7 @@ struct MessageDigest {
             let count = read(descriptor, buffer.baseAddress, buffer.count)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw unreadable(path) }
-            if count == 0 { return hex(digest.finalize()) }
+            if count == 0 { return Hexadecimal.encode(digest.finalize()) }
             digest.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         }
     }

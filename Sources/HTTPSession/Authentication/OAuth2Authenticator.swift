@@ -1,3 +1,4 @@
+import Basics
 import JSON
 
 /// Gets access tokens from a token server (RFC 6749) and sends them as bearer tokens (RFC 6750).
@@ -133,13 +134,13 @@ public struct OAuth2Authenticator: Authenticator {
             .post, url: tokenURL,
             headers: ["Content-Type": "application/x-www-form-urlencoded", "Accept": "application/json"])
         if let clientSecret, clientAuthentication == .basicHeader {
-            let pair = FormText.encode(clientID, space: "+") + ":" + FormText.encode(clientSecret, space: "+")
+            let pair = FormPairs.encoded(clientID) + ":" + FormPairs.encoded(clientSecret)
             request.headers.append(name: "Authorization", value: "Basic " + Base64.encode(Array(pair.utf8)))
         } else {
             fields.append(("client_id", clientID))
             if let clientSecret { fields.append(("client_secret", clientSecret)) }
         }
-        request.body = .text(FormText.form(fields))
+        request.body = .text(FormPairs.text(fields))
         request.redirects = .never
         return request
     }
@@ -165,9 +166,9 @@ public struct OAuth2Authenticator: Authenticator {
             throw .invalidResponse("it has no \"access_token\"", status: status)
         }
         let type = body["token_type"]?.stringValue ?? "bearer"
-        guard ByteClass.equalIgnoringCase(type, "bearer") else { throw .unsupportedTokenType(type) }
+        guard ASCII.equalIgnoringCase(type, "bearer") else { throw .unsupportedTokenType(type) }
         let life = lifetime(body["expires_in"])
-        let early = Double(leeway.components.seconds) + Double(leeway.components.attoseconds) / 1e18
+        let early = leeway.inSeconds
         return OAuth2Token(
             accessToken: token, refreshToken: body["refresh_token"]?.stringValue ?? earlier?.refreshToken,
             expires: life.map { date + $0 }, leeway: min(early, (life ?? 0) / 2),

@@ -1,3 +1,4 @@
+import Basics
 import Synchronization
 
 /// A cache of responses in memory (RFC 9111), shared by all users of a session unless it is said to be private.
@@ -286,7 +287,7 @@ struct CachedResponse: Sendable {
             case "content-length", "content-encoding", "transfer-encoding", "content-range", "connection": continue
             default:
                 head.headers.remove(name)
-                for field in headers.fields where ByteClass.equalIgnoringCase(field.name, name) {
+                for field in headers.fields where ASCII.equalIgnoringCase(field.name, name) {
                     head.headers.append(name: field.name, value: field.value)
                 }
             }

@@ -1,12 +1,5 @@
+import Basics
 import NIOCore
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// The time as a session sees it: tests put their own in its place.
 public struct SessionClock: Sendable {
@@ -30,11 +23,7 @@ public struct SessionClock: Sendable {
     /// The system's clocks.
     public static let system = SessionClock(
         now: { .nanoseconds(Int64(clamping: MonotonicClock.now())) },
-        date: {
-            var time = timespec()
-            clock_gettime(CLOCK_REALTIME, &time)
-            return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-        },
+        date: { WallClock.now() },
         sleep: { try await Task.sleep(for: $0) })
 }
 
@@ -71,6 +60,11 @@ public struct SessionRandom: Sendable {
     }
 }
 
+extension Duration {
+    /// The duration in seconds.
+    var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
+}
+
 /// Times in nanoseconds on the clock that event loops use; `UInt64.max` stands for never.
 enum MonotonicClock {
     /// The current time.
@@ -96,10 +90,4 @@ enum MonotonicClock {
     static func duration(_ start: UInt64, _ end: UInt64) -> Duration {
         end > start ? .nanoseconds(Int64(clamping: end - start)) : .zero
     }
-}
-
-/// The wall clock.
-enum WallClock {
-    /// Seconds since 1970-01-01 in UTC.
-    static func secondsSince1970() -> Int64 { Int64(time(nil)) }
 }

@@ -1,3 +1,5 @@
+import Basics
+
 /// One cookie as a jar keeps it (RFC 6265 section 5.3).
 public struct Cookie: Sendable, Hashable {
     /// The name.
@@ -115,7 +117,7 @@ public struct Cookie: Sendable, Hashable {
 
     private static func maxAge(_ value: String) -> Int64? {
         let digits = value.utf8.first == UInt8(ascii: "-") ? value.utf8.dropFirst() : value.utf8[...]
-        guard !digits.isEmpty, digits.allSatisfy({ $0 >= 48 && $0 <= 57 }) else { return nil }
+        guard !digits.isEmpty, digits.allSatisfy(ASCII.isDigit) else { return nil }
         return Int64(value) ?? (value.utf8.first == UInt8(ascii: "-") ? Int64.min : Int64.max)
     }
 
@@ -150,9 +152,6 @@ public struct Cookie: Sendable, Hashable {
     }
 
     private static func trimmed(_ text: Substring.UTF8View) -> String {
-        var bytes = text
-        while let first = bytes.first, first == 32 || first == 9 { bytes = bytes.dropFirst() }
-        while let last = bytes.last, last == 32 || last == 9 { bytes = bytes.dropLast() }
-        return String(Substring(bytes))
+        String(Substring(ASCII.trimmed(text)))
     }
 }

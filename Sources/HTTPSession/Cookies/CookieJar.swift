@@ -1,3 +1,4 @@
+import Basics
 import Synchronization
 
 /// Keeps cookies between exchanges (RFC 6265); safe to share, cheap to make one per test.

@@ -1,13 +1,13 @@
+import Basics
+
 /// Dates in cookies, in the many forms that servers write (RFC 6265 section 5.1.1).
 enum CookieDate {
-    private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
-
     /// Seconds since 1970-01-01 UTC, or nil if the text has no date.
     static func parse(_ text: String) -> Int64? {
-        var time: (Int64, Int64, Int64)?
-        var day: Int64?
-        var month: Int64?
-        var year: Int64?
+        var time: (Int, Int, Int)?
+        var day: Int?
+        var month: Int?
+        var year: Int?
         for token in text.utf8.split(whereSeparator: isDelimiter) {
             let token = Array(token)
             if time == nil, let found = self.time(token) {
@@ -22,10 +22,10 @@ enum CookieDate {
         }
         guard let time, let day, let month, var year else { return nil }
         if (70...99).contains(year) { year += 1900 } else if (0...69).contains(year) { year += 2000 }
-        guard (1...daysIn(month, year)).contains(day), year >= 1601, time.0 <= 23, time.1 <= 59, time.2 <= 59 else {
-            return nil
-        }
-        return days(year, month, day) * 86400 + time.0 * 3600 + time.1 * 60 + time.2
+        guard let date = CalendarDate(year: year, month: month, day: day), year >= 1601, time.0 <= 23, time.1 <= 59,
+            time.2 <= 59
+        else { return nil }
+        return Int64(date.daysSince1970 * 86400 + time.0 * 3600 + time.1 * 60 + time.2)
     }
 
     private static func isDelimiter(_ byte: UInt8) -> Bool {
@@ -35,13 +35,13 @@ enum CookieDate {
         }
     }
 
-    private static func number(_ token: [UInt8], digits: ClosedRange<Int>) -> Int64? {
-        let leading = token.prefix { $0 >= 48 && $0 <= 57 }
+    private static func number(_ token: [UInt8], digits: ClosedRange<Int>) -> Int? {
+        let leading = token.prefix(while: ASCII.isDigit)
         guard digits.contains(leading.count) else { return nil }
-        return leading.reduce(0) { $0 * 10 + Int64($1 - 48) }
+        return leading.reduce(0) { $0 * 10 + Int($1 - 48) }
     }
 
-    private static func time(_ token: [UInt8]) -> (Int64, Int64, Int64)? {
+    private static func time(_ token: [UInt8]) -> (Int, Int, Int)? {
         let parts = token.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         guard parts.count == 3, let hour = number(Array(parts[0]), digits: 1...2), parts[0].count <= 2,
             let minute = number(Array(parts[1]), digits: 1...2), parts[1].count <= 2,
@@ -50,27 +50,44 @@ enum CookieDate {
         return (hour, minute, second)
     }
 
-    private static func month(_ token: [UInt8]) -> Int64? {
+    private static func month(_ token: [UInt8]) -> Int? {
         guard token.count >= 3 else { return nil }
-        let name = String(decoding: token.prefix(3).map(ByteClass.lowercased), as: UTF8.self)
-        return months.firstIndex(of: name).map { Int64($0) + 1 }
+        let name = String(decoding: token.prefix(3), as: UTF8.self)
+        return CalendarDate.monthNames.firstIndex { ASCII.equalIgnoringCase($0, name) }.map { $0 + 1 }
+    }
+}
+
+/// A moment in UTC as ISO 8601 writes it, in the years 1 to 9999.
+struct UTCTime {
+    /// Seconds since 1970-01-01T00:00:00Z.
+    private let date: Double
+
+    /// Creates a moment of seconds since 1970-01-01T00:00:00Z; one that cannot be written becomes the nearest that can.
+    init(_ date: Double) {
+        self.date = date.isFinite ? min(max(date, -62_135_596_800), 253_402_300_799) : 0
     }
 
-    private static func daysIn(_ month: Int64, _ year: Int64) -> Int64 {
-        switch month {
-        case 4, 6, 9, 11: 30
-        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-        default: 31
-        }
+    /// The day in the basic format, as in `20150830`.
+    var day: String { text("", "").day }
+
+    /// The moment in the basic format, as in `20150830T123600Z`.
+    var basic: String {
+        let (day, time) = text("", "")
+        return day + "T" + time + "Z"
     }
 
-    /// Days from 1970-01-01 in the Gregorian calendar, counting years from March so that leap days come last.
-    private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
-        let shifted = month <= 2 ? year - 1 : year
-        let era = shifted / 400
-        let yearOfEra = shifted - era * 400
-        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        return era * 146097 + dayOfEra - 719468
+    /// The moment in the extended format with milliseconds, as in `2024-02-29T23:59:59.000Z`.
+    var extended: String {
+        let (day, time) = text("-", ":")
+        return day + "T" + time + "." + ASCII.padded(Int((date - date.rounded(.down)) * 1000), 3) + "Z"
+    }
+
+    private func text(_ dash: String, _ colon: String) -> (day: String, time: String) {
+        let (days, seconds) = CalendarDate.quotientAndRemainder(Int(date.rounded(.down)), 86400)
+        let day = CalendarDate(daysSince1970: days)
+        return (
+            [ASCII.padded(day.year, 4), ASCII.padded(day.month, 2), ASCII.padded(day.day, 2)].joined(separator: dash),
+            [seconds / 3600, seconds / 60 % 60, seconds % 60].map { ASCII.padded($0, 2) }.joined(separator: colon)
+        )
     }
 }

@@ -1,4 +1,6 @@
-/// The pairs of a query or of a form (WHATWG URL standard, section 5.1).
+import Basics
+
+/// The pairs of a query or of a form in `application/x-www-form-urlencoded` (WHATWG URL standard, section 5.1).
 enum FormPairs {
     /// The names and values of a text such as `a=1&b=2`, percent-decoded, "+" as a space.
     static func parse(_ text: some StringProtocol) -> [(name: String, value: String)] {
@@ -14,53 +16,15 @@ enum FormPairs {
     }
 
     /// A name or value with escapes undone and "+" as a space; invalid UTF-8 becomes U+FFFD.
-    static func decoded(_ text: Substring) -> String {
-        var spaced = text.utf8.map { $0 == UInt8(ascii: "+") ? 32 : $0 }
-        if spaced.contains(UInt8(ascii: "%")) {
-            spaced = PercentEncoding.decode(String(decoding: spaced, as: UTF8.self))
-        }
-        return String(decoding: spaced, as: UTF8.self)
-    }
-}
+    static func decoded(_ text: Substring) -> String { PercentEncoding.decode(text, plusIsSpace: true) }
 
-/// Texts in forms and queries, encoded as strictly as any standard asks for.
-enum FormText {
-    private static let unreserved = ByteClass.Set(alphanumericAnd: "-._~")
-
-    /// The UTF-8 bytes of a text, each but unreserved ones (RFC 3986 section 2.3) as "%" and two digits.
-    /// - Parameters:
-    ///   - text: The text.
-    ///   - space: What stands for a space: "+" in a form.
-    static func encode(_ text: String, space: String) -> String {
-        var result: [UInt8] = []
-        append(text.utf8, to: &result, keeping: nil, space: Array(space.utf8))
-        return String(decoding: result, as: UTF8.self)
+    /// A form of names and values, encoded as strictly as any standard asks for.
+    static func text(_ fields: [(name: String, value: String)]) -> String {
+        fields.map { encoded($0.name) + "=" + encoded($0.value) }.joined(separator: "&")
     }
 
-    /// Appends bytes, each but unreserved ones and `keeping` as "%" and two digits of hexadecimal in upper case.
-    static func append(
-        _ bytes: some Sequence<UInt8>, to result: inout [UInt8], keeping: UInt8? = nil, space: [UInt8]? = nil
-    ) {
-        let set = unreserved
-        for byte in bytes {
-            if set.contains(byte) || byte == keeping {
-                result.append(byte)
-            } else if byte == 32, let space {
-                result.append(contentsOf: space)
-            } else {
-                result.append(UInt8(ascii: "%"))
-                result.append(digit(byte >> 4))
-                result.append(digit(byte & 15))
-            }
-        }
-    }
-
-    private static func digit(_ value: UInt8) -> UInt8 {
-        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
-    }
-
-    /// A form in `application/x-www-form-urlencoded`.
-    static func form(_ fields: [(name: String, value: String)]) -> String {
-        fields.map { encode($0.name, space: "+") + "=" + encode($0.value, space: "+") }.joined(separator: "&")
+    /// A name or value with all bytes but unreserved ones (RFC 3986 section 2.3) percent-encoded, and "+" for a space.
+    static func encoded(_ text: String) -> String {
+        PercentEncoding.encode(text, keeping: { ASCII.isUnreserved($0) || $0 == 32 }).replacing(" ", with: "+")
     }
 }

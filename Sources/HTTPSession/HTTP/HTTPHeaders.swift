@@ -1,3 +1,5 @@
+import Basics
+
 /// The fields of a message's header: ordered, multi-valued, found by name without regard to case.
 ///
 /// Names keep the case they were given, on the wire too (HTTP/1).
@@ -32,7 +34,7 @@ public struct HTTPHeaders: Sendable, Equatable {
     /// The first value of the field `name`; setting it replaces all fields of that name, nil removes them.
     public subscript(name: String) -> String? {
         get {
-            for field in fields where ByteClass.equalIgnoringCase(field.name, name) { return field.value }
+            for field in fields where ASCII.equalIgnoringCase(field.name, name) { return field.value }
             return nil
         }
         set {
@@ -43,7 +45,7 @@ public struct HTTPHeaders: Sendable, Equatable {
     /// All values of the field `name`, in order.
     public func values(_ name: String) -> [String] {
         var values: [String] = []
-        for field in fields where ByteClass.equalIgnoringCase(field.name, name) { values.append(field.value) }
+        for field in fields where ASCII.equalIgnoringCase(field.name, name) { values.append(field.value) }
         return values
     }
 
@@ -71,8 +73,8 @@ public struct HTTPHeaders: Sendable, Equatable {
         for field in fields {
             let length = field.name.utf8.count
             guard length == 14 || length == 17 else { continue }
-            if ByteClass.equalIgnoringCase(field.name, "Content-Length")
-                || ByteClass.equalIgnoringCase(field.name, "Transfer-Encoding")
+            if ASCII.equalIgnoringCase(field.name, "Content-Length")
+                || ASCII.equalIgnoringCase(field.name, "Transfer-Encoding")
             {
                 return true
             }
@@ -82,7 +84,7 @@ public struct HTTPHeaders: Sendable, Equatable {
 
     /// Whether there is a field of the name.
     public func contains(_ name: String) -> Bool {
-        for field in fields where ByteClass.equalIgnoringCase(field.name, name) { return true }
+        for field in fields where ASCII.equalIgnoringCase(field.name, name) { return true }
         return false
     }
 
@@ -98,20 +100,20 @@ public struct HTTPHeaders: Sendable, Equatable {
 
     /// Replaces all fields of the name by one, at the place of the first.
     public mutating func set(name: String, value: String) {
-        guard let index = fields.firstIndex(where: { ByteClass.equalIgnoringCase($0.name, name) }) else {
+        guard let index = fields.firstIndex(where: { ASCII.equalIgnoringCase($0.name, name) }) else {
             append(name: name, value: value)
             return
         }
         fields[index] = Field(name: name, value: value)
         var later = fields[(index + 1)...]
-        guard later.contains(where: { ByteClass.equalIgnoringCase($0.name, name) }) else { return }
-        later.removeAll { ByteClass.equalIgnoringCase($0.name, name) }
+        guard later.contains(where: { ASCII.equalIgnoringCase($0.name, name) }) else { return }
+        later.removeAll { ASCII.equalIgnoringCase($0.name, name) }
         fields.replaceSubrange((index + 1)..., with: Array(later))
     }
 
     /// Removes all fields of the name.
     public mutating func remove(_ name: String) {
-        fields.removeAll { ByteClass.equalIgnoringCase($0.name, name) }
+        fields.removeAll { ASCII.equalIgnoringCase($0.name, name) }
     }
 
     /// Adds each field of `defaults` whose name is not present.
@@ -136,7 +138,7 @@ public struct HTTPHeaders: Sendable, Equatable {
     /// Whether there is more than one field of the name.
     func hasSeveral(_ name: String) -> Bool {
         var found = false
-        for field in fields where ByteClass.equalIgnoringCase(field.name, name) {
+        for field in fields where ASCII.equalIgnoringCase(field.name, name) {
             if found { return true }
             found = true
         }
@@ -146,22 +148,20 @@ public struct HTTPHeaders: Sendable, Equatable {
     /// Whether a value is one element already in the form that ``tokens(_:)`` gives, as most are.
     private static func isOneToken(_ value: String) -> Bool {
         !value.isEmpty
-            && value.utf8.allSatisfy { $0 != UInt8(ascii: ",") && $0 > 32 && ByteClass.lowercased($0) == $0 }
+            && value.utf8.allSatisfy { $0 != UInt8(ascii: ",") && $0 > 32 && ASCII.lowercased($0) == $0 }
     }
 
     /// The elements of a comma-separated field, in lower case, without white space around them.
     func tokens(_ name: String) -> [String] {
         var tokens: [String] = []
-        for field in fields where ByteClass.equalIgnoringCase(field.name, name) {
+        for field in fields where ASCII.equalIgnoringCase(field.name, name) {
             if Self.isOneToken(field.value) {
                 tokens.append(field.value)
                 continue
             }
             for part in field.value.utf8.split(separator: UInt8(ascii: ",")) {
-                let trimmed = part.drop { $0 == 32 || $0 == 9 }
-                var bytes = Array(trimmed)
-                while let last = bytes.last, last == 32 || last == 9 { bytes.removeLast() }
-                if !bytes.isEmpty { tokens.append(ByteClass.text(bytes.map(ByteClass.lowercased))) }
+                let token = ASCII.trimmed(part)
+                if !token.isEmpty { tokens.append(ByteClass.text(token.map(ASCII.lowercased))) }
             }
         }
         return tokens

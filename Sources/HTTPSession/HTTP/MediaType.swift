@@ -1,3 +1,5 @@
+import Basics
+
 /// A media type, or a range of them as in an `Accept` field (RFC 9110 section 12.5.1), without parameters.
 struct MediaRange: Sendable, Hashable, CustomStringConvertible {
     /// The type in lower case, or `*`.
@@ -10,8 +12,8 @@ struct MediaRange: Sendable, Hashable, CustomStringConvertible {
         let name = text.prefix { $0 != ";" }
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2 else { return nil }
-        let first = Self.trimmed(parts[0])
-        let second = Self.trimmed(parts[1])
+        let first = String(ASCII.trimmed(parts[0]))
+        let second = String(ASCII.trimmed(parts[1]))
         guard ByteClass.isToken(first), ByteClass.isToken(second) else { return nil }
         type = first.lowercased()
         subtype = second.lowercased()
@@ -27,12 +29,6 @@ struct MediaRange: Sendable, Hashable, CustomStringConvertible {
 
     /// The range as it is written.
     var description: String { type + "/" + subtype }
-
-    private static func trimmed(_ text: Substring) -> String {
-        var text = text.drop { $0 == " " || $0 == "\t" }
-        while text.last == " " || text.last == "\t" { text.removeLast() }
-        return String(text)
-    }
 }
 
 /// The media types of files, by the extension of their names.

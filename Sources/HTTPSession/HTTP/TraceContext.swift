@@ -1,3 +1,5 @@
+import Basics
+
 /// The place of an operation in a distributed trace (W3C Trace Context, level 1).
 ///
 /// While ``current`` is set, requests of a session with a ``TraceContextAdapter`` belong to its trace:
@@ -90,7 +92,7 @@ public struct TraceContext: Sendable, Hashable {
     private static func number(_ digits: ArraySlice<UInt8>) -> UInt64? {
         var number: UInt64 = 0
         for digit in digits {
-            guard let value = ByteClass.hexValue(digit), !(UInt8(ascii: "A")...UInt8(ascii: "F") ~= digit) else {
+            guard let value = Hexadecimal.value(of: digit), !(UInt8(ascii: "A")...UInt8(ascii: "F") ~= digit) else {
                 return nil
             }
             number = number << 4 | UInt64(value)

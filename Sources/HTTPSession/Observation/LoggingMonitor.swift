@@ -244,7 +244,7 @@ struct EventLine {
     private mutating func note(_ response: Response) {
         metadata["http.status"] = .stringConvertible(response.status)
         metadata["http.response.bytes"] = .stringConvertible(response.body.count)
-        metadata["http.seconds"] = .stringConvertible(Self.seconds(response.metrics.total))
+        metadata["http.seconds"] = .stringConvertible(response.metrics.total.inSeconds)
         note(response.headers, "http.response.headers")
     }
 
@@ -267,10 +267,6 @@ struct EventLine {
         case .tooManyRedirects(let limit): "tooManyRedirects(\(limit))"
         default: "\(reason)"
         }
-    }
-
-    static func seconds(_ duration: Duration) -> Double {
-        Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
     }
 
     /// A duration as people write it: microseconds below a millisecond, milliseconds below ten seconds.

@@ -1,3 +1,5 @@
+import Basics
+
 /// A content coding that this library applies and undoes (RFC 9110 section 8.4.1).
 public enum ContentCoding: String, Sendable, Hashable, CaseIterable {
     /// The gzip format (RFC 1952).
@@ -9,9 +11,9 @@ public enum ContentCoding: String, Sendable, Hashable, CaseIterable {
     /// - Parameter token: The name, in any case; `x-gzip` is `gzip`.
     public init?(token: some StringProtocol) {
         switch token.utf8.count {
-        case 4 where ByteClass.equalIgnoringCase(String(token), "gzip"): self = .gzip
-        case 6 where ByteClass.equalIgnoringCase(String(token), "x-gzip"): self = .gzip
-        case 7 where ByteClass.equalIgnoringCase(String(token), "deflate"): self = .deflate
+        case 4 where ASCII.equalIgnoringCase(String(token), "gzip"): self = .gzip
+        case 6 where ASCII.equalIgnoringCase(String(token), "x-gzip"): self = .gzip
+        case 7 where ASCII.equalIgnoringCase(String(token), "deflate"): self = .deflate
         default: return nil
         }
     }

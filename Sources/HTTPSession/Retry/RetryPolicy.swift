@@ -1,3 +1,5 @@
+import Basics
+
 /// Sends requests again that failed for a reason that may pass, after a time that doubles with each attempt.
 ///
 /// Without arguments it does what Alamofire's policy of the same name does: 2 retries, after 0.5 s and 1 s, for the
@@ -113,8 +115,8 @@ public struct RetryPolicy: Retrier, Hashable {
 
     /// The delay after an attempt, counted from 1: scale × base^(attempt − 1), bounded.
     func backoff(attempt: Int) -> Duration {
-        let most = Self.seconds(maximumDelay)
-        var seconds = Self.seconds(scale)
+        let most = maximumDelay.inSeconds
+        var seconds = scale.inSeconds
         for _ in 1..<max(1, attempt) {
             seconds *= base
             if !(seconds < most) { break }
@@ -127,7 +129,7 @@ public struct RetryPolicy: Retrier, Hashable {
     /// The delay of a `Retry-After` field: seconds, or the time until a date; nil if it is neither.
     static func retryAfter(_ field: String, date: Double) -> Duration? {
         let digits = field.utf8.filter { $0 != 32 && $0 != 9 }
-        if !digits.isEmpty, digits.allSatisfy({ $0 >= 48 && $0 <= 57 }) {
+        if !digits.isEmpty, digits.allSatisfy(ASCII.isDigit) {
             guard digits.count <= 9, let seconds = Int64(String(decoding: digits, as: UTF8.self)) else {
                 return .seconds(1_000_000_000)
             }
@@ -136,10 +138,6 @@ public struct RetryPolicy: Retrier, Hashable {
         guard let time = CookieDate.parse(field) else { return nil }
         let wait = Double(time) - date
         return wait > 0 ? .nanoseconds(Int64(min(wait, 1e9) * 1e9)) : .zero
-    }
-
-    private static func seconds(_ duration: Duration) -> Double {
-        Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
     }
 }
 

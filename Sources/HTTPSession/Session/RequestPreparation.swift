@@ -1,3 +1,5 @@
+import Basics
+
 /// Makes what is sent out of what a caller wants and what the session is set to, and refuses what cannot be sent.
 struct RequestPreparation: Sendable {
     private let configuration: SessionConfiguration
@@ -50,7 +52,7 @@ struct RequestPreparation: Sendable {
         guard let user = url.userInfo, !headers.contains("Authorization") else { return }
         // The colon is there with an empty password, too.
         let text = user.utf8.contains(UInt8(ascii: ":")) ? user : user + ":"
-        headers.append(name: "Authorization", value: "Basic " + Base64.encode(PercentEncoding.decode(text)))
+        headers.append(name: "Authorization", value: "Basic " + Base64.encode(PercentEncoding.decode(text.utf8)))
     }
 
     private func settings(of request: Request, for exchange: RequestExchange?) -> TransportRequest.SharedSettings {
@@ -131,7 +133,7 @@ struct RequestPreparation: Sendable {
     /// Whether the value of a field is nothing for a message.
     private static func isCredential(_ field: HTTPHeaders.Field, of request: Request) -> Bool {
         (["Authorization", "Cookie", "Proxy-Authorization"] + request.credentialFields).contains {
-            ByteClass.equalIgnoringCase($0, field.name)
+            ASCII.equalIgnoringCase($0, field.name)
         }
     }
 

@@ -1,3 +1,5 @@
+import Basics
+
 /// The stages of a download: the files, the request for what is missing, the transfer, and the name at the end.
 struct DownloadRun: Sendable {
     let exchange: PendingExchange
@@ -277,7 +279,7 @@ struct ContentRange: Hashable {
     /// Reads `bytes 0-9/20`, `bytes 0-9/*` and `bytes */20`; nil for anything else.
     init?(_ text: String) {
         let parts = text.split(separator: " ", omittingEmptySubsequences: true)
-        guard parts.count == 2, ByteClass.equalIgnoringCase(String(parts[0]), "bytes") else { return nil }
+        guard parts.count == 2, ASCII.equalIgnoringCase(String(parts[0]), "bytes") else { return nil }
         let sides = parts[1].split(separator: "/", omittingEmptySubsequences: false)
         guard sides.count == 2 else { return nil }
         if sides[1] != "*" {
@@ -293,7 +295,7 @@ struct ContentRange: Hashable {
     }
 
     private static func number(_ text: Substring) -> Int? {
-        guard !text.isEmpty, text.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 }) else { return nil }
+        guard !text.isEmpty, text.utf8.allSatisfy(ASCII.isDigit) else { return nil }
         return Int(text)
     }
 }

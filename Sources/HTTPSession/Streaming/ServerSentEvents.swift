@@ -1,3 +1,5 @@
+import Basics
+
 /// The events of a server as they arrive (WHATWG HTML section 9.2); the request is sent when the first is asked for.
 ///
 /// A connection that is lost, and a stream that ends, is connected to again as ``EventReconnection`` says, with the last
@@ -313,7 +315,7 @@ package struct ServerSentEventParser {
         case 2 where name.elementsEqual("id".utf8):
             if !value.contains(0) { idBuffer = String(decoding: value, as: UTF8.self) }
         case 5 where name.elementsEqual("retry".utf8):
-            guard !value.isEmpty, value.allSatisfy({ $0 >= 48 && $0 <= 57 }) else { return }
+            guard !value.isEmpty, value.allSatisfy(ASCII.isDigit) else { return }
             // A time of more than 15 digits is none that anybody waits for.
             let milliseconds = value.count > 15 ? Int64(1) << 50 : value.reduce(0) { $0 * 10 + Int64($1 - 48) }
             retry = .milliseconds(milliseconds)

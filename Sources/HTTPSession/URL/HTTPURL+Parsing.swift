@@ -1,3 +1,5 @@
+import Basics
+
 extension HTTPURL {
     private typealias Bytes = UnsafeBufferPointer<UInt8>
 
@@ -73,7 +75,7 @@ extension HTTPURL {
         var cursor = hostStart
         let hostSet = ByteClass.host
         while cursor < bytes.count, hostSet.contains(bytes[cursor]),
-            bytes[cursor] == ByteClass.lowercased(bytes[cursor])
+            bytes[cursor] == ASCII.lowercased(bytes[cursor])
         {
             cursor += 1
         }
@@ -117,7 +119,7 @@ extension HTTPURL {
         let expected: StaticString = "https"
         if scheme.count == 4 || scheme.count == 5 {
             let isKnown = expected.withUTF8Buffer { expected in
-                for index in scheme.indices where ByteClass.lowercased(scheme[index]) != expected[index] {
+                for index in scheme.indices where ASCII.lowercased(scheme[index]) != expected[index] {
                     return false
                 }
                 return true
@@ -125,7 +127,7 @@ extension HTTPURL {
             if isKnown { return scheme.count == 5 }
         }
         do {
-            let name = String(decoding: scheme.map(ByteClass.lowercased), as: UTF8.self)
+            let name = String(decoding: scheme.map(ASCII.lowercased), as: UTF8.self)
             if hasAuthority { throw HTTPURLError(message: "the scheme \"\(name)\" is not http or https") }
             throw HTTPURLError(
                 message: "\"\(name)\" is not a scheme that can be requested; a URL begins with http:// or https://")
@@ -181,10 +183,10 @@ extension HTTPURL {
                 let character = String(decoding: [byte], as: UTF8.self)
                 throw HTTPURLError(message: "the host \"\(text)\" has \"\(character)\", which no host name can hold")
             }
-            if byte != ByteClass.lowercased(byte) { hasUpperCase = true }
+            if byte != ASCII.lowercased(byte) { hasUpperCase = true }
         }
         guard hasUpperCase else { return String(decoding: bytes[range], as: UTF8.self) }
-        return String(decoding: bytes[range].map(ByteClass.lowercased), as: UTF8.self)
+        return String(decoding: bytes[range].map(ASCII.lowercased), as: UTF8.self)
     }
 
     private static func port(_ bytes: Bytes, _ range: Range<Int>) throws(HTTPURLError) -> Int? {
@@ -268,22 +270,17 @@ extension HTTPURL {
         if verbatim || bytes[range].allSatisfy({ allowed.contains($0) }) {
             return String(decoding: bytes[range], as: UTF8.self)
         }
-        let digits: StaticString = "0123456789ABCDEF"
         var result: [UInt8] = []
         result.reserveCapacity(range.count + 16)
-        digits.withUTF8Buffer { digits in
-            for index in range {
-                let byte = bytes[index]
-                let isEscape =
-                    byte == UInt8(ascii: "%") && index + 2 < range.upperBound
-                    && ByteClass.hexValue(bytes[index + 1]) != nil && ByteClass.hexValue(bytes[index + 2]) != nil
-                if allowed.contains(byte) || isEscape {
-                    result.append(byte)
-                } else {
-                    result.append(UInt8(ascii: "%"))
-                    result.append(digits[Int(byte >> 4)])
-                    result.append(digits[Int(byte & 15)])
-                }
+        for index in range {
+            let byte = bytes[index]
+            let isEscape =
+                byte == UInt8(ascii: "%") && index + 2 < range.upperBound
+                && Hexadecimal.isDigit(bytes[index + 1]) && Hexadecimal.isDigit(bytes[index + 2])
+            if allowed.contains(byte) || isEscape {
+                result.append(byte)
+            } else {
+                PercentEncoding.append(byte, to: &result)
             }
         }
         return String(decoding: result, as: UTF8.self)
@@ -374,7 +371,7 @@ struct URLReference {
     /// The position of the colon after a scheme, or nil where there is no scheme.
     private static func endOfScheme(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         for (index, byte) in bytes.enumerated() {
-            switch ByteClass.lowercased(byte) {
+            switch ASCII.lowercased(byte) {
             case UInt8(ascii: "a")...UInt8(ascii: "z"): continue
             case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
                 if index == 0 { return nil }

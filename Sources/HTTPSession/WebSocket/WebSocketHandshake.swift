@@ -1,3 +1,4 @@
+import Basics
 import Digests
 
 /// The opening handshake of a WebSocket, from the client's side (RFC 6455 section 4.1).
@@ -20,7 +21,7 @@ struct WebSocketHandshake: Sendable {
     /// The URL with the scheme of HTTP in place of `ws` and `wss`.
     static func httpURL(_ url: String) -> String {
         for (scheme, replacement) in [("ws:", "http:"), ("wss:", "https:")]
-        where ByteClass.equalIgnoringCase(String(url.prefix(scheme.count)), scheme) {
+        where ASCII.equalIgnoringCase(String(url.prefix(scheme.count)), scheme) {
             return replacement + url.dropFirst(scheme.count)
         }
         return url

@@ -1,3 +1,5 @@
+import Basics
+
 /// A `curl` command that sends a request, for bug reports and shells.
 ///
 /// ```swift
@@ -215,8 +217,7 @@ public struct CurlCommand: Sendable, Hashable {
 
     private static func seconds(_ duration: Duration) -> String {
         let milliseconds = MonotonicClock.nanoseconds(duration) / 1_000_000
-        let rest = String(milliseconds % 1000)
-        return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - rest.utf8.count) + rest
+        return "\(milliseconds / 1000)." + ASCII.padded(Int(milliseconds % 1000), 3)
     }
 }
 

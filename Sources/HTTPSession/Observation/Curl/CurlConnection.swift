@@ -1,3 +1,5 @@
+import Basics
+
 /// The options of `curl` that connect as ``ConnectionOptions`` say.
 struct CurlConnection {
     /// Options, each with its value.

@@ -37,7 +37,7 @@ public struct HAREntry: Sendable, Hashable, Codable {
         let maker = HAREntryMaker(options)
         timings = HARTimings(response.metrics)
         time = timings.total
-        startedDateTime = HARTime.text(date ?? SessionClock.system.date() - timings.total / 1000)
+        startedDateTime = UTCTime(date ?? SessionClock.system.date() - timings.total / 1000).extended
         request = maker.request(response.request, version: response.version, metrics: response.metrics)
         self.response = maker.response(response)
         serverIPAddress = response.remoteAddress.map(Self.host)
@@ -64,7 +64,7 @@ public struct HAREntry: Sendable, Hashable, Codable {
         let maker = HAREntryMaker(options)
         let timings = HARTimings(error.metrics)
         self.init(
-            startedDateTime: HARTime.text(date ?? SessionClock.system.date() - timings.total / 1000),
+            startedDateTime: UTCTime(date ?? SessionClock.system.date() - timings.total / 1000).extended,
             time: timings.total,
             request: sent.map { maker.request($0, version: error.head?.version, metrics: error.metrics) }
                 ?? maker.request(error),
@@ -165,13 +165,13 @@ public struct HARTimings: Sendable, Hashable, Codable {
             metrics.dns, metrics.connect, metrics.tls, metrics.send, metrics.firstByte, metrics.receive,
         ].reduce(Duration.zero) { $0 + ($1 ?? .zero) }
         // What the phases of the last attempt do not cover was waiting.
-        blocked = HARTime.milliseconds(max(metrics.queued, metrics.total - phases))
-        dns = metrics.dns.map(HARTime.milliseconds) ?? -1
-        connect = metrics.connect.map { HARTime.milliseconds($0 + (metrics.tls ?? .zero)) } ?? -1
-        ssl = metrics.tls.map(HARTime.milliseconds) ?? -1
-        send = HARTime.milliseconds(metrics.send)
-        wait = HARTime.milliseconds(metrics.firstByte)
-        receive = HARTime.milliseconds(metrics.receive)
+        blocked = Self.milliseconds(max(metrics.queued, metrics.total - phases))
+        dns = metrics.dns.map(Self.milliseconds) ?? -1
+        connect = metrics.connect.map { Self.milliseconds($0 + (metrics.tls ?? .zero)) } ?? -1
+        ssl = metrics.tls.map(Self.milliseconds) ?? -1
+        send = Self.milliseconds(metrics.send)
+        wait = Self.milliseconds(metrics.firstByte)
+        receive = Self.milliseconds(metrics.receive)
     }
 
     /// The sum of what happened: ``ssl`` is in ``connect``.
@@ -190,26 +190,9 @@ public struct HARTimings: Sendable, Hashable, Codable {
     }
 
     static func number(_ value: Double) -> JSONValue { JSONNumber(value).map(JSONValue.number) ?? 0 }
-}
-
-/// Times as HAR has them (ISO 8601, section 4.3.2 extended format).
-enum HARTime {
-    /// A moment in UTC with milliseconds, as in `2024-02-29T23:59:59.000Z`.
-    /// - Parameter date: Seconds since 1970-01-01T00:00:00Z.
-    static func text(_ date: Double) -> String {
-        let basic = Array(AWSTime(date).text.utf8)
-        guard basic.count == 16 else { return "1970-01-01T00:00:00.000Z" }
-        func part(_ range: Range<Int>) -> String { String(decoding: basic[range], as: UTF8.self) }
-        let bounded = date.isFinite ? min(max(date, -62_135_596_800), 253_402_300_799) : 0
-        let thousandths = Int((bounded - bounded.rounded(.down)) * 1000)
-        let digits = String(min(999, max(0, thousandths)))
-        let fraction = String(repeating: "0", count: 3 - digits.utf8.count) + digits
-        return
-            "\(part(0..<4))-\(part(4..<6))-\(part(6..<8))T\(part(9..<11)):\(part(11..<13)):\(part(13..<15)).\(fraction)Z"
-    }
 
     /// A duration in milliseconds, to a microsecond.
-    static func milliseconds(_ duration: Duration) -> Double {
+    private static func milliseconds(_ duration: Duration) -> Double {
         let (seconds, attoseconds) = duration.components
         let microseconds = (Double(seconds) * 1e6 + Double(attoseconds) / 1e12).rounded()
         return microseconds / 1000

@@ -1,3 +1,5 @@
+import Basics
+
 /// Makes the parts of a HAR entry.
 struct HAREntryMaker {
     private let options: HAROptions

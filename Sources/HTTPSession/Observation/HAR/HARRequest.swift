@@ -155,7 +155,7 @@ public struct HARCookie: Sendable, Hashable, Codable {
         self.init(name: cookie.name, value: cookie.value)
         path = cookie.path
         domain = cookie.domain
-        expires = cookie.expires.map { HARTime.text(Double($0)) }
+        expires = cookie.expires.map { UTCTime(Double($0)).extended }
         httpOnly = cookie.isHTTPOnly
         secure = cookie.isSecure
     }

@@ -1,3 +1,4 @@
+import Basics
 public import FoundationEssentials
 
 /// A form whose parts are texts, files and other bodies (`multipart/form-data`, RFC 7578).
@@ -73,11 +74,7 @@ public struct MultipartFormData: Sendable {
 
     /// A boundary that is in no body but by a chance of 2 to the power of 128.
     static func makeBoundary(_ random: SessionRandom) -> String {
-        var boundary = "HTTPSession-"
-        for byte in random.bytes(16) {
-            boundary += String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-        }
-        return boundary
+        "HTTPSession-" + Hexadecimal.encode(random.bytes(16))
     }
 
     /// The most bytes that are put together in memory when all parts are there.

@@ -1,3 +1,4 @@
+import Basics
 import FoundationEssentials
 
 #if canImport(Glibc)
@@ -268,8 +269,7 @@ enum FoundationDescription {
     static func text(_ bytes: [UInt8]) -> String {
         var text = "{length = " + String(bytes.count) + ", bytes = 0x"
         if bytes.count <= 24 {
-            for byte in bytes { append(byte, to: &text) }
-            return text + "}"
+            return text + Hexadecimal.encode(bytes) + "}"
         }
         append(groups: bytes.prefix(16), to: &text)
         text += "... "
@@ -279,13 +279,8 @@ enum FoundationDescription {
 
     private static func append(groups bytes: ArraySlice<UInt8>, to text: inout String) {
         for (index, byte) in bytes.enumerated() {
-            append(byte, to: &text)
+            text += Hexadecimal.encode([byte])
             if index % 4 == 3 { text += " " }
         }
-    }
-
-    private static func append(_ byte: UInt8, to text: inout String) {
-        if byte < 16 { text += "0" }
-        text += String(byte, radix: 16)
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import FoundationEssentials
 
 /// Writes nodes as the text of a query.
@@ -122,16 +123,10 @@ struct FormWriter {
                 } else if allowed.contains(byte), byte != UInt8(ascii: " ") {
                     output.append(byte)
                 } else {
-                    output.append(UInt8(ascii: "%"))
-                    output.append(Self.hexDigit(byte >> 4))
-                    output.append(Self.hexDigit(byte & 15))
+                    PercentEncoding.append(byte, to: &output)
                 }
             }
         }
-    }
-
-    private static func hexDigit(_ value: UInt8) -> UInt8 {
-        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
     }
 }
 

@@ -1,3 +1,5 @@
+import Basics
+
 /// An encoding of text in bytes that this library reads.
 public enum TextEncoding: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
     /// UTF-8 (RFC 3629).
@@ -148,7 +150,7 @@ struct TextDetection {
             guard rest.first == UInt8(ascii: "=") else { continue }
             rest = rest.dropFirst()
             let value = parameterValue(&rest)
-            if ByteClass.equalIgnoringCase(ByteClass.text(Array(name)), "charset") {
+            if ASCII.equalIgnoringCase(ByteClass.text(Array(name)), "charset") {
                 return value.isEmpty ? nil : ByteClass.text(value)
             }
         }
@@ -193,7 +195,7 @@ struct TextDetection {
         var rest = body.prefix(1024)
         while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
             rest = rest[(start + 1)...]
-            guard ByteClass.equalIgnoringCase(ByteClass.text(rest.prefix(4)), "meta") else { continue }
+            guard ASCII.equalIgnoringCase(ByteClass.text(rest.prefix(4)), "meta") else { continue }
             let element = rest.prefix { $0 != UInt8(ascii: ">") }
             if let charset = name(after: "charset", in: element) { return inSingleBytes(found(charset, body)) }
             rest = rest.dropFirst(element.count)
@@ -216,8 +218,8 @@ struct TextDetection {
         while let first = rest.first {
             let candidate = rest.prefix(wanted.count)
             guard candidate.count == wanted.count else { return nil }
-            guard ByteClass.lowercased(first) == wanted[0],
-                zip(candidate, wanted).allSatisfy({ ByteClass.lowercased($0) == $1 })
+            guard ASCII.lowercased(first) == wanted[0],
+                zip(candidate, wanted).allSatisfy({ ASCII.lowercased($0) == $1 })
             else {
                 rest = rest.dropFirst()
                 continue

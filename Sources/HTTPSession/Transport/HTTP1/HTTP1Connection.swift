@@ -1,3 +1,4 @@
+import Basics
 import NIOCore
 import NIOPosix
 import NIOSSL
@@ -367,7 +368,7 @@ final class HTTP1Connection: ChannelInboundHandler, RemovableChannelHandler, Ser
         }
         guard let value = head.headers["Connection"] else { return byDefault }
         // The usual value; only another field of the name could say something else.
-        if byDefault, ByteClass.equalIgnoringCase(value, "keep-alive"), !head.headers.hasSeveral("Connection") {
+        if byDefault, ASCII.equalIgnoringCase(value, "keep-alive"), !head.headers.hasSeveral("Connection") {
             return true
         }
         let options = head.headers.tokens("Connection")

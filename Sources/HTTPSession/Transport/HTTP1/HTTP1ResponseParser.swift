@@ -1,3 +1,5 @@
+import Basics
+
 /// An incremental parser of HTTP/1 responses (RFC 9112), strict except where the standard asks for tolerance.
 ///
 /// It is given bytes as they come, finds the parts of the response in them, and must be given what it has not taken
@@ -372,8 +374,8 @@ struct HTTP1ResponseParser {
         // By index, as a copy of each field costs more than to look at its name.
         for index in fields.indices {
             switch fields[index].name.utf8.count {
-            case 17 where ByteClass.equalIgnoringCase(fields[index].name, "Transfer-Encoding"): return nil
-            case 14 where ByteClass.equalIgnoringCase(fields[index].name, "Content-Length"):
+            case 17 where ASCII.equalIgnoringCase(fields[index].name, "Transfer-Encoding"): return nil
+            case 14 where ASCII.equalIgnoringCase(fields[index].name, "Content-Length"):
                 guard length == nil, (1...18).contains(fields[index].value.utf8.count) else { return nil }
                 var number = 0
                 for byte in fields[index].value.utf8 {
@@ -409,7 +411,7 @@ struct HTTP1ResponseParser {
         scanned = 0
         var size = 0
         var index = 0
-        while index < lineFeed, let digit = ByteClass.hexValue(bytes[index]) {
+        while index < lineFeed, let digit = Hexadecimal.value(of: bytes[index]) {
             guard size <= bodyLimit, size <= Int.max >> 4 else { throw bodyLimitFailure("more bytes") }
             size = size << 4 | Int(digit)
             index += 1

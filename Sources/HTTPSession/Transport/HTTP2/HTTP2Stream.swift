@@ -1,3 +1,4 @@
+import Basics
 import NIOHPACK
 import NIOHTTP2
 
@@ -78,7 +79,7 @@ final class HTTP2Stream {
         if exchange.request.method == .head || head.status == 204 || head.status == 304 { return nil }
         let lengths = head.headers.tokens("Content-Length")
         guard let first = lengths.first ?? head.headers["Content-Length"] else { return nil }
-        guard let length = Int(first), first.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 }) else {
+        guard let length = Int(first), first.utf8.allSatisfy(ASCII.isDigit) else {
             throw HTTP1ParseFailure("the server sent the Content-Length \"\(first)\", which is not a length")
         }
         guard lengths.allSatisfy({ $0 == first }) else {

@@ -1,3 +1,4 @@
+import Basics
 import Synchronization
 
 #if canImport(Glibc)
@@ -52,7 +53,7 @@ final class IdleLives: Sendable {
         for part in field.utf8.split(separator: UInt8(ascii: ",")) {
             let pair = part.split(separator: UInt8(ascii: "="), maxSplits: 1)
             let name = String(decoding: pair.first ?? part, as: UTF8.self).filter { $0 != " " && $0 != "\t" }
-            guard pair.count == 2, ByteClass.equalIgnoringCase(name, "timeout") else { continue }
+            guard pair.count == 2, ASCII.equalIgnoringCase(name, "timeout") else { continue }
             let digits = pair[1].filter { $0 != 0x20 && $0 != 0x09 && $0 != 0x22 }
             guard !digits.isEmpty, digits.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return .max }
             // More than an hour is as good as any time.

@@ -1,3 +1,5 @@
+import Basics
+
 /// A proxy server.
 public struct Proxy: Sendable, Hashable {
     /// How a proxy is spoken to.
@@ -77,8 +79,8 @@ public struct Proxy: Sendable, Hashable {
         self.init(scheme, host: url.host, port: hasPort ? url.port : scheme.defaultPort)
         if let user {
             let parts = user.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            username = String(decoding: PercentEncoding.decode(String(parts.first ?? "")), as: UTF8.self)
-            password = parts.count > 1 ? String(decoding: PercentEncoding.decode(String(parts[1])), as: UTF8.self) : nil
+            username = PercentEncoding.decode(parts.first ?? "")
+            password = parts.count > 1 ? PercentEncoding.decode(parts[1]) : nil
         }
     }
 

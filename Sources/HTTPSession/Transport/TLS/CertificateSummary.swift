@@ -1,3 +1,4 @@
+import Basics
 import Digests
 
 /// What an X.509 certificate says (RFC 5280 section 4), read from its DER encoding.
@@ -56,8 +57,8 @@ public struct CertificateSummary: Sendable, Hashable {
         self.issuer = DistinguishedName(issuer).description
         isSelfIssued = issuer.encoded == subject.encoded
         let number = serial.content.drop { $0 == 0 }
-        serialNumber = Self.hexadecimal(number.isEmpty ? [0] : number)
-        fingerprint = Self.hexadecimal(SHA256.hash(der))
+        serialNumber = Hexadecimal.encode(number.isEmpty ? [0] : number)
+        fingerprint = Hexadecimal.encode(SHA256.hash(der))
         publicKeyPin = PublicKeyPin(subjectPublicKeyInfo: key.encoded)
         var dnsNames: [String] = []
         var ipAddresses: [String] = []
@@ -89,14 +90,6 @@ public struct CertificateSummary: Sendable, Hashable {
         self.ipAddresses = ipAddresses
         self.hasAlternativeNames = hasAlternativeNames
     }
-
-    private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-        var text: [UInt8] = []
-        for byte in bytes {
-            for digit in [byte >> 4, byte & 15] { text.append(digit < 10 ? 48 + digit : 87 + digit) }
-        }
-        return String(decoding: text, as: UTF8.self)
-    }
 }
 
 extension TLSDetails {
@@ -112,8 +105,8 @@ enum CertificateTime {
     /// Seconds since 1970-01-01T00:00:00Z; nil if the element is not a time.
     static func seconds(_ element: DERReader.Element) -> Int64? {
         var digits = element.content
-        guard digits.popLast() == UInt8(ascii: "Z"), digits.allSatisfy({ $0 >= 48 && $0 <= 57 }) else { return nil }
-        var year: Int64
+        guard digits.popLast() == UInt8(ascii: "Z"), digits.allSatisfy(ASCII.isDigit) else { return nil }
+        var year: Int
         switch (element.tag, digits.count) {
         case (0x17, 12):
             year = number(&digits, 2)
@@ -125,20 +118,11 @@ enum CertificateTime {
         let day = number(&digits, 2)
         guard (1...12).contains(month), (1...31).contains(day) else { return nil }
         let time = number(&digits, 2) * 3600 + number(&digits, 2) * 60 + number(&digits, 2)
-        return days(year, month, day) * 86400 + time
+        return Int64(CalendarDate.daysSince1970(year: year, month: month, day: day) * 86400 + time)
     }
 
-    private static func number(_ digits: inout ArraySlice<UInt8>, _ count: Int) -> Int64 {
+    private static func number(_ digits: inout ArraySlice<UInt8>, _ count: Int) -> Int {
         defer { digits = digits.dropFirst(count) }
-        return digits.prefix(count).reduce(0) { $0 * 10 + Int64($1) - 48 }
-    }
-
-    /// Days since 1970-01-01 in the Gregorian calendar; years are counted from March, so that leap days come last.
-    private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
-        let year = month > 2 ? year : year - 1
-        let era = (year >= 0 ? year : year - 399) / 400
-        let yearOfEra = year - era * 400
-        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+        return digits.prefix(count).reduce(0) { $0 * 10 + Int($1) - 48 }
     }
 }

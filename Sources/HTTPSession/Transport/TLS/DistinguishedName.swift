@@ -1,3 +1,5 @@
+import Basics
+
 /// The name of a certificate's subject or issuer (RFC 5280 section 4.1.2.4).
 struct DistinguishedName {
     /// The relative names, outermost first, each of one or more attributes.
@@ -16,7 +18,7 @@ struct DistinguishedName {
                 let name = Self.name(type.content)
                 let text = Self.text(value)
                 if name == "CN", let text { commonName = text }
-                attributes.append(name + "=" + (text.map(Self.escaped) ?? Self.hexadecimal(value.encoded)))
+                attributes.append(name + "=" + (text.map(Self.escaped) ?? "#" + Hexadecimal.encode(value.encoded)))
             }
             parts.append(attributes.joined(separator: "+"))
         }
@@ -44,10 +46,6 @@ struct DistinguishedName {
             return String(validating: units, as: UTF16.self)
         default: return nil
         }
-    }
-
-    private static func hexadecimal(_ bytes: ArraySlice<UInt8>) -> String {
-        "#" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
     /// The short name of an attribute (RFC 4514 section 3 and those that are common besides), or its number in dots.

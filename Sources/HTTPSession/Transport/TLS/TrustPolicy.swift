@@ -1,3 +1,4 @@
+import Basics
 import Digests
 
 /// Which servers are trusted over TLS; equal policies share their loaded certificates and connections.

@@ -1,3 +1,4 @@
+import Basics
 import NIOSSL
 import TestSupport
 import Testing
