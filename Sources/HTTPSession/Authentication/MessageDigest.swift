@@ -2,14 +2,6 @@ import Basics
 import Digests
 import NIOPosix
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 /// A hash of bytes that come piece by piece.
 struct MessageDigest {
     /// A hash function.
@@ -83,22 +75,20 @@ struct MessageDigest {
     }
 
     private static func hex(_ algorithm: Algorithm, file path: String) throws(AuthenticationError) -> String {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw unreadable(path) }
-        defer { _ = close(descriptor) }
-        var digest = MessageDigest(algorithm)
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
         defer { buffer.deallocate() }
-        while true {
-            let count = read(descriptor, buffer.baseAddress, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw unreadable(path) }
-            if count == 0 { return Hexadecimal.encode(digest.finalize()) }
-            digest.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        do throws(FileFailure) {
+            let file = try ReadableFile.open(path)
+            var digest = MessageDigest(algorithm)
+            var offset = 0
+            while true {
+                let count = try file.read(into: buffer, at: offset)
+                if count == 0 { return Hexadecimal.encode(digest.finalize()) }
+                digest.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+                offset += count
+            }
+        } catch {
+            throw .unreadableBody(path: path, reason: error.message)
         }
-    }
-
-    private static func unreadable(_ path: String) -> AuthenticationError {
-        .unreadableBody(path: path, reason: String(cString: strerror(errno)))
     }
 }

@@ -113,6 +113,11 @@ struct FileFailure: Error {
     static func last(_ path: String) -> FileFailure { FileFailure(path: path, number: errno) }
 }
 
+extension FileFailure: CustomStringConvertible {
+    /// The reason.
+    var description: String { message }
+}
+
 /// Runs what waits for a disk away from event loops and from the threads that tasks share.
 enum BlockingWork {
     /// A lock that the thread sanitizer sees, which does not see that a task goes on after it was resumed.

@@ -1,14 +1,6 @@
 import NIOCore
 import NIOPosix
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 /// Writes a body piece by piece: the next when the one before was handed to the network, and no faster than allowed.
 ///
 /// It also waits for the server's consent where that was asked for. Used on its event loop only.
@@ -242,59 +234,28 @@ final class RequestBodyWriter {
 }
 
 /// A file that is sent as a body, read off the event loop.
-final class FileBody: Sendable {
-    let path: String
-    let length: Int
-    private let descriptor: CInt
+struct FileBody: Sendable {
+    private let file: ReadableFile
     private let eventLoop: any EventLoop
 
-    private init(path: String, length: Int, descriptor: CInt, eventLoop: any EventLoop) {
-        self.path = path
-        self.length = length
-        self.descriptor = descriptor
-        self.eventLoop = eventLoop
-    }
-
-    deinit {
-        _ = close(descriptor)
-    }
+    var path: String { file.path }
+    var length: Int { file.length }
 
     /// Opens a regular file for reading.
     static func open(path: String, eventLoop: any EventLoop) -> EventLoopFuture<FileBody> {
         NIOThreadPool.singleton.runIfActive(eventLoop: eventLoop) {
-            let descriptor = systemOpen(path)
-            guard descriptor >= 0 else { throw FileError(number: errno) }
-            var status = stat()
-            guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-                let number = status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL
-                _ = close(descriptor)
-                throw FileError(number: number)
-            }
-            return FileBody(path: path, length: Int(status.st_size), descriptor: descriptor, eventLoop: eventLoop)
+            FileBody(file: try ReadableFile.open(path), eventLoop: eventLoop)
         }
     }
 
     /// Reads up to `count` bytes; none at the end of the file.
     func read(offset: Int, count: Int) -> EventLoopFuture<ByteBuffer> {
-        NIOThreadPool.singleton.runIfActive(eventLoop: eventLoop) { [self] in
+        NIOThreadPool.singleton.runIfActive(eventLoop: eventLoop) { [file] in
             var buffer = ByteBufferAllocator().buffer(capacity: count)
-            var number: CInt = 0
-            buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: count) { bytes in
-                let result = pread(descriptor, bytes.baseAddress, min(count, bytes.count), off_t(offset))
-                if result < 0 { number = errno }
-                return max(0, result)
+            try buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: count) { bytes in
+                try file.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes.prefix(count)), at: offset)
             }
-            guard number == 0 else { throw FileError(number: number) }
             return buffer
         }
     }
-
-    /// An error of the operating system, described by its own words.
-    struct FileError: Error, CustomStringConvertible {
-        var number: CInt
-        var description: String { String(cString: strerror(number)) }
-    }
 }
-
-/// Without waiting, as a pipe would not open before somebody writes into it.
-private func systemOpen(_ path: String) -> CInt { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
