@@ -254,3 +254,44 @@ struct ReportFile: ~Copyable {
         ReportError(path: path, message: "cannot write the report \(path): \(SystemFacts.message(of: number))")
     }
 }
+
+/// A report that is written as it is made, to what is no regular file: a pipe, a terminal, a device.
+struct ReportStream: ~Copyable {
+    /// The path as it was given.
+    let path: String
+    private var output: FileHandle?
+
+    /// Creates a stream; it is opened when something is written, for a pipe without a reader makes its writer wait.
+    init(path: String) {
+        self.path = path
+    }
+
+    /// Writes all bytes at once.
+    mutating func write(_ bytes: borrowing ByteBuffer) throws(ReportError) {
+        do throws(FileHandle.Failure) {
+            // Appended, for a stream may be a file that others write to.
+            if output == nil { output = try FileHandle(path: path, flags: O_WRONLY | O_APPEND) }
+            switch output {
+            case .none: break
+            case .some(let file): try file.write(bytes)
+            }
+        } catch {
+            throw ReportError(
+                path: path, message: "cannot write the report \(path): \(SystemFacts.message(of: error.number))")
+        }
+    }
+}
+
+/// Why a report cannot be made or written.
+public struct ReportError: Error, Sendable, Hashable {
+    /// The path of the report, when it has one.
+    public var path: String?
+    /// What is wrong, as one sentence without a final full stop; it names the path.
+    public var message: String
+
+    /// Creates an error.
+    public init(path: String? = nil, message: String) {
+        self.path = path
+        self.message = message
+    }
+}

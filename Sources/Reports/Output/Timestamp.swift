@@ -1,0 +1,121 @@
+import SuiteModel
+
+/// Points in time as reports write them.
+enum Timestamp {
+    /// A point in time in UTC as `YYYY-MM-DDTHH:MM:SS`, without a zone.
+    ///
+    /// - Parameter seconds: Seconds since 1970-01-01T00:00:00Z.
+    static func text(_ seconds: Double) -> String {
+        // Years 1970 to 9999; anything else is a clock that is not set.
+        let clamped = seconds.isFinite ? min(max(0, seconds), 253_402_300_799) : 0
+        let total = Int(clamped)
+        let (year, month, day) = date(daysSince1970: total / 86_400)
+        let second = total % 86_400
+        // Reports of exchanges write two for each test.
+        return String(unsafeUninitializedCapacity: 19) { text in
+            var count = 0
+            func write(_ number: Int, _ digits: Int) {
+                for place in 0..<digits {
+                    var digit = number
+                    for _ in place + 1..<digits { digit /= 10 }
+                    text.initializeElement(at: count, to: UInt8(ascii: "0") + UInt8(digit % 10))
+                    count += 1
+                }
+            }
+            func write(_ separator: Unicode.Scalar) {
+                text.initializeElement(at: count, to: UInt8(ascii: separator))
+                count += 1
+            }
+            write(year, 4)
+            write("-")
+            write(month, 2)
+            write("-")
+            write(day, 2)
+            write("T")
+            write(second / 3_600, 2)
+            write(":")
+            write(second % 3_600 / 60, 2)
+            write(":")
+            write(second % 60, 2)
+            return count
+        }
+    }
+
+    /// The date in the proleptic Gregorian calendar, for days from 0 on.
+    private static func date(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
+        // Counted from 0000-03-01, so that the leap day is a year's last.
+        let shifted = days + 719_468
+        let era = shifted / 146_097
+        let dayOfEra = shifted % 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let marchMonth = (5 * dayOfYear + 2) / 153
+        let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * marchMonth + 2) / 5 + 1)
+    }
+}
+
+/// Points in time of a run, of which the events tell the distance from its start.
+struct RunClock {
+    /// Milliseconds since 1970-01-01T00:00:00Z when the run began.
+    let start: Int64
+
+    init(_ run: RunInfo) {
+        // Years 1970 to 9999; anything else is a clock that is not set.
+        let seconds = run.startTime.isFinite ? min(max(0, run.startTime), 253_402_300_799) : 0
+        start = Int64((seconds * 1_000).rounded())
+    }
+
+    /// Milliseconds since 1970-01-01T00:00:00Z.
+    ///
+    /// - Parameter nanoseconds: Nanoseconds since the run's start.
+    func milliseconds(at nanoseconds: Int64) -> Int64 { start + max(0, nanoseconds) / 1_000_000 }
+
+    /// A duration in whole milliseconds, rounded.
+    static func milliseconds(_ nanoseconds: Int64) -> Int64 {
+        let nanoseconds = max(0, nanoseconds)
+        return nanoseconds / 1_000_000 + (nanoseconds % 1_000_000 >= 500_000 ? 1 : 0)
+    }
+
+    /// A point in time in UTC as `YYYY-MM-DDTHH:MM:SS.mmmZ` (RFC 3339).
+    ///
+    /// - Parameter nanoseconds: Nanoseconds since the run's start.
+    func text(at nanoseconds: Int64) -> String {
+        let milliseconds = milliseconds(at: nanoseconds)
+        let fraction = String(milliseconds % 1_000)
+        return Timestamp.text(Double(milliseconds / 1_000)) + "."
+            + String(repeating: "0", count: 3 - fraction.utf8.count) + fraction + "Z"
+    }
+}
+
+/// Points in time in UTC as `YYYY-MM-DDTHH:MM:SS.mmmZ` (RFC 3339), of which most are in the same second as the one before.
+struct TimeText {
+    private var second = Int64.min
+    /// The text of the second.
+    private var text: [UInt8] = []
+
+    /// Appends a point in time.
+    ///
+    /// - Parameter milliseconds: Milliseconds since 1970-01-01T00:00:00Z, not before that.
+    mutating func append(_ milliseconds: Int64, to output: inout (some ByteSink & ~Copyable)) {
+        output.append(upTo: Self.count) { write(milliseconds, into: &$0) }
+    }
+
+    /// The bytes of a point in time.
+    static let count = 24
+
+    /// Writes a point in time.
+    ///
+    /// - Parameter milliseconds: Milliseconds since 1970-01-01T00:00:00Z, not before that.
+    mutating func write(_ milliseconds: Int64, into output: inout ByteWriter) {
+        let second = milliseconds / 1_000
+        if second != self.second {
+            self.second = second
+            text = Array(Timestamp.text(Double(second)).utf8)
+        }
+        output.write(text)
+        output.write(".")
+        output.write((milliseconds % 1_000).magnitude, digits: 3)
+        output.write("Z")
+    }
+}
