@@ -143,3 +143,208 @@ struct DecodedText {
         return result
     }
 }
+
+/// The ways in which a text says a byte by others: percent-encoding, escapes behind a backslash, references of XML.
+struct Escapes: OptionSet {
+    let rawValue: UInt8
+
+    /// Percent-encoding (RFC 3986, section 2.1).
+    static let percent = Escapes(rawValue: 1)
+    /// What stands behind a backslash in JSON (RFC 8259), CEL, Swift, YAML, C and the shell.
+    static let backslash = Escapes(rawValue: 2)
+    /// References of XML (XML 1.0, section 4.1) and HTML.
+    static let reference = Escapes(rawValue: 4)
+    /// A quotation mark that is doubled, as in YAML, CSV and SQL.
+    static let doubledQuote = Escapes(rawValue: 8)
+
+    /// What is undone together, as what one of them makes may be an escape of another.
+    static let nested: Escapes = [.percent, .backslash, .reference]
+    static let single: [Escapes] = [.percent, .backslash, .reference, .doubledQuote]
+
+    /// Whether an escape may begin with a character, or end with it.
+    static func mayBegin(_ value: UInt32) -> Bool {
+        switch value {
+        case 0x25, 0x26, 0x5C, 0x3B, 0x23, 0x7B, 0x7D, 0x22, 0x27: true
+        default: false
+        }
+    }
+
+    /// The kind of the escapes that begin with a byte; none for a byte with which none begins.
+    static func kind(of byte: UInt8) -> Escapes {
+        switch byte {
+        case UInt8(ascii: "%"): .percent
+        case UInt8(ascii: "\\"): .backslash
+        case UInt8(ascii: "&"): .reference
+        default: []
+        }
+    }
+
+    /// What an escape stands for.
+    struct Character {
+        /// The scalar, or the byte.
+        let value: UInt32
+        /// Whether it is a byte, which is no scalar from 0x80 on.
+        var isByte = false
+        /// The bytes that the escape takes in the text.
+        let length: Int
+
+        /// Appends the bytes, in UTF-8.
+        func append(to bytes: inout [UInt8]) {
+            if isByte || value < 0x80 {
+                bytes.append(UInt8(truncatingIfNeeded: value))
+            } else if let scalar = Unicode.Scalar(value) {
+                bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+            }
+        }
+    }
+
+    /// What the escape at a position stands for; nil when none is there.
+    func decoded(_ text: UnsafeBufferPointer<UInt8>, at position: Int) -> Character? {
+        switch text[position] {
+        case UInt8(ascii: "%") where contains(.percent):
+            guard let byte = Self.hexadecimal(text, at: position + 1, digits: 2) else { return nil }
+            return Character(value: byte, isByte: true, length: 3)
+        case UInt8(ascii: "\\") where contains(.backslash): return Self.unescaped(text, at: position)
+        case UInt8(ascii: "&") where contains(.reference): return Self.referenced(text, at: position)
+        case UInt8(ascii: "'") where contains(.backslash) && Self.stands(#"'\''"#, in: text, at: position):
+            // How the shell has an apostrophe within apostrophes.
+            return Character(value: 0x27, length: 4)
+        case UInt8(ascii: "'"), UInt8(ascii: "\""):
+            guard contains(.doubledQuote), position + 1 < text.count, text[position + 1] == text[position] else {
+                return nil
+            }
+            return Character(value: UInt32(text[position]), length: 2)
+        default: return nil
+        }
+    }
+
+    /// The UTF-8 bytes that an escape behind a backslash stands for, and the bytes that it takes in the text.
+    private static func unescaped(_ text: UnsafeBufferPointer<UInt8>, at position: Int) -> Character? {
+        guard position + 1 < text.count else { return nil }
+        let byte = text[position + 1]
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "'"), UInt8(ascii: "`"),
+            UInt8(ascii: "$"), UInt8(ascii: "?"), UInt8(ascii: " "):
+            return Character(value: UInt32(byte), length: 2)
+        case UInt8(ascii: "n"): return Character(value: 0x0A, length: 2)
+        case UInt8(ascii: "t"): return Character(value: 0x09, length: 2)
+        case UInt8(ascii: "r"): return Character(value: 0x0D, length: 2)
+        case UInt8(ascii: "b"): return Character(value: 0x08, length: 2)
+        case UInt8(ascii: "f"): return Character(value: 0x0C, length: 2)
+        case UInt8(ascii: "v"): return Character(value: 0x0B, length: 2)
+        case UInt8(ascii: "a"): return Character(value: 0x07, length: 2)
+        case UInt8(ascii: "e"): return Character(value: 0x1B, length: 2)
+        case UInt8(ascii: "N"): return Character(value: 0x85, length: 2)
+        case UInt8(ascii: "_"): return Character(value: 0xA0, length: 2)
+        case UInt8(ascii: "L"): return Character(value: 0x2028, length: 2)
+        case UInt8(ascii: "P"): return Character(value: 0x2029, length: 2)
+        case UInt8(ascii: "u"), UInt8(ascii: "x"), UInt8(ascii: "U"):
+            if position + 2 < text.count, text[position + 2] == UInt8(ascii: "{") {
+                return braced(text, at: position)
+            }
+            if byte == UInt8(ascii: "x") {
+                return hexadecimal(text, at: position + 2, digits: 2).map {
+                    Character(value: $0, isByte: true, length: 4)
+                }
+            }
+            if byte == UInt8(ascii: "U") {
+                return hexadecimal(text, at: position + 2, digits: 8).flatMap { scalar($0, length: 10) }
+            }
+            return codeUnits(text, at: position)
+        case UInt8(ascii: "0")...UInt8(ascii: "7"):
+            var value = 0
+            var index = position + 1
+            while index < text.count, index < position + 4, case let digit = text[index] &- 0x30, digit < 8 {
+                value = value << 3 | Int(digit)
+                index += 1
+            }
+            guard value < 256, index == position + 4 || value == 0 else { return nil }
+            return Character(value: UInt32(value), isByte: true, length: index - position)
+        default: return nil
+        }
+    }
+
+    /// The scalar of `\uXXXX`, or of two of them that are surrogates.
+    private static func codeUnits(_ text: UnsafeBufferPointer<UInt8>, at position: Int) -> Character? {
+        guard let first = hexadecimal(text, at: position + 2, digits: 4) else { return nil }
+        if let character = scalar(first, length: 6) { return character }
+        guard (0xD800..<0xDC00).contains(first), stands(#"\u"#, in: text, at: position + 6),
+            let second = hexadecimal(text, at: position + 8, digits: 4), (0xDC00..<0xE000).contains(second)
+        else { return nil }
+        return scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00), length: 12)
+    }
+
+    private static func scalar(_ value: UInt32, length: Int) -> Character? {
+        Unicode.Scalar(value) == nil ? nil : Character(value: value, length: length)
+    }
+
+    /// The scalar of `\u{X}`.
+    private static func braced(_ text: UnsafeBufferPointer<UInt8>, at position: Int) -> Character? {
+        let start = position + 3
+        var value: UInt32 = 0
+        var index = start
+        while index < text.count, index < start + 8, let digit = hexadecimalDigit(text[index]) {
+            value = value << 4 | UInt32(digit)
+            index += 1
+        }
+        guard index > start, index < text.count, text[index] == UInt8(ascii: "}") else { return nil }
+        return scalar(value, length: index + 1 - position)
+    }
+
+    /// The references that XML knows by name (XML 1.0, section 4.6), and the one of HTML for a space that holds a line.
+    private static let named: [(name: StaticString, scalar: UInt32)] = [
+        ("amp;", 0x26), ("lt;", 0x3C), ("gt;", 0x3E), ("quot;", 0x22), ("apos;", 0x27), ("nbsp;", 0xA0),
+    ]
+
+    /// The UTF-8 bytes that a reference such as `&amp;` or `&#x26;` stands for, and the bytes that it takes in the text.
+    private static func referenced(_ text: UnsafeBufferPointer<UInt8>, at position: Int) -> Character? {
+        guard position + 1 < text.count else { return nil }
+        if text[position + 1] != UInt8(ascii: "#") {
+            for (name, scalar) in named where stands(name, in: text, at: position + 1) {
+                return Character(value: scalar, length: name.utf8CodeUnitCount + 1)
+            }
+            return nil
+        }
+        var index = position + 2
+        let isHexadecimal = index < text.count && text[index] | 0x20 == UInt8(ascii: "x")
+        if isHexadecimal { index += 1 }
+        let first = index
+        var value: UInt32 = 0
+        // No scalar has more digits; zeros before them are not worth a longer search.
+        while index < text.count, index < first + 8, let digit = hexadecimalDigit(text[index]),
+            isHexadecimal || digit < 10
+        {
+            value = value &* (isHexadecimal ? 16 : 10) &+ UInt32(digit)
+            index += 1
+        }
+        guard index > first, index < text.count, text[index] == UInt8(ascii: ";") else { return nil }
+        return scalar(value, length: index + 1 - position)
+    }
+
+    private static func stands(_ word: StaticString, in text: UnsafeBufferPointer<UInt8>, at position: Int) -> Bool {
+        word.withUTF8Buffer { word in
+            position + word.count <= text.count
+                && word.indices.allSatisfy { text[position + $0] == word[$0] }
+        }
+    }
+
+    /// The number that so many hexadecimal digits at a position are.
+    static func hexadecimal(_ text: UnsafeBufferPointer<UInt8>, at position: Int, digits: Int) -> UInt32? {
+        guard position + digits <= text.count else { return nil }
+        var value: UInt32 = 0
+        for index in position..<position + digits {
+            guard let digit = hexadecimalDigit(text[index]) else { return nil }
+            value = value << 4 | UInt32(digit)
+        }
+        return value
+    }
+
+    static func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}

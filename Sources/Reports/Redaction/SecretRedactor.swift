@@ -1,6 +1,7 @@
-import Diagnostics
+public import Diagnostics
 import JSON
 import SuiteModel
+import Synchronization
 
 /// Masks secrets in texts, bytes and events, also where they are encoded; ``SecretSearch`` says in which ways.
 ///
@@ -132,5 +133,110 @@ struct SecretRedactor: Sendable {
         let file = redacted(original.file)
         guard file !== original.file else { return }
         range = SourceRange(file: file, start: original.start, end: original.end)
+    }
+}
+
+/// The secrets that a text is searched for; a copy costs nothing, and stays as it is while others learn.
+struct KnownSecrets: Sendable {
+    /// A byte with which a secret may begin.
+    static let start: UInt8 = 1
+    /// A byte that asks for more than a comparison: it begins an escape, or tells how a text is encoded or cut.
+    static let special: UInt8 = 2
+
+    private(set) var tree = SecretTree()
+    /// What may stand behind the `…` of a text that was cut.
+    let windows = SecretWindows()
+    /// The bytes of the shortest secret that is masked anywhere; the largest number when there is none.
+    private(set) var shortest = Int.max
+    /// How far from an escape a secret can stand that it is a part of, however it is encoded.
+    private(set) var reach = 64
+    /// Whether a byte in a secret looks like the beginning of an escape.
+    private(set) var hasEscapes = false
+    /// What each byte in a text asks for; nothing for most.
+    private(set) var interests: [UInt8]
+
+    init() {
+        interests = [UInt8](repeating: 0, count: 256)
+        for byte in "%\\&'\"\u{0}".utf8 { interests[Int(byte)] = Self.special }
+        interests[0xE2] = Self.special
+    }
+
+    /// Adds a text.
+    ///
+    /// - Returns: Whether it was not there.
+    mutating func insert(_ bytes: [UInt8], _ kind: SecretTree.Kind) -> Bool {
+        guard let first = bytes.first, tree.insert(bytes, kind) else { return false }
+        for byte in 0...UInt8.max where SecretTree.folded(byte) == SecretTree.folded(first) {
+            interests[Int(byte)] |= Self.start
+        }
+        if bytes.contains(where: { !Escapes.kind(of: $0).isEmpty || $0 == 0x22 || $0 == 0x27 }) { hasEscapes = true }
+        guard kind == .anywhere else { return true }
+        windows.insert(bytes)
+        shortest = min(shortest, bytes.count)
+        // Two ways of encoding, one in the other, make twelve bytes of one.
+        reach = max(reach, 64 + min(bytes.count, 1 << 20) * 12)
+        return true
+    }
+}
+
+/// The suites' files with their secrets masked, made once for as long as no secret becomes known; all copies of a redactor
+/// have the same.
+final class MaskedFiles: Sendable {
+    private struct State {
+        var generation = 0
+        /// Nil for a file without secrets.
+        var files: [SourceFile: SourceFile?] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// The masked file; nil for one without secrets.
+    ///
+    /// - Parameters:
+    ///   - generation: How many secrets are known to whoever asks.
+    ///   - make: Masks the file.
+    func file(for file: SourceFile, generation: Int, make: () -> SourceFile?) -> SourceFile? {
+        if let known = state.withLock({ $0.generation == generation ? $0.files[file] : nil }) { return known }
+        let made = make()
+        return state.withLock { state in
+            guard generation >= state.generation else { return made }
+            if generation > state.generation { state = State(generation: generation) }
+            // Another thread may have made it meanwhile; all must have the same.
+            if let known = state.files[file] { return known }
+            state.files[file] = .some(made)
+            return made
+        }
+    }
+}
+
+/// Masks secrets in what is written beside the events of a run: diagnostics, lists, plans, logs.
+public struct SecretMask: Sendable {
+    private var redactor = SecretRedactor()
+
+    /// Creates a mask for some secrets.
+    public init(_ secrets: [String] = []) {
+        for secret in secrets { redactor.learn(secret) }
+    }
+
+    init(_ redactor: SecretRedactor) {
+        self.redactor = redactor
+    }
+
+    /// Whether there is no secret.
+    public var isEmpty: Bool { redactor.isEmpty }
+
+    /// A text with its secrets masked.
+    public func masked(_ text: String) -> String {
+        redactor.redacted(text) ?? text
+    }
+
+    /// Bytes with their secrets masked, or nil when they have none.
+    public func masked(_ bytes: [UInt8]) -> [UInt8]? {
+        redactor.redacted(bytes)
+    }
+
+    /// Diagnostics with the secrets masked in their words and in the lines that they show; columns stay true.
+    public func masked(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+        diagnostics.map { redactor.redacted($0) }
     }
 }
