@@ -1,0 +1,88 @@
+import Diagnostics
+
+extension JUnitCase {
+    /// A name as a reader of the report gets it.
+    static func shown(_ name: String) -> String {
+        var name = DisplayWidth.printable(name)
+        let isPlain = name.withUTF8 { bytes in
+            bytes.count <= longestAttribute && bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != 0xC2 && $0 != 0xEF }
+        }
+        if isPlain { return name }
+        var element = Array("<case".utf8)
+        XMLText.appendAttribute("name", name, to: &element, limit: longestAttribute)
+        element.append(contentsOf: "/>".utf8)
+        var scanner = XMLScanner(element)
+        guard case .start(_, let attributes)? = try? scanner.next() else { return name }
+        return attributes["name"] ?? name
+    }
+}
+
+/// The words by which a JUnit report says that a test was blocked: it has no element of its own for that.
+enum BlockedReason {
+    private static let start = "blocked by \""
+    private static let end = "\", which did not pass"
+
+    /// The words for a test that was blocked by another.
+    static func text(by blocker: String) -> String { start + blocker + end }
+
+    /// Whether a reason says that a test was blocked.
+    static func isOne(_ reason: String) -> Bool { reason.hasPrefix(start) && reason.hasSuffix(end) }
+}
+
+/// What stands between the name of a test and that of its step in the name of a case.
+enum StepSeparator {
+    /// The separator.
+    static let text = " › "
+
+    /// The whole name, then what stands before each separator, the longest first.
+    static func prefixes(of name: String) -> [Substring] {
+        var result = [name[...]]
+        guard name.utf8.contains(0xE2) else { return result }
+        var start = name.startIndex
+        var prefixes: [Substring] = []
+        while start < name.endIndex {
+            if name[start...].hasPrefix(text) { prefixes.append(name[..<start]) }
+            start = name.index(after: start)
+        }
+        result += prefixes.reversed()
+        return result
+    }
+}
+
+/// The ending ` (2 of 3)` by which the rounds of a repeated test are told apart.
+enum RoundName {
+    /// The name without such an ending; nil when it has none.
+    static func removed(from name: Substring) -> Substring? {
+        guard name.hasSuffix(")"), let start = name.range(ofLast: " (") else { return nil }
+        let words = name[start.upperBound...].dropLast().split(separator: " ", omittingEmptySubsequences: false)
+        guard words.count == 3, words[1] == "of", isNumber(words[0]), isNumber(words[2]) else { return nil }
+        return name[..<start.lowerBound]
+    }
+
+    /// The ending of the whole name, or of what stands before the name of a step; nil when there is none.
+    static func suffix(in name: String) -> String? {
+        for end in StepSeparator.prefixes(of: name) {
+            if let test = removed(from: end) { return String(end[test.endIndex...]) }
+        }
+        return nil
+    }
+
+    private static func isNumber(_ text: Substring) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
+}
+
+extension Substring {
+    /// The last occurrence of a text.
+    fileprivate func range(ofLast text: String) -> Range<Index>? {
+        var end = endIndex
+        while end > startIndex {
+            let start = index(before: end)
+            if self[start...].hasPrefix(text), let upper = index(start, offsetBy: text.count, limitedBy: endIndex) {
+                return start..<upper
+            }
+            end = start
+        }
+        return nil
+    }
+}
