@@ -73,3 +73,57 @@ extension Reporter {
     /// Nothing: most reporters hold nothing back.
     public func commit() {}
 }
+
+/// What only some reporters need, so that a run without them does not pay for it.
+public struct ReporterNeeds: OptionSet, Sendable {
+    /// A bit for each need.
+    public let rawValue: UInt8
+
+    /// Creates a set.
+    public init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// The exchanges of steps that passed too.
+    public static let exchanges = ReporterNeeds(rawValue: 1)
+    /// These already when a test ends (``RunEvent/testCompleted(_:)``), and not only in file order.
+    public static let exchangesAtOnce = ReporterNeeds(rawValue: 4)
+    /// To be told when what it holds back must be written (``Reporter/commit()``).
+    public static let commits = ReporterNeeds(rawValue: 8)
+    /// That a test is in the record of the run already when it comes in file order, as the reporter shows it to people.
+    public static let recordAtOnce = ReporterNeeds(rawValue: 16)
+    /// The outlines of exchanges that no report keeps.
+    public static let outlines = ReporterNeeds(rawValue: 32)
+    /// The digests of the suites' files.
+    public static let digests = ReporterNeeds(rawValue: 2)
+}
+
+/// The events of tests, of which each reporter says which it reads, so that the others cost nothing.
+public struct TestEvents: OptionSet, Sendable {
+    /// A bit for each event.
+    public let rawValue: UInt8
+
+    /// Creates a set.
+    public init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// ``RunEvent/testStarted(_:)``.
+    public static let started = TestEvents(rawValue: 1)
+    /// ``RunEvent/testCompleted(_:)``.
+    public static let completed = TestEvents(rawValue: 2)
+    /// ``RunEvent/testCompleted(_:)`` of tests that failed or errored alone.
+    public static let failed = TestEvents(rawValue: 8)
+    /// ``RunEvent/testFinished(_:)``.
+    public static let finished = TestEvents(rawValue: 4)
+
+    /// The kind of an event; nil for one that is no test's.
+    init?(_ event: RunEvent) {
+        switch event {
+        case .testStarted: self = .started
+        case .testCompleted: self = .completed
+        case .testFinished: self = .finished
+        case .runStarted, .suiteStarted, .secretLearned, .notice, .suiteFinished, .interrupted, .runFinished: return nil
+        }
+    }
+}
