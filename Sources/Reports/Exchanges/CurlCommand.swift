@@ -1,3 +1,4 @@
+import Diagnostics
 import SuiteModel
 
 /// The `curl` command that sends a request again.
@@ -141,6 +142,151 @@ enum CurlCommand {
     private static func hasDotSegment(_ url: String) -> Bool {
         url.utf8.split(omittingEmptySubsequences: false) { "/?#".utf8.contains($0) }.contains { segment in
             segment.elementsEqual(".".utf8) || segment.elementsEqual("..".utf8)
+        }
+    }
+}
+
+/// The options of `curl` that send a multipart form.
+///
+/// Masking comes first: the parts hold values as they are, and curl's quotes are put around what is left to show.
+enum CurlForm {
+    /// The options, each followed by its value and not yet quoted for a shell; nil for a form that curl cannot make.
+    ///
+    /// - Parameter parts: The parts, in order.
+    static func words(_ parts: [FormPart]) -> [String]? {
+        var words: [String] = []
+        for part in parts {
+            // curl takes what is before the first "=" for the name.
+            guard !part.name.isEmpty, !part.name.utf8.contains(UInt8(ascii: "=")) else { return nil }
+            if case .text(let text) = part.content, part.fileName == nil, part.contentType == nil, part.headers.isEmpty
+            {
+                words += ["--form-string", part.name + "=" + text]
+            } else {
+                words += ["-F", part.name + "=" + value(of: part)]
+            }
+        }
+        return words.contains { $0.utf8.contains(0) } ? nil : words
+    }
+
+    private static func value(of part: FormPart) -> String {
+        var text: String
+        switch part.content {
+        case .text(let content): text = quoted(content)
+        case .file(let path):
+            // Without quotes where none are needed, as people write it.
+            let isPlain = path.utf8.allSatisfy { $0 > 0x20 && !";,\"\\".utf8.contains($0) }
+            text = "@" + (isPlain ? path : quoted(path))
+            let last = path.split(separator: "/").last.map(String.init) ?? path
+            if part.fileName == last {
+                return text + type(of: part) + fields(of: part)
+            }
+        }
+        if let name = part.fileName { text += ";filename=" + quoted(name) }
+        return text + type(of: part) + fields(of: part)
+    }
+
+    private static func type(of part: FormPart) -> String {
+        guard let type = part.contentType else { return "" }
+        let halves = type.split(separator: "/", omittingEmptySubsequences: false)
+        let isPlain =
+            halves.count == 2
+            && halves.allSatisfy { half in
+                !half.isEmpty
+                    && half.utf8.allSatisfy {
+                        ShellQuoting.isAlphanumeric($0) || ".+-_".utf8.contains($0)
+                    }
+            }
+        return isPlain ? ";type=" + type : ";headers=" + quoted("Content-Type: " + type)
+    }
+
+    private static func fields(of part: FormPart) -> String {
+        part.headers.map { ";headers=" + quoted("\($0.name): \($0.value)") }.joined()
+    }
+
+    /// A text as curl reads it back from a parameter of `-F`.
+    private static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            if scalar == "\"" || scalar == "\\" { quoted += "\\" }
+            quoted.unicodeScalars.append(scalar)
+        }
+        return quoted + "\""
+    }
+}
+
+/// Words of a shell command.
+enum ShellQuoting {
+    /// A word that a shell reads as exactly these bytes, which hold no NUL.
+    ///
+    /// Plain words stay as they are and printable ones are put in apostrophes; others are written as `$'…'` (POSIX.1-2024,
+    /// section 2.2.4), which bash, zsh and ksh know.
+    static func word(_ bytes: some Collection<UInt8>) -> String {
+        if bytes.isEmpty { return "''" }
+        if bytes.allSatisfy(isPlain) { return String(decoding: bytes, as: UTF8.self) }
+        if let text = String(validating: bytes, as: UTF8.self), DisplayWidth.printable(text).utf8.count == bytes.count {
+            var word = "'"
+            // An apostrophe may be a part of a character, with what combines with it: a shell reads bytes.
+            for scalar in text.unicodeScalars {
+                if scalar == "'" { word += "'\\''" } else { word.unicodeScalars.append(scalar) }
+            }
+            return word + "'"
+        }
+        return "$'" + escaped(bytes) + "'"
+    }
+
+    /// A word that a shell reads as a text, which holds no NUL.
+    static func word(_ text: String) -> String { word(text.utf8) }
+
+    /// A command that a shell reads as these words, which hold no NUL.
+    static func command(_ words: [String]) -> String { words.map(word).joined(separator: " ") }
+
+    /// The operand of `printf` that prints exactly these bytes.
+    static func printfWord(_ bytes: some Collection<UInt8>) -> String {
+        var text = ""
+        var bytes = bytes[...]
+        // Neither an option nor "--" is read the same way by every printf.
+        if bytes.first == UInt8(ascii: "-") { text = octal(bytes.removeFirst()) }
+        for byte in bytes {
+            switch byte {
+            case UInt8(ascii: "%"): text += "%%"
+            case UInt8(ascii: "\\"): text += "\\\\"
+            case UInt8(ascii: "'"): text += "'\\''"
+            case 0x20..<0x7F: text.unicodeScalars.append(Unicode.Scalar(byte))
+            default: text += octal(byte)
+            }
+        }
+        return "'" + text + "'"
+    }
+
+    private static func escaped(_ bytes: some Collection<UInt8>) -> String {
+        var text = ""
+        for byte in bytes {
+            switch byte {
+            case 0x0A: text += "\\n"
+            case 0x0D: text += "\\r"
+            case 0x09: text += "\\t"
+            case UInt8(ascii: "'"): text += "\\'"
+            case UInt8(ascii: "\\"): text += "\\\\"
+            case 0x20..<0x7F: text.unicodeScalars.append(Unicode.Scalar(byte))
+            // Three octal digits end by themselves, where a shell may read any number of hexadecimal ones.
+            default: text += octal(byte)
+            }
+        }
+        return text
+    }
+
+    private static func octal(_ byte: UInt8) -> String { "\\\(byte >> 6)\(byte >> 3 & 7)\(byte & 7)" }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        isAlphanumeric(byte) || "-_./:@%+,".utf8.contains(byte)
+    }
+
+    static func isAlphanumeric(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: false
         }
     }
 }
