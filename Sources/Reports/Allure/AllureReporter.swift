@@ -1,3 +1,4 @@
+import Diagnostics
 public import SuiteModel
 import Synchronization
 
@@ -38,5 +39,183 @@ public final class AllureReporter: Reporter {
     /// Writes what concerns the whole run.
     public func finish() throws(ReportError) {
         try document.withLock { document throws(ReportError) in try document.finish() }
+    }
+}
+
+/// The results of a run in the making.
+struct AllureDocument: ~Copyable {
+    private var folder: ReportFolder
+    /// The CI job that writes the report, for a record that does not name its own.
+    private let executor: AllureExecutor?
+    private var run = RunInfo(suites: [], testCount: 0, seed: 0, jobs: 0, version: "", startTime: 0)
+    private var clock = RunClock(RunInfo(suites: [], testCount: 0, seed: 0, jobs: 0, version: "", startTime: 0))
+    private var identity = AllureHash()
+    private var suites: [Int: AllureSuite] = [:]
+    private var containers: [Int: AllureContainer] = [:]
+    private var infos: [Int: SuiteInfo] = [:]
+    private var notices: [RunNotice] = []
+    private var wasInterrupted = false
+    private var summary: RunSummary?
+    private var json = JSONText()
+    private var failure: ReportError?
+
+    init(folder: consuming ReportFolder, executor: AllureExecutor?) {
+        self.folder = folder
+        self.executor = executor
+    }
+
+    mutating func receive(_ event: RunEvent, sizes: BodySizes) {
+        switch event {
+        case .runStarted(let info):
+            start(info)
+        case .suiteStarted(let info):
+            add(info)
+        case .testFinished(let result):
+            add(result, sizes: sizes)
+        case .suiteFinished(let summary):
+            writeContainer(summary)
+        case .notice(let notice):
+            notices.append(notice)
+        case .interrupted:
+            wasInterrupted = true
+        case .runFinished(let summary):
+            self.summary = summary
+        case .testStarted, .testCompleted, .secretLearned:
+            break
+        }
+    }
+
+    private mutating func start(_ info: RunInfo) {
+        run = info
+        if run.hostName.isEmpty { run.hostName = SystemFacts.hostName }
+        if run.workingFolder.isEmpty { run.workingFolder = SystemFacts.workingFolder }
+        clock = RunClock(info)
+        // What no two runs have in common whose results may come into one folder.
+        identity.add(run.hostName)
+        identity.add(clock.start)
+        identity.add(Int64(bitPattern: info.seed))
+        identity.add(info.shard ?? "")
+        for suite in info.suites { add(suite) }
+    }
+
+    private mutating func add(_ info: SuiteInfo) {
+        infos[info.index] = info
+        suites[info.index] = AllureSuite(
+            info, run: identity, workingFolder: run.workingFolder, hostName: run.hostName)
+    }
+
+    // MARK: Results
+
+    private mutating func add(_ result: TestResult, sizes: BodySizes) {
+        guard failure == nil, let suite = suites[result.test.suite] else { return }
+        let item = AllureResult(result: result, suite: suite, clock: clock)
+        if result.earlierAttempts.isEmpty, result.steps.allSatisfy(\.earlierAttempts.isEmpty) {
+            write(
+                item,
+                AllureResult.Execution(
+                    attempt: 0, outcome: result.outcome, steps: result.steps, start: result.start,
+                    stop: result.start + max(0, result.duration), sizes: sizes))
+        } else {
+            for execution in AllureResult.executions(of: result, sizes: sizes) { write(item, execution) }
+        }
+    }
+
+    private mutating func write(_ item: AllureResult, _ execution: AllureResult.Execution) {
+        let identity = item.identity(execution)
+        var attached: [(name: String, attachment: AllureAttachment)] = []
+        json.restart()
+        item.write(execution, identity, into: &json) { attachment in
+            var hash = identity
+            hash.add("attachment")
+            hash.add(Int64(attached.count))
+            let name = "\(hash.uuid)-attachment.\(attachment.suffix)"
+            attached.append((name, attachment))
+            return name
+        }
+        // Whoever reads while the run lasts finds what a result refers to.
+        for (name, attachment) in attached { write(attachment.bytes, as: name) }
+        let test = item.result.test
+        // A setup or teardown is a fixture of its suite's tests, and a result only when it failed.
+        if item.result.isCounted { write(json.bytes, as: identity.uuid + "-result.json") }
+        guard execution.attempt == 0 else { return }
+        if item.result.isCounted { containers[test.suite, default: AllureContainer()].children.append(identity) }
+        guard test.kind != .test else { return }
+        var next = 0
+        json.restart()
+        item.writeFixture(execution, into: &json) { _ in
+            next += 1
+            return next <= attached.count ? attached[next - 1].name : ""
+        }
+        if test.kind == .setup {
+            containers[test.suite, default: AllureContainer()].befores.append(json.bytes)
+        } else {
+            containers[test.suite, default: AllureContainer()].afters.append(json.bytes)
+        }
+    }
+
+    private mutating func write(_ bytes: [UInt8], as name: String) {
+        guard failure == nil else { return }
+        do { try folder.write(bytes, as: name) } catch { failure = error }
+    }
+
+    // MARK: Suites and the run
+
+    /// Writes the container of a suite with fixtures, and lets go of what only that needs.
+    private mutating func writeContainer(_ summary: SuiteSummary) {
+        guard let container = containers.removeValue(forKey: summary.suite), let suite = suites[summary.suite],
+            !container.befores.isEmpty || !container.afters.isEmpty
+        else { return }
+        var hash = suite.identity
+        hash.add("container")
+        let uuid = hash.uuid
+        json.restart()
+        json.beginObject()
+        json.member("uuid", uuid)
+        json.member("name", suite.info.name, limit: FailureSummary.longestMessage)
+        json.beginArray("children")
+        for child in container.children { json.string(child.uuid) }
+        json.endArray()
+        for (name, fixtures) in [("befores", container.befores), ("afters", container.afters)]
+            as [(StaticString, [[UInt8]])]
+        {
+            json.beginArray(name)
+            for fixture in fixtures { json.raw(fixture) }
+            json.endArray()
+        }
+        json.member("start", clock.milliseconds(at: suite.info.start))
+        json.member("stop", clock.milliseconds(at: suite.info.start + max(0, summary.duration)))
+        json.endObject()
+        write(json.bytes, as: uuid + "-container.json")
+    }
+
+    /// Writes results for what failed the run beside its tests.
+    private mutating func writeTroubles() {
+        guard !infos.isEmpty || summary != nil else { return }
+        let index = (infos.keys.max() ?? -1) + 1
+        add(SuiteInfo(index: index, name: RunTrouble.suiteName, path: RunTrouble.suiteName, testCount: 0))
+        let start = SourcePosition(line: 1, column: 1)
+        let range = SourceRange(file: SourceFile(name: RunTrouble.suiteName, text: ""), start: start, end: start)
+        for (position, trouble) in RunTrouble.all(summary, notices: notices).enumerated() {
+            let finding = Finding(
+                kind: trouble.outcome == .errored ? .error : .failure, subject: trouble.name, type: trouble.type,
+                message: trouble.message, details: trouble.details)
+            let test = TestReference(
+                suite: trouble.suite ?? index, position: .max - position, name: trouble.name, range: range)
+            let step = TestResult.Step(name: trouble.name, outcome: trouble.outcome, findings: [finding], range: range)
+            add(
+                TestResult(
+                    test: test, outcome: trouble.outcome, steps: [step], start: summary?.duration ?? 0, duration: 0),
+                sizes: BodySizes())
+        }
+        infos[index] = nil
+    }
+
+    mutating func finish() throws(ReportError) {
+        writeTroubles()
+        let environment = AllureEnvironment.bytes(
+            run: run, suites: infos, notices: notices, missing: summary?.missing, wasInterrupted: wasInterrupted)
+        write(environment, as: "environment.properties")
+        if let executor = AllureExecutor(run.origin) ?? executor { write(executor.bytes, as: "executor.json") }
+        if let failure { throw failure }
     }
 }

@@ -1,5 +1,13 @@
 import SuiteModel
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// The header fields that were written last: what is the same in the next message is copied, and not written anew.
 struct HARFieldList: ~Copyable {
     /// What is known of the field at an index.
@@ -100,5 +108,179 @@ struct HARFieldList: ~Copyable {
         return first.withUnsafeBufferPointer { first in
             second.withUnsafeBufferPointer { second in first.baseAddress == second.baseAddress }
         }
+    }
+}
+
+/// Lists of names and values in an HTTP Archive.
+enum HARFields {
+    static func writeEmpty(_ name: StaticString, into json: inout JSONText) {
+        json.beginArray(name)
+        json.endArray()
+    }
+
+    /// Writes the parameters of a URL as the elements of an array.
+    static func writeQuery(of url: String, into json: inout JSONText) {
+        guard index(of: UInt8(ascii: "?"), in: url) != nil else { return }
+        let text = url.utf8.prefix { $0 != UInt8(ascii: "#") }
+        if let mark = text.firstIndex(of: UInt8(ascii: "?")) {
+            writePairs(String(decoding: text[mark...].dropFirst(), as: UTF8.self), into: &json)
+        }
+    }
+
+    /// Writes the elements for pairs such as `a=1&b=2` (WHATWG URL standard, section 5.1).
+    static func writePairs(_ text: String, into json: inout JSONText) {
+        for pair in text.utf8.split(separator: UInt8(ascii: "&")) {
+            let equals = pair.firstIndex(of: UInt8(ascii: "="))
+            let value = equals.map { pair[$0...].dropFirst() } ?? pair[pair.endIndex...]
+            json.pair(decoded(pair[..<(equals ?? pair.endIndex)]), decoded(value))
+        }
+    }
+
+    /// How many bytes stand before the first of a value.
+    static func index(of byte: UInt8, in text: String) -> Int? {
+        text.withBytes { bytes in
+            guard let base = bytes.baseAddress, let found = memchr(base, Int32(byte), bytes.count) else { return nil }
+            return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+        }
+    }
+
+    private static func decoded(_ bytes: Substring.UTF8View) -> String {
+        PercentEncoding.decode(Substring(bytes), plusIsSpace: true)
+    }
+}
+
+/// Where the fields of a message are that an archive says more of than their names and values.
+struct HARHeader {
+    /// What an archive says of a field.
+    enum Role: UInt8 {
+        case other, location, cookie, setCookie, contentType, contentLength, contentEncoding
+    }
+
+    // The indices of fields; the first of a name where one alone counts.
+    private(set) var contentType: Int?
+    private(set) var contentEncoding: Int?
+    private(set) var contentLength: Int?
+    private(set) var location: Int?
+    /// The indices of the fields `Cookie`.
+    private(set) var cookies: [Int] = []
+    /// The indices of the fields `Set-Cookie`.
+    private(set) var setCookies: [Int] = []
+    /// Bytes of the fields in HTTP/1, with the line that ends the header.
+    private(set) var size = 2
+
+    /// Adds a field.
+    ///
+    /// - Parameter count: The bytes of its name and value.
+    mutating func add(_ role: Role, at index: Int, count: Int) {
+        size += count + 4
+        switch role {
+        case .other: break
+        case .location: location = location ?? index
+        case .cookie: cookies.append(index)
+        case .setCookie: setCookies.append(index)
+        case .contentType: contentType = contentType ?? index
+        case .contentLength: contentLength = contentLength ?? index
+        case .contentEncoding: contentEncoding = contentEncoding ?? index
+        }
+    }
+
+    /// The role of a field by its name; most are told from the others by their length.
+    static func role(of name: UnsafeBufferPointer<UInt8>) -> Role {
+        switch name.count {
+        case 6 where isSame(name, "cookie"): .cookie
+        case 8 where isSame(name, "location"): .location
+        case 10 where isSame(name, "set-cookie"): .setCookie
+        case 12 where isSame(name, "content-type"): .contentType
+        case 14 where isSame(name, "content-length"): .contentLength
+        case 16 where isSame(name, "content-encoding"): .contentEncoding
+        default: .other
+        }
+    }
+
+    /// Whether a name is one in lower case of the same length, without regard to case.
+    private static func isSame(_ name: UnsafeBufferPointer<UInt8>, _ expected: StaticString) -> Bool {
+        for index in name.indices {
+            let (byte, expected) = (name[index], expected.utf8Start[index])
+            // Only letters have a second case.
+            if byte != expected, expected < UInt8(ascii: "a") || byte | 0x20 != expected { return false }
+        }
+        return true
+    }
+}
+
+/// A cookie that a response sets, as an HTTP Archive has it (RFC 6265, section 5.2).
+struct HARSetCookie {
+    private let name: String
+    private let value: String
+    private var path: String?
+    private var domain: String?
+    private var expires: String?
+    private var maximumAge: Int64?
+    private var isHTTPOnly = false
+    private var isSecure = false
+
+    init(_ field: String) {
+        let parts = field.split(separator: ";", omittingEmptySubsequences: false)
+        let first = parts.first ?? ""
+        if let equals = first.firstIndex(of: "=") {
+            name = Self.trimmed(first[..<equals])
+            value = Self.trimmed(first[first.index(after: equals)...])
+        } else {
+            name = ""
+            value = Self.trimmed(first)
+        }
+        for part in parts.dropFirst() {
+            let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let value = pair.count > 1 ? Self.trimmed(pair[1]) : ""
+            switch Self.trimmed(pair.first ?? "").lowercased() {
+            case "path": path = value
+            case "domain": domain = value
+            case "expires": expires = Self.date(value)
+            case "max-age": maximumAge = Int64(value)
+            case "httponly": isHTTPOnly = true
+            case "secure": isSecure = true
+            default: break
+            }
+        }
+    }
+
+    /// - Parameter start: Nanoseconds from the run's start to when the cookie was set.
+    func write(clock: RunClock, start: Int64, into json: inout JSONText) {
+        json.beginObject()
+        json.member("name", name)
+        json.member("value", value)
+        if let path { json.member("path", path) }
+        if let domain { json.member("domain", domain) }
+        if let maximumAge {
+            // A hundred years are more than anyone keeps.
+            let seconds = min(max(0, maximumAge), 3_155_760_000)
+            json.member("expires", clock.text(at: start + seconds * 1_000_000_000))
+        } else if let expires {
+            json.member("expires", expires)
+        }
+        json.member("httpOnly", isHTTPOnly)
+        json.member("secure", isSecure)
+        json.endObject()
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        var text = text
+        while text.first == " " || text.first == "\t" { text.removeFirst() }
+        while text.last == " " || text.last == "\t" { text.removeLast() }
+        return String(text)
+    }
+
+    private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+
+    /// A date such as `Wed, 21 Oct 2015 07:28:00 GMT` (RFC 9110, section 5.6.7) as `2015-10-21T07:28:00.000Z`.
+    private static func date(_ text: String) -> String? {
+        let words = text.split { " ,-:".contains($0) }
+        guard words.count >= 7, let day = Int(words[1]), 1...31 ~= day,
+            let month = months.firstIndex(of: words[2].lowercased()), let year = Int(words[3]), 1_000...9_999 ~= year
+        else { return nil }
+        let time = words[4...6].compactMap { Int($0) }
+        guard time.count == 3, 0...23 ~= time[0], 0...59 ~= time[1], 0...60 ~= time[2] else { return nil }
+        func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(year)-\(padded(month + 1))-\(padded(day))T" + time.map(padded).joined(separator: ":") + ".000Z"
     }
 }

@@ -47,3 +47,237 @@ public final class HARReporter: PatientReporter {
         try document.withLock { document throws(ReportError) in try document.finish() }
     }
 }
+
+/// An HTTP Archive in the making.
+struct HARDocument: ~Copyable {
+    private var file: ReportFile
+    private var version = ""
+    private var clock = RunClock(RunInfo(suites: [], testCount: 0, seed: 0, jobs: 0, version: "", startTime: 0))
+    private var time = TimeText()
+    private var fields = HAREntry.Fields()
+    private var suites = SuiteTable<HARSuite>()
+    /// The suite of the test before, and its index.
+    private var lastSuite: (index: Int, suite: HARSuite)?
+    /// The archive up to the entries that there are, which are written where they stay.
+    private var entries = SpilledText()
+    /// The pages, which come behind the entries.
+    private var pages = SpilledText(isAside: true)
+    /// Takes the bytes of the pages or of the entries while something is appended to them.
+    private var json = JSONText()
+    private var hasHead = false
+    private var hasEntries = false
+    /// What happened beside the exchanges.
+    private var comments: [String] = []
+    /// Whether a signal stops the run, which its end tells too.
+    private var isInterrupted = false
+    private var failure: ReportError?
+
+    init(file: consuming ReportFile) {
+        self.file = file
+    }
+
+    mutating func receive(_ event: RunEvent, sizes: BodySizes) {
+        switch event {
+        case .runStarted(let info):
+            version = info.version
+            clock = RunClock(info)
+            for suite in info.suites { suites[suite.index] = HARSuite(suite) }
+            lastSuite = nil
+        case .suiteStarted(let info):
+            suites[info.index] = HARSuite(info)
+            lastSuite = nil
+        case .testFinished(let result):
+            add(result, sizes: sizes)
+        case .notice(let notice):
+            comments.append("\(notice.severity.rawValue): \(notice.message)")
+        case .interrupted:
+            isInterrupted = true
+        case .runFinished(let summary):
+            isInterrupted = false
+            guard summary.missing != nil || summary.wasInterrupted else { return }
+            for trouble in RunTrouble.all(summary, notices: []) where trouble.kind == .incomplete {
+                let name = RunTrouble.suiteName + StepSeparator.text + trouble.name
+                comments.insert("\(name): \(trouble.message) (\(summary.testCountText))", at: 0)
+            }
+        case .testStarted, .testCompleted, .secretLearned, .suiteFinished:
+            break
+        }
+    }
+
+    // MARK: Entries
+
+    /// Writes the page and the entries of a test.
+    mutating func add(_ result: TestResult, sizes: BodySizes) {
+        guard failure == nil else { return }
+        let suite = suite(at: result.test.suite)
+        let page = HARPage(suite: result.test.suite + 1, test: result.test.position + 1)
+        swap(&json.buffer, &entries.bytes)
+        if !hasHead { writeHead() }
+        let count = addEntries(of: result, sizes: sizes, suite: suite, page: page)
+        swap(&json.buffer, &entries.bytes)
+        guard count > 0 else { return }
+        let isFirst = pages.isEmpty
+        swap(&json.buffer, &pages.bytes)
+        json.text(upTo: HARPage.longest + TimeText.count + 64, isWhole: false) { text in
+            if !isFirst { text.write(",") }
+            text.write("\n    {\"startedDateTime\":\"")
+            time.write(clock.milliseconds(at: result.start), into: &text)
+            text.write("\",\"id\":")
+            page.write(into: &text)
+            text.write(",\"title\":")
+        }
+        suite.writeTitle(of: result.test.name, into: &json)
+        json.text(upTo: 96, isWhole: false) { text in
+            text.write(",\"pageTimings\":{\"onContentLoad\":-1,\"onLoad\":")
+            text.write(milliseconds: result.duration)
+            text.write("},\"_outcome\":")
+        }
+        json.string(OutcomeWord.text(result.outcome))
+        if let description = result.test.annotations?.description {
+            json.member("comment", description, limit: FailureSummary.longestMessage)
+        }
+        json.endObject()
+        swap(&json.buffer, &pages.bytes)
+        do throws(ReportError) {
+            try pages.spillIfLong(to: &file)
+            try entries.spillIfLong(to: &file)
+        } catch {
+            failure = error
+        }
+    }
+
+    private mutating func suite(at index: Int) -> HARSuite {
+        if let lastSuite, lastSuite.index == index { return lastSuite.suite }
+        let suite = suites[index] ?? HARSuite(nil)
+        lastSuite = (index, suite)
+        return suite
+    }
+
+    /// Appends the entries of a test.
+    ///
+    /// - Returns: How many there are.
+    private mutating func addEntries(
+        of result: TestResult, sizes: BodySizes, suite: HARSuite, page: HARPage
+    ) -> Int {
+        var count = 0
+        var context = HAREntry.Context(page: page, suite: suite.member, test: result.test.name)
+        let hasSteps = result.test.hasSteps
+        for (number, attempt) in result.earlierAttempts.enumerated() {
+            for step in attempt.steps {
+                context.begin(hasSteps ? step.name : nil, attempt: number + 1)
+                if !step.earlierAttempts.isEmpty || step.polls > 0 { addEarlier(step, &context, &count) }
+                context.outcome = step.outcome
+                if let exchange = step.exchange { add(exchange, BodySizes.Pair(), context, &count) }
+            }
+        }
+        let attempt = result.earlierAttempts.isEmpty ? nil : result.earlierAttempts.count + 1
+        let steps = result.steps
+        for index in steps.indices {
+            context.begin(hasSteps ? steps[index].name : nil, attempt: attempt)
+            if !steps[index].earlierAttempts.isEmpty || steps[index].polls > 0 {
+                addEarlier(steps[index], &context, &count)
+            }
+            context.outcome = steps[index].outcome
+            if let exchange = steps[index].exchange { add(exchange, sizes[index], context, &count) }
+        }
+        return count
+    }
+
+    /// Appends the entries of the attempts of a step before the one that counts, and sets the context of that one.
+    private mutating func addEarlier(
+        _ step: TestResult.Step, _ context: inout HAREntry.Context, _ count: inout Int
+    ) {
+        for (number, earlier) in step.earlierAttempts.enumerated() {
+            guard let exchange = earlier.exchange else { continue }
+            context.outcome = earlier.outcome
+            if step.polls == 0 { context.attempt = number + 1 } else { context.isPoll = true }
+            add(exchange, BodySizes.Pair(), context, &count)
+        }
+        if step.polls > 0 {
+            context.isPoll = true
+        } else if !step.earlierAttempts.isEmpty {
+            context.attempt = step.earlierAttempts.count + 1
+        }
+    }
+
+    private mutating func add(
+        _ exchange: Exchange, _ sizes: BodySizes.Pair, _ context: HAREntry.Context, _ count: inout Int
+    ) {
+        let entry = HAREntry(exchange: exchange, sizes: sizes, clock: clock)
+        for hop in exchange.hops {
+            begin(&count)
+            entry.write(hop, context, into: &json, time: &time)
+        }
+        begin(&count)
+        entry.write(context, into: &json, time: &time, fields: &fields)
+    }
+
+    private mutating func begin(_ count: inout Int) {
+        count += 1
+        json.buffer.append(hasEntries ? ",\n    " : "\n    ")
+        hasEntries = true
+        json.beginElement()
+    }
+
+    // MARK: Beginning and end
+
+    /// Writes what stands before the entries.
+    private mutating func writeHead() {
+        hasHead = true
+        json.literal("{\"log\":{\n\"version\":\"1.2\",\n\"creator\":{\"name\":\"apitest\",\"version\":")
+        json.string(version)
+        json.literal("},\n\"entries\":[")
+    }
+
+    mutating func finish() throws(ReportError) {
+        if let failure { throw failure }
+        if isInterrupted { comments.insert("the run was interrupted", at: 0) }
+        if !hasHead {
+            swap(&json.buffer, &entries.bytes)
+            writeHead()
+            swap(&json.buffer, &entries.bytes)
+        }
+        var pieces = entries.pieces
+        pieces.append(.bytes(Array("],\n\"pages\":[".utf8)))
+        pieces += pages.pieces
+        var end = JSONText()
+        end.endArray()
+        if !comments.isEmpty {
+            end.breakLine()
+            end.member("comment", comments.joined(separator: "; "), limit: FailureSummary.longestText)
+        }
+        end.literal("}}\n")
+        pieces.append(.bytes(end.bytes))
+        try file.publish(pieces)
+    }
+}
+
+/// What stands in all entries of a suite.
+struct HARSuite {
+    let name: String
+    /// The member `_suite`, with a comma before it, and the name of the member after it.
+    let member: [UInt8]
+    /// What stands before a test's name in a title, escaped.
+    private let titleStart: [UInt8]
+
+    /// Appends the title of a test's page as a string.
+    func writeTitle(of test: String, into json: inout JSONText) {
+        if titleStart.count + test.utf8.count <= FailureSummary.longestMessage {
+            json.string(escaped: titleStart, then: test)
+        } else {
+            json.string(name + StepSeparator.text + test, limit: FailureSummary.longestMessage)
+        }
+    }
+
+    /// - Parameter info: The suite; nil when it is not known.
+    init(_ info: SuiteInfo?) {
+        name = info?.name ?? ""
+        var member = Array(",\"_suite\":".utf8)
+        JSONText.append(name, to: &member)
+        member += Array(",\"_test\":".utf8)
+        self.member = member
+        var start: [UInt8] = []
+        JSONText.append(name + StepSeparator.text, to: &start)
+        titleStart = Array(start.dropFirst().dropLast())
+    }
+}

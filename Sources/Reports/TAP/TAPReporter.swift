@@ -77,3 +77,153 @@ public final class TAPReporter: PatientReporter {
         try document.withLock { document throws(ReportError) in try document.finish() }
     }
 }
+
+/// A TAP report in the making.
+///
+/// The plan comes last, so that it is right whatever stops the run; what is cut off has none, and is known by that.
+struct TAPDocument: ~Copyable {
+    /// How long lines of tests that passed wait for others before they are written to a stream.
+    private static let longestWait = Duration.milliseconds(50)
+    /// How many bytes of them wait at most.
+    private static let mostWaiting = 16_384
+
+    private var file: ReportFile
+    /// What is written to as the run goes, when it is no file.
+    private var stream: ReportStream
+    private let isStream: Bool
+    private var text = SpilledText()
+    private var lastWrite = ContinuousClock.now
+    private var suites = SuiteTable<TAPSuite>()
+    private var workingFolder = SystemFacts.workingFolder
+    private var count = 0
+    private var wasInterrupted = false
+    private var hasStarted = false
+    private var summary: RunSummary?
+    private var notices: [RunNotice] = []
+    private var failure: ReportError?
+
+    init(file: consuming ReportFile, version: Int) {
+        stream = ReportStream(path: file.path)
+        isStream = file.isStream
+        self.file = file
+        text.bytes.append(Array("TAP version \(version)\n".utf8))
+    }
+
+    mutating func receive(_ event: RunEvent, sizes: BodySizes) {
+        switch event {
+        case .runStarted(let info):
+            hasStarted = true
+            if !info.workingFolder.isEmpty { workingFolder = info.workingFolder }
+            for suite in info.suites { add(suite) }
+            comment("apitest \(info.version), seed \(info.seed)")
+            write(atOnce: true)
+        case .suiteStarted(let info):
+            add(info)
+        case .testCompleted(let result):
+            // Who reads a stream has a result when it is known; a file is in the order of the files.
+            if isStream { add(result, sizes: sizes) }
+        case .testFinished(let result):
+            if !isStream { add(result, sizes: sizes) }
+        case .notice(let notice):
+            notices.append(notice)
+            comment(notice.severity.rawValue + ": " + notice.message)
+            for detail in notice.details { comment("  " + detail) }
+            write(atOnce: true)
+        case .interrupted:
+            wasInterrupted = true
+        case .runFinished(let summary):
+            self.summary = summary
+            if summary.wasInterrupted { wasInterrupted = true }
+        case .testStarted, .secretLearned, .suiteFinished:
+            if isStream { write(atOnce: false) }
+        }
+    }
+
+    /// Writes a result.
+    mutating func add(_ result: TestResult, sizes: BodySizes) {
+        guard result.isCounted else { return }
+        count += 1
+        if result.outcome == .passed, result.test.annotations?.description == nil {
+            TAPPoint.writePassed(
+                result, number: count, prefix: suites[result.test.suite]?.prefix ?? [], into: &text.bytes)
+            write(atOnce: false)
+            return
+        }
+        let suite = suites[result.test.suite] ?? TAPSuite(nil, workingFolder: workingFolder)
+        TAPPoint(result: result, number: count, suite: suite, sizes: sizes).write(into: &text.bytes)
+        write(atOnce: !result.outcome.isSuccess)
+    }
+
+    private mutating func add(_ info: SuiteInfo) {
+        suites[info.index] = TAPSuite(info, workingFolder: workingFolder)
+    }
+
+    /// Appends a comment; nothing in it can begin a line.
+    private mutating func comment(_ words: String) {
+        for line in words.split(separator: "\n", omittingEmptySubsequences: false) {
+            text.bytes.append("# ")
+            TAPText.append(String(line), to: &text.bytes, escapes: false)
+            text.bytes.append(0x0A)
+        }
+    }
+
+    private mutating func write(atOnce: Bool) {
+        guard failure == nil else {
+            text.bytes.removeAll()
+            return
+        }
+        do throws(ReportError) {
+            guard isStream else { return try text.spillIfLong(to: &file) }
+            guard !text.bytes.isEmpty else { return }
+            let now = ContinuousClock.now
+            guard atOnce || text.bytes.count > Self.mostWaiting || now - lastWrite > Self.longestWait else { return }
+            lastWrite = now
+            try stream.write(text.bytes)
+            text.bytes.removeAll()
+        } catch {
+            failure = error
+        }
+    }
+
+    /// What stands before the names of what went wrong in the run beside its suites.
+    private static let runPrefix = Array("\(RunTrouble.suiteName) › ".utf8)
+
+    mutating func finish() throws(ReportError) {
+        if hasStarted {
+            for trouble in RunTrouble.all(summary, notices: notices) {
+                count += 1
+                let suite = trouble.suite.flatMap { suites[$0]?.prefix }
+                TAPPoint.write(trouble, number: count, prefix: suite ?? Self.runPrefix, into: &text.bytes)
+            }
+            if let summary, summary.missing != nil { comment(summary.testCountText) }
+        }
+        text.bytes.append(Array("1..\(count)\n".utf8))
+        if wasInterrupted {
+            text.bytes.append("Bail out! interrupted by a signal\n")
+        } else if summary == nil {
+            text.bytes.append("Bail out! the run did not end\n")
+        }
+        if isStream { write(atOnce: true) }
+        if let failure { throw failure }
+        if !isStream { try file.publish(text.pieces) }
+    }
+}
+
+/// What stands in all of a suite's test points.
+struct TAPSuite {
+    /// The suite's name with the separator behind it, escaped.
+    let prefix: [UInt8]
+    /// The absolute path of the working folder.
+    let workingFolder: String
+
+    /// Creates the prefix of a suite; nil for a suite that is not known.
+    init(_ info: SuiteInfo?, workingFolder: String) {
+        var prefix: [UInt8] = []
+        if let info {
+            TAPText.append(info.name, to: &prefix)
+            prefix += StepSeparator.text.utf8
+        }
+        self.prefix = prefix
+        self.workingFolder = workingFolder
+    }
+}

@@ -1,0 +1,216 @@
+import SuiteModel
+
+/// A request in an HTTP Archive (HAR 1.2, "request").
+struct HARRequestPart {
+    let request: Exchange.Request
+    /// The size of the body before it was masked; nil when it was not.
+    let size: Int?
+    /// Whether only the first bytes of the body are there.
+    let isCut: Bool
+    /// That of the response.
+    let version: HARVersion
+
+    /// Appends the members of the object, and its end.
+    ///
+    /// - Parameter fields: The fields of the request before.
+    func write(into json: inout JSONText, fields: inout HARFieldList) {
+        json.literal("\"method\":")
+        json.string(request.method)
+        json.literal(",\"url\":")
+        json.string(Self.withoutFragment(request.url))
+        version.write(into: &json)
+        let header = fields.read(request.headers)
+        for index in header.cookies { writeCookies(request.headers[index].value, into: &json) }
+        json.literal("],\"headers\":[")
+        fields.write(request.headers, into: &json)
+        json.literal("],\"queryString\":[")
+        HARFields.writeQuery(of: request.url, into: &json)
+        json.literal(whole: "]")
+        writeBody(into: &json)
+        let streamed = request.streamedSize.map { $0 > 0 ? $0 : -1 }
+        json.text(upTo: 64, isWhole: true) { text in
+            text.write(",\"headersSize\":-1,\"bodySize\":")
+            text.write(streamed ?? request.encodedSize ?? size ?? request.body.count)
+            text.write("}")
+        }
+    }
+
+    static func withoutFragment(_ url: String) -> String {
+        guard let end = HARFields.index(of: UInt8(ascii: "#"), in: url) else { return url }
+        return String(decoding: url.utf8.prefix(end), as: UTF8.self)
+    }
+
+    private func writeCookies(_ value: String, into json: inout JSONText) {
+        for pair in value.utf8.split(separator: UInt8(ascii: ";")) {
+            let pair = pair.drop { $0 == 0x20 }
+            guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { continue }
+            json.pair(
+                String(decoding: pair[..<equals], as: UTF8.self),
+                String(decoding: pair[equals...].dropFirst(), as: UTF8.self))
+        }
+    }
+
+    private func writeBody(into json: inout JSONText) {
+        guard !request.body.isEmpty || request.streamedSize != nil else { return }
+        func header(_ name: String) -> String? { request.headers.first { $0.isNamed(name) }?.value }
+        let type = header("Content-Type") ?? ""
+        json.beginObject("postData")
+        json.member("mimeType", type)
+        if request.streamedSize != nil {
+            json.member("text", "")
+            json.member("comment", "the body was made while it was sent")
+        } else if header("Content-Encoding") == nil || request.encodedSize != nil, !isCut,
+            request.body.count <= HARBody.longest,
+            BodyExcerpt.mediaType(type).lowercased() == "application/x-www-form-urlencoded"
+        {
+            json.beginArray("params")
+            HARFields.writePairs(String(decoding: request.body, as: UTF8.self), into: &json)
+            json.endArray()
+        } else {
+            let body = HARBody(request.body, size: size, isCut: isCut)
+            json.member("text", body.text)
+            let coding = request.encodedSize == nil ? nil : "the body was sent compressed"
+            let comments = [body.isBase64 ? "the text is in base 64" : nil, body.comment, coding].compactMap { $0 }
+            if !comments.isEmpty { json.member("comment", comments.joined(separator: "; ")) }
+        }
+        json.endObject()
+    }
+}
+
+/// A response in an HTTP Archive (HAR 1.2, "response"); with status 0 where there was none.
+struct HARResponsePart {
+    /// nil where there was none.
+    let response: Exchange.Response?
+    let version: HARVersion
+    /// Why there is no whole response.
+    let failure: Exchange.Failure?
+    /// The size of the body before it was masked; nil when it was not.
+    let size: Int?
+    /// Whether only the first bytes of the body are there.
+    let isCut: Bool
+    let clock: RunClock
+    /// Nanoseconds from the run's start to that of the exchange.
+    let start: Int64
+
+    /// Appends the members of the object, and its end.
+    ///
+    /// - Parameter list: The fields of the response before.
+    func write(into json: inout JSONText, fields list: inout HARFieldList) {
+        let fields = response?.headers ?? []
+        let header = list.read(fields)
+        json.text(upTo: 64, isWhole: false) { text in
+            text.write("\"status\":")
+            text.write(response?.status ?? 0)
+            text.write(",\"statusText\":")
+        }
+        json.string(response?.reason ?? "")
+        version.write(into: &json)
+        for index in header.setCookies {
+            HARSetCookie(fields[index].value).write(clock: clock, start: start, into: &json)
+        }
+        json.literal("],\"headers\":[")
+        list.write(fields, into: &json)
+        json.literal("],\"content\":{\"size\":")
+        let transferred = response.map { transferredSize($0, header) } ?? -1
+        writeContent(header, transferred: transferred, into: &json)
+        json.literal("},\"redirectURL\":")
+        json.string(header.location.map { fields[$0].value } ?? "")
+        json.text(upTo: 80, isWhole: true) { text in
+            text.write(",\"headersSize\":")
+            text.write(response.map { headersSize($0, header) } ?? -1)
+            text.write(",\"bodySize\":")
+            text.write(transferred)
+        }
+        if let failure { json.member("_error", "\(failure.phase): \(failure.message)") }
+        json.endObject()
+    }
+
+    /// Appends the content from the value of its size on, without its end.
+    private func writeContent(_ header: HARHeader, transferred: Int, into json: inout JSONText) {
+        guard let response else {
+            // Readers expect a text, be it empty.
+            return json.literal(whole: "0,\"mimeType\":\"\",\"text\":\"\"")
+        }
+        let count = size ?? response.body.count
+        json.integer(count)
+        if transferred >= 0, header.contentEncoding != nil { json.member("compression", count - transferred) }
+        json.literal(",\"mimeType\":")
+        json.string(header.contentType.map { response.headers[$0].value } ?? "")
+        json.literal(",\"text\":")
+        if !isCut, HARBody.isPlain(response.body) {
+            json.string(utf8: response.body)
+            return
+        }
+        let body = HARBody(response.body, size: size, isCut: isCut)
+        json.string(body.text)
+        if body.isBase64 { json.member("encoding", "base64") }
+        if let comment = body.comment { json.member("comment", comment) }
+    }
+
+    /// Bytes of the body as it was transferred; -1 when that is not known.
+    private func transferredSize(_ response: Exchange.Response, _ header: HARHeader) -> Int {
+        if let size = response.encodedSize { return size }
+        guard header.contentEncoding != nil else { return size ?? response.body.count }
+        return header.contentLength.flatMap { Int(response.headers[$0].value) }.map { max(-1, $0) } ?? -1
+    }
+
+    /// Bytes of a status line and a header of HTTP/1; -1 for HTTP/2, whose header is compressed.
+    private func headersSize(_ response: Exchange.Response, _ header: HARHeader) -> Int {
+        guard response.version.utf8.first == UInt8(ascii: "1") else { return -1 }
+        // A status has three digits; one that has not is told as it came.
+        let status = 100...999 ~= response.status ? 3 : String(response.status).utf8.count
+        return version.count + status + response.reason.utf8.count + 4 + header.size
+    }
+}
+
+/// A body in an HTTP Archive: as text where it is text, else in base64, and only its beginning where it is long.
+struct HARBody {
+    /// The most bytes of a body that are written.
+    static let longest = 1 << 20
+
+    let text: String
+    let isBase64: Bool
+    /// What is missing.
+    let comment: String?
+
+    /// Whether a body is written whole as it is: as a text in ASCII without NUL.
+    static func isPlain(_ body: [UInt8]) -> Bool {
+        guard body.count <= longest else { return false }
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        return body.withUnsafeBytes { bytes in
+            var index = 0
+            while index &+ 8 <= bytes.count {
+                let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+                // A high bit is set where a byte is beyond ASCII, or zero.
+                if (word | (word &- ones)) & (ones &* 0x80) != 0 { return false }
+                index &+= 8
+            }
+            while index < bytes.count {
+                if bytes[index] == 0 || bytes[index] >= 0x80 { return false }
+                index &+= 1
+            }
+            return true
+        }
+    }
+
+    /// - Parameters:
+    ///   - size: The size of the body before it was masked or cut; nil when that is its own.
+    ///   - isCut: Whether only its first bytes are there.
+    init(_ body: [UInt8], size: Int?, isCut: Bool) {
+        guard body.count > Self.longest else {
+            (text, isBase64) = Self.encoded(body[...])
+            comment = isCut ? "the first \(body.count) of \(size ?? body.count) bytes" : nil
+            return
+        }
+        var part = body.prefix(Self.longest)
+        // A character takes at most four bytes.
+        for _ in 0..<3 where body[part.endIndex] & 0xC0 == 0x80 { part = part.dropLast() }
+        (text, isBase64) = Self.encoded(part)
+        comment = "the first \(part.count) of \(size ?? body.count) bytes"
+    }
+
+    private static func encoded(_ bytes: ArraySlice<UInt8>) -> (String, Bool) {
+        if !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) { return (text, false) }
+        return (Base64.encode(Array(bytes)), true)
+    }
+}
