@@ -351,3 +351,40 @@ struct HTMLDocument: ~Copyable {
         json.endArray()
     }
 }
+
+/// Bytes of a page that are made one after another, of which only the last are in memory.
+struct HTMLSpill: ~Copyable {
+    /// The bytes that are not spilled yet.
+    var buffer = ByteBuffer()
+    private var parts: [ReportFile.Part] = []
+
+    /// Moves what is in memory to the report's file.
+    mutating func spill(to file: inout ReportFile) throws(ReportError) {
+        let part = try file.spill(buffer)
+        buffer.removeAll()
+        if let last = parts.last, last.upperBound == part.lowerBound {
+            parts[parts.count - 1] = last.lowerBound..<part.upperBound
+        } else {
+            parts.append(part)
+        }
+    }
+
+    /// All bytes, in order.
+    var pieces: [ReportFile.Piece] { parts.map { .part($0) } + [.bytes(buffer.array)] }
+}
+
+/// What the page says of a suite.
+struct HTMLSuite {
+    var info: SuiteInfo
+    /// The path relative to the working folder.
+    let file: String
+    /// Nanoseconds from the suite's start to its end; nil when it did not end.
+    var duration: Int64?
+    /// Tests that were to run and did not.
+    var notRun = 0
+
+    init(info: SuiteInfo, file: String) {
+        self.info = info
+        self.file = file
+    }
+}

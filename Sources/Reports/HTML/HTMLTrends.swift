@@ -1,3 +1,5 @@
+import SuiteModel
+
 /// What earlier runs say about this one, as the overview of the HTML report lists it.
 ///
 /// Whoever keeps the history hands it to ``HTMLReporter/init(path:trends:)`` as a closure, which is called once, when the
@@ -45,5 +47,120 @@ public struct HTMLTrends: Sendable {
     /// Creates trends.
     public init(entries: [Entry] = []) {
         self.entries = entries
+    }
+}
+
+extension Trends {
+    /// Tests of one kind that the HTML page lists.
+    private static let mostOnPage = 200
+
+    /// The trends as the overview of the HTML report lists them.
+    var html: HTMLTrends {
+        let kinds: [(kind: HTMLTrends.Kind, list: List, text: (Test) -> String)] = [
+            (.newFailure, newFailures, TrendText.newFailure), (.stillFailing, stillFailing, TrendText.stillFailing),
+            (.fixed, fixed, TrendText.fixed), (.flaky, flaky, TrendText.flaky), (.slower, slower, TrendText.slower),
+        ]
+        var trends = HTMLTrends(
+            entries: kinds.flatMap { kind, list, text in
+                list.tests.prefix(Self.mostOnPage).map { test in
+                    HTMLTrends.Entry(kind: kind, suite: test.suite, test: test.name, text: text(test))
+                }
+            })
+        trends.table = table
+        return trends
+    }
+}
+
+/// The last verdicts of tests in this and in previous runs, as the page holds them.
+///
+/// `runs` has the start of each run in milliseconds, and its revision; `strips` has of each test the suite's index, the
+/// name, and words such as `p41.2`: a letter for the outcome, and milliseconds. A number before the letter is how many runs
+/// later it was than the word before it, 1 where none is written; in the first word it is the index of the run.
+struct HTMLStrips {
+    /// Bytes after which no further strips are written; those with a failure come first.
+    private static let mostBytes = 4 << 20
+
+    let table: TrendTable
+
+    /// Writes the members.
+    ///
+    /// - Parameter suites: The page's index of each suite of the table.
+    func write(suites: [Int: Int], into json: inout JSONText) {
+        var first = table.runs.count
+        var eventful: [(test: Int, verdicts: [TrendTable.Verdict])] = []
+        var calm: [(test: Int, verdicts: [TrendTable.Verdict])] = []
+        for test in table.tests.indices where suites[Int(table.tests[test].suite)] != nil {
+            let verdicts = table.strip(of: test)
+            // One verdict alone is no history.
+            guard verdicts.count > 1, let run = verdicts.first?.run else { continue }
+            first = min(first, Int(run))
+            if verdicts.allSatisfy({ $0.outcome == .passed }) {
+                calm.append((test, verdicts))
+            } else {
+                eventful.append((test, verdicts))
+            }
+        }
+        if eventful.isEmpty, calm.isEmpty { return }
+        json.breakLineBeforeComma()
+        json.key("runs")
+        json.beginObject()
+        for index in first..<table.runs.count {
+            let run = table.runs[index]
+            json.key(index)
+            json.beginArray()
+            json.integer(Int64(run.start * 1_000))
+            json.string(run.revision, limit: 200)
+            json.endArray()
+        }
+        json.endObject()
+        json.breakLineBeforeComma()
+        json.key("strips")
+        json.beginArray()
+        let end = json.buffer.count + Self.mostBytes
+        for (test, verdicts) in eventful + calm {
+            if json.buffer.count > end { break }
+            json.beginArray()
+            json.integer(suites[Int(table.tests[test].suite)])
+            json.string(table.name(of: test), limit: HTMLRow.longestName)
+            json.string(Self.words(verdicts))
+            json.endArray()
+        }
+        json.endArray()
+    }
+
+    private static func words(_ verdicts: [TrendTable.Verdict]) -> String {
+        var text = ""
+        var last: Int32 = 0
+        for (index, verdict) in verdicts.enumerated() {
+            if index > 0 { text += " " }
+            if index == 0 || verdict.run - last != 1 { text += "\(verdict.run - last)" }
+            text.unicodeScalars.append(Unicode.Scalar(verdict.outcome.rawValue))
+            let micros = verdict.duration
+            // A tenth of a millisecond matters below ten.
+            text += micros < 9_950 ? "\(micros / 1_000).\(micros % 1_000 / 100)" : "\((micros + 500) / 1_000)"
+            last = verdict.run
+        }
+        return text
+    }
+}
+
+/// The causes of the failures in a page, by which its overview groups them.
+struct HTMLCauses {
+    private var causes = FailureCauses()
+    /// For each failure, in the order of the rows, the number of its cause; -1 where it has one of its own.
+    private var numbers: [Int32] = []
+
+    /// Adds a failure.
+    mutating func add(_ result: TestResult) {
+        numbers.append(causes.add(result)?.index.map { Int32(clamping: $0) } ?? -1)
+    }
+
+    /// Writes the numbers, null for a cause of its own.
+    func write(into json: inout JSONText) {
+        json.breakLineBeforeComma()
+        json.key("causes")
+        json.beginArray()
+        for number in numbers { json.integer(number < 0 ? nil : Int(number)) }
+        json.endArray()
     }
 }
