@@ -83,7 +83,8 @@ struct AllureResult {
         json.member("testCaseId", identifier)
         json.member("fullName", suite.place + "#" + test.name, limit: FailureSummary.longestMessage)
         json.member("name", test.name, limit: FailureSummary.longestMessage)
-        json.member("description", test.annotations?.description)
+        let descriptions = [test.annotations?.description, suite.info.annotations?.description].compactMap(\.self)
+        if !descriptions.isEmpty { json.member("description", descriptions.joined(separator: "\n\n")) }
         writeExecution(execution, into: &json, attach: attach)
         json.buffer.append(suite.labels)
         if let owner = test.annotations?.owner { writeLabel("owner", owner, into: &json) }

@@ -273,8 +273,10 @@ struct CTRFDocument: ~Copyable {
 struct CTRFSuite {
     /// The members `suite` and `filePath`, with a comma before each.
     let members: [UInt8]
+    let description: String?
 
     init(_ info: SuiteInfo, workingFolder: String) {
+        description = info.annotations?.description
         let place = SuitePlace(path: info.path, documentIndex: info.documentIndex, workingFolder: workingFolder)
         var members = Array(",\"suite\":[".utf8)
         JSONText.append(info.name, to: &members, limit: FailureSummary.longestMessage)

@@ -36,7 +36,7 @@ struct CTRFTest {
             json.endArray()
         }
         json.literal(whole: ",\"type\":\"api\"")
-        if result.test.id != nil || result.test.annotations != nil { writeExtra(into: &json) }
+        if result.test.id != nil || result.test.annotations != nil || suite?.description != nil { writeExtra(into: &json) }
         switch result.outcome {
         case .passed:
             if result.test.hasSteps { writeSteps(into: &json) }
@@ -51,6 +51,7 @@ struct CTRFTest {
     private func writeExtra(into json: inout JSONText) {
         json.beginObject("extra")
         json.member("id", result.test.id)
+        if let description = suite?.description { json.member("suiteDescription", description) }
         if let annotations = result.test.annotations {
             json.member("description", annotations.description)
             json.member("owner", annotations.owner)

@@ -132,12 +132,18 @@ struct ConsoleLayout {
         var hasBlock = false
         let last = result.steps.lastIndex { $0.outcome.isFailure }
         var notRun: [String] = []
+        // Steps of a teardown go on behind one that failed, so that each that was left out has a reason of its own.
+        var leftOut = NotRunList()
         for (index, step) in result.steps.enumerated() {
             guard step.outcome.isFailure || !step.findings.isEmpty else {
                 if isVerbose {
                     text.append(self.step(of: result, at: index, names, sizes: sizes))
                 } else if step.outcome.isNotRun {
-                    notRun.append(step.name)
+                    if result.test.kind == .teardown {
+                        leftOut.add(step.name, step.outcome)
+                    } else {
+                        notRun.append(step.name)
+                    }
                 }
                 continue
             }
@@ -152,6 +158,7 @@ struct ConsoleLayout {
         if hasBlock, !notRun.isEmpty {
             text += painter.paint(NotRunList.line("not run", names: notRun, width: longest), .dim) + "\n"
         }
+        if hasBlock { for line in leftOut.lines(width: longest) { text += painter.paint(line, .dim) + "\n" } }
         if !hasBlock { text += line(result.outcome, names, duration: result.duration) + "\n" }
         text += attempts(of: result)
         if hasBlock { text += "\n" }
@@ -199,7 +206,7 @@ struct ConsoleLayout {
         sizes: BodySizes
     ) -> FoldableText {
         let step = result.steps[index]
-        var findings = isFirst ? description(of: result.test) : ""
+        var findings = isFirst ? description(result.test.annotations) : ""
         FindingsLayout(painter: painter, width: width, wraps: options.width != nil, longest: longest).write(
             step.findings, calls: step.calls, into: &findings)
         VariablesLayout(painter: painter, width: width, longest: longest).write(
@@ -217,9 +224,9 @@ struct ConsoleLayout {
         return text
     }
 
-    /// The lines in which the suite says what the test is about.
-    private func description(of test: TestReference) -> String {
-        let lines = (test.annotations?.descriptionLines ?? []).flatMap(wrapped)
+    /// The lines in which the suite says what it or a test of it is about.
+    func description(_ annotations: Annotations?) -> String {
+        let lines = (annotations?.descriptionLines ?? []).flatMap(wrapped)
         return lines.map { "  " + painter.paint($0, .dim) + "\n" }.joined()
     }
 

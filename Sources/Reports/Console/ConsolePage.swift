@@ -6,7 +6,13 @@ import SuiteModel
 struct ConsolePage {
     private struct SuiteEntry {
         var name: String
+        var annotations: Annotations?
         var notRun = NotRunList()
+
+        init(_ info: SuiteInfo) {
+            name = DisplayWidth.printable(info.name)
+            annotations = info.annotations
+        }
     }
 
     private let options: ConsoleOptions
@@ -53,10 +59,10 @@ struct ConsolePage {
         switch event {
         case .runStarted(let info):
             self.info = info
-            for suite in info.suites { suites[suite.index] = SuiteEntry(name: DisplayWidth.printable(suite.name)) }
+            for suite in info.suites { suites[suite.index] = SuiteEntry(suite) }
             progress.begin(total: info.testCount)
         case .suiteStarted(let info):
-            suites[info.index] = SuiteEntry(name: DisplayWidth.printable(info.name))
+            suites[info.index] = SuiteEntry(info)
             suitesSeen += 1
         case .testStarted(let test):
             guard line != nil else { return }
@@ -166,7 +172,8 @@ struct ConsolePage {
         var text = FoldableText()
         text.append(
             section: layout.suiteLine(suite.name, outcome, summary),
-            body: suite.notRun.lines(width: layout.longest).map { layout.painter.paint($0, .dim) + "\n" }.joined(),
+            body: (outcome.isFailure ? layout.description(suite.annotations) : "")
+                + suite.notRun.lines(width: layout.longest).map { layout.painter.paint($0, .dim) + "\n" }.joined(),
             isOpen: outcome.isFailure)
         write(text)
     }

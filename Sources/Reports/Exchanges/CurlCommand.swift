@@ -90,7 +90,8 @@ enum CurlCommand {
             }
             let contentType = request.headers.filter { $0.isNamed("Content-Type") }
             let only = contentType.count == 1 ? contentType[0].value : nil
-            let isInline = request.body.count <= longestBody && !request.body.contains(0)
+            let isSentAsShown = request.encodedSize == nil && request.streamedSize == nil
+            let isInline = isSentAsShown && request.body.count <= longestBody && !request.body.contains(0)
             // At the beginning of these options' values, @ names a file; --data-raw has no such meaning.
             let namesFile = request.body.first == UInt8(ascii: "@")
             if only == "application/x-www-form-urlencoded" {

@@ -193,10 +193,12 @@ struct HTMLDocument: ~Copyable {
         if counts.errored > 0 { parts.append(NumberText.count(counts.errored, "error")) }
         if parts.isEmpty { parts.append("\(counts.passed + counts.flaky) passed") }
         if counts.known > 0 { parts.append("\(counts.known) known to fail") }
-        let all = summary.map(\.testCountText) ?? NumberText.count(counts.total, "test")
-        let tests = parts.joined(separator: ", ") + " of " + all
         var troubles = summary?.troubles ?? []
         if summary?.wasInterrupted == true { troubles.append("interrupted") }
+        if let summary, summary.missing != nil {
+            return (troubles + parts + [summary.testCountText]).joined(separator: ", ")
+        }
+        let tests = parts.joined(separator: ", ") + " of " + NumberText.count(counts.total, "test")
         return (troubles + [tests]).joined(separator: ", ")
     }
 

@@ -86,6 +86,10 @@ struct TAPPoint {
             TAPText.append(reason, to: &output)
         }
         output.append(0x0A)
+        guard let description = result.test.annotations?.description else { return }
+        output.append("  ---\n")
+        write("description", description, into: &output)
+        output.append("  ...\n")
     }
 
     // MARK: The block of YAML

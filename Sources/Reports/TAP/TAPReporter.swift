@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// A stream, such as a pipe, gets each test when it ends; a file is in the order of the files and appears at the end, whole.
 public final class TAPReporter: PatientReporter {
-    /// Those in file order; for a stream as they happen, where a start is an occasion to write what waits.
+    /// Those in file order; for a stream as they happen.
     public let testEvents: TestEvents
     private let document: Mutex<TAPDocument>
 
@@ -17,7 +17,7 @@ public final class TAPReporter: PatientReporter {
     /// - Throws: ``ReportError`` when the path cannot be written.
     public init(path: String, version: Int = 14) throws(ReportError) {
         let file = try ReportFile(path: path)
-        testEvents = file.isStream ? [.started, .completed] : .finished
+        testEvents = file.isStream ? .completed : .finished
         document = Mutex(TAPDocument(file: file, version: version))
     }
 
@@ -82,17 +82,11 @@ public final class TAPReporter: PatientReporter {
 ///
 /// The plan comes last, so that it is right whatever stops the run; what is cut off has none, and is known by that.
 struct TAPDocument: ~Copyable {
-    /// How long lines of tests that passed wait for others before they are written to a stream.
-    private static let longestWait = Duration.milliseconds(50)
-    /// How many bytes of them wait at most.
-    private static let mostWaiting = 16_384
-
     private var file: ReportFile
     /// What is written to as the run goes, when it is no file.
     private var stream: ReportStream
     private let isStream: Bool
     private var text = SpilledText()
-    private var lastWrite = ContinuousClock.now
     private var suites = SuiteTable<TAPSuite>()
     private var workingFolder = SystemFacts.workingFolder
     private var count = 0
@@ -114,9 +108,12 @@ struct TAPDocument: ~Copyable {
         case .runStarted(let info):
             hasStarted = true
             if !info.workingFolder.isEmpty { workingFolder = info.workingFolder }
-            for suite in info.suites { add(suite) }
             comment("apitest \(info.version), seed \(info.seed)")
-            write(atOnce: true)
+            for suite in info.suites {
+                add(suite)
+                for line in suite.annotations?.descriptionLines ?? [] { comment("\(suite.name): \(line)") }
+            }
+            write()
         case .suiteStarted(let info):
             add(info)
         case .testCompleted(let result):
@@ -128,14 +125,14 @@ struct TAPDocument: ~Copyable {
             notices.append(notice)
             comment(notice.severity.rawValue + ": " + notice.message)
             for detail in notice.details { comment("  " + detail) }
-            write(atOnce: true)
+            write()
         case .interrupted:
             wasInterrupted = true
         case .runFinished(let summary):
             self.summary = summary
             if summary.wasInterrupted { wasInterrupted = true }
         case .testStarted, .secretLearned, .suiteFinished:
-            if isStream { write(atOnce: false) }
+            break
         }
     }
 
@@ -146,12 +143,12 @@ struct TAPDocument: ~Copyable {
         if result.outcome == .passed, result.test.annotations?.description == nil {
             TAPPoint.writePassed(
                 result, number: count, prefix: suites[result.test.suite]?.prefix ?? [], into: &text.bytes)
-            write(atOnce: false)
+            write()
             return
         }
         let suite = suites[result.test.suite] ?? TAPSuite(nil, workingFolder: workingFolder)
         TAPPoint(result: result, number: count, suite: suite, sizes: sizes).write(into: &text.bytes)
-        write(atOnce: !result.outcome.isSuccess)
+        write()
     }
 
     private mutating func add(_ info: SuiteInfo) {
@@ -167,7 +164,7 @@ struct TAPDocument: ~Copyable {
         }
     }
 
-    private mutating func write(atOnce: Bool) {
+    private mutating func write() {
         guard failure == nil else {
             text.bytes.removeAll()
             return
@@ -175,9 +172,6 @@ struct TAPDocument: ~Copyable {
         do throws(ReportError) {
             guard isStream else { return try text.spillIfLong(to: &file) }
             guard !text.bytes.isEmpty else { return }
-            let now = ContinuousClock.now
-            guard atOnce || text.bytes.count > Self.mostWaiting || now - lastWrite > Self.longestWait else { return }
-            lastWrite = now
             try stream.write(text.bytes)
             text.bytes.removeAll()
         } catch {
@@ -203,7 +197,7 @@ struct TAPDocument: ~Copyable {
         } else if summary == nil {
             text.bytes.append("Bail out! the run did not end\n")
         }
-        if isStream { write(atOnce: true) }
+        if isStream { write() }
         if let failure { throw failure }
         if !isStream { try file.publish(text.pieces) }
     }

@@ -170,7 +170,7 @@ extension HTMLScript {
           const home = byId("home");
           const done = run.duration == null ? "" : " · " + time(run.duration);
           add(home, [mark(overallOutcome()), el("b", {}, verdict()), proportions(counts),
-            el("span", {}, plural(tests.length, "test") + done)]);
+            el("span", {}, testCount() + done)]);
           home.addEventListener("click", () => choose(null));
           byId("theme").addEventListener("click", nextTheme);
           byId("help").addEventListener("click", () => byId("keys").showModal());

@@ -12,6 +12,7 @@ extension HTMLScript {
             const parts = [];
             if (counts[2]) parts.push(count(counts[2]) + " failed");
             if (counts[3]) parts.push(plural(counts[3], "error"));
+            if (run.missing && !run.interrupted) parts.push("incomplete");
             return parts.join(", ");
           }
           if (run.serverError) return "A server failed";
@@ -23,6 +24,11 @@ extension HTMLScript {
           if (counts[5]) return plural(counts[5], "test") + " blocked";
           if (counts[6]) return "No new failures";
           return counts[0] + counts[1] ? "All passed" : "Nothing ran";
+        }
+
+        /** How many tests the run has; of a run that is not whole, how many of all that were to run. */
+        function testCount() {
+          return run.missing && run.testCount ? run.testCount : plural(tests.length, "test");
         }
 
         /** The outcome whose color stands for the whole run. */
@@ -61,7 +67,7 @@ extension HTMLScript {
 
         function hero() {
           const used = [...suites.values()].filter((suite) => suite.total).length;
-          const parts = [plural(tests.length, "test") + " in " + plural(used, "suite")];
+          const parts = [testCount() + " in " + plural(used, "suite")];
           if (run.duration != null) parts.push(time(run.duration));
           if (run.interrupted) parts.push("interrupted");
           if (run.shortened) parts.push("there was so much to tell that less is shown of later tests");
