@@ -36,7 +36,9 @@ struct CTRFTest {
             json.endArray()
         }
         json.literal(whole: ",\"type\":\"api\"")
-        if result.test.id != nil || result.test.annotations != nil || suite?.description != nil { writeExtra(into: &json) }
+        if result.test.id != nil || result.test.annotations != nil || suite?.description != nil {
+            writeExtra(into: &json)
+        }
         switch result.outcome {
         case .passed:
             if result.test.hasSteps { writeSteps(into: &json) }

@@ -75,7 +75,8 @@ struct ServedCommandTests {
         let clock = RunClock(now: { 0 }, sleep: { _ in try await Task.sleep(for: .milliseconds(1)) })
         let server = try await start("sleep 0.05; exit 3", clock: clock) { _, _, _ in 200 }
         let report = try #require(await server.stop())
-        #expect(report.message.hasPrefix("the server ended by itself during the run (exit status 3)"), "\(report.message)")
+        #expect(
+            report.message.hasPrefix("the server ended by itself during the run (exit status 3)"), "\(report.message)")
     }
 
     /// A clock that moves on by an hour when enough wait for it at once, or when that does not come about.
