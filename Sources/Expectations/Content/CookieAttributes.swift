@@ -10,8 +10,8 @@ struct CookieAttributes {
     init(_ field: String) {
         for part in field.split(separator: ";", omittingEmptySubsequences: false).dropFirst() {
             let equals = part.firstIndex(of: "=")
-            let name = Self.trimmed(equals.map { part[..<$0] } ?? part).lowercased()
-            let value = equals.map { Self.trimmed(part[part.index(after: $0)...]) } ?? ""
+            let name = ASCII.trimmed(equals.map { part[..<$0] } ?? part).lowercased()
+            let value = equals.map { String(ASCII.trimmed(part[part.index(after: $0)...])) } ?? ""
             switch name {
             case "path": values[.path] = .string(value)
             case "domain": values[.domain] = .string(value)

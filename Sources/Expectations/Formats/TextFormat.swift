@@ -74,7 +74,7 @@ enum TextFormat {
 
     private static func isDotString(_ text: Substring) -> Bool {
         text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { atom in
-            !atom.isEmpty && atom.utf8.allSatisfy { $0 >= 0x80 || isAlphanumeric($0) || isAtomSymbol($0) }
+            !atom.isEmpty && atom.utf8.allSatisfy { $0 >= 0x80 || ASCII.isAlphanumeric($0) || isAtomSymbol($0) }
         }
     }
 
@@ -106,7 +106,7 @@ enum TextFormat {
             let bytes = label.utf8
             return !bytes.isEmpty && bytes.count <= 63 && bytes.first != UInt8(ascii: "-")
                 && bytes.last != UInt8(ascii: "-")
-                && bytes.allSatisfy { $0 >= 0x80 || isAlphanumeric($0) || $0 == UInt8(ascii: "-") }
+                && bytes.allSatisfy { $0 >= 0x80 || ASCII.isAlphanumeric($0) || $0 == UInt8(ascii: "-") }
         }
     }
 

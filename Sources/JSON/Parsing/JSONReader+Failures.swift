@@ -161,12 +161,12 @@ extension JSONReader {
         }
         if byte == UInt8(ascii: "\"") { return "a quotation mark" }
         if byte < 0x20 || byte == 0x7F {
-            return "the control character U+00\(Hexadecimal.encode([byte], uppercase: true))"
+            return "the control character U+00\(hexadecimal(byte))"
         }
         let length = byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
         let slice = UnsafeBufferPointer(rebasing: bytes[offset..<min(offset + length, count)])
         if let character = String(validating: slice, as: UTF8.self) { return "\"\(character)\"" }
-        return "the byte 0x\(Hexadecimal.encode([byte], uppercase: true)), which is not UTF-8"
+        return "the byte 0x\(hexadecimal(byte)), which is not UTF-8"
     }
 
     /// Whether what stands before an offset is of the same word, or of the number that the word was taken for.
@@ -186,7 +186,7 @@ extension JSONReader {
     func invalidUTF8(from start: Int, to end: Int) -> JSONParseError {
         let offset = UTF8Check.firstInvalidByte(bytes, from: start, to: end) ?? start
         return failure(
-            "invalid UTF-8 in a string: the byte 0x\(Hexadecimal.encode([bytes[offset]], uppercase: true)) does not start a character",
+            "invalid UTF-8 in a string: the byte 0x\(hexadecimal(bytes[offset])) does not start a character",
             at: offset)
     }
 
@@ -202,9 +202,14 @@ extension JSONReader {
             case 0x0A: "\\n"
             case 0x0C: "\\f"
             case 0x0D: "\\r"
-            default: "\\u00" + Hexadecimal.encode([byte], uppercase: true)
+            default: "\\u00" + hexadecimal(byte)
             }
         return
-            "a control character (U+00\(Hexadecimal.encode([byte], uppercase: true))) must be written as \"\(escape)\" in a string"
+            "a control character (U+00\(hexadecimal(byte))) must be written as \"\(escape)\" in a string"
     }
+
+    private func hexadecimal(_ byte: UInt8) -> String { Hexadecimal.encode([byte], uppercase: true) }
+
+    /// Whether a byte continues a word or number, for messages.
+    static func isWordByte(_ byte: UInt8) -> Bool { ASCII.isAlphanumeric(byte) || byte == UInt8(ascii: "_") }
 }
