@@ -1,3 +1,5 @@
+import Basics
+
 /// What the cache has to say about one request: an answer, fields to ask with, or nothing.
 struct CacheLookup {
     private let cache: ResponseCache
@@ -110,7 +112,7 @@ struct CacheControl: Sendable, Hashable {
 
     /// Returns the seconds of a delta-seconds value (RFC 9111 section 1.2.2), at most 2^31; nil if it is not one.
     static func seconds(of text: some StringProtocol) -> Double? {
-        guard !text.isEmpty, text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
+        guard !text.isEmpty, text.utf8.allSatisfy(ASCII.isDigit) else { return nil }
         let most: Int64 = 1 << 31
         return Double(min(most, Int64(text) ?? most))
     }
@@ -141,15 +143,7 @@ struct CacheControl: Sendable, Hashable {
                 return (key, String(Substring(value)))
             }
             rest.removeFirst()
-            var value: [UInt8] = []
-            while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
-                if byte == UInt8(ascii: "\\"), let escaped = rest.popFirst() {
-                    value.append(escaped)
-                } else {
-                    value.append(byte)
-                }
-            }
-            return (key, String(decoding: value, as: UTF8.self))
+            return (key, String(decoding: rest.popQuotedString(), as: UTF8.self))
         }
     }
 }

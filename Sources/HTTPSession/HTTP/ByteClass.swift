@@ -63,3 +63,18 @@ enum ByteClass {
         return string
     }
 }
+
+extension Substring.UTF8View {
+    /// Takes the rest of a quoted string (RFC 9110 section 5.6.4), whose opening mark was taken: its value without escapes.
+    mutating func popQuotedString() -> [UInt8] {
+        var value: [UInt8] = []
+        while let byte = popFirst(), byte != UInt8(ascii: "\"") {
+            if byte == UInt8(ascii: "\\"), let escaped = popFirst() {
+                value.append(escaped)
+            } else {
+                value.append(byte)
+            }
+        }
+        return value
+    }
+}

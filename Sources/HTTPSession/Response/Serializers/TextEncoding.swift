@@ -159,22 +159,15 @@ struct TextDetection {
 
     /// A token or quoted string, up to the next semicolon.
     private static func parameterValue(_ rest: inout Substring.UTF8View) -> [UInt8] {
-        var value: [UInt8] = []
         if rest.first == UInt8(ascii: "\"") {
             rest = rest.dropFirst()
-            while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
-                if byte == UInt8(ascii: "\\"), let escaped = rest.popFirst() {
-                    value.append(escaped)
-                } else {
-                    value.append(byte)
-                }
-            }
+            let value = rest.popQuotedString()
             rest = rest.drop { $0 != UInt8(ascii: ";") }
             return value
         }
-        value = Array(rest.prefix { $0 != UInt8(ascii: ";") })
+        var value = Array(rest.prefix { $0 != UInt8(ascii: ";") })
         rest = rest.dropFirst(value.count)
-        while let last = value.last, last == 32 || last == 9 { value.removeLast() }
+        while let last = value.last, ASCII.isBlank(last) { value.removeLast() }
         return value
     }
 
