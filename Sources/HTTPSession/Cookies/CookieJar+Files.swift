@@ -1,3 +1,5 @@
+import FileSystem
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -45,9 +47,8 @@ extension CookieJar {
         includingSessionCookies includesSessionCookies: Bool = true
     ) async throws(CookieFileError) {
         let bytes = Array(text(format, includingSessionCookies: includesSessionCookies).utf8)
-        let (folder, name) = FileSystemCalls.split(path)
         let mark = String(SessionRandom.system.next(), radix: 16)
-        let temporary = (folder == "/" ? "" : folder) + "/." + name + "." + mark + ".partial"
+        let temporary = Path.absolute(".\(Path.lastComponent(of: path)).\(mark).partial", in: Path.parent(of: path))
         do throws(FileFailure) {
             try await BlockingWork.run { () throws(FileFailure) in
                 let file = try PartialFile.create(temporary)

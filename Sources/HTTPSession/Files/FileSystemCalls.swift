@@ -1,3 +1,4 @@
+import FileSystem
 import NIOPosix
 import Synchronization
 
@@ -30,19 +31,12 @@ enum FileSystemCalls {
         }
     }
 
-    /// Splits a path at its last slash; the folder has no slash at its end, unless it is the root.
-    static func split(_ path: String) -> (folder: String, name: String) {
-        guard let slash = path.lastIndex(of: "/") else { return (".", path) }
-        let name = String(path[path.index(after: slash)...])
-        return (slash == path.startIndex ? "/" : String(path[..<slash]), name)
-    }
-
     /// Makes a folder and those it is in.
     static func makeFolder(_ path: String) throws(FileFailure) {
         guard kind(path) != .folder else { return }
         var missing = [path]
         while let first = missing.last {
-            let parent = split(first).folder
+            let parent = Path.parent(of: first)
             guard parent != first, parent != ".", kind(parent) != .folder else { break }
             missing.append(parent)
         }

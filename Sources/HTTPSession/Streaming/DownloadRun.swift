@@ -1,4 +1,5 @@
 import Basics
+import FileSystem
 
 /// The stages of a download: the files, the request for what is missing, the transfer, and the name at the end.
 struct DownloadRun: Sendable {
@@ -202,8 +203,7 @@ struct DownloadFiles: Sendable {
     let mark: UInt64
 
     private var temporary: String {
-        let (folder, name) = FileSystemCalls.split(destination)
-        let prefix = (folder == "/" ? "" : folder) + "/." + name
+        let prefix = Path.absolute("." + Path.lastComponent(of: destination), in: Path.parent(of: destination))
         return options.resumes ? prefix + ".partial" : prefix + "." + String(mark, radix: 16) + ".partial"
     }
 
@@ -219,8 +219,9 @@ struct DownloadFiles: Sendable {
     /// Checks the destination and opens the temporary file.
     /// - Parameter url: Where the file comes from; what is left of another is dropped.
     func open(url: String) throws(FileFailure) -> Rest {
-        let (folder, name) = FileSystemCalls.split(destination)
-        guard !name.isEmpty else { throw FileFailure(path: destination, number: 0, message: "the path names no file") }
+        guard !Path.lastComponent(of: destination).isEmpty else {
+            throw FileFailure(path: destination, number: 0, message: "the path names no file")
+        }
         switch FileSystemCalls.kind(destination) {
         case .nothing: break
         case .folder: throw FileFailure(path: destination, number: 0, message: "it is a folder")
@@ -229,7 +230,7 @@ struct DownloadFiles: Sendable {
                 throw FileFailure(path: destination, number: 0, message: "there is a file already")
             }
         }
-        if options.createsFolders { try FileSystemCalls.makeFolder(folder) }
+        if options.createsFolders { try FileSystemCalls.makeFolder(Path.parent(of: destination)) }
         guard options.resumes else {
             return Rest(file: try PartialFile.create(temporary), length: 0, record: nil)
         }
