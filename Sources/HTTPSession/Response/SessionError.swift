@@ -292,3 +292,11 @@ extension SessionError: CustomStringConvertible {
         return "\(method) \(redaction.url(url)): \(redaction.text(message))"
     }
 }
+
+extension SessionLifetime {
+    /// Why work that has waited goes no further: its task was cancelled or the session closed; nil if it may go on.
+    func interruption(of work: String = "request") -> (reason: SessionError.Reason, message: String)? {
+        if Task.isCancelled { return (.cancelled, "the \(work) was cancelled") }
+        return isEnded ? (.sessionClosed, "the session was closed") : nil
+    }
+}

@@ -251,16 +251,9 @@ struct ExchangePipeline {
     private func endedMeanwhile(
         _ request: Request, _ earlier: [ExchangeMetrics], after attempt: Int
     ) -> SessionError? {
-        var error: SessionError
-        if Task.isCancelled {
-            error = Self.cancelled(request)
-        } else if session.lifetime.isEnded {
-            error = SessionError(
-                phase: .request, reason: .sessionClosed, message: "the session was closed", method: request.method,
-                url: request.url)
-        } else {
-            return nil
-        }
+        guard let end = session.lifetime.interruption() else { return nil }
+        var error = SessionError(
+            phase: .request, reason: end.reason, message: end.message, method: request.method, url: request.url)
         error.attempts = earlier
         error.attempt = attempt
         return error

@@ -156,19 +156,11 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
                 rule.delay(asked: parser.retry, failures: failures), clock: session.configuration.clock)
             reconnections += 1
             failures += 1
-            let reason: SessionError.Reason
-            if Task.isCancelled {
-                reason = .cancelled
-            } else if session.lifetime.isEnded {
-                reason = .sessionClosed
-            } else {
-                return true
-            }
+            guard let end = session.lifetime.interruption() else { return true }
             isOver = true
             throw SessionError(
-                phase: .request, reason: reason,
-                message: reason == .cancelled ? "the request was cancelled" : "the session was closed",
-                method: events.exchange.request.method, url: events.exchange.request.url)
+                phase: .request, reason: end.reason, message: end.message, method: events.exchange.request.method,
+                url: events.exchange.request.url)
         }
     }
 }

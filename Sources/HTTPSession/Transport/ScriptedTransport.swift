@@ -99,8 +99,7 @@ public final class ScriptedTransport: Transport {
     }
 
     private func give(_ answer: Answer, _ request: TransportRequest) async throws(SessionError) -> TransportResponse {
-        if Task.isCancelled { throw error(.cancelled, .request, request, "the request was cancelled") }
-        if lifetime.isEnded { throw error(.sessionClosed, .request, request, "the session was closed") }
+        if let end = lifetime.interruption() { throw error(end.reason, .request, request, end.message) }
         switch answer {
         case .response(let status, let headers, let text):
             return response(status, headers, [Array(text.utf8)], request)
