@@ -18,6 +18,12 @@ package enum Hexadecimal {
         value < 10 ? UInt8(ascii: "0") + value : (uppercase ? UInt8(ascii: "A") : UInt8(ascii: "a")) + (value - 10)
     }
 
+    /// A number with leading zeros, of at least so many digits.
+    package static func padded(_ number: UInt64, _ digits: Int) -> String {
+        let text = String(number, radix: 16)
+        return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+    }
+
     /// Bytes as two digits each.
     package static func encode(_ bytes: some Sequence<UInt8>, uppercase: Bool = false) -> String {
         var text: [UInt8] = []

@@ -11,6 +11,8 @@ struct EncodingTests {
         #expect(Hexadecimal.encode([0x1F, 0xAB], uppercase: true) == "1FAB")
         #expect(Hexadecimal.decode(Hexadecimal.encode(bytes).utf8) == bytes)
         #expect(Hexadecimal.decode("1fAB".utf8) == [0x1F, 0xAB])
+        #expect(Hexadecimal.padded(0xAB, 4) == "00ab")
+        #expect(Hexadecimal.padded(.max, 2) == "ffffffffffffffff")
         for text in ["1", "1g", "0x", "g0", "1 "] { #expect(Hexadecimal.decode(text.utf8) == nil) }
         for byte in bytes {
             #expect(Hexadecimal.value(of: byte).map(Int.init) == Int(String(UnicodeScalar(byte)), radix: 16))
