@@ -258,10 +258,7 @@ struct DigestAnswer {
 
     private func hash(_ text: String) -> String { MessageDigest.hex(challenge.algorithm.hash, text) }
 
-    private var countText: String {
-        let text = String(count, radix: 16)
-        return String(repeating: "0", count: max(0, 8 - text.utf8.count)) + text
-    }
+    private var countText: String { Hexadecimal.padded(UInt64(count), 8) }
 
     /// The proof that the password is known.
     var response: String {

@@ -78,14 +78,11 @@ public struct TraceContext: Sendable, Hashable {
     public var isSampled: Bool { flags & 1 == 1 }
 
     /// The trace, as 32 hexadecimal digits.
-    public var traceID: String { Self.text(traceIDHigh, 16) + Self.text(traceIDLow, 16) }
+    public var traceID: String { Hexadecimal.padded(traceIDHigh, 16) + Hexadecimal.padded(traceIDLow, 16) }
 
     /// The value of a `traceparent` field of version 00.
-    public var traceparent: String { "00-\(traceID)-\(Self.text(spanID, 16))-\(Self.text(UInt64(flags), 2))" }
-
-    private static func text(_ number: UInt64, _ digits: Int) -> String {
-        let text = String(number, radix: 16)
-        return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+    public var traceparent: String {
+        "00-\(traceID)-\(Hexadecimal.padded(spanID, 16))-\(Hexadecimal.padded(UInt64(flags), 2))"
     }
 
     /// The number of up to 16 hexadecimal digits in lower case, as the standard has them.
