@@ -59,7 +59,7 @@ extension Session {
         _ host: String, port: Int, tls: Bool = false, within limit: Duration = .seconds(30),
         every interval: Duration = .milliseconds(250)
     ) async throws(SessionError) {
-        let name = host.utf8.contains(UInt8(ascii: ":")) && !host.hasPrefix("[") ? "[\(host)]" : host
+        let name = host.hasPrefix("[") ? host : IPAddress.bracketed(host)
         let url = try url(of: Request(.get, url: "\(tls ? "https" : "http")://\(name):\(port)/"))
         try await waitUntilReachable(
             url, connection: configuration.connection, timeouts: configuration.timeouts, within: limit, every: interval)
@@ -82,10 +82,9 @@ extension Session {
                 guard error.isWorthWaiting else { throw error }
                 let pause = min(max(interval, .milliseconds(1)), limit - (clock.now() - started))
                 await lifetime.sleep(pause, clock: clock)
-                if Task.isCancelled || lifetime.isEnded {
-                    let reason: SessionError.Reason = Task.isCancelled ? .cancelled : .sessionClosed
-                    let message = Task.isCancelled ? "the wait was cancelled" : "the session was closed"
-                    throw SessionError(phase: .connect, reason: reason, message: message, url: url.description)
+                if let end = lifetime.interruption(of: "wait") {
+                    throw SessionError(
+                        phase: .connect, reason: end.reason, message: end.message, url: url.description)
                 }
                 guard clock.now() - started < limit else {
                     var error = error

@@ -32,6 +32,14 @@ enum IPAddress {
         return address.lowercased() + zone
     }
 
+    /// A host as it stands in a URL: an IPv6 address in brackets.
+    static func bracketed(_ host: String) -> String {
+        host.utf8.contains(UInt8(ascii: ":")) ? "[" + host + "]" : host
+    }
+
+    /// A host and a port as they stand in a URL.
+    static func authority(_ host: String, _ port: Int) -> String { bracketed(host) + ":" + String(port) }
+
     /// Whether a text is an address of the family; the parsed form, at most 16 bytes, is not kept.
     private static func parses(_ text: String, _ family: CInt) -> Bool {
         withUnsafeTemporaryAllocation(byteCount: 16, alignment: 8) { bytes in

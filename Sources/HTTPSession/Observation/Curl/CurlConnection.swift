@@ -29,13 +29,13 @@ struct CurlConnection {
 
     private mutating func resolve(_ overrides: [ResolveOverride], _ url: HTTPURL) {
         guard let override = overrides.first(where: { $0.matches(host: url.host, port: url.port) }) else { return }
-        let host = Self.bracketed(url.host)
+        let host = IPAddress.bracketed(url.host)
         if let address = override.addresses.first, let port = address.port, port != url.port {
-            options.append(["--connect-to", "\(host):\(url.port):\(Self.bracketed(address.ip)):\(port)"])
+            options.append(["--connect-to", "\(host):\(url.port):\(IPAddress.bracketed(address.ip)):\(port)"])
             if override.addresses.count > 1 { notes.append("only the first of the given addresses") }
             return
         }
-        let addresses = override.addresses.map { Self.bracketed($0.ip) }.joined(separator: ",")
+        let addresses = override.addresses.map { IPAddress.bracketed($0.ip) }.joined(separator: ",")
         options.append(["--resolve", "\(host):\(url.port):\(addresses)"])
     }
 
@@ -131,10 +131,6 @@ struct CurlConnection {
 
     private static func names(_ sources: [CertificateSource]) -> String {
         sources.map(\.name).joined(separator: ", ")
-    }
-
-    private static func bracketed(_ host: String) -> String {
-        host.utf8.contains(UInt8(ascii: ":")) ? "[" + host + "]" : host
     }
 }
 

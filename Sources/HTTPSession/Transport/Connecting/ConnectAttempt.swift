@@ -440,6 +440,6 @@ extension SocketAddress {
     var text: String? {
         if let pathname { return "unix:" + pathname }
         guard let ipAddress, let port else { return nil }
-        return ipAddress.utf8.contains(UInt8(ascii: ":")) ? "[\(ipAddress)]:\(port)" : "\(ipAddress):\(port)"
+        return IPAddress.authority(ipAddress, port)
     }
 }

@@ -52,7 +52,7 @@ struct ConnectNegotiation: TunnelNegotiation {
 
     init(proxy: Proxy, host: String, port: Int) {
         self.proxy = proxy
-        target = Proxy.authority(host, port)
+        target = IPAddress.authority(host, port)
         parser = HTTP1ResponseParser(
             method: HTTPMethod(rawValue: "CONNECT"), headerLimit: Self.headerLimit, bodyLimit: .max)
     }

@@ -16,7 +16,7 @@ struct SOCKSNegotiation: TunnelNegotiation {
 
     init(proxy: Proxy, host: String, port: Int) throws(TunnelFailure) {
         self.proxy = proxy
-        target = Proxy.authority(host, port)
+        target = IPAddress.authority(host, port)
         if let username = proxy.username {
             let (name, password) = (Array(username.utf8), Array((proxy.password ?? "").utf8))
             guard (1...255).contains(name.count), (1...255).contains(password.count) else {

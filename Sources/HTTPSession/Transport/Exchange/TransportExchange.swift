@@ -273,9 +273,7 @@ extension SessionError.TimeLimit {
 
 extension HTTPURL {
     /// Host and port, the port always there, an IPv6 address in brackets.
-    var authorityWithPort: String {
-        (host.utf8.contains(UInt8(ascii: ":")) ? "[" + host + "]" : host) + ":" + String(port)
-    }
+    var authorityWithPort: String { IPAddress.authority(host, port) }
 }
 
 /// Decides whether the response to the only request under way is watched for, instead of letting the thread sleep until it

@@ -85,16 +85,12 @@ public struct Proxy: Sendable, Hashable {
     }
 
     /// Host and port as a person writes them.
-    var target: String { Self.authority(host, port) }
+    var target: String { IPAddress.authority(host, port) }
 
     /// The value of `Proxy-Authorization` (Basic, RFC 7617), if there is a user name.
     var authorization: String? {
         guard let username else { return nil }
         return "Basic " + Base64.encode(Array("\(username):\(password ?? "")".utf8))
-    }
-
-    static func authority(_ host: String, _ port: Int) -> String {
-        (host.utf8.contains(UInt8(ascii: ":")) ? "[" + host + "]" : host) + ":" + String(port)
     }
 
     private static func withoutPassword(_ text: String) -> String {
