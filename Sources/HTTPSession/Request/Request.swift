@@ -193,3 +193,15 @@ extension Request {
         self.init(method, url: url.urlText, headers: headers, body: body)
     }
 }
+
+extension SessionError {
+    /// Creates an error about a request that has no response.
+    init(
+        _ phase: Phase, _ reason: Reason, _ message: String, request: Request, attempt: Int = 0,
+        underlying: (any Error)? = nil
+    ) {
+        self.init(
+            phase: phase, reason: reason, message: message, attempt: attempt, method: request.method,
+            url: request.url, underlying: underlying)
+    }
+}

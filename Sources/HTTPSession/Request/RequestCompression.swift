@@ -15,9 +15,7 @@ enum RequestCompression {
             do throws(ContentCodingError) {
                 request.body = .bytes(try coding.encode(bytes))
             } catch {
-                throw SessionError(
-                    phase: .request, reason: .unreadableBody, message: error.description, method: request.method,
-                    url: request.url)
+                throw SessionError(.request, .unreadableBody, error.description, request: request)
             }
         case .file(let path):
             request.body = .stream(source(coding, isReplayable: true) { try await reader(ofFile: path) })

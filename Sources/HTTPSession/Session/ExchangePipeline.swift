@@ -127,8 +127,8 @@ struct ExchangePipeline {
             throw Self.cancelled(request)
         } catch {
             throw SessionError(
-                phase: .request, reason: .adapterFailed, message: "the request could not be adapted: \(error)",
-                attempt: context.attempt, method: request.method, url: request.url, underlying: error)
+                .request, .adapterFailed, "the request could not be adapted: \(error)", request: request,
+                attempt: context.attempt, underlying: error)
         }
         return request
     }
@@ -238,8 +238,7 @@ struct ExchangePipeline {
         var replacement =
             failure.error
             ?? SessionError(
-                phase: .request, reason: .retrierFailed, message: message, attempt: context.attempt,
-                method: failure.request.method, url: failure.request.url)
+                .request, .retrierFailed, message, request: failure.request, attempt: context.attempt)
         replacement.reason = .retrierFailed
         replacement.message = message
         replacement.underlying = error
@@ -252,17 +251,14 @@ struct ExchangePipeline {
         _ request: Request, _ earlier: [ExchangeMetrics], after attempt: Int
     ) -> SessionError? {
         guard let end = session.lifetime.interruption() else { return nil }
-        var error = SessionError(
-            phase: .request, reason: end.reason, message: end.message, method: request.method, url: request.url)
+        var error = SessionError(.request, end.reason, end.message, request: request)
         error.attempts = earlier
         error.attempt = attempt
         return error
     }
 
     private static func cancelled(_ request: Request) -> SessionError {
-        SessionError(
-            phase: .request, reason: .cancelled, message: "the request was cancelled", method: request.method,
-            url: request.url)
+        SessionError(.request, .cancelled, "the request was cancelled", request: request)
     }
 
     // MARK: Events and the end

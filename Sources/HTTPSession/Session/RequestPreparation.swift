@@ -103,14 +103,15 @@ struct RequestPreparation: Sendable {
             guard let base else { return try HTTPURL(request.url, verbatim: request.allowMalformed) }
             return try base.get().resolving(request.url, verbatim: request.allowMalformed)
         } catch {
-            throw refusal(request, .invalidURL, error.message)
+            throw SessionError(.request, .invalidURL, error.message, request: request)
         }
     }
 
     private func check(_ request: Request) throws(SessionError) {
         guard request.method.isValid else {
-            throw refusal(
-                request, .invalidMethod, "the method \(Self.quoted(request.method.rawValue)) is not a valid token")
+            throw SessionError(
+                .request, .invalidMethod,
+                "the method \(Self.quoted(request.method.rawValue)) is not a valid token", request: request)
         }
         try check(request.headers, request)
         if !areDefaultsValid { try check(configuration.headers, request) }
@@ -119,13 +120,15 @@ struct RequestPreparation: Sendable {
     private func check(_ headers: HTTPHeaders, _ request: Request) throws(SessionError) {
         for field in headers.fields {
             guard ByteClass.isToken(field.name) else {
-                throw refusal(
-                    request, .invalidHeader, "the header name \(Self.quoted(field.name)) is not a valid token")
+                throw SessionError(
+                    .request, .invalidHeader,
+                    "the header name \(Self.quoted(field.name)) is not a valid token", request: request)
             }
             guard ByteClass.isFieldValue(field.value) else {
                 let shown = Self.isCredential(field, of: request) ? "" : ": \(Self.quoted(field.value))"
-                throw refusal(
-                    request, .invalidHeader, "the value of the header \(field.name) has a line break or NUL\(shown)")
+                throw SessionError(
+                    .request, .invalidHeader,
+                    "the value of the header \(field.name) has a line break or NUL\(shown)", request: request)
             }
         }
     }
@@ -135,10 +138,6 @@ struct RequestPreparation: Sendable {
         (["Authorization", "Cookie", "Proxy-Authorization"] + request.credentialFields).contains {
             ASCII.equalIgnoringCase($0, field.name)
         }
-    }
-
-    private func refusal(_ request: Request, _ reason: SessionError.Reason, _ message: String) -> SessionError {
-        SessionError(phase: .request, reason: reason, message: message, method: request.method, url: request.url)
     }
 
     private static func quoted(_ text: String) -> String {

@@ -187,9 +187,8 @@ struct DownloadRun: Sendable {
             return try await BlockingWork.run(body)
         } catch {
             throw SessionError(
-                phase: phase, reason: .fileNotWritable,
-                message: "the file cannot be written: \(error.path): \(error.message)",
-                method: exchange.request.method, url: exchange.request.url)
+                phase, .fileNotWritable, "the file cannot be written: \(error.path): \(error.message)",
+                request: exchange.request)
         }
     }
 }

@@ -135,9 +135,8 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
 
         private var tooLarge: SessionError {
             SessionError(
-                phase: .receive, reason: .limitExceeded(.eventBytes, scanner.limit),
-                message: "an event is larger than the limit of \(scanner.limit) bytes",
-                method: events.exchange.request.method, url: events.exchange.request.url)
+                .receive, .limitExceeded(.eventBytes, scanner.limit),
+                "an event is larger than the limit of \(scanner.limit) bytes", request: events.exchange.request)
         }
 
         /// Waits for the time of the next reconnection; false if there is to be none after a regular end.
@@ -158,9 +157,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
             failures += 1
             guard let end = session.lifetime.interruption() else { return true }
             isOver = true
-            throw SessionError(
-                phase: .request, reason: end.reason, message: end.message, method: events.exchange.request.method,
-                url: events.exchange.request.url)
+            throw SessionError(.request, end.reason, end.message, request: events.exchange.request)
         }
     }
 }

@@ -38,8 +38,7 @@ extension PendingExchange {
         try handshake.apply(to: &request)
         guard let transport = session.transport as? any UpgradingTransport else {
             throw SessionError(
-                phase: .request, reason: .upgradeRefused, message: "the session's transport cannot change protocols",
-                method: request.method, url: request.url)
+                .request, .upgradeRefused, "the session's transport cannot change protocols", request: request)
         }
         let opened = Mutex<WebSocketLink?>(nil)
         let lifetime = session.lifetime

@@ -31,8 +31,7 @@ struct WebSocketHandshake: Sendable {
     func apply(to request: inout Request) throws(SessionError) {
         if let name = protocols.first(where: { !ByteClass.isToken($0) }), !request.allowMalformed {
             throw SessionError(
-                phase: .request, reason: .invalidHeader, message: "the subprotocol \"\(name)\" is not a valid token",
-                method: request.method, url: request.url)
+                .request, .invalidHeader, "the subprotocol \"\(name)\" is not a valid token", request: request)
         }
         request.url = Self.httpURL(request.url)
         request.decompress = false

@@ -252,9 +252,8 @@ extension Request {
             throw error
         } catch {
             throw SessionError(
-                phase: .request, reason: .unencodable,
-                message: "the parameters cannot be encoded: \(SerializationFailure.text(of: error))", method: method,
-                url: url, underlying: error)
+                .request, .unencodable, "the parameters cannot be encoded: \(SerializationFailure.text(of: error))",
+                request: self, underlying: error)
         }
         self = copy
     }
