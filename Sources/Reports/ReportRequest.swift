@@ -1,5 +1,6 @@
 import Basics
 import Diagnostics
+import SuiteModel
 
 /// A report that was asked for, as `FORMAT[:OPTION,…][=PATH]`.
 public struct ReportRequest: Sendable, Hashable {
@@ -142,13 +143,13 @@ public enum ReporterFactory {
         case .junit:
             return try JUnitReporter(path: path, options: JUnitOptions(request, environment: environment))
         case .html:
-            board?.requestStrips(length: HTMLReporter.stripLength)
+            board?.requestStrips(length: HTMLDocument.stripLength)
             return try HTMLReporter(
                 path: path, keepsExchanges: request.options.contains("exchanges"), trends: { board?.trends?.html })
         case .json:
             return try JSONLinesReporter(path: path, keepsExchanges: request.options.contains("exchanges"))
         case .tap:
-            return try TAPReporter(request, path: path)
+            return try TAPReporter(path: path, options: request.options)
         case .ctrf:
             return try CTRFReporter(path: path)
         case .github:
@@ -160,7 +161,7 @@ public enum ReporterFactory {
         case .har:
             return try HARReporter(path: path)
         case .allure:
-            return try AllureReporter(path: path, environment: environment)
+            return try AllureReporter(path: path, executor: AllureExecutor(RunOrigin(environment: environment)))
         }
     }
 }

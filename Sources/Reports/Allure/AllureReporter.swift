@@ -1,49 +1,28 @@
 import Diagnostics
-public import SuiteModel
-import Synchronization
+import SuiteModel
 
 /// The results of a run as Allure 2 reads them: a folder with a file for each test, written as tests finish.
 ///
 /// Results of earlier runs in the folder stay.
-public final class AllureReporter: Reporter {
-    private let document: Mutex<AllureDocument>
+typealias AllureReporter = DocumentReporter<AllureDocument>
 
+extension AllureReporter {
     /// Creates a reporter, and makes sure that its folder can be written to.
     ///
     /// - Parameters:
     ///   - path: The folder; it and those above it are created when they do not exist.
-    ///   - environment: The process's environment, which says what runs the tests.
+    ///   - executor: What runs the tests.
     /// - Throws: ``ReportError`` when the folder cannot be written to.
-    public convenience init(path: String, environment: [String: String] = [:]) throws(ReportError) {
-        try self.init(path: path, executor: AllureExecutor(RunOrigin(environment: environment)))
-    }
-
-    /// Creates a reporter for what runs the tests.
-    init(path: String, executor: AllureExecutor?) throws(ReportError) {
-        document = Mutex(AllureDocument(folder: try ReportFolder(path: path), executor: executor))
-    }
-
-    /// Those in file order.
-    public var testEvents: TestEvents { .finished }
-
-    /// Writes what an event tells.
-    public func receive(_ event: RunEvent) {
-        receive(event, sizes: BodySizes())
-    }
-
-    /// Writes what an event tells, with the sizes of bodies before they were masked.
-    public func receive(_ event: RunEvent, sizes: BodySizes) {
-        document.withLock { $0.receive(event, sizes: sizes) }
-    }
-
-    /// Writes what concerns the whole run.
-    public func finish() throws(ReportError) {
-        try document.withLock { document throws(ReportError) in try document.finish() }
+    convenience init(path: String, executor: AllureExecutor?) throws(ReportError) {
+        self.init(AllureDocument(folder: try ReportFolder(path: path), executor: executor))
     }
 }
 
 /// The results of a run in the making.
-struct AllureDocument: ~Copyable {
+struct AllureDocument: ReportDocument, ~Copyable {
+    /// Results are there for readers as soon as tests have finished.
+    let isPatient = false
+
     private var folder: ReportFolder
     /// The CI job that writes the report, for a record that does not name its own.
     private let executor: AllureExecutor?
@@ -105,6 +84,10 @@ struct AllureDocument: ~Copyable {
     }
 
     // MARK: Results
+
+    mutating func add(_ test: FinishedTest, hidesExchanges: Bool) {
+        add(test.result(hidesExchanges: hidesExchanges), sizes: test.sizes)
+    }
 
     private mutating func add(_ result: TestResult, sizes: BodySizes) {
         guard failure == nil, let suite = suites[result.test.suite] else { return }

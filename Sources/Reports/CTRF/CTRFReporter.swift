@@ -1,52 +1,23 @@
-public import SuiteModel
-import Synchronization
+import SuiteModel
 
 /// The report in the Common Test Report Format: one JSON document with a test for each test.
 ///
 /// Tests are written as they finish, and spilled when they are many. The report takes its place at the end, whole, by
 /// renaming.
-public final class CTRFReporter: PatientReporter {
-    private let document: Mutex<CTRFDocument>
+typealias CTRFReporter = DocumentReporter<CTRFDocument>
 
+extension CTRFReporter {
     /// Creates a reporter, and makes sure that its report can be written.
     ///
     /// - Parameter path: Where the report goes; folders that do not exist are created.
     /// - Throws: ``ReportError`` when the path cannot be written.
-    public init(path: String) throws(ReportError) {
-        document = Mutex(CTRFDocument(file: try ReportFile(path: path)))
-    }
-
-    /// Those in file order.
-    public var testEvents: TestEvents { .finished }
-
-    /// Writes what an event tells.
-    public func receive(_ event: RunEvent) {
-        receive(event, sizes: BodySizes())
-    }
-
-    /// Writes what an event tells, with the sizes of bodies before they were masked.
-    public func receive(_ event: RunEvent, sizes: BodySizes) {
-        document.withLock { $0.receive(event, sizes: sizes) }
-    }
-
-    /// Writes results.
-    func testsFinished(_ tests: [FinishedTest], hidesExchanges: Bool) {
-        document.withLock { document in
-            for index in tests.indices {
-                document.add(
-                    tests[index].resultForAccount(hidesExchanges: hidesExchanges), sizes: tests[index].sizes)
-            }
-        }
-    }
-
-    /// Puts the report together and into its place.
-    public func finish() throws(ReportError) {
-        try document.withLock { document throws(ReportError) in try document.finish() }
+    convenience init(path: String) throws(ReportError) {
+        self.init(CTRFDocument(file: try ReportFile(path: path)))
     }
 }
 
 /// A CTRF report in the making.
-struct CTRFDocument: ~Copyable {
+struct CTRFDocument: ReportDocument, ~Copyable {
     /// The version of the specification.
     private static let specVersion = "1.0.0"
 
@@ -101,7 +72,11 @@ struct CTRFDocument: ~Copyable {
     // MARK: Tests
 
     /// Writes a test.
-    mutating func add(_ result: TestResult, sizes: BodySizes) {
+    mutating func add(_ test: FinishedTest, hidesExchanges: Bool) {
+        add(test.resultForAccount(hidesExchanges: hidesExchanges), sizes: test.sizes)
+    }
+
+    private mutating func add(_ result: TestResult, sizes: BodySizes) {
         guard failure == nil, result.isCounted else { return }
         counts.count(result.outcome)
         if result.start + result.duration > lastEnd { lastEnd = result.start + result.duration }

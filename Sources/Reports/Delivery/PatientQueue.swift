@@ -170,11 +170,18 @@ struct FinishedTest: Sendable {
     /// Whether it has exchanges of steps that passed, which only some reporters get.
     let hasHidden: Bool
 
+    /// The result without what is not for a report.
+    ///
+    /// - Parameter hidesExchanges: Whether the exchanges of steps that passed are not for the report.
+    func result(hidesExchanges: Bool) -> TestResult {
+        hidesExchanges && hasHidden ? result.brief : result
+    }
+
     /// The result for a report that does not write the exchanges of a test that passed in any case.
     ///
     /// - Parameter hidesExchanges: Whether the exchanges of steps that passed are not for the report.
     func resultForAccount(hidesExchanges: Bool) -> TestResult {
-        hidesExchanges && hasHidden && result.outcome != .passed ? result.brief : result
+        result.outcome == .passed ? result : result(hidesExchanges: hidesExchanges)
     }
 }
 

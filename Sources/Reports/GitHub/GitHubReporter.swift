@@ -1,5 +1,4 @@
-public import SuiteModel
-import Synchronization
+import SuiteModel
 
 #if canImport(Glibc)
 import Glibc
@@ -10,21 +9,9 @@ import Darwin
 #endif
 
 /// The report for GitHub Actions: annotations on standard output, and the step's summary in Markdown.
-public final class GitHubReporter: PatientReporter {
-    /// A summary shorter than this says nothing.
-    private static let leastRoom = 1_000
+typealias GitHubReporter = DocumentReporter<GitHubDocument>
 
-    private struct State: ~Copyable {
-        var page: MarkdownPage
-        var annotations: GitHubAnnotations
-        /// Where the summary goes: to the step's file or to one of its own.
-        var step: StepSummary?
-        var file: ReportFile?
-    }
-
-    private let state: Mutex<State>
-    private let output: @Sendable (String) -> Void
-
+extension GitHubReporter {
     /// Creates a reporter, and makes sure that the summary can be written.
     ///
     /// - Parameters:
@@ -33,7 +20,7 @@ public final class GitHubReporter: PatientReporter {
     ///   - board: Where the history leaves what earlier runs tell.
     ///   - output: Takes annotations, in whole lines.
     /// - Throws: ``ReportError`` when the summary cannot be written.
-    public init(
+    convenience init(
         path: String?, environment: [String: String], board: TrendBoard? = nil,
         output: @escaping @Sendable (String) -> Void
     ) throws(ReportError) {
@@ -47,54 +34,48 @@ public final class GitHubReporter: PatientReporter {
         } else if let path = environment["GITHUB_STEP_SUMMARY"], !path.isEmpty {
             step = try StepSummary(path: path)
         }
-        state = Mutex(
-            State(
+        self.init(
+            GitHubDocument(
                 page: MarkdownPage(root: root, board: board), annotations: GitHubAnnotations(root: root), step: step,
-                file: file))
-        self.output = output
+                file: file, output: output))
+    }
+}
+
+/// The annotations of a run and its step's summary in the making.
+struct GitHubDocument: ReportDocument, ~Copyable {
+    /// A summary shorter than this says nothing.
+    private static let leastRoom = 1_000
+
+    var page: MarkdownPage
+    var annotations: GitHubAnnotations
+    /// Where the summary goes: to the step's file or to one of its own.
+    let step: StepSummary?
+    var file: ReportFile?
+    let output: @Sendable (String) -> Void
+
+    mutating func receive(_ event: RunEvent, sizes: BodySizes) {
+        page.receive(event, sizes: sizes)
+        annotations.receive(event)
     }
 
-    /// Those in file order.
-    public var testEvents: TestEvents { .finished }
-
-    /// Keeps what the report tells of an event.
-    public func receive(_ event: RunEvent) {
-        receive(event, sizes: BodySizes())
-    }
-
-    /// Keeps what the report tells of an event, with the sizes of bodies before they were masked.
-    public func receive(_ event: RunEvent, sizes: BodySizes) {
-        state.withLock { state in
-            state.page.receive(event, sizes: sizes)
-            state.annotations.receive(event)
-        }
-    }
-
-    /// Keeps what the report tells of results.
-    func testsFinished(_ tests: [FinishedTest], hidesExchanges: Bool) {
-        state.withLock { state in
-            for index in tests.indices {
-                let result = tests[index].resultForAccount(hidesExchanges: hidesExchanges)
-                state.page.add(result, sizes: tests[index].sizes)
-                if result.outcome != .passed { state.annotations.receive(.testFinished(result)) }
-            }
-        }
+    mutating func add(_ test: FinishedTest, hidesExchanges: Bool) {
+        let result = test.resultForAccount(hidesExchanges: hidesExchanges)
+        page.add(result, sizes: test.sizes)
+        if result.outcome != .passed { annotations.receive(.testFinished(result)) }
     }
 
     /// Writes the annotations, then the summary.
-    public func finish() throws(ReportError) {
-        try state.withLock { (state) throws(ReportError) in
-            output(state.annotations.lines)
-            if let step = state.step {
-                let room = step.room
-                if room >= Self.leastRoom {
-                    try step.append(state.page.text(limit: room))
-                } else {
-                    output("The step's summary is full: the results are not in it.\n")
-                }
+    mutating func finish() throws(ReportError) {
+        output(annotations.lines)
+        if let step {
+            let room = step.room
+            if room >= Self.leastRoom {
+                try step.append(page.text(limit: room))
+            } else {
+                output("The step's summary is full: the results are not in it.\n")
             }
-            try state.file?.publish([.bytes(Array(state.page.text(limit: StepSummary.limit).utf8))])
         }
+        try file?.publish([.bytes(Array(page.text(limit: StepSummary.limit).utf8))])
     }
 }
 

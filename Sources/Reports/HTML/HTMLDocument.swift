@@ -2,7 +2,15 @@ import OpenAPI
 import SuiteModel
 
 /// The page of a run in the making.
-struct HTMLDocument: ~Copyable {
+struct HTMLDocument: ReportDocument, ~Copyable {
+    /// The last verdicts of each test that the page shows.
+    static let stripLength = 20
+
+    /// The outlines of exchanges and, when they are asked for, the exchanges of steps that passed.
+    let needs: ReporterNeeds
+    /// The starts, as tests that did not finish are told too, and the ends in file order.
+    let testEvents: TestEvents = [.started, .finished]
+
     /// Bytes that are kept in memory at most before they are spilled: few enough to stay in a cache, as those of other
     /// reports.
     private static let mostBuffered = 1 << 15
@@ -29,12 +37,18 @@ struct HTMLDocument: ~Copyable {
     private var rowCount = 0
     /// The rows of setups and teardowns, which count only when they fail.
     private var uncounted: [Int] = []
+    private let trends: @Sendable () -> HTMLTrends?
     private var failure: ReportError?
 
-    init(file: consuming ReportFile, hostName: String, workingFolder: String) {
+    init(
+        file: consuming ReportFile, keepsExchanges: Bool, hostName: String, workingFolder: String,
+        trends: @escaping @Sendable () -> HTMLTrends?
+    ) {
         self.file = file
+        needs = keepsExchanges ? [.outlines, .exchanges] : .outlines
         self.hostName = hostName
         self.workingFolder = workingFolder
+        self.trends = trends
     }
 
     mutating func receive(_ event: RunEvent, sizes: BodySizes) {
@@ -68,9 +82,12 @@ struct HTMLDocument: ~Copyable {
     mutating func start(_ test: TestReference) { running.start(test) }
 
     /// Writes the result of a test.
-    ///
+    mutating func add(_ test: FinishedTest, hidesExchanges: Bool) {
+        finish(test.result, sizes: test.sizes, hidesExchanges: hidesExchanges && test.hasHidden)
+    }
+
     /// - Parameter hidesExchanges: Whether the exchanges of steps that passed are left out.
-    mutating func finish(_ result: TestResult, sizes: BodySizes, hidesExchanges: Bool) {
+    private mutating func finish(_ result: TestResult, sizes: BodySizes, hidesExchanges: Bool) {
         if !running.isEmpty { running.finish(result.test) }
         add(hidesExchanges && !HTMLRow.isRow(result) ? result.brief : result, sizes: sizes, isRow: hidesExchanges)
     }
@@ -127,7 +144,8 @@ struct HTMLDocument: ~Copyable {
 
     // MARK: The end
 
-    mutating func finish(trends: HTMLTrends?) throws(ReportError) {
+    mutating func finish() throws(ReportError) {
+        let trends = trends()
         if let failure { throw failure }
         for test in running.takeAll() {
             add(TestResult(test: test, outcome: .skipped(reason: "not finished: the run was stopped")))

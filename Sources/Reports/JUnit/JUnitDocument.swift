@@ -1,7 +1,10 @@
 import SuiteModel
 
 /// A JUnit report in the making.
-struct JUnitDocument: ~Copyable {
+struct JUnitDocument: ReportDocument, ~Copyable {
+    /// The starts, as tests that did not finish are told too, and the ends in file order.
+    let testEvents: TestEvents = [.started, .finished]
+
     /// Bytes of elements that are kept in memory at most: few enough to stay in a cache, as those of other reports.
     private static let mostBuffered = 1 << 16
 
@@ -68,9 +71,12 @@ struct JUnitDocument: ~Copyable {
     mutating func start(_ test: TestReference) { running.start(test) }
 
     /// Writes the result of a test.
-    ///
+    mutating func add(_ test: FinishedTest, hidesExchanges: Bool) {
+        finish(test.result, sizes: test.sizes, hidesExchanges: hidesExchanges && test.hasHidden)
+    }
+
     /// - Parameter hidesExchanges: Whether the exchanges of steps that passed are left out.
-    mutating func finish(_ result: TestResult, sizes: BodySizes, hidesExchanges: Bool) {
+    private mutating func finish(_ result: TestResult, sizes: BodySizes, hidesExchanges: Bool) {
         if !running.isEmpty { running.finish(result.test) }
         guard hidesExchanges else { return add(result, sizes: sizes) }
         let suite = result.test.suite

@@ -1,32 +1,28 @@
-public import SuiteModel
-import Synchronization
+import SuiteModel
 
 /// The report in the Test Anything Protocol, version 14 or 13: one test point for each test, flat.
 ///
 /// A stream, such as a pipe, gets each test when it ends; a file is in the order of the files and appears at the end, whole.
-public final class TAPReporter: PatientReporter {
-    /// Those in file order; for a stream as they happen.
-    public let testEvents: TestEvents
-    private let document: Mutex<TAPDocument>
+typealias TAPReporter = DocumentReporter<TAPDocument>
 
+extension TAPReporter {
     /// Creates a reporter, and makes sure that its report can be written.
     ///
     /// - Parameters:
     ///   - path: Where the report goes; folders that do not exist are created.
     ///   - version: The version of the protocol that the report names, 13 or 14; it is a valid report in both.
     /// - Throws: ``ReportError`` when the path cannot be written.
-    public init(path: String, version: Int = 14) throws(ReportError) {
-        let file = try ReportFile(path: path)
-        testEvents = file.isStream ? .completed : .finished
-        document = Mutex(TAPDocument(file: file, version: version))
+    convenience init(path: String, version: Int = 14) throws(ReportError) {
+        self.init(TAPDocument(file: try ReportFile(path: path), version: version))
     }
 
     /// Creates the reporter that was asked for.
     ///
+    /// - Parameter options: What was said behind the format.
     /// - Throws: ``ReportError`` when the version is not known or the path cannot be written.
-    convenience init(_ request: ReportRequest, path: String) throws(ReportError) {
+    convenience init(path: String, options: [String]) throws(ReportError) {
         var version = 14
-        for option in request.options {
+        for option in options {
             let value = option.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).dropFirst().first
             guard let value, let number = Int(value), 13...14 ~= number else {
                 throw ReportError(
@@ -36,52 +32,17 @@ public final class TAPReporter: PatientReporter {
         }
         try self.init(path: path, version: version)
     }
-
-    /// Writes what an event tells.
-    public func receive(_ event: RunEvent) {
-        receive(event, sizes: BodySizes())
-    }
-
-    /// Writes what an event tells, with the sizes of bodies before they were masked.
-    public func receive(_ event: RunEvent, sizes: BodySizes) {
-        document.withLock { $0.receive(event, sizes: sizes) }
-    }
-
-    /// Writes a result to a stream.
-    public func testCompleted(_ result: TestResult, sizes: BodySizes, hidesExchanges: Bool) {
-        testFinished(result, sizes: sizes, hidesExchanges: hidesExchanges)
-    }
-
-    /// Writes a result.
-    public func testFinished(_ result: TestResult, sizes: BodySizes, hidesExchanges: Bool) {
-        // Those of a test that passed are not written in any case.
-        let result = hidesExchanges && result.outcome != .passed ? result.brief : result
-        document.withLock { $0.add(result, sizes: sizes) }
-    }
-
-    /// Not for a stream, which is written to as tests finish.
-    var isPatient: Bool { testEvents == .finished }
-
-    /// Writes results.
-    func testsFinished(_ tests: [FinishedTest], hidesExchanges: Bool) {
-        document.withLock { document in
-            for index in tests.indices {
-                document.add(
-                    tests[index].resultForAccount(hidesExchanges: hidesExchanges), sizes: tests[index].sizes)
-            }
-        }
-    }
-
-    /// Writes the plan, and puts a file into its place.
-    public func finish() throws(ReportError) {
-        try document.withLock { document throws(ReportError) in try document.finish() }
-    }
 }
 
 /// A TAP report in the making.
 ///
 /// The plan comes last, so that it is right whatever stops the run; what is cut off has none, and is known by that.
-struct TAPDocument: ~Copyable {
+struct TAPDocument: ReportDocument, ~Copyable {
+    /// Those in file order; for a stream as they happen.
+    var testEvents: TestEvents { isStream ? .completed : .finished }
+    /// Not for a stream, which is written to as tests finish.
+    var isPatient: Bool { !isStream }
+
     private var file: ReportFile
     /// What is written to as the run goes, when it is no file.
     private var stream: ReportStream
@@ -137,7 +98,11 @@ struct TAPDocument: ~Copyable {
     }
 
     /// Writes a result.
-    mutating func add(_ result: TestResult, sizes: BodySizes) {
+    mutating func add(_ test: FinishedTest, hidesExchanges: Bool) {
+        add(test.resultForAccount(hidesExchanges: hidesExchanges), sizes: test.sizes)
+    }
+
+    private mutating func add(_ result: TestResult, sizes: BodySizes) {
         guard result.isCounted else { return }
         count += 1
         if result.outcome == .passed, result.test.annotations?.description == nil {

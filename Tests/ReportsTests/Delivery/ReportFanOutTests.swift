@@ -1,6 +1,7 @@
-import Reports
 import SuiteModel
 import Testing
+
+@testable import Reports
 
 struct ReportFanOutTests {
     @Test func everyReporterGetsEachEventInOrder() {

@@ -5,7 +5,7 @@ import Testing
 
 struct MarkdownReporterTests {
     /// The report of some events.
-    static func report(_ events: [RunEvent], limit: Int = MarkdownReporter.limit) -> String {
+    static func report(_ events: [RunEvent], limit: Int = MarkdownDocument.limit) -> String {
         var page = MarkdownPage(root: "/home/ada")
         for event in events { page.receive(event, sizes: BodySizes()) }
         return page.text(limit: limit)
@@ -124,7 +124,7 @@ struct MarkdownReporterTests {
         #expect(report.contains("Not shown in full: 399 more failures."))
         #expect(
             report.contains("- 💥 `Bookshop › down 3` `tests/bookshop.yaml:7`: `connect: connection refused`\n"))
-        #expect(report.utf8.count < MarkdownReporter.limit)
+        #expect(report.utf8.count < MarkdownDocument.limit)
     }
 
     @Test("However much there is to tell, the report stays within its size", arguments: [2_000, 10_000, 60_000])
