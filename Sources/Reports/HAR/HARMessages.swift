@@ -166,7 +166,7 @@ struct HARResponsePart {
 /// A body in an HTTP Archive: as text where it is text, else in base64, and only its beginning where it is long.
 struct HARBody {
     /// The most bytes of a body that are written.
-    static let longest = 1 << 20
+    static let longest = BodySizes.longestShown
 
     let text: String
     let isBase64: Bool
@@ -211,6 +211,6 @@ struct HARBody {
 
     private static func encoded(_ bytes: ArraySlice<UInt8>) -> (String, Bool) {
         if !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) { return (text, false) }
-        return (Base64.encode(Array(bytes)), true)
+        return (Base64.encode(bytes), true)
     }
 }

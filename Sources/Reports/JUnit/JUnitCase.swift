@@ -25,7 +25,7 @@ struct JUnitCase {
     var variables: [UsedVariable] = []
 
     /// The most bytes of a name or message.
-    static let longestAttribute = 4_096
+    static let longestAttribute = CaseName.longest
     /// The most bytes of a failure's text and of a case's output.
     static let longestText = 65_536
     /// The columns of the text's lines.

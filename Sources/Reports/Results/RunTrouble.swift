@@ -4,19 +4,7 @@ import SuiteModel
 ///
 /// Reports whose readers only count tests have it as a test of its own.
 struct RunTrouble {
-    /// What kind of trouble there can be.
-    enum Kind: CaseIterable {
-        /// Something that belongs to a suite went wrong, such as a server that ended by itself.
-        case suite
-        /// A server failed, of which no more is known.
-        case server
-        /// The file of a snapshot could not be written or removed.
-        case snapshot
-        /// Less of a contract was covered than was asked for.
-        case coverage
-        /// Tests did not run, or records of them are missing.
-        case incomplete
-    }
+    typealias Kind = TroubleKind
 
     let kind: Kind
     /// The suite that it belongs to; nil for the whole run.
@@ -27,30 +15,10 @@ struct RunTrouble {
     var details: [String] = []
 
     /// The name of the test that stands for it.
-    var name: String { Self.name(of: kind) }
-
-    private static func name(of kind: Kind) -> String {
-        switch kind {
-        case .suite: "suite error"
-        case .server: "a server failed"
-        case .snapshot: "a snapshot was not written"
-        case .coverage: "too little is covered"
-        case .incomplete: "incomplete"
-        }
-    }
+    var name: String { kind.name }
 
     /// A stable word for it.
-    var type: String { Self.type(of: kind) }
-
-    private static func type(of kind: Kind) -> String {
-        switch kind {
-        case .suite: "suite"
-        case .server: "serve"
-        case .snapshot: "snapshot"
-        case .coverage: "coverage"
-        case .incomplete: "incomplete"
-        }
-    }
+    var type: String { kind.type }
 
     /// What the test counts as that stands for it.
     var outcome: TestResult.Outcome {
@@ -66,12 +34,6 @@ struct RunTrouble {
 
     /// The message and the details, in lines.
     var lines: [String] { [message] + details }
-
-    /// Whether a test case of a report stands for a trouble, by its name and the type of its error or failure.
-    static func isOne(name: String, type: String?) -> Bool {
-        guard let type else { return false }
-        return Kind.allCases.contains { self.name(of: $0) == name && self.type(of: $0) == type }
-    }
 
     /// All troubles of a run.
     ///
@@ -105,14 +67,14 @@ struct RunTrouble {
     /// Creates a trouble; without a message its name says what is wrong.
     init(kind: Kind, message: String? = nil, details: [String] = []) {
         self.kind = kind
-        self.message = message ?? Self.name(of: kind)
+        self.message = message ?? kind.name
         self.details = details
     }
 
     private init(_ kind: Kind, of suite: Int?, _ errors: [RunNotice]) {
         self.kind = kind
         self.suite = suite
-        message = errors.first?.message ?? Self.name(of: kind)
+        message = errors.first?.message ?? kind.name
         details = errors.first?.details.map { "  " + $0 } ?? []
         for error in errors.dropFirst() { details += [error.message] + error.details.map { "  " + $0 } }
     }

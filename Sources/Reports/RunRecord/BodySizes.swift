@@ -11,6 +11,9 @@ public struct BodySizes: Sendable, Hashable {
         var isResponseCut = false
     }
 
+    /// The most bytes of a body that any report shows.
+    static let longestShown = 1 << 20
+
     private var steps: [Int: Pair] = [:]
 
     /// The sizes of bodies of which only the beginning is kept, or that were masked.
@@ -43,7 +46,7 @@ public struct BodySizes: Sendable, Hashable {
     /// Whether bytes are only the first of a body, rather than shorter for what was masked in them: a run keeps as many as
     /// any report shows.
     private static func isCut(_ body: [UInt8], of size: Int?) -> Bool {
-        size ?? 0 > body.count && body.count > HARBody.longest / 16 * 15
+        size ?? 0 > body.count && body.count > longestShown / 16 * 15
     }
 
     /// The sizes of a step's bodies, by the step's index.

@@ -1,15 +1,19 @@
 import Diagnostics
 
-extension JUnitCase {
+/// The names of test cases as readers of reports get them.
+enum CaseName {
+    /// The most bytes of a name.
+    static let longest = 4_096
+
     /// A name as a reader of the report gets it.
     static func shown(_ name: String) -> String {
         var name = DisplayWidth.printable(name)
         let isPlain = name.withUTF8 { bytes in
-            bytes.count <= longestAttribute && bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != 0xC2 && $0 != 0xEF }
+            bytes.count <= longest && bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != 0xC2 && $0 != 0xEF }
         }
         if isPlain { return name }
         var element = Array("<case".utf8)
-        XMLText.appendAttribute("name", name, to: &element, limit: longestAttribute)
+        XMLText.appendAttribute("name", name, to: &element, limit: longest)
         element.append(contentsOf: "/>".utf8)
         var scanner = XMLScanner(element)
         guard case .start(_, let attributes)? = try? scanner.next() else { return name }
@@ -84,5 +88,38 @@ extension Substring {
             end = start
         }
         return nil
+    }
+}
+
+/// The kinds of what can fail a run beside its tests: reports whose readers only count tests have a test for each.
+enum TroubleKind: String, CaseIterable {
+    /// Something that belongs to a suite went wrong, such as a server that ended by itself.
+    case suite
+    /// A server failed, of which no more is known.
+    case server = "serve"
+    /// The file of a snapshot could not be written or removed.
+    case snapshot
+    /// Less of a contract was covered than was asked for.
+    case coverage
+    /// Tests did not run, or records of them are missing.
+    case incomplete
+
+    /// The name of the test that stands for it.
+    var name: String {
+        switch self {
+        case .suite: "suite error"
+        case .server: "a server failed"
+        case .snapshot: "a snapshot was not written"
+        case .coverage: "too little is covered"
+        case .incomplete: "incomplete"
+        }
+    }
+
+    /// A stable word for it, which reports have as the type of the test's error or failure.
+    var type: String { rawValue }
+
+    /// Whether a test case of a report stands for a trouble, by its name and the type of its error or failure.
+    static func isOne(name: String, type: String?) -> Bool {
+        type.flatMap(Self.init(rawValue:))?.name == name
     }
 }

@@ -73,7 +73,7 @@ struct EarlierCaseFinder {
     init(tests: [TestReference], suites: [SuiteInfo], workingFolder: String, masking mask: (String) -> String) {
         self.tests = tests
         self.workingFolder = workingFolder
-        suiteNames = suites.map { JUnitCase.shown(mask($0.name)) }
+        suiteNames = suites.map { CaseName.shown(mask($0.name)) }
         places = suites.map {
             SuitePlace(path: $0.path, documentIndex: $0.documentIndex, workingFolder: workingFolder)
         }
@@ -89,7 +89,7 @@ struct EarlierCaseFinder {
             }
         }
         for (index, test) in tests.enumerated() {
-            testsOfName[JUnitCase.shown(mask(test.name)), default: []].append(index)
+            testsOfName[CaseName.shown(mask(test.name)), default: []].append(index)
         }
     }
 

@@ -168,7 +168,7 @@ struct EarlierRecord {
             case .runStarted(let info):
                 suites = info.suites.map { suite in
                     (
-                        JUnitCase.shown(suite.name),
+                        CaseName.shown(suite.name),
                         SuitePlace(
                             path: suite.path, documentIndex: suite.documentIndex, workingFolder: info.workingFolder)
                     )
@@ -196,7 +196,7 @@ struct EarlierRecord {
         let wasRun = verdict != .skipped && verdict != .blocked
         cases.append(
             EarlierCase(
-                name: JUnitCase.shown(test.name), suiteName: suite.name, className: suite.place.className,
+                name: CaseName.shown(test.name), suiteName: suite.name, className: suite.place.className,
                 file: suite.place.file, verdict: verdict, duration: wasRun ? duration : nil))
     }
 

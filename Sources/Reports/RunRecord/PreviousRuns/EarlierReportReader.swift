@@ -48,7 +48,7 @@ struct EarlierReportReader: ~Copyable {
                 } else if name == "testcase", var finished = current {
                     if finished.verdict == .skipped || finished.verdict == .blocked { finished.duration = nil }
                     // No test, but what failed the run beside them.
-                    let isTrouble = RunTrouble.isOne(name: finished.name, type: type)
+                    let isTrouble = TroubleKind.isOne(name: finished.name, type: type)
                     if !isTrouble { cases.append(finished) }
                     current = nil
                     caseDepth = 0
