@@ -173,11 +173,11 @@ struct JUnitDocument: ReportDocument, ~Copyable {
             if index == 0 {
                 try file.publish(pieces)
             } else {
-                try file.publish(pieces, as: JUnitOptions.path(path, number: index + 1))
+                try file.publish(pieces, as: ReportFile.path(path, number: index + 1))
             }
         }
         if options.casesPerFile != nil {
-            ReportFile.removeAll(from: sheets.count + 1) { JUnitOptions.path(path, number: $0) }
+            ReportFile.removeAll(from: sheets.count + 1) { ReportFile.path(path, number: $0) }
         }
     }
 

@@ -16,7 +16,7 @@ extension JUnitReporter {
         workingFolder: String = SystemFacts.workingFolder
     ) throws(ReportError) {
         // Of a report that is split the first file is always written.
-        let first = options.casesPerFile == nil ? path : JUnitOptions.path(path, number: 1)
+        let first = options.casesPerFile == nil ? path : ReportFile.path(path, number: 1)
         self.init(
             JUnitDocument(
                 file: try ReportFile(path: first), path: path, options: options, hostName: hostName,
@@ -88,19 +88,5 @@ struct JUnitOptions: Hashable {
 
     private static func error(_ request: ReportRequest, _ message: String) -> ReportError {
         ReportError(path: request.path, message: "report \"\(request.format.rawValue)\": \(message)")
-    }
-
-    /// Whether the report says of each case in which file it stands, so that `--failed` finds its test.
-    static func hasPlaces(_ request: ReportRequest) -> Bool {
-        request.options.allSatisfy { $0 != "strict" && !$0.hasPrefix("split:") }
-    }
-
-    /// The path of a file of a report that is split: `report.xml` becomes `report-1.xml` and so on.
-    ///
-    /// - Parameter number: The file's number, from 1.
-    static func path(_ path: String, number: Int) -> String {
-        let name = path.split(separator: "/").last ?? path[...]
-        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "\(path)-\(number)" }
-        return "\(path[..<dot])-\(number)\(path[dot...])"
     }
 }

@@ -207,6 +207,15 @@ struct ReportFile: ~Copyable {
         case aside(Part)
     }
 
+    /// The path of a file of a report that is split: `report.xml` becomes `report-1.xml` and so on.
+    ///
+    /// - Parameter number: The file's number, from 1.
+    static func path(_ path: String, number: Int) -> String {
+        let name = path.split(separator: "/").last ?? path[...]
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "\(path)-\(number)" }
+        return "\(path[..<dot])-\(number)\(path[dot...])"
+    }
+
     /// Removes the files that an earlier report of more files has left, from a number on up to the first that is not there.
     static func removeAll(from number: Int, path: (Int) -> String) {
         var number = number

@@ -37,7 +37,7 @@ struct JUnitOptionsTests {
         ("out/r.junit.xml", "out/r.junit-2.xml"),
     ])
     func filesAreNumbered(_ path: String, _ expected: String) {
-        #expect(JUnitOptions.path(path, number: 2) == expected)
+        #expect(ReportFile.path(path, number: 2) == expected)
     }
 
     /// The files of a report of some events.

@@ -1,6 +1,5 @@
 import Basics
 import Diagnostics
-import SuiteModel
 
 /// A report that was asked for, as `FORMAT[:OPTION,…][=PATH]`.
 public struct ReportRequest: Sendable, Hashable {
@@ -98,7 +97,7 @@ public struct ReportRequest: Sendable, Hashable {
     /// Whether the report is split, and a path can be that of a part: `report-2.xml` is one of `report.xml`.
     public func isPart(_ path: String, ofReportAt whole: String) -> Bool {
         guard format == .junit, options.contains(where: { $0.hasPrefix("split:") }) else { return false }
-        let first = JUnitOptions.path(whole, number: 1)
+        let first = ReportFile.path(whole, number: 1)
         // What they share goes up to the hyphen before the number.
         let shared = zip(first.utf8, whole.utf8).prefix { $0 == $1 }.count
         let prefix = first.utf8.prefix(shared + 1)
@@ -107,13 +106,14 @@ public struct ReportRequest: Sendable, Hashable {
         guard length > 0, path.utf8.starts(with: prefix),
             path.utf8.suffix(suffix.count).elementsEqual(suffix)
         else { return false }
-        return path.utf8.dropFirst(prefix.count).prefix(length).allSatisfy { (0x30...0x39).contains($0) }
+        return path.utf8.dropFirst(prefix.count).prefix(length).allSatisfy(ASCII.isDigit)
     }
 
     /// The path, when `--failed` can read the report.
     public var recordPath: String? {
-        let isReadable = format == .json || (format == .junit && JUnitOptions.hasPlaces(self))
-        guard isReadable, !isOnStandardOutput, path?.hasPrefix("/dev/") == false else { return nil }
+        // A strict JUnit report does not say in which file a case stands, and one that is split has no one path.
+        let isPlainJUnit = format == .junit && options.allSatisfy { $0 != "strict" && !$0.hasPrefix("split:") }
+        guard format == .json || isPlainJUnit, !isOnStandardOutput, path?.hasPrefix("/dev/") == false else { return nil }
         return path
     }
 
@@ -121,47 +121,5 @@ public struct ReportRequest: Sendable, Hashable {
         var message = "unknown \(what) \"\(DisplayWidth.printable(name))\""
         if let nearest = Spelling.nearest(to: name, among: known) { message += "; did you mean \"\(nearest)\"?" }
         return message + " (supported: \(known.joined(separator: ", ")))"
-    }
-}
-
-/// Makes reporters for the reports that were asked for.
-public enum ReporterFactory {
-    /// A reporter that writes the report asked for.
-    ///
-    /// - Parameters:
-    ///   - environment: The process's environment, which says where GitHub Actions has its files, and which CI system
-    ///     runs the tests.
-    ///   - board: Where the history leaves what earlier runs tell.
-    ///   - output: Takes what goes to standard output and is no report of its own: annotations, in whole lines.
-    /// - Throws: ``ReportError`` when the path cannot be written, so that this is known before anything runs.
-    public static func reporter(
-        for request: ReportRequest, environment: [String: String] = [:], board: TrendBoard? = nil,
-        output: @escaping @Sendable (String) -> Void = { _ in }
-    ) throws(ReportError) -> any Reporter {
-        let path = request.isOnStandardOutput ? FileHandle.standardOutput : request.path ?? ""
-        switch request.format {
-        case .junit:
-            return try JUnitReporter(path: path, options: JUnitOptions(request, environment: environment))
-        case .html:
-            board?.requestStrips(length: HTMLDocument.stripLength)
-            return try HTMLReporter(
-                path: path, keepsExchanges: request.options.contains("exchanges"), trends: { board?.trends?.html })
-        case .json:
-            return try JSONLinesReporter(path: path, keepsExchanges: request.options.contains("exchanges"))
-        case .tap:
-            return try TAPReporter(path: path, options: request.options)
-        case .ctrf:
-            return try CTRFReporter(path: path)
-        case .github:
-            return try GitHubReporter(
-                path: request.path == nil ? nil : path, environment: environment, board: board,
-                output: output)
-        case .markdown:
-            return try MarkdownReporter(path: path, board: board)
-        case .har:
-            return try HARReporter(path: path)
-        case .allure:
-            return try AllureReporter(path: path, executor: AllureExecutor(RunOrigin(environment: environment)))
-        }
     }
 }
