@@ -1,3 +1,4 @@
+import Basics
 public import SuiteModel
 
 extension RunOrigin {
@@ -128,18 +129,7 @@ extension RunOrigin {
 
     /// A branch's name as part of a URL's path, with its slashes.
     private static func escaped(_ name: String) -> String {
-        var result = ""
-        for byte in name.utf8 {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"), UInt8(ascii: "/"):
-                result.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                let digits = String(byte, radix: 16, uppercase: true)
-                result += "%" + (digits.utf8.count < 2 ? "0" : "") + digits
-            }
-        }
-        return result
+        Basics.PercentEncoding.encode(name) { ASCII.isUnreserved($0) || $0 == UInt8(ascii: "/") }
     }
 }
 

@@ -1,3 +1,4 @@
+import Basics
 import JSON
 import SuiteModel
 
@@ -337,8 +338,7 @@ struct AllureHash: Hashable {
         }
         for index in 0..<16 {
             if isHyphenBefore >> UInt16(index) & 1 != 0 { write(UInt8(ascii: "-")) }
-            let digit = UInt8(truncatingIfNeeded: value >> UInt64(60 - 4 * index) & 0xF)
-            write(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit)
+            write(Hexadecimal.digit(UInt8(truncatingIfNeeded: value >> UInt64(60 - 4 * index) & 0xF)))
         }
     }
 }

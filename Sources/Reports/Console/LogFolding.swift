@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 
 /// The way in which the log of a CI service folds parts away; text that is no log stays as it is.
@@ -162,8 +163,7 @@ public struct CommandGuard: Sendable {
 
     /// A word of 32 random hexadecimal digits.
     public static func randomToken() -> String {
-        let digits = Array("0123456789abcdef")
-        return String((0..<32).map { _ in digits[Int.random(in: 0..<16)] })
+        Hexadecimal.encode((0..<16).map { _ in UInt8.random(in: .min ... .max) })
     }
 
     /// Whole lines for standard output.

@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import JSON
 import SuiteModel
@@ -92,15 +93,22 @@ struct BodyExcerpt {
 
     /// The bytes without line breaks and white space at the end.
     private var trimmed: ArraySlice<UInt8> {
-        guard let last = bytes.lastIndex(where: { $0 != 0x20 && !(0x09...0x0D).contains($0) }) else {
+        guard let last = bytes.lastIndex(where: { !ASCII.isWhitespace($0) }) else {
             return bytes.prefix(0)
         }
         return bytes[...last]
     }
 
-    private var binaryText: String {
-        let shown = bytes.prefix(Self.shownBytes).map { DisplayWidth.hexadecimal($0) }.joined(separator: " ")
-        return "\(NumberText.size(size)) of binary data: " + shown + (size > Self.shownBytes ? " …" : "")
+    private var binaryText: String { Self.binaryText(bytes[...], size: size) }
+
+    /// Binary data as its size and first bytes.
+    ///
+    /// - Parameter size: The number of bytes that there are in all.
+    static func binaryText(_ bytes: ArraySlice<UInt8>, size: Int) -> String {
+        let text = "\(NumberText.size(size)) of binary data"
+        if bytes.isEmpty { return text }
+        let shown = bytes.prefix(shownBytes).map { DisplayWidth.hexadecimal($0) }.joined(separator: " ")
+        return text + ": " + shown + (size > shownBytes ? " …" : "")
     }
 
     /// A line of text with tabs as spaces and without the CR of its line break.
@@ -113,7 +121,7 @@ struct BodyExcerpt {
     // MARK: What a body holds
 
     private static func kind(of bytes: ArraySlice<UInt8>, isCut: Bool, contentType: String?) -> Kind {
-        guard let first = bytes.first(where: { $0 != 0x20 && !(0x09...0x0D).contains($0) }) else {
+        guard let first = bytes.first(where: { !ASCII.isWhitespace($0) }) else {
             return bytes.isEmpty ? .empty : .text
         }
         let type = mediaType(contentType ?? "").lowercased()
@@ -160,7 +168,7 @@ struct BodyExcerpt {
                 if last & 0xC0 == 0xC0 { break }
             }
         }
-        let controls = whole.count { $0 < 0x20 && !(0x09...0x0D).contains($0) && $0 != 0x1B }
+        let controls = whole.count { $0 < 0x20 && !ASCII.isWhitespace($0) && $0 != 0x1B }
         return controls * 10 <= whole.count && String(validating: whole, as: UTF8.self) != nil
     }
 

@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import SuiteModel
 
@@ -194,7 +195,7 @@ enum CurlForm {
             && halves.allSatisfy { half in
                 !half.isEmpty
                     && half.utf8.allSatisfy {
-                        ShellQuoting.isAlphanumeric($0) || ".+-_".utf8.contains($0)
+                        ASCII.isAlphanumeric($0) || ".+-_".utf8.contains($0)
                     }
             }
         return isPlain ? ";type=" + type : ";headers=" + quoted("Content-Type: " + type)
@@ -279,15 +280,6 @@ enum ShellQuoting {
     private static func octal(_ byte: UInt8) -> String { "\\\(byte >> 6)\(byte >> 3 & 7)\(byte & 7)" }
 
     private static func isPlain(_ byte: UInt8) -> Bool {
-        isAlphanumeric(byte) || "-_./:@%+,".utf8.contains(byte)
-    }
-
-    static func isAlphanumeric(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: false
-        }
+        ASCII.isAlphanumeric(byte) || "-_./:@%+,".utf8.contains(byte)
     }
 }

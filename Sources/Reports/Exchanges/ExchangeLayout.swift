@@ -193,9 +193,6 @@ struct ExchangeLayout {
 
 /// A message of a WebSocket in one line: `→` what was sent, `←` what came.
 enum MessageLine {
-    /// The first bytes of a binary message that are shown.
-    private static let shownBytes = 16
-
     /// The line.
     ///
     /// - Parameter width: The columns that it may take.
@@ -210,10 +207,7 @@ enum MessageLine {
                 size = " \(NumberText.size(message.size)) in all"
             }
         case .binary:
-            let bytes = message.bytes.prefix(shownBytes).map { DisplayWidth.hexadecimal($0) }.joined(separator: " ")
-            content =
-                "\(NumberText.size(message.size)) of binary data"
-                + (bytes.isEmpty ? "" : ": \(bytes)\(message.size > shownBytes ? " …" : "")")
+            content = BodyExcerpt.binaryText(message.bytes[...], size: message.size)
         case .ping: content = "ping"
         case .pong: content = "pong"
         case .close(let code):

@@ -1,3 +1,4 @@
+import Basics
 import SuiteModel
 
 #if canImport(Glibc)
@@ -145,7 +146,7 @@ enum HARFields {
     }
 
     private static func decoded(_ bytes: Substring.UTF8View) -> String {
-        PercentEncoding.decode(Substring(bytes), plusIsSpace: true)
+        Basics.PercentEncoding.decode(Substring(bytes), plusIsSpace: true)
     }
 }
 
@@ -223,16 +224,16 @@ struct HARSetCookie {
         let parts = field.split(separator: ";", omittingEmptySubsequences: false)
         let first = parts.first ?? ""
         if let equals = first.firstIndex(of: "=") {
-            name = Self.trimmed(first[..<equals])
-            value = Self.trimmed(first[first.index(after: equals)...])
+            name = String(ASCII.trimmed(first[..<equals]))
+            value = String(ASCII.trimmed(first[first.index(after: equals)...]))
         } else {
             name = ""
-            value = Self.trimmed(first)
+            value = String(ASCII.trimmed(first))
         }
         for part in parts.dropFirst() {
             let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let value = pair.count > 1 ? Self.trimmed(pair[1]) : ""
-            switch Self.trimmed(pair.first ?? "").lowercased() {
+            let value = pair.count > 1 ? String(ASCII.trimmed(pair[1])) : ""
+            switch ASCII.trimmed(pair.first ?? "").lowercased() {
             case "path": path = value
             case "domain": domain = value
             case "expires": expires = Self.date(value)
@@ -263,24 +264,16 @@ struct HARSetCookie {
         json.endObject()
     }
 
-    private static func trimmed(_ text: Substring) -> String {
-        var text = text
-        while text.first == " " || text.first == "\t" { text.removeFirst() }
-        while text.last == " " || text.last == "\t" { text.removeLast() }
-        return String(text)
-    }
-
-    private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
-
     /// A date such as `Wed, 21 Oct 2015 07:28:00 GMT` (RFC 9110, section 5.6.7) as `2015-10-21T07:28:00.000Z`.
     private static func date(_ text: String) -> String? {
         let words = text.split { " ,-:".contains($0) }
         guard words.count >= 7, let day = Int(words[1]), 1...31 ~= day,
-            let month = months.firstIndex(of: words[2].lowercased()), let year = Int(words[3]), 1_000...9_999 ~= year
+            let month = CalendarDate.monthNames.firstIndex(where: { ASCII.equalIgnoringCase($0, String(words[2])) }),
+            let year = Int(words[3]), 1_000...9_999 ~= year
         else { return nil }
         let time = words[4...6].compactMap { Int($0) }
         guard time.count == 3, 0...23 ~= time[0], 0...59 ~= time[1], 0...60 ~= time[2] else { return nil }
-        func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return "\(year)-\(padded(month + 1))-\(padded(day))T" + time.map(padded).joined(separator: ":") + ".000Z"
+        let parts = ([month + 1, day] + time).map { ASCII.padded($0, 2) }
+        return "\(year)-\(parts[0])-\(parts[1])T" + parts[2...].joined(separator: ":") + ".000Z"
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import JSON
 import SuiteModel
@@ -116,7 +117,7 @@ struct HTMLExchange {
         case .empty: break
         case .binary:
             json.key("bytes")
-            json.string(Self.hexadecimal(body.prefix(min(limit, Self.binaryBytes))))
+            json.string(Hexadecimal.encode(body.prefix(min(limit, Self.binaryBytes)), uppercase: true))
         case .json, .text:
             json.key(kind == .json ? "json" : "text")
             let shown = Self.whole(body, limit: limit)
@@ -128,10 +129,6 @@ struct HTMLExchange {
             }
         }
         json.endObject()
-    }
-
-    private static func hexadecimal(_ bytes: ArraySlice<UInt8>) -> String {
-        bytes.map { DisplayWidth.hexadecimal($0) }.joined()
     }
 
     /// The first bytes of a text, without the part of a character at the end.
@@ -190,7 +187,7 @@ struct HTMLExchange {
                 json.integer(message.isCut || message.bytes.count > limit ? message.size : nil)
             case .binary:
                 json.string("binary")
-                json.string(Self.hexadecimal(message.bytes.prefix(64)))
+                json.string(Hexadecimal.encode(message.bytes.prefix(64), uppercase: true))
                 json.integer(message.size)
             case .ping: json.string("ping")
             case .pong: json.string("pong")

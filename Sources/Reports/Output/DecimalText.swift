@@ -1,3 +1,5 @@
+import Basics
+
 /// Numbers in decimal as bytes.
 enum DecimalText {
     /// Appends a whole number.
@@ -183,7 +185,6 @@ enum DurationText {
     private static func fixed(_ value: Int64, decimals: Int) -> String {
         var unit: Int64 = 1
         for _ in 0..<decimals { unit *= 10 }
-        let fraction = String(value % unit)
-        return "\(value / unit)." + String(repeating: "0", count: decimals - fraction.utf8.count) + fraction
+        return "\(value / unit)." + ASCII.padded(Int(value % unit), decimals)
     }
 }

@@ -1,3 +1,5 @@
+import FileSystem
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -223,12 +225,8 @@ public enum SystemFacts {
         return result != 0 || name.isEmpty ? "localhost" : String(decoding: name, as: UTF8.self)
     }
 
-    /// The absolute path of the working folder; empty when it cannot be found out.
-    public static var workingFolder: String {
-        guard let path = getcwd(nil, 0) else { return "" }
-        defer { free(path) }
-        return String(cString: path)
-    }
+    /// The absolute path of the working folder.
+    public static var workingFolder: String { Path.workingDirectory }
 
     /// Nanoseconds since the system was started, for distances in time: read for each test.
     @Sendable static func uptime() -> Int64 {

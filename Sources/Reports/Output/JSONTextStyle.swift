@@ -1,3 +1,5 @@
+import Basics
+
 /// What is escaped in the strings of JSON text beside what JSON demands, and how long ones are cut.
 enum JSONTextStyle {
     /// For people and programs: also what would drive a terminal, or change the direction of writing.
@@ -281,8 +283,7 @@ enum JSONTextStyle {
         default:
             start[1] = UInt8(ascii: "u")
             for place in 0..<4 {
-                let digit = UInt8(truncatingIfNeeded: value >> UInt32(12 - 4 * place) & 0xF)
-                start[2 + place] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit
+                start[2 + place] = Hexadecimal.digit(UInt8(truncatingIfNeeded: value >> UInt32(12 - 4 * place) & 0xF))
             }
             return 6
         }

@@ -1,3 +1,5 @@
+import FileSystem
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -46,7 +48,7 @@ struct ReportFile: ~Copyable {
         let isStream =
             FileHandle.standardDescriptor(of: path) != nil
             || exists && (status.st_mode & S_IFMT != S_IFREG || path.hasPrefix("/dev/"))
-        let target = exists && !isStream ? Self.resolved(path) : path
+        let target = exists && !isStream ? Path.real(path) ?? path : path
         let folder = Self.folder(of: target)
         let name = target.dropFirst(folder.count)
         let temporaryPath = "\(folder).\(name).\(getpid()).tmp"
@@ -148,7 +150,7 @@ struct ReportFile: ~Copyable {
 
     /// Writes a further file of the report from the same parts, and puts it into its place.
     mutating func publish(_ pieces: [Piece], as path: String) throws(ReportError) {
-        try publish(pieces, as: path, target: Self.resolved(path))
+        try publish(pieces, as: path, target: Path.real(path) ?? path)
     }
 
     private mutating func publish(_ pieces: [Piece], as path: String, target: String) throws(ReportError) {
@@ -250,12 +252,6 @@ struct ReportFile: ~Copyable {
                 throw FileHandle.Failure(number: errno)
             }
         }
-    }
-
-    private static func resolved(_ path: String) -> String {
-        guard let resolved = realpath(path, nil) else { return path }
-        defer { free(resolved) }
-        return String(cString: resolved)
     }
 
     /// What to say of a path that cannot be written.

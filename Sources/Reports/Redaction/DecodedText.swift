@@ -1,3 +1,5 @@
+import Basics
+
 /// A text that another one stands for, and where each of its bytes comes from.
 struct DecodedText {
     /// Bytes that stand for others.
@@ -283,7 +285,7 @@ struct Escapes: OptionSet {
         let start = position + 3
         var value: UInt32 = 0
         var index = start
-        while index < text.count, index < start + 8, let digit = hexadecimalDigit(text[index]) {
+        while index < text.count, index < start + 8, let digit = Hexadecimal.value(of: text[index]) {
             value = value << 4 | UInt32(digit)
             index += 1
         }
@@ -311,7 +313,7 @@ struct Escapes: OptionSet {
         let first = index
         var value: UInt32 = 0
         // No scalar has more digits; zeros before them are not worth a longer search.
-        while index < text.count, index < first + 8, let digit = hexadecimalDigit(text[index]),
+        while index < text.count, index < first + 8, let digit = Hexadecimal.value(of: text[index]),
             isHexadecimal || digit < 10
         {
             value = value &* (isHexadecimal ? 16 : 10) &+ UInt32(digit)
@@ -333,18 +335,9 @@ struct Escapes: OptionSet {
         guard position + digits <= text.count else { return nil }
         var value: UInt32 = 0
         for index in position..<position + digits {
-            guard let digit = hexadecimalDigit(text[index]) else { return nil }
+            guard let digit = Hexadecimal.value(of: text[index]) else { return nil }
             value = value << 4 | UInt32(digit)
         }
         return value
-    }
-
-    static func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
     }
 }

@@ -1,3 +1,5 @@
+import Basics
+
 /// A run of digits of base64 in a text, which may also be hexadecimal, and the bytes that it stands for.
 struct DigitRun {
     /// Where the run stands.
@@ -80,7 +82,7 @@ struct DigitRun {
         while position < text.count, text[position] == 0x0D { position += 1 }
         guard position < text.count, text[position] == 0x0A else { return nil }
         position += 1
-        while position < text.count, text[position] == 0x20 || text[position] == 0x09 { position += 1 }
+        while position < text.count, ASCII.isBlank(text[position]) { position += 1 }
         return position < text.count ? position : nil
     }
 
@@ -125,16 +127,8 @@ struct DigitRun {
     /// The bytes that the digits from the nth on stand for in hexadecimal; nil where they do not.
     func hexadecimal(from first: Int) -> [UInt8]? {
         withDigits { digits in
-            var result: [UInt8] = []
-            var index = first
-            while index + 1 < digits.count {
-                guard let high = Escapes.hexadecimalDigit(digits[index]),
-                    let low = Escapes.hexadecimalDigit(digits[index + 1])
-                else { return nil }
-                result.append(high << 4 | low)
-                index += 2
-            }
-            return result
+            let pairs = (digits.count - first) / 2
+            return pairs > 0 ? Hexadecimal.decode(digits[first..<first + pairs * 2]) : []
         }
     }
 

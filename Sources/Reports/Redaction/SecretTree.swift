@@ -1,3 +1,4 @@
+import Basics
 import SuiteModel
 
 /// The texts that are secrets, as a radix tree: finding the longest one at a position takes as long as that one is.
@@ -162,20 +163,13 @@ struct SecretForms {
     init(_ secret: String) {
         let bytes = Array(secret.utf8)
         add(secret)
-        let trimmed = Self.trimmed(bytes[...])
+        let trimmed = ASCII.trimmed(bytes, ASCII.isWhitespace)
         if trimmed.count < bytes.count { add(String(decoding: trimmed, as: UTF8.self)) }
         let lines = bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D })
         guard lines.count > 1 else { return }
-        for line in lines.map(Self.trimmed) where line.count >= Self.shortestLine {
+        for line in lines.map({ ASCII.trimmed($0, ASCII.isWhitespace) }) where line.count >= Self.shortestLine {
             add(String(decoding: line, as: UTF8.self))
         }
-    }
-
-    private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
-        guard let first = bytes.firstIndex(where: { !isSpace($0) }), let last = bytes.lastIndex(where: { !isSpace($0) })
-        else { return bytes.prefix(0) }
-        return bytes[first...last]
     }
 
     private mutating func add(_ secret: String) {
@@ -184,7 +178,7 @@ struct SecretForms {
         // A short one would match everywhere, and the masks would tell it.
         if SecretText.isShort(secret) {
             texts.append((bytes, .whole))
-            texts.append((Array(Base64.encode(bytes).utf8), .whole))
+            texts.append((Array(Basics.Base64.encode(bytes).utf8), .whole))
             return
         }
         texts.append((bytes, .anywhere))

@@ -1,3 +1,5 @@
+import Basics
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -87,7 +89,7 @@ struct HistoryFileName: Hashable {
         let parts = text.dropLast(Self.ending.count).split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2 || parts.count == 3, let time = parts.first,
             time.utf8.count == 20, time.utf8.last == UInt8(ascii: "Z"),
-            time.utf8.prefix(8).allSatisfy({ (0x30...0x39).contains($0) })
+            time.utf8.prefix(8).allSatisfy(ASCII.isDigit)
         else { return nil }
         self.text = text
         shard = parts.count == 3 ? String(parts[2]) : ""

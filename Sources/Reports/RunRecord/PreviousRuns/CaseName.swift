@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 
 /// The names of test cases as readers of reports get them.
@@ -72,7 +73,7 @@ enum RoundName {
     }
 
     private static func isNumber(_ text: Substring) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        !text.isEmpty && text.utf8.allSatisfy(ASCII.isDigit)
     }
 }
 
