@@ -19,29 +19,19 @@ struct HTMLDetail {
     /// Writes what is known of a test.
     func write(_ result: TestResult, into json: inout JSONText) {
         json.beginObject()
-        if let id = result.test.id {
-            json.key("id")
-            json.string(id, limit: Self.longestName)
-        }
+        if let id = result.test.id { json.member("id", id, limit: Self.longestName) }
         if let annotations = result.test.annotations { write(annotations, into: &json) }
-        json.key("place")
-        json.string(result.test.range.description, limit: Self.longestName)
-        if result.test.hasSteps {
-            json.key("hasSteps")
-            json.boolean(true)
-        }
+        json.member("place", result.test.range.description, limit: Self.longestName)
+        if result.test.hasSteps { json.member("hasSteps", true) }
         json.key("steps")
         write(result.steps, sizes: sizes, into: &json)
         if !result.variables.isEmpty { writeVariables(result.variables, into: &json) }
         if !result.earlierAttempts.isEmpty {
-            json.key("attempts")
-            json.beginArray()
+            json.beginArray("attempts")
             for attempt in result.earlierAttempts.prefix(limits.attempts) {
                 json.beginObject()
-                json.key("outcome")
-                json.integer(HTMLRow.code(of: attempt.outcome))
-                json.key("duration")
-                json.integer(attempt.duration / 1_000)
+                json.member("outcome", HTMLRow.code(of: attempt.outcome))
+                json.member("duration", attempt.duration / 1_000)
                 json.key("steps")
                 write(attempt.steps, sizes: BodySizes(), into: &json)
                 json.endObject()
@@ -54,16 +44,11 @@ struct HTMLDetail {
 
     private func write(_ annotations: Annotations, into json: inout JSONText) {
         if let description = annotations.description {
-            json.key("description")
-            json.string(description, limit: Self.longestName)
+            json.member("description", description, limit: Self.longestName)
         }
-        if let owner = annotations.owner {
-            json.key("owner")
-            json.string(owner, limit: Self.longestName)
-        }
+        if let owner = annotations.owner { json.member("owner", owner, limit: Self.longestName) }
         guard !annotations.properties.isEmpty else { return }
-        json.key("properties")
-        json.beginArray()
+        json.beginArray("properties")
         for property in annotations.properties {
             json.beginArray()
             json.string(property.name, limit: Self.longestName)
@@ -75,13 +60,11 @@ struct HTMLDetail {
 
     private func writeOmitted(_ count: Int, into json: inout JSONText) {
         guard count > 0 else { return }
-        json.key("omittedAttempts")
-        json.integer(count)
+        json.member("omittedAttempts", count)
     }
 
     private func writeVariables(_ variables: [UsedVariable], into json: inout JSONText) {
-        json.key("variables")
-        json.beginArray()
+        json.beginArray("variables")
         for variable in variables {
             json.beginArray()
             json.string(variable.name, limit: Self.longestName)
@@ -109,50 +92,35 @@ struct HTMLDetail {
 
     private func write(_ step: TestResult.Step, sizes: BodySizes.Pair, into json: inout JSONText) {
         json.beginObject()
-        json.key("name")
-        json.string(step.name, limit: Self.longestName)
-        json.key("outcome")
-        json.integer(HTMLRow.code(of: step.outcome))
+        json.member("name", step.name, limit: Self.longestName)
+        json.member("outcome", HTMLRow.code(of: step.outcome))
         switch step.outcome {
         case .skipped(let reason):
-            json.key("reason")
-            json.string(reason, limit: limits.text)
+            json.member("reason", reason, limit: limits.text)
         case .blocked(let blocker):
-            json.key("reason")
-            json.string("blocked by \"\(blocker)\"", limit: limits.text)
+            json.member("reason", "blocked by \"\(blocker)\"", limit: limits.text)
         case .passed, .flaky, .known, .failed, .errored: break
         }
-        json.key("start")
-        json.integer(step.start / 1_000)
-        json.key("duration")
-        json.integer(step.duration / 1_000)
-        json.key("place")
-        json.string(step.range.description, limit: Self.longestName)
+        json.member("start", step.start / 1_000)
+        json.member("duration", step.duration / 1_000)
+        json.member("place", step.range.description, limit: Self.longestName)
         if !step.calls.isEmpty {
-            json.key("calls")
-            json.beginArray()
+            json.beginArray("calls")
             for call in step.calls { json.string(call.description, limit: Self.longestName) }
             json.endArray()
         }
-        if step.polls > 0 {
-            json.key("polls")
-            json.integer(step.polls)
-        }
+        if step.polls > 0 { json.member("polls", step.polls) }
         write(step.findings, step.exchange, sizes: sizes, into: &json)
         if step.exchange == nil, let outline = step.outline {
-            json.key("sent")
-            json.string(HTMLRow.text(of: outline, baseURL: baseURL), limit: Self.longestName)
+            json.member("sent", HTMLRow.text(of: outline, baseURL: baseURL), limit: Self.longestName)
         }
         if !step.earlierAttempts.isEmpty {
-            json.key("attempts")
-            json.beginArray()
+            json.beginArray("attempts")
             // Of polls only the last ones are kept, and what came last tells most.
             for attempt in step.earlierAttempts.suffix(limits.attempts) {
                 json.beginObject()
-                json.key("outcome")
-                json.integer(HTMLRow.code(of: attempt.outcome))
-                json.key("duration")
-                json.integer(attempt.duration / 1_000)
+                json.member("outcome", HTMLRow.code(of: attempt.outcome))
+                json.member("duration", attempt.duration / 1_000)
                 write(attempt.findings, attempt.exchange, sizes: BodySizes.Pair(), into: &json)
                 json.endObject()
             }
@@ -166,13 +134,11 @@ struct HTMLDetail {
         _ findings: [Finding], _ exchange: Exchange?, sizes: BodySizes.Pair, into json: inout JSONText
     ) {
         if !findings.isEmpty {
-            json.key("findings")
-            json.beginArray()
+            json.beginArray("findings")
             for finding in findings.prefix(Self.mostFindings) { write(finding, into: &json) }
             json.endArray()
             if findings.count > Self.mostFindings {
-                json.key("omittedFindings")
-                json.integer(findings.count - Self.mostFindings)
+                json.member("omittedFindings", findings.count - Self.mostFindings)
             }
         }
         if let exchange {
@@ -185,32 +151,24 @@ struct HTMLDetail {
 
     private func write(_ finding: Finding, into json: inout JSONText) {
         json.beginObject()
-        json.key("kind")
-        json.string(finding.kind.rawValue)
-        json.key("subject")
-        json.string(finding.subject, limit: Self.longestName)
-        json.key("type")
-        json.string(finding.type, limit: Self.longestName)
-        json.key("message")
-        json.string(finding.message, limit: limits.text)
+        json.member("kind", finding.kind.rawValue)
+        json.member("subject", finding.subject, limit: Self.longestName)
+        json.member("type", finding.type, limit: Self.longestName)
+        json.member("message", finding.message, limit: limits.text)
         if let expected = finding.expected {
-            json.key("expected")
-            json.beginArray()
+            json.beginArray("expected")
             writeValue(expected, into: &json)
             json.endArray()
         }
         if let actual = finding.actual {
-            json.key("actual")
-            json.beginArray()
+            json.beginArray("actual")
             writeValue(actual, into: &json)
             json.endArray()
         }
         if let range = finding.range {
-            json.key("place")
-            json.string(range.description, limit: Self.longestName)
+            json.member("place", range.description, limit: Self.longestName)
             if let line = HTMLMarkedLine(range) {
-                json.key("line")
-                json.beginArray()
+                json.beginArray("line")
                 json.integer(line.number)
                 json.string(line.before)
                 json.string(line.marked)
@@ -219,8 +177,7 @@ struct HTMLDetail {
             }
         }
         if !finding.details.isEmpty {
-            json.key("details")
-            json.beginArray()
+            json.beginArray("details")
             var left = limits.text
             for detail in finding.details {
                 if left <= 0 { break }

@@ -158,8 +158,7 @@ struct HTMLDocument: ReportDocument, ~Copyable {
         writeRun(into: &head)
         writeSuites(into: &head)
         head.breakLineBeforeComma()
-        head.key("tags")
-        head.beginArray()
+        head.beginArray("tags")
         for list in tags.lists {
             head.beginArray()
             for tag in list { head.string(tag, limit: 1_000) }
@@ -167,8 +166,7 @@ struct HTMLDocument: ReportDocument, ~Copyable {
         }
         head.endArray()
         head.breakLineBeforeComma()
-        head.key("uncounted")
-        head.beginArray()
+        head.beginArray("uncounted")
         for row in uncounted { head.integer(row) }
         head.endArray()
         causes.write(into: &head)
@@ -177,8 +175,7 @@ struct HTMLDocument: ReportDocument, ~Copyable {
         writeTrends(trends, into: &head)
         if let table = trends?.table { HTMLStrips(table: table).write(suites: suites(of: table), into: &head) }
         head.breakLineBeforeComma()
-        head.key("tests")
-        head.beginArray()
+        head.beginArray("tests")
 
         let page = HTMLPage(
             title: title, fallback: fallback.markup(counts: counts, title: title, notices: fallbackNotices))
@@ -221,39 +218,26 @@ struct HTMLDocument: ReportDocument, ~Copyable {
     }
 
     private func writeRun(into json: inout JSONText) {
-        json.key("format")
-        json.integer(1)
-        json.key("run")
-        json.beginObject()
-        json.key("version")
-        json.string(run.version)
-        json.key("start")
-        json.integer(Self.milliseconds(run.startTime))
+        json.member("format", 1)
+        json.beginObject("run")
+        json.member("version", run.version)
+        json.member("start", Self.milliseconds(run.startTime))
         json.key("duration")
         json.integer(summary.map { $0.duration / 1_000 })
         json.key("exchanges")
         json.integer(summary?.exchanges)
-        json.key("seed")
         // As text: JavaScript's numbers do not hold 64 bits.
-        json.string(String(run.seed))
-        json.key("jobs")
-        json.integer(run.jobs)
-        json.key("host")
-        json.string(hostName)
+        json.member("seed", String(run.seed))
+        json.member("jobs", run.jobs)
+        json.member("host", hostName)
         json.key("shard")
         json.string(run.shard)
-        json.key("selected")
-        json.integer(run.testCount)
-        json.key("interrupted")
-        json.boolean(wasInterrupted || summary?.wasInterrupted == true)
-        json.key("serverError")
-        json.boolean(summary?.hasServerError == true)
-        json.key("snapshotError")
-        json.boolean(summary?.hasSnapshotError == true)
-        json.key("lowCoverage")
-        json.boolean(summary?.hasLowCoverage == true)
-        json.key("origin")
-        json.beginArray()
+        json.member("selected", run.testCount)
+        json.member("interrupted", wasInterrupted || summary?.wasInterrupted == true)
+        json.member("serverError", summary?.hasServerError == true)
+        json.member("snapshotError", summary?.hasSnapshotError == true)
+        json.member("lowCoverage", summary?.hasLowCoverage == true)
+        json.beginArray("origin")
         for (title, link) in run.origin.links {
             json.beginArray()
             json.string(title)
@@ -266,8 +250,7 @@ struct HTMLDocument: ReportDocument, ~Copyable {
         json.string(summary?.missing.map { $0.message })
         json.key("testCount")
         json.string(summary?.testCountText)
-        json.key("shortened")
-        json.boolean(budget.isShort)
+        json.member("shortened", budget.isShort)
         json.endObject()
     }
 
@@ -278,8 +261,7 @@ struct HTMLDocument: ReportDocument, ~Copyable {
 
     private func writeSuites(into json: inout JSONText) {
         json.breakLineBeforeComma()
-        json.key("suites")
-        json.beginObject()
+        json.beginObject("suites")
         for (index, suite) in suites.sorted {
             json.breakLineBeforeComma()
             json.key(index)
@@ -299,8 +281,7 @@ struct HTMLDocument: ReportDocument, ~Copyable {
 
     private func writeNotices(into json: inout JSONText) {
         json.breakLineBeforeComma()
-        json.key("notices")
-        json.beginArray()
+        json.beginArray("notices")
         for notice in notices {
             json.beginArray()
             json.string(notice.severity.rawValue)
@@ -317,8 +298,7 @@ struct HTMLDocument: ReportDocument, ~Copyable {
     private func writeCoverages(into json: inout JSONText) {
         guard let coverages = summary?.coverages, !coverages.isEmpty else { return }
         json.breakLineBeforeComma()
-        json.key("contracts")
-        json.beginArray()
+        json.beginArray("contracts")
         for coverage in coverages {
             let words = CoverageText(coverage)
             json.beginArray()
@@ -358,8 +338,7 @@ struct HTMLDocument: ReportDocument, ~Copyable {
     private func writeTrends(_ trends: HTMLTrends?, into json: inout JSONText) {
         guard let trends else { return }
         json.breakLineBeforeComma()
-        json.key("trends")
-        json.beginArray()
+        json.beginArray("trends")
         for entry in trends.entries {
             json.beginArray()
             json.string(entry.kind.rawValue)

@@ -18,21 +18,18 @@ struct HTMLExchange {
 
     func write(into json: inout JSONText) {
         json.beginObject()
-        json.key("start")
-        json.integer(exchange.start / 1_000)
+        json.member("start", exchange.start / 1_000)
         writeRequest(into: &json)
         if let response = exchange.response { write(response, into: &json) }
         if let failure = exchange.failure {
-            json.key("failure")
-            json.beginArray()
+            json.beginArray("failure")
             json.string(failure.phase)
             json.string(failure.kind)
             json.string(failure.message, limit: limits.text)
             json.endArray()
         }
         if !exchange.hops.isEmpty {
-            json.key("hops")
-            json.beginArray()
+            json.beginArray("hops")
             for hop in exchange.hops {
                 json.beginArray()
                 json.integer(hop.status)
@@ -44,26 +41,17 @@ struct HTMLExchange {
         }
         writeTimings(into: &json)
         if let details = exchange.details?.value { write(details, into: &json) }
-        if let command = CurlCommand.text(for: exchange) {
-            json.key("curl")
-            json.string(command, limit: limits.command)
-        }
+        if let command = CurlCommand.text(for: exchange) { json.member("curl", command, limit: limits.command) }
         json.endObject()
     }
 
     private func writeRequest(into json: inout JSONText) {
         let request = exchange.request
-        json.key("request")
-        json.beginObject()
-        json.key("method")
-        json.string(request.method, limit: Self.longestField)
-        json.key("url")
-        json.string(request.url, limit: Self.longestField)
+        json.beginObject("request")
+        json.member("method", request.method, limit: Self.longestField)
+        json.member("url", request.url, limit: Self.longestField)
         write(request.headers, "headers", into: &json)
-        if let size = request.streamedSize {
-            json.key("streamed")
-            json.integer(size)
-        }
+        if let size = request.streamedSize { json.member("streamed", size) }
         write(
             request.body, fields: request.headers, size: sizes.request, isCut: sizes.isRequestCut,
             limit: limits.requestBody, into: &json)
@@ -71,14 +59,10 @@ struct HTMLExchange {
     }
 
     private func write(_ response: Exchange.Response, into json: inout JSONText) {
-        json.key("response")
-        json.beginObject()
-        json.key("status")
-        json.integer(response.status)
-        json.key("reason")
-        json.string(response.reason, limit: Self.longestField)
-        json.key("version")
-        json.string(response.version)
+        json.beginObject("response")
+        json.member("status", response.status)
+        json.member("reason", response.reason, limit: Self.longestField)
+        json.member("version", response.version)
         write(response.headers, "headers", into: &json)
         write(
             response.body, fields: response.headers, size: sizes.response, isCut: sizes.isResponseCut,
@@ -88,8 +72,7 @@ struct HTMLExchange {
 
     private func write(_ fields: [HeaderField], _ key: StaticString, into json: inout JSONText) {
         guard !fields.isEmpty else { return }
-        json.key(key)
-        json.beginArray()
+        json.beginArray(key)
         for field in fields.prefix(Self.mostFields) {
             json.beginArray()
             json.string(field.name, limit: Self.longestField)
@@ -105,28 +88,19 @@ struct HTMLExchange {
         guard !body.isEmpty else { return }
         let type = fields.first { $0.isNamed("Content-Type") }?.value
         let kind = BodyExcerpt(body, contentType: type, size: size).kind
-        json.key("body")
-        json.beginObject()
-        json.key("size")
-        json.integer(size ?? body.count)
-        if let type {
-            json.key("type")
-            json.string(BodyExcerpt.mediaType(type), limit: 200)
-        }
+        json.beginObject("body")
+        json.member("size", size ?? body.count)
+        if let type { json.member("type", BodyExcerpt.mediaType(type), limit: 200) }
         switch kind {
         case .empty: break
         case .binary:
-            json.key("bytes")
-            json.string(Hexadecimal.encode(body.prefix(min(limit, Self.binaryBytes)), uppercase: true))
+            json.member("bytes", Hexadecimal.encode(body.prefix(min(limit, Self.binaryBytes)), uppercase: true))
         case .json, .text:
             json.key(kind == .json ? "json" : "text")
             let shown = Self.whole(body, limit: limit)
             json.string(String(decoding: shown, as: UTF8.self))
             let all = isCut ? max(size ?? 0, body.count) : body.count
-            if shown.count < all {
-                json.key("omitted")
-                json.integer(all - shown.count)
-            }
+            if shown.count < all { json.member("omitted", all - shown.count) }
         }
         json.endObject()
     }
@@ -142,8 +116,7 @@ struct HTMLExchange {
 
     private func writeTimings(into json: inout JSONText) {
         let timings = exchange.timings
-        json.key("timings")
-        json.beginArray()
+        json.beginArray("timings")
         for time in [timings.dns, timings.connect, timings.tls, timings.firstByte, timings.transfer, timings.total] {
             json.integer(time.map { $0 / 1_000 })
         }
@@ -155,26 +128,21 @@ struct HTMLExchange {
     private func write(_ details: ExchangeDetails, into json: inout JSONText) {
         write(details.trailers, "trailers", into: &json)
         if !details.events.isEmpty {
-            json.key("events")
-            json.beginArray()
+            json.beginArray("events")
             for event in details.events.prefix(limits.messages) {
                 json.string(event.serialized(), limit: min(limits.text, 4_096))
             }
             json.endArray()
-            json.key("eventCount")
-            json.integer(details.events.count + details.omittedEvents)
+            json.member("eventCount", details.events.count + details.omittedEvents)
         }
         if let webSocket = details.webSocket { write(webSocket, into: &json) }
     }
 
     private func write(_ webSocket: WebSocketTranscript, into json: inout JSONText) {
         let shown = webSocket.messages.suffix(limits.messages)
-        json.key("webSocket")
-        json.beginObject()
-        json.key("omitted")
-        json.integer(webSocket.omitted + webSocket.messages.count - shown.count)
-        json.key("messages")
-        json.beginArray()
+        json.beginObject("webSocket")
+        json.member("omitted", webSocket.omitted + webSocket.messages.count - shown.count)
+        json.beginArray("messages")
         for message in shown {
             json.beginArray()
             json.string(message.side == .client ? "sent" : "received")

@@ -102,8 +102,7 @@ struct HTMLStrips {
         }
         if eventful.isEmpty, calm.isEmpty { return }
         json.breakLineBeforeComma()
-        json.key("runs")
-        json.beginObject()
+        json.beginObject("runs")
         for index in first..<table.runs.count {
             let run = table.runs[index]
             json.key(index)
@@ -114,8 +113,7 @@ struct HTMLStrips {
         }
         json.endObject()
         json.breakLineBeforeComma()
-        json.key("strips")
-        json.beginArray()
+        json.beginArray("strips")
         let end = json.buffer.count + Self.mostBytes
         for (test, verdicts) in eventful + calm {
             if json.buffer.count > end { break }
@@ -158,8 +156,7 @@ struct HTMLCauses {
     /// Writes the numbers, null for a cause of its own.
     func write(into json: inout JSONText) {
         json.breakLineBeforeComma()
-        json.key("causes")
-        json.beginArray()
+        json.beginArray("causes")
         for number in numbers { json.integer(number < 0 ? nil : Int(number)) }
         json.endArray()
     }
