@@ -21,7 +21,7 @@ extension AllureReporter {
 /// The results of a run in the making.
 struct AllureDocument: ReportDocument, ~Copyable {
     /// Results are there for readers as soon as tests have finished.
-    let isPatient = false
+    let delivery = ReportDelivery.atOnce
 
     private var folder: ReportFolder
     /// The CI job that writes the report, for a record that does not name its own.

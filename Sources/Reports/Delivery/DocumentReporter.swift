@@ -7,8 +7,8 @@ protocol ReportDocument: ~Copyable {
     var testEvents: TestEvents { get }
     /// What the report cannot do without, beside what every run tells.
     var needs: ReporterNeeds { get }
-    /// Whether results may wait until the report gets several together.
-    var isPatient: Bool { get }
+    /// Whether the report gets results at once.
+    var delivery: ReportDelivery { get }
 
     /// Takes an event, with the sizes of bodies before they were masked.
     mutating func receive(_ event: RunEvent, sizes: BodySizes)
@@ -32,25 +32,25 @@ extension ReportDocument where Self: ~Copyable {
     /// Nothing beside what every run tells.
     var needs: ReporterNeeds { [] }
 
-    /// They may.
-    var isPatient: Bool { true }
+    /// Several together, as nobody reads the report before the end.
+    var delivery: ReportDelivery { .batched }
 
     /// Takes the test as an event.
     mutating func start(_ test: TestReference) { receive(.testStarted(test), sizes: BodySizes()) }
 }
 
 /// The reporter of a document: each format of reports is one.
-final class DocumentReporter<Document: ReportDocument & ~Copyable>: PatientReporter {
+final class DocumentReporter<Document: ReportDocument & ~Copyable>: Reporter {
     let needs: ReporterNeeds
     let testEvents: TestEvents
-    let isPatient: Bool
+    let delivery: ReportDelivery
     private let document: Mutex<Document>
 
     /// Creates a reporter.
     init(_ document: consuming sending Document) {
         needs = document.needs
         testEvents = document.testEvents
-        isPatient = document.isPatient
+        delivery = document.delivery
         self.document = Mutex(document)
     }
 

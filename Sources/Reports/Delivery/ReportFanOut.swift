@@ -23,10 +23,12 @@ public final class ReportFanOut: Sendable {
     /// The readers of events of tests, and those of all others, that get each at once.
     private let started, completed, failed, finished, others: ReportAudience
     /// The reporters that get several results in file order together, and other events behind them.
-    private let patient: PatientAudience
-    private let queue: PatientQueue
+    private let batched: ReportAudience
+    /// Those of them that read results.
+    private let batchedFinished: ReportAudience
     /// Those of them that read starts.
-    private let patientStarters: [any PatientReporter]
+    private let batchedStarters: [any Reporter]
+    private let queue: BatchQueue
     /// The reporters that may hold something back.
     private let committing: [any Reporter]
     private let state = Mutex(State())
@@ -44,8 +46,8 @@ public final class ReportFanOut: Sendable {
         // As most runs need no exchange of a step that passed when a test ends.
         let showsAtOnce = showsExchanges || reporters.contains { $0.needs.contains(.exchangesAtOnce) }
         let starters = reporters.filter { $0.testEvents.contains(.started) }
-        started = ReportAudience(starters.filter { PatientAudience.member($0) == nil }, getsExchanges: needsExchanges)
-        patientStarters = starters.compactMap(PatientAudience.member)
+        started = ReportAudience(starters.filter { $0.delivery == .atOnce }, getsExchanges: needsExchanges)
+        batchedStarters = starters.filter { $0.delivery == .batched }
         // The record has a failure before people see it.
         let ordered = committing + reporters.filter { !$0.needs.contains(.commits) }
         completed = ReportAudience(ordered.filter { $0.testEvents.contains(.completed) }) {
@@ -57,10 +59,11 @@ public final class ReportFanOut: Sendable {
             showsAtOnce && needsExchanges($0)
         }
         let readers = reporters.filter { $0.testEvents.contains(.finished) }
-        finished = ReportAudience(readers.filter { PatientAudience.member($0) == nil }, getsExchanges: needsExchanges)
-        patient = PatientAudience(reporters.compactMap(PatientAudience.member), getsExchanges: needsExchanges)
-        queue = PatientQueue(patient)
-        others = ReportAudience(reporters.filter { PatientAudience.member($0) == nil }, getsExchanges: needsExchanges)
+        finished = ReportAudience(readers.filter { $0.delivery == .atOnce }, getsExchanges: needsExchanges)
+        batchedFinished = ReportAudience(readers.filter { $0.delivery == .batched }, getsExchanges: needsExchanges)
+        others = ReportAudience(reporters.filter { $0.delivery == .atOnce }, getsExchanges: needsExchanges)
+        batched = ReportAudience(reporters.filter { $0.delivery == .batched }, getsExchanges: needsExchanges)
+        queue = BatchQueue(reporters: batched, readers: batchedFinished)
     }
 
     /// Lets reporters hold back what they write of tests that passed, which is only done when ``commit()`` will be called.
@@ -95,7 +98,7 @@ public final class ReportFanOut: Sendable {
     ///
     /// Callers on several threads do not wait for one another, unless there is much in the queue.
     @Sendable public func advance() {
-        if !patient.isEmpty { queue.advance() }
+        if !batched.isEmpty { queue.advance() }
     }
 
     /// Hands an event to the reporters that must have it at once, and puts it into the queue of the others.
@@ -145,9 +148,9 @@ public final class ReportFanOut: Sendable {
     /// Whether a reporter reads events of the kind.
     private func isRead(_ event: RunEvent) -> Bool {
         switch event {
-        case .testStarted: !started.isEmpty || !patientStarters.isEmpty
+        case .testStarted: !started.isEmpty || !batchedStarters.isEmpty
         case .testCompleted(let result): !completed.isEmpty || (!failed.isEmpty && result.outcome.isFailure)
-        case .testFinished: !finished.isEmpty || !patient.isEmpty
+        case .testFinished: !finished.isEmpty || !batched.isEmpty
         case .runStarted, .suiteStarted, .secretLearned, .notice, .suiteFinished, .interrupted, .runFinished:
             !reporters.isEmpty
         }
@@ -157,7 +160,7 @@ public final class ReportFanOut: Sendable {
     private func needsExchanges(of event: RunEvent) -> Bool {
         switch event {
         case .testCompleted: completed.needsExchanges || failed.needsExchanges
-        case .testFinished: finished.needsExchanges || patient.needsExchanges
+        case .testFinished: finished.needsExchanges || batchedFinished.needsExchanges
         case .testStarted, .runStarted, .suiteStarted, .secretLearned, .notice, .suiteFinished, .interrupted,
             .runFinished:
             false
@@ -173,7 +176,7 @@ public final class ReportFanOut: Sendable {
         switch event {
         case .testStarted(let test):
             if !started.isEmpty { started.receive(test) }
-            if !patientStarters.isEmpty { state.running.start(test) }
+            if !batchedStarters.isEmpty { state.running.start(test) }
         case .testCompleted(let result):
             completed.receive(completed: result, sizes: sizes, showsExchanges: showsExchanges)
             if result.outcome.isFailure {
@@ -181,8 +184,8 @@ public final class ReportFanOut: Sendable {
             }
         case .testFinished(let result):
             if !finished.isEmpty { finished.receive(finished: result, sizes: sizes, showsExchanges: showsExchanges) }
-            if patient.isEmpty { return }
-            if !patientStarters.isEmpty { state.running.finish(result.test.position, of: result.test.suite) }
+            if batched.isEmpty { return }
+            if !batchedStarters.isEmpty { state.running.finish(result.test.position, of: result.test.suite) }
             let isFull = state.finished.append(
                 FinishedTest(
                     result: result, sizes: sizes,
@@ -190,7 +193,7 @@ public final class ReportFanOut: Sendable {
             if isFull { release(&state.finished) }
         case .runStarted, .suiteStarted, .secretLearned, .notice, .suiteFinished, .interrupted, .runFinished:
             others.receive(event, sizes: sizes)
-            if patient.isEmpty { return }
+            if batched.isEmpty { return }
             release(&state.finished)
             queue.add(event, sizes: sizes)
         }
@@ -223,7 +226,7 @@ public final class ReportFanOut: Sendable {
             release(&state.finished)
             queue.finish()
             for test in state.running.takeAll() {
-                for reporter in patientStarters { reporter.testStarted(test) }
+                for reporter in batchedStarters { reporter.testStarted(test) }
             }
             var errors: [ReportError] = []
             for reporter in reporters {
@@ -234,7 +237,7 @@ public final class ReportFanOut: Sendable {
     }
 }
 
-/// The reporters that read events of one kind, and get each at once.
+/// The reporters that read events of one kind.
 struct ReportAudience {
     private let reporters: [any Reporter]
     /// For each reporter, whether it gets the exchanges of steps that passed.
@@ -268,6 +271,13 @@ struct ReportAudience {
         let hides = !showsExchanges && result.hasExchangesOfPassedSteps
         for index in reporters.indices {
             reporters[index].testCompleted(result, sizes: sizes, hidesExchanges: hides && !getsExchanges[index])
+        }
+    }
+
+    /// Hands on results in file order.
+    func receive(_ tests: [FinishedTest]) {
+        for index in reporters.indices {
+            reporters[index].testsFinished(tests, hidesExchanges: !getsExchanges[index])
         }
     }
 

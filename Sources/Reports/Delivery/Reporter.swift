@@ -8,6 +8,9 @@ public protocol Reporter: AnyObject, Sendable {
     /// The events of tests that the reporter reads; it gets no others.
     var testEvents: TestEvents { get }
 
+    /// Whether the reporter gets results at once.
+    var delivery: ReportDelivery { get }
+
     /// Takes an event; events come in order and never at the same time, with secrets already masked.
     func receive(_ event: RunEvent)
 
@@ -31,6 +34,12 @@ public protocol Reporter: AnyObject, Sendable {
     ///   - hidesExchanges: Whether the exchanges of steps that passed are not for this reporter.
     func testFinished(_ result: TestResult, sizes: BodySizes, hidesExchanges: Bool)
 
+    /// Takes results in file order, as a reporter does whose ``delivery`` is ``ReportDelivery/batched``: what
+    /// ``testFinished(_:sizes:hidesExchanges:)`` tells of each.
+    ///
+    /// - Parameter hidesExchanges: Whether the exchanges of steps that passed are not for this reporter.
+    func testsFinished(_ tests: [FinishedTest], hidesExchanges: Bool)
+
     /// Says that ``commit()`` will be called, so that the reporter may hold back until then what it writes of tests that
     /// passed.
     func expectCommits()
@@ -51,6 +60,9 @@ extension Reporter {
     /// All of them.
     public var testEvents: TestEvents { [.started, .completed, .finished] }
 
+    /// At once.
+    public var delivery: ReportDelivery { .atOnce }
+
     /// Takes an event without the sizes, for reporters that show none.
     public func receive(_ event: RunEvent, sizes: BodySizes) { receive(event) }
 
@@ -67,11 +79,27 @@ extension Reporter {
         receive(.testFinished(hidesExchanges ? result.brief : result), sizes: sizes)
     }
 
+    /// Takes each result.
+    public func testsFinished(_ tests: [FinishedTest], hidesExchanges: Bool) {
+        for test in tests {
+            testFinished(test.result, sizes: test.sizes, hidesExchanges: hidesExchanges && test.hasHidden)
+        }
+    }
+
     /// Nothing: most reporters hold nothing back.
     public func expectCommits() {}
 
     /// Nothing: most reporters hold nothing back.
     public func commit() {}
+}
+
+/// When a reporter gets results.
+public enum ReportDelivery: Sendable {
+    /// As they come.
+    case atOnce
+    /// Several together, for a reporter that writes nothing that anybody reads before the end: one that works through many
+    /// at a time is done sooner. Of the tests that start it is told at the end, and only of those that did not finish.
+    case batched
 }
 
 /// What only some reporters need, so that a run without them does not pay for it.

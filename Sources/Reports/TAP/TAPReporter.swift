@@ -40,8 +40,8 @@ extension TAPReporter {
 struct TAPDocument: ReportDocument, ~Copyable {
     /// Those in file order; for a stream as they happen.
     var testEvents: TestEvents { isStream ? .completed : .finished }
-    /// Not for a stream, which is written to as tests finish.
-    var isPatient: Bool { !isStream }
+    /// At once for a stream, which is written to as tests finish.
+    var delivery: ReportDelivery { isStream ? .atOnce : .batched }
 
     private var file: ReportFile
     /// What is written to as the run goes, when it is no file.

@@ -4,12 +4,13 @@ import Testing
 
 @testable import Reports
 
-struct PatientReporterTests {
+struct BatchedReporterTests {
     /// A reporter that may wait, and keeps what it gets, as words.
-    private final class Waiting: PatientReporter {
+    private final class Waiting: Reporter {
         private let received = Mutex<[String]>([])
         let needs: ReporterNeeds
         let testEvents: TestEvents
+        let delivery = ReportDelivery.batched
 
         init(needs: ReporterNeeds = [], testEvents: TestEvents = [.started, .finished]) {
             self.needs = needs
@@ -109,8 +110,8 @@ struct PatientReporterTests {
     }
 
     @Test func aStreamDoesNotWait() throws {
-        #expect(try TAPReporter(path: "/dev/null").isPatient == false)
+        #expect(try TAPReporter(path: "/dev/null").delivery == .atOnce)
         let folder = try TemporaryFolder()
-        #expect(try TAPReporter(path: folder.path + "/a.tap").isPatient)
+        #expect(try TAPReporter(path: folder.path + "/a.tap").delivery == .batched)
     }
 }

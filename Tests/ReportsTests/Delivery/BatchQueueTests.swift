@@ -4,9 +4,9 @@ import Testing
 
 @testable import Reports
 
-struct PatientQueueTests {
+struct BatchQueueTests {
     /// A reporter that takes results only while it is let.
-    private final class Slow: PatientReporter {
+    private final class Slow: Reporter {
         private struct State {
             var names: [String] = []
             var isIn = false
@@ -17,6 +17,7 @@ struct PatientQueueTests {
         private let isHeld: Atomic<Bool>
         let needs: ReporterNeeds = []
         let testEvents: TestEvents = .finished
+        let delivery = ReportDelivery.batched
 
         init(isHeld: Bool = false) { self.isHeld = Atomic(isHeld) }
 

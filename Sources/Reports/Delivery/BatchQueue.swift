@@ -1,30 +1,11 @@
 import SuiteModel
 import Synchronization
 
-/// A reporter that writes nothing that anybody reads before the end: it gets several results together, as one that works
-/// through many at a time is done sooner.
-///
-/// Of the tests that start it is told at the end, and only of those that did not finish.
-protocol PatientReporter: Reporter {
-    /// Whether the reporter may wait for results.
-    var isPatient: Bool { get }
-
-    /// Takes results in file order: what ``Reporter/testFinished(_:sizes:hidesExchanges:)`` tells of each.
-    ///
-    /// - Parameter hidesExchanges: Whether the exchanges of steps that passed are not for this reporter.
-    func testsFinished(_ tests: [FinishedTest], hidesExchanges: Bool)
-}
-
-extension PatientReporter {
-    /// It may.
-    var isPatient: Bool { true }
-}
-
 /// What waits for the reporters that get several results together, in order.
 ///
 /// One thread at a time hands it on, and no other waits for that one: it leaves what it has to that one, as long as that is
 /// not much.
-final class PatientQueue: Sendable {
+final class BatchQueue: Sendable {
     /// What is handed on at once.
     private enum Item: Sendable {
         case tests([FinishedTest])
@@ -39,7 +20,7 @@ final class PatientQueue: Sendable {
         var isBusy = false
 
         /// Whether there is so much that nothing may be added before some of it is handed on.
-        var isLong: Bool { items.count >= PatientQueue.most || bytes >= PatientQueue.mostBytes }
+        var isLong: Bool { items.count >= BatchQueue.most || bytes >= BatchQueue.mostBytes }
     }
 
     /// The most items.
@@ -47,13 +28,21 @@ final class PatientQueue: Sendable {
     /// The most bytes of bodies.
     private static let mostBytes = 1 << 19
 
-    private let audience: PatientAudience
+    private let reporters: ReportAudience
+    /// Those of them that read results in file order.
+    private let readers: ReportAudience
     private let state = Mutex(State())
     /// Held while items are handed on.
     private let handing = Mutex(())
 
-    init(_ audience: PatientAudience) {
-        self.audience = audience
+    /// Creates a queue.
+    ///
+    /// - Parameters:
+    ///   - reporters: Get the events that are no test's.
+    ///   - readers: Get the results.
+    init(reporters: ReportAudience, readers: ReportAudience) {
+        self.reporters = reporters
+        self.readers = readers
     }
 
     /// Adds results, in file order.
@@ -114,8 +103,8 @@ final class PatientQueue: Sendable {
         handing.withLock { _ in
             for item in items {
                 switch item {
-                case .tests(let tests): audience.receive(tests)
-                case .event(let event, let sizes): audience.receive(event, sizes: sizes)
+                case .tests(let tests): readers.receive(tests)
+                case .event(let event, let sizes): reporters.receive(event, sizes: sizes)
                 }
             }
         }
@@ -123,47 +112,8 @@ final class PatientQueue: Sendable {
     }
 }
 
-/// The reporters that get several results together.
-struct PatientAudience {
-    private let reporters: [any PatientReporter]
-    /// Those that read results in file order.
-    private let readers: [any PatientReporter]
-    /// For each of these, whether it gets the exchanges of steps that passed.
-    private let getsExchanges: [Bool]
-    /// Whether one of them gets these exchanges.
-    let needsExchanges: Bool
-
-    /// - Parameter getsExchanges: Whether a reporter gets the exchanges of steps that passed.
-    init(_ reporters: [any PatientReporter], getsExchanges: (any Reporter) -> Bool) {
-        self.reporters = reporters
-        readers = reporters.filter { $0.testEvents.contains(.finished) }
-        self.getsExchanges = readers.map(getsExchanges)
-        needsExchanges = self.getsExchanges.contains(true)
-    }
-
-    /// A reporter as one of them; nil for one that must have each result at once.
-    static func member(_ reporter: any Reporter) -> (any PatientReporter)? {
-        guard let reporter = reporter as? any PatientReporter, reporter.isPatient else { return nil }
-        return reporter
-    }
-
-    var isEmpty: Bool { reporters.isEmpty }
-
-    /// Hands on results, in file order.
-    func receive(_ tests: [FinishedTest]) {
-        for index in readers.indices {
-            readers[index].testsFinished(tests, hidesExchanges: !getsExchanges[index])
-        }
-    }
-
-    /// Hands on an event that is no test's.
-    func receive(_ event: RunEvent, sizes: BodySizes) {
-        for reporter in reporters { reporter.receive(event, sizes: sizes) }
-    }
-}
-
-/// A result in file order, as it waits for others.
-struct FinishedTest: Sendable {
+/// A result in file order, which reporters get together with others.
+public struct FinishedTest: Sendable {
     let result: TestResult
     /// The sizes of bodies that masking changed.
     let sizes: BodySizes
