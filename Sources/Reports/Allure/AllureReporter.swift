@@ -27,7 +27,7 @@ struct AllureDocument: ReportDocument, ~Copyable {
     /// The CI job that writes the report, for a record that does not name its own.
     private let executor: AllureExecutor?
     private var run = RunInfo(suites: [], testCount: 0, seed: 0, jobs: 0, version: "", startTime: 0)
-    private var clock = RunClock(RunInfo(suites: [], testCount: 0, seed: 0, jobs: 0, version: "", startTime: 0))
+    private var clock = RunClock()
     private var identity = AllureHash()
     private var suites: [Int: AllureSuite] = [:]
     private var containers: [Int: AllureContainer] = [:]

@@ -23,7 +23,7 @@ struct CTRFDocument: ReportDocument, ~Copyable {
 
     private var file: ReportFile
     private var run = RunInfo(suites: [], testCount: 0, seed: 0, jobs: 0, version: "", startTime: 0)
-    private var clock = RunClock(RunInfo(suites: [], testCount: 0, seed: 0, jobs: 0, version: "", startTime: 0))
+    private var clock = RunClock()
     private var suites = SuiteTable<CTRFSuite>()
     private var infos: [Int: SuiteInfo] = [:]
     private var workingFolder = SystemFacts.workingFolder

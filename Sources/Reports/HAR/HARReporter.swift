@@ -22,7 +22,7 @@ struct HARDocument: ReportDocument, ~Copyable {
     let needs = ReporterNeeds.exchanges
     private var file: ReportFile
     private var version = ""
-    private var clock = RunClock(RunInfo(suites: [], testCount: 0, seed: 0, jobs: 0, version: "", startTime: 0))
+    private var clock = RunClock()
     private var time = TimeText()
     private var fields = HAREntry.Fields()
     private var suites = SuiteTable<HARSuite>()

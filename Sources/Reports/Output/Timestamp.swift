@@ -48,6 +48,9 @@ struct RunClock {
     /// Milliseconds since 1970-01-01T00:00:00Z when the run began.
     let start: Int64
 
+    /// Creates the clock of a run that has not begun.
+    init() { start = 0 }
+
     init(_ run: RunInfo) {
         // Years 1970 to 9999; anything else is a clock that is not set.
         let seconds = run.startTime.isFinite ? min(max(0, run.startTime), 253_402_300_799) : 0
