@@ -113,7 +113,9 @@ public struct ReportRequest: Sendable, Hashable {
     public var recordPath: String? {
         // A strict JUnit report does not say in which file a case stands, and one that is split has no one path.
         let isPlainJUnit = format == .junit && options.allSatisfy { $0 != "strict" && !$0.hasPrefix("split:") }
-        guard format == .json || isPlainJUnit, !isOnStandardOutput, path?.hasPrefix("/dev/") == false else { return nil }
+        guard format == .json || isPlainJUnit, !isOnStandardOutput, path?.hasPrefix("/dev/") == false else {
+            return nil
+        }
         return path
     }
 

@@ -1,5 +1,6 @@
 import SuiteModel
 import Testing
+
 @testable import Reports
 
 struct ByteBufferTests {

@@ -1,5 +1,6 @@
 import JSON
 import Testing
+
 @testable import Reports
 
 struct JSONTextTests {

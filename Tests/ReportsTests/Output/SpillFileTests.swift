@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+
 @testable import Reports
 
 /// Reports that are put together from spilled parts, some of which are the file of these parts.

@@ -1,6 +1,7 @@
 import Diagnostics
 import SuiteModel
 import Testing
+
 @testable import Reports
 
 @Suite("An earlier report")
