@@ -7,7 +7,7 @@ struct ConsolePage {
     private struct SuiteEntry {
         var name: String
         var annotations: Annotations?
-        var notRun = NotRunList()
+        var notRun = NotRunList(mostGroups: 50)
 
         init(_ info: SuiteInfo) {
             name = DisplayWidth.printable(info.name)
@@ -146,7 +146,8 @@ struct ConsolePage {
             if isVerbose {
                 write(layout.notRunLine(result.outcome, names(of: result)))
             } else {
-                suites[result.test.suite]?.notRun.add(result.test.name, result.outcome)
+                suites[result.test.suite]?.notRun.add(
+                    result.test.name, result.outcome, suite: result.test.suite)
             }
         }
     }
@@ -154,7 +155,8 @@ struct ConsolePage {
     /// Notes the steps of a teardown that were left out, since what they should have removed may still be there.
     private mutating func noteSkippedSteps(of result: TestResult) {
         for step in result.steps where step.outcome.isNotRun {
-            suites[result.test.suite]?.notRun.add("\(result.test.name) › \(step.name)", step.outcome)
+            suites[result.test.suite]?.notRun.add(
+                "\(result.test.name) › \(step.name)", step.outcome, suite: result.test.suite)
         }
     }
 

@@ -27,7 +27,7 @@ struct GitHubAnnotations {
     private var failures = AnnotatedFailures()
     private var warnings: [Entry] = []
     private var notes: [Entry] = []
-    private var blocked = NotRunTally()
+    private var blocked = NotRunList(mostGroups: 200)
     /// The first blocked test of each group, by the blocker's name and the suite.
     private var blockedPlaces: [String: Entry] = [:]
     private var errorCount = 0
@@ -79,7 +79,7 @@ struct GitHubAnnotations {
         case .blocked(let blocker):
             errorCount += 1
             let before = blocked.groups.count
-            blocked.add(result)
+            blocked.add(result.test.name, result.outcome, suite: result.test.suite)
             if blocked.groups.count > before, blockedPlaces.count < Self.limit {
                 blockedPlaces["\(result.test.suite) \(blocker)"] = entry(result, message: [], range: result.test.range)
             }

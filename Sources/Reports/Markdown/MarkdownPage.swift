@@ -61,7 +61,7 @@ struct MarkdownPage {
     private(set) var flakyCount = 0
     /// Tests that fail as is known, as many as are listed.
     private(set) var known: [Known] = []
-    private(set) var notRun = NotRunTally()
+    private(set) var notRun = NotRunList(mostGroups: 200)
     private(set) var slowest = SlowestList<Named>(limit: 5)
     private var causes = FailureCauses()
     /// The indices of suites, by those that events have.
@@ -144,7 +144,7 @@ struct MarkdownPage {
         case .failed, .errored:
             addFailure(result, sizes: sizes, suite: suites[index])
         case .skipped, .blocked:
-            notRun.add(result)
+            notRun.add(result.test.name, result.outcome, suite: result.test.suite)
             return
         }
         slowest.add(result.duration, Self.named(result))

@@ -1,39 +1,47 @@
 import Diagnostics
 import SuiteModel
 
-/// The tests of a suite that did not run, by reason.
+/// The tests that did not run, by suite and reason, with the first names of each.
 struct NotRunList {
-    /// Tests that did not run for the same reason.
-    private struct Group {
-        var outcome: TestResult.Outcome
+    /// Tests of one suite that did not run for one reason.
+    struct Group {
+        let suite: Int
+        let outcome: TestResult.Outcome
         var names: [String] = []
         var count = 0
     }
 
-    /// Names that are listed for a reason.
-    private static let mostNames = 5
-    /// Reasons that are listed.
-    private static let mostGroups = 50
-
-    private var groups: [Group] = []
-    private var indices: [TestResult.Outcome: Int] = [:]
-    private var rest = 0
-
-    /// Adds a test that did not run.
-    mutating func add(_ name: String, _ outcome: TestResult.Outcome) {
-        guard let index = indices[outcome] ?? newGroup(outcome) else {
-            rest += 1
-            return
-        }
-        groups[index].count += 1
-        if groups[index].names.count < Self.mostNames { groups[index].names.append(name) }
+    private struct Key: Hashable {
+        let suite: Int
+        let outcome: TestResult.Outcome
     }
 
-    private mutating func newGroup(_ outcome: TestResult.Outcome) -> Int? {
-        guard groups.count < Self.mostGroups else { return nil }
-        groups.append(Group(outcome: outcome))
-        indices[outcome] = groups.count - 1
-        return groups.count - 1
+    /// Names that are kept for a reason.
+    private static let mostNames = 5
+
+    private(set) var groups: [Group] = []
+    /// Tests for further reasons.
+    private(set) var others = 0
+    private var indices: [Key: Int] = [:]
+    private let mostGroups: Int
+
+    /// Creates a list of at most some groups.
+    init(mostGroups: Int) { self.mostGroups = mostGroups }
+
+    /// Adds a test that did not run.
+    mutating func add(_ name: String, _ outcome: TestResult.Outcome, suite: Int) {
+        let key = Key(suite: suite, outcome: outcome)
+        if indices[key] == nil {
+            guard groups.count < mostGroups else {
+                others += 1
+                return
+            }
+            indices[key] = groups.count
+            groups.append(Group(suite: suite, outcome: outcome))
+        }
+        guard let index = indices[key] else { return }
+        groups[index].count += 1
+        if groups[index].names.count < Self.mostNames { groups[index].names.append(name) }
     }
 
     /// The list, a line for each reason.
@@ -41,7 +49,7 @@ struct NotRunList {
         var lines = groups.map { group in
             Self.line(Self.words(for: group.outcome), names: group.names, count: group.count, width: width)
         }
-        if rest > 0 { lines.append("  - not run for other reasons: \(NumberText.count(rest, "test"))") }
+        if others > 0 { lines.append("  - not run for other reasons: \(NumberText.count(others, "test"))") }
         return lines
     }
 
@@ -70,48 +78,5 @@ extension TestResult.Outcome {
         case .skipped, .blocked: true
         case .passed, .flaky, .known, .failed, .errored: false
         }
-    }
-}
-
-/// The tests that did not run, by suite and reason, with the first names of each.
-struct NotRunTally {
-    /// Tests of one suite that did not run for one reason.
-    struct Group {
-        let suite: Int
-        let outcome: TestResult.Outcome
-        var names: [String] = []
-        var count = 0
-    }
-
-    private struct Key: Hashable {
-        let suite: Int
-        let outcome: TestResult.Outcome
-    }
-
-    private static let mostGroups = 200
-    private static let mostNames = 5
-
-    private(set) var groups: [Group] = []
-    /// Tests for further reasons.
-    private(set) var others = 0
-    private var indices: [Key: Int] = [:]
-
-    /// Adds a test that did not run.
-    mutating func add(_ result: TestResult) {
-        let key = Key(suite: result.test.suite, outcome: result.outcome)
-        let index: Int
-        if let known = indices[key] {
-            index = known
-        } else {
-            guard groups.count < Self.mostGroups else {
-                others += 1
-                return
-            }
-            index = groups.count
-            indices[key] = index
-            groups.append(Group(suite: result.test.suite, outcome: result.outcome))
-        }
-        groups[index].count += 1
-        if groups[index].names.count < Self.mostNames { groups[index].names.append(result.test.name) }
     }
 }

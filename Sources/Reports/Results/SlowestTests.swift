@@ -3,26 +3,19 @@ import SuiteModel
 
 /// The tests that passed and took the longest, where they stand out from the others.
 struct SlowestTests {
-    private struct Entry {
-        var duration: Int64
-        var title: String
-        var place: String
-    }
-
     /// Tests below which none is called slow.
     private static let fewest = 50
-    private let most: Int
     /// Nanoseconds below which no test is called slow.
     private let threshold: Int64
     /// How many times the average a slow test takes.
     private let factor: Int64
-    private var entries: [Entry] = []
+    private var slowest: SlowestList<(title: String, place: String)>
     private var tests: Int64 = 0
     private var total: Int64 = 0
 
     /// Creates a list; a verbose one has more tests, and tests that stand out less.
     init(isVerbose: Bool) {
-        most = isVerbose ? 10 : 3
+        slowest = SlowestList(limit: isVerbose ? 10 : 3)
         threshold = isVerbose ? 200_000_000 : 1_000_000_000
         factor = isVerbose ? 2 : 5
     }
@@ -34,26 +27,21 @@ struct SlowestTests {
         let duration = max(0, result.duration)
         tests += 1
         total &+= duration
-        return duration >= threshold && (entries.count < most || duration > entries.last?.duration ?? 0)
+        return duration >= threshold && slowest.takes(duration)
     }
 
     /// Adds one of the slowest tests.
     mutating func add(_ result: TestResult, title: String) {
-        let duration = result.duration
         let range = result.test.range
-        let entry = Entry(
-            duration: duration, title: title,
-            place: DisplayWidth.printable("\(range.file.name):\(range.start.line)"))
-        let index = entries.firstIndex { $0.duration < duration } ?? entries.endIndex
-        entries.insert(entry, at: index)
-        if entries.count > most { entries.removeLast() }
+        slowest.add(
+            result.duration, (title: title, place: DisplayWidth.printable("\(range.file.name):\(range.start.line)")))
     }
 
     /// The list, or nothing when no test stands out.
     func text(painter: Painter, width: Int) -> String {
         guard tests >= Self.fewest else { return "" }
         let average = total / tests
-        let slow = entries.filter { $0.duration / factor >= average }
+        let slow = slowest.items.filter { $0.duration / factor >= average }
         guard !slow.isEmpty else { return "" }
         var text = painter.paint("slowest:", .bold)
         text += " " + painter.paint("\(DurationText.text(average)) is the average", .dim) + "\n"
@@ -61,8 +49,9 @@ struct SlowestTests {
         let timeWidth = times.map(\.utf8.count).max() ?? 0
         for (entry, time) in zip(slow, times) {
             let head = "  " + TextFitting.spaces(timeWidth - time.utf8.count) + time + "  "
-            let room = max(20, width - 2 - timeWidth - 2 - DisplayWidth.of(entry.place) - 2)
-            text += head + TextFitting.cut(entry.title, to: room) + "  " + painter.paint(entry.place, .dim) + "\n"
+            let room = max(20, width - 2 - timeWidth - 2 - DisplayWidth.of(entry.item.place) - 2)
+            text +=
+                head + TextFitting.cut(entry.item.title, to: room) + "  " + painter.paint(entry.item.place, .dim) + "\n"
         }
         return text + "\n"
     }
@@ -76,12 +65,13 @@ struct SlowestList<Item> {
     /// Creates a list of at most some items.
     init(limit: Int) { self.limit = limit }
 
+    /// Whether an item would be among the slowest.
+    func takes(_ duration: Int64) -> Bool { items.count < limit || duration > items.last?.duration ?? .max }
+
     /// Adds an item if it is among the slowest; of equal ones the first stays.
     mutating func add(_ duration: Int64, _ item: @autoclosure () -> Item) {
-        if items.count == limit {
-            guard let last = items.last, duration > last.duration else { return }
-            items.removeLast()
-        }
+        guard takes(duration) else { return }
+        if items.count == limit { items.removeLast() }
         let index = items.firstIndex { $0.duration < duration } ?? items.endIndex
         items.insert((duration, item()), at: index)
     }
