@@ -31,7 +31,7 @@ struct FailureList {
         count += 1
         guard entries.count < Self.most else { return }
         let findings = (result.steps.first(where: \.outcome.isFailure) ?? result.steps.first)?.findings ?? []
-        let first = findings.first { $0.kind == .error } ?? findings.first
+        let first = findings.mostTelling
         var problem = first.map { "\($0.subject): \($0.message)" } ?? ""
         if findings.count > 1 { problem += " (and \(findings.count - 1) more)" }
         let range = result.test.range

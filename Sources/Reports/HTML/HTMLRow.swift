@@ -155,8 +155,7 @@ struct HTMLRow {
     private static func message(of steps: [TestResult.Step]) -> String? {
         guard let step = steps.first(where: \.outcome.isFailure) ?? steps.first(where: { !$0.findings.isEmpty })
         else { return nil }
-        let finding = step.findings.first { $0.kind == .error } ?? step.findings.first
-        return finding.map { message(of: $0) }
+        return step.findings.mostTelling.map { message(of: $0) }
     }
 
     private static func message(of finding: Finding) -> String {

@@ -116,6 +116,11 @@ enum TextFitting {
         return line
     }
 
+    /// The lines of a text, without what would drive a terminal.
+    static func lines(_ text: String) -> [String] {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { DisplayWidth.printable(String($0)) }
+    }
+
     /// Spaces.
     static func spaces(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
 }

@@ -106,7 +106,7 @@ enum AttemptLines {
     private static func line(
         _ number: Int, _ findings: [Finding], _ exchange: Exchange?, name: String, word: String = "attempt"
     ) -> String {
-        let first = findings.first { $0.kind == .error } ?? findings.first
+        let first = findings.mostTelling
         var text = "  \(word) \(number)\(name)  " + (first.map { "\($0.subject): \($0.message)" } ?? "did not pass")
         // A body that is not what it should be is often that of an error.
         if let status = exchange?.response?.status, status >= 400, first?.subject != "status" {

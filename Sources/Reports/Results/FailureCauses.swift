@@ -101,7 +101,7 @@ struct FailureCause {
     private static func text(of result: TestResult) -> String {
         let failed = result.steps.filter { $0.outcome.isFailure }
         let count = failed.reduce(0) { $0 + $1.findings.count }
-        guard let finding = failed.first(where: { !$0.findings.isEmpty }).flatMap(firstFinding) else {
+        guard let finding = failed.first(where: { !$0.findings.isEmpty })?.findings.mostTelling else {
             return "the test did not pass"
         }
         var text = "\(finding.subject): \(finding.message)"
@@ -165,11 +165,6 @@ struct FailureCause {
         else { return nil }
         return DisplayWidth.printable("\(authority) responds with status \(status)")
     }
-
-    /// The finding that says most: an error, which explains why the rest could not be checked, before failures.
-    static func firstFinding(of step: TestResult.Step) -> Finding? {
-        step.findings.first { $0.kind == .error } ?? step.findings.first
-    }
 }
 
 /// The place of the finding that says most about a failed test.
@@ -183,7 +178,7 @@ struct FailurePlace {
     init?(of result: TestResult) {
         let failed = result.steps.first { $0.outcome.isFailure && !$0.findings.isEmpty }
         guard let step = failed ?? result.steps.first(where: { !$0.findings.isEmpty }),
-            let finding = FailureCause.firstFinding(of: step)
+            let finding = step.findings.mostTelling
         else { return nil }
         self.finding = finding
         // What led to a fragment's step is in the suite.

@@ -28,7 +28,7 @@ struct FailureSummary {
         let failed = steps.filter { $0.outcome.isFailure }
         step = failed.first { $0.outcome == .errored } ?? failed.first ?? steps.first { $0.outcome == .known }
         let first = step?.findings ?? steps.first { !$0.findings.isEmpty }?.findings ?? []
-        finding = first.first { $0.kind == .error } ?? first.first
+        finding = first.mostTelling
         count = steps.reduce(0) { $0 + $1.findings.count }
     }
 
@@ -42,7 +42,7 @@ struct FailureSummary {
 
     /// One sentence for an attempt of a step.
     static func message(of attempt: TestResult.StepAttempt) -> String {
-        let finding = attempt.findings.first { $0.kind == .error } ?? attempt.findings.first
+        let finding = attempt.findings.mostTelling
         var message = finding.map { "\($0.subject): \($0.message)" } ?? "the attempt did not pass"
         if attempt.findings.count > 1 { message += " (and \(attempt.findings.count - 1) more)" }
         return message
@@ -86,6 +86,11 @@ struct FailureSummary {
     }
 }
 
+extension [Finding] {
+    /// The finding that says most: an error, which explains why the rest could not be checked, before failures.
+    var mostTelling: Finding? { first { $0.kind == .error } ?? first }
+}
+
 /// What went wrong in a step as plain text, for those who show it elsewhere than in a report.
 public enum FailureText {
     /// The columns of a line.
@@ -93,8 +98,8 @@ public enum FailureText {
 
     /// A finding in words, with its details below; its place and its line of the suite are left to the caller.
     public static func text(of finding: Finding) -> String {
-        ([DisplayWidth.printable(finding.subject) + ": " + lines(finding.message).joined(separator: "\n  ")]
-            + finding.details.flatMap(lines).map { "  " + $0 }).joined(separator: "\n")
+        ([DisplayWidth.printable(finding.subject) + ": " + TextFitting.lines(finding.message).joined(separator: "\n  ")]
+            + finding.details.flatMap(TextFitting.lines).map { "  " + $0 }).joined(separator: "\n")
     }
 
     /// An exchange: the request, the response, and the command that repeats it.
@@ -104,10 +109,6 @@ public enum FailureText {
             exchange, sizes: BodySizes.Pair(), into: &text)
         if let command = CurlCommand.text(for: exchange) { text += "  " + command + "\n" }
         return text.last == "\n" ? String(text.dropLast()) : text
-    }
-
-    private static func lines(_ text: String) -> [String] {
-        text.split(separator: "\n", omittingEmptySubsequences: false).map { DisplayWidth.printable(String($0)) }
     }
 }
 

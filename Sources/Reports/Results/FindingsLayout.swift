@@ -50,7 +50,7 @@ struct FindingsLayout {
                 writeDetails(finding.details, indent: Self.margin + 3, into: &output)
                 continue
             }
-            var messages = lines(finding.message)
+            var messages = TextFitting.lines(finding.message)
             if wraps, head + DisplayWidth.of(messages.first ?? "") > width {
                 messages = wrapped(messages, to: width - 6)
                 output += line + "\n"
@@ -83,7 +83,7 @@ struct FindingsLayout {
             painter.paint(TextFitting.spaces(Self.margin - text.utf8.count) + text + " │", .margin)
         }
         output += bar(number) + (excerpt.text.isEmpty ? "" : " " + excerpt.text) + "\n"
-        let messages = lines(message)
+        let messages = TextFitting.lines(message)
         let carets = String(repeating: "^", count: excerpt.underlineWidth)
         let before = TextFitting.spaces(excerpt.underlineStart + 1)
         let column = Self.margin + 3 + excerpt.underlineStart + excerpt.underlineWidth + 1
@@ -105,7 +105,7 @@ struct FindingsLayout {
     }
 
     private func writeDetails(_ details: [String], indent: Int, into output: inout String) {
-        let lines = details.flatMap(lines)
+        let lines = details.flatMap(TextFitting.lines)
         for (index, line) in lines.enumerated() {
             let style: Painter.Style =
                 line.hasPrefix("- ") ? .wrong : line.hasPrefix("+ ") ? .success : .dim
@@ -127,10 +127,6 @@ struct FindingsLayout {
 
     private func wrapped(_ messages: [String], to width: Int) -> [String] {
         wraps ? messages.flatMap { TextFitting.wrap($0, to: width) } : messages
-    }
-
-    private func lines(_ text: String) -> [String] {
-        text.split(separator: "\n", omittingEmptySubsequences: false).map { DisplayWidth.printable(String($0)) }
     }
 }
 
