@@ -133,7 +133,7 @@ extension Trends {
             for test in list.tests {
                 let environment = test.environment.map { " (\($0))" } ?? ""
                 let name = MarkdownText.code("\(test.suite) › \(test.name)\(environment)", inTable: true)
-                let row = "| \(name) | \(sentence(test)) |\n"
+                let row = MarkdownText.row(name, sentence(test))
                 guard text.utf8.count + section.utf8.count + row.utf8.count + 40 <= limit else { break }
                 section += row
                 shown += 1

@@ -50,18 +50,17 @@ extension MarkdownPage {
     }
 
     private var overview: String {
-        var outcomes = [("Tests", counts.total), ("Passed", counts.passed), ("Flaky", counts.flaky)]
+        var columns = [("Tests", counts.total), ("Passed", counts.passed), ("Flaky", counts.flaky)]
         // Without a baseline there are none.
-        if counts.known > 0 { outcomes.append(("Known", counts.known)) }
-        outcomes += [
+        if counts.known > 0 { columns.append(("Known", counts.known)) }
+        columns += [
             ("Failed", counts.failed), ("Errored", counts.errored), ("Skipped", counts.skipped),
             ("Blocked", counts.blocked),
         ]
-        var text = "| " + outcomes.map(\.0).joined(separator: " | ") + " | Requests | Time |\n"
-        text += "| " + outcomes.map { _ in "---: | " }.joined() + "---: | ---: |\n"
-        text += "| " + outcomes.map { String($0.1) }.joined(separator: " | ")
-        text += " | \(summary.map { String($0.exchanges) } ?? "") "
-        text += "| \(summary.map { DurationText.text($0.duration) } ?? "") |\n\n"
+        let facts = [summary.map { String($0.exchanges) } ?? "", summary.map { DurationText.text($0.duration) } ?? ""]
+        var text = MarkdownText.row(columns.map(\.0) + ["Requests", "Time"])
+        text += MarkdownText.row(Array(repeating: "---:", count: columns.count + facts.count))
+        text += MarkdownText.row(columns.map { String($0.1) } + facts) + "\n"
         if counts.known > 0 { text += "\(NumberText.count(counts.known, "test")) known to fail.\n\n" }
         if let missing = summary?.missing {
             let title = RunTrouble.suiteName + StepSeparator.text + RunTrouble(kind: .incomplete).name
@@ -103,10 +102,10 @@ extension MarkdownPage {
         var text = "## Contract coverage\n\n| Description | Covered | Part | Covered | Of |\n"
         text += "| :--- | ---: | :--- | ---: | ---: |\n"
         for coverage in coverages {
-            var first = "\(MarkdownText.code(coverage.description)) | \(coverage.total.percentText)"
+            var first = [MarkdownText.code(coverage.description), coverage.total.percentText]
             for (kind, share) in CoverageText(coverage).shares {
-                text += "| \(first) | \(kind.plural) | \(share.covered) | \(share.total) |\n"
-                first = " | "
+                text += MarkdownText.row(first + [kind.plural, "\(share.covered)", "\(share.total)"])
+                first = ["", ""]
             }
         }
         text += "\n"
@@ -168,8 +167,7 @@ extension MarkdownPage {
     private var knownSection: String {
         guard counts.known > 0 else { return "" }
         let rows = known.map { test in
-            "| \(MarkdownText.code(test.title, inTable: true)) | \(MarkdownText.code(test.message, inTable: true)) "
-                + "| \(MarkdownText.code(test.place, inTable: true)) |\n"
+            MarkdownText.row([test.title, test.message, test.place].map { MarkdownText.code($0, inTable: true) })
         }
         let head = "| Test | What is wrong | |\n| --- | --- | --- |\n"
         return fitted(
@@ -182,8 +180,8 @@ extension MarkdownPage {
         for test in flaky {
             let reason = MarkdownText.code(String((test.attempts.first ?? "").drop { $0 == " " }), inTable: true)
             rows.append(
-                "| \(MarkdownText.code(test.title, inTable: true)) | \(reason) "
-                    + "| \(DurationText.text(test.duration)) |\n")
+                MarkdownText.row(
+                    MarkdownText.code(test.title, inTable: true), reason, DurationText.text(test.duration)))
         }
         let head = "| Test | What was wrong first | Time |\n| --- | --- | ---: |\n"
         return fitted(
@@ -211,7 +209,7 @@ extension MarkdownPage {
             let file = MarkdownText.code(suite.file, limit: 200, inTable: true)
             let outcomes = OutcomeText.counts(counts, painter: Painter(color: false)).text
             let time = suite.duration.map { DurationText.text($0) } ?? ""
-            rows.append("| \(mark) | \(name) | \(file) | \(outcomes) | \(time) |\n")
+            rows.append(MarkdownText.row(mark, name, file, outcomes, time))
             if rows.count == 500 { break }
         }
         let head = "| | Suite | File | Tests | Time |\n| --- | --- | --- | --- | ---: |\n"
@@ -226,7 +224,7 @@ extension MarkdownPage {
             let reason = MarkdownText.code(NotRunList.words(for: group.outcome), inTable: true)
             let names = group.names.map { MarkdownText.code($0, limit: 100, inTable: true) }.joined(separator: ", ")
             let more = group.count > group.names.count ? ", … \(group.count - group.names.count) more" : ""
-            rows.append("| \(suite) | \(reason) | \(names)\(more) |\n")
+            rows.append(MarkdownText.row(suite, reason, names + more))
         }
         let counts = notRun.groups.map(\.count)
         let head = "| Suite | Reason | Tests |\n| --- | --- | --- |\n"
@@ -237,7 +235,7 @@ extension MarkdownPage {
     private var slowestSection: String {
         guard slowest.items.count > 1 else { return "" }
         let rows = slowest.items.map { duration, test in
-            "| \(MarkdownText.code(title(test), inTable: true)) | \(DurationText.text(duration)) |\n"
+            MarkdownText.row(MarkdownText.code(title(test), inTable: true), DurationText.text(duration))
         }
         return fitted(rows, omitted: 0, noun: "test", into: "## Slowest\n\n| Test | Time |\n| --- | ---: |\n")
     }

@@ -20,27 +20,21 @@ enum MarkdownText {
 
     /// A text in one line as HTML, for places in which Markdown is not read.
     static func htmlCode(_ text: String, limit: Int = 300) -> String {
-        "<code>\(escaped(printable(text, limit: limit)))</code>"
+        "<code>\(HTMLText.escaped(printable(text, limit: limit)))</code>"
     }
 
     /// Markup that leads to a web page.
     ///
     /// - Parameter url: The URL, as ``RunOrigin`` has it.
-    static func htmlLink(_ markup: String, to url: String) -> String { "<a href=\"\(escaped(url))\">\(markup)</a>" }
-
-    private static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
+    static func htmlLink(_ markup: String, to url: String) -> String {
+        "<a href=\"\(HTMLText.escaped(url))\">\(markup)</a>"
     }
+
+    /// A row of a table.
+    static func row(_ cells: String...) -> String { row(cells) }
+
+    /// A row of a table.
+    static func row(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |\n" }
 
     /// Lines as a fenced code block, cut to a size at the end of a line.
     ///

@@ -95,3 +95,34 @@ enum XMLText {
         "\\u{" + String(value, radix: 16, uppercase: true) + "}"
     }
 }
+
+/// Text in HTML markup.
+enum HTMLText {
+    /// Appends a text as character data or as a quoted attribute's value; control characters are shown as escapes.
+    ///
+    /// - Parameter limit: The most characters that are written; an ellipsis stands for the rest.
+    static func append(_ text: String, to output: inout [UInt8], limit: Int = 4_000) {
+        var text = text
+        if text.utf8.count > limit, let end = text.index(text.startIndex, offsetBy: limit, limitedBy: text.endIndex),
+            end < text.endIndex
+        {
+            text = text[..<end] + "…"
+        }
+        output.append(contentsOf: escaped(TextFitting.lines(text).joined(separator: "\n")).utf8)
+    }
+
+    /// A text in which what means something in markup is a reference.
+    static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}

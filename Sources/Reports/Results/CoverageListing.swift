@@ -75,8 +75,9 @@ public struct CoverageListing {
             text += "| Operation | Covered | Of | Not covered |\n| :--- | ---: | ---: | :--- |\n"
             for operation in Self.operations(of: coverage) {
                 let missed = operation.missedNames.map { MarkdownText.code($0, inTable: true) }
-                text += "| \(MarkdownText.code(operation.name, inTable: true)) | \(operation.share.covered) "
-                text += "| \(operation.share.total) | \(missed.joined(separator: ", ")) |\n"
+                text += MarkdownText.row(
+                    MarkdownText.code(operation.name, inTable: true), "\(operation.share.covered)",
+                    "\(operation.share.total)", missed.joined(separator: ", "))
             }
             if !coverage.undocumented.isEmpty {
                 text += "\nNot documented:\n\n"
