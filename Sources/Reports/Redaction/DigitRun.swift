@@ -127,8 +127,17 @@ struct DigitRun {
     /// The bytes that the digits from the nth on stand for in hexadecimal; nil where they do not.
     func hexadecimal(from first: Int) -> [UInt8]? {
         withDigits { digits in
-            let pairs = (digits.count - first) / 2
-            return pairs > 0 ? Hexadecimal.decode(digits[first..<first + pairs * 2]) : []
+            // Most runs are base 64 and end here at one of the first digits, before there is anything to allocate.
+            var result: [UInt8] = []
+            var index = first
+            while index + 1 < digits.count {
+                guard let high = Hexadecimal.value(of: digits[index]),
+                    let low = Hexadecimal.value(of: digits[index + 1])
+                else { return nil }
+                result.append(high << 4 | low)
+                index += 2
+            }
+            return result
         }
     }
 
