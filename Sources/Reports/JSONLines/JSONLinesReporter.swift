@@ -1,4 +1,4 @@
-public import SuiteModel
+import SuiteModel
 import Synchronization
 
 /// The events of a run as lines of JSON, each written as it happens: a record of which other reports can be made.
@@ -6,13 +6,13 @@ import Synchronization
 /// A run that is killed leaves every test that was done; at most its last line is cut. Where ``commit()`` is called, the
 /// lines of tests that passed are written together then: before anything is sent that could tell that they were done. That of
 /// a test that starts waits for the next line, or for a moment.
-public final class JSONLinesReporter: Reporter {
+final class JSONLinesReporter: Reporter {
     /// How long the line of a test that has started is held at most, in milliseconds: it spares half of the calls to the
     /// system, and a test that has started but not ended matters only where it takes long.
     private static let longestHold = 50
 
     /// The digests of suites, and when it is asked for the exchanges of steps that passed.
-    public let needs: ReporterNeeds
+    let needs: ReporterNeeds
     private let lines: RecordLines
     private let clock: @Sendable () -> Int64
     /// What writes held lines while nothing else happens.
@@ -24,7 +24,7 @@ public final class JSONLinesReporter: Reporter {
     ///   - path: Where the record goes; folders that do not exist are created.
     ///   - keepsExchanges: Whether the exchanges of steps that passed are recorded too.
     /// - Throws: ``ReportError`` when the path cannot be written.
-    public convenience init(path: String, keepsExchanges: Bool = false) throws(ReportError) {
+    convenience init(path: String, keepsExchanges: Bool = false) throws(ReportError) {
         try self.init(path: path, keepsExchanges: keepsExchanges, clock: SystemFacts.uptime)
     }
 
@@ -42,15 +42,15 @@ public final class JSONLinesReporter: Reporter {
     deinit { flushing.withLock { $0?.cancel() } }
 
     /// Tests as they start and end.
-    public var testEvents: TestEvents { [.started, .completed] }
+    var testEvents: TestEvents { [.started, .completed] }
 
     /// Writes the line of an event.
-    public func receive(_ event: RunEvent) {
+    func receive(_ event: RunEvent) {
         receive(event, sizes: BodySizes())
     }
 
     /// Writes the line of an event, with the sizes of bodies before they were masked.
-    public func receive(_ event: RunEvent, sizes: BodySizes) {
+    func receive(_ event: RunEvent, sizes: BodySizes) {
         write(event, sizes: sizes, time: nil)
         if case .runStarted = event { startFlushing() }
     }
@@ -103,7 +103,7 @@ public final class JSONLinesReporter: Reporter {
     }
 
     /// Writes the line of a test that begins, which is held.
-    public func testStarted(_ test: TestReference) {
+    func testStarted(_ test: TestReference) {
         lines.add { state in
             let now = clock() - (state.start ?? 0)
             if state.hasFailed { return false }
@@ -113,7 +113,7 @@ public final class JSONLinesReporter: Reporter {
     }
 
     /// Writes the line of a test that has ended.
-    public func testCompleted(_ result: TestResult, sizes: BodySizes, hidesExchanges: Bool) {
+    func testCompleted(_ result: TestResult, sizes: BodySizes, hidesExchanges: Bool) {
         lines.add { state in
             if state.hasFailed { return false }
             state.writer.write(result, sizes: sizes, hidesExchanges: hidesExchanges)
@@ -122,17 +122,17 @@ public final class JSONLinesReporter: Reporter {
     }
 
     /// Holds the lines of tests that passed from now on.
-    public func expectCommits() {
+    func expectCommits() {
         lines.holdPassed()
     }
 
     /// Writes the lines of tests that passed.
-    public func commit() {
+    func commit() {
         lines.commit()
     }
 
     /// Says whether every line could be written.
-    public func finish() throws(ReportError) {
+    func finish() throws(ReportError) {
         flushing.withLock { $0?.cancel() }
         lines.flush()
         if let failure = lines.failure { throw failure }
