@@ -102,10 +102,7 @@ struct ByteRoomTests {
         }
     }()
 
-    @Test(
-        arguments: [
-            "json:exchanges", "har", "ctrf", "junit", "junit:strict", "tap", "html", "markdown", "allure",
-        ])
+    @Test(arguments: ReportRequest.Format.allCases.map(\.rawValue) + ["json:exchanges", "junit:strict"])
     func largestNumbers(_ report: String) throws {
         let folder = try TemporaryFolder()
         let request = try ReportRequest(report + "=" + folder.path + "/report")
