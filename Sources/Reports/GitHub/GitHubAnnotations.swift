@@ -49,9 +49,8 @@ struct GitHubAnnotations {
         case .runFinished(let summary):
             for trouble in RunTrouble.all(summary, notices: []) where trouble.kind == .incomplete {
                 errorCount += 1
-                let title = RunTrouble.suiteName + StepSeparator.text + trouble.name
-                runErrors.insert(
-                    Entry(title: title, message: Self.cut(DisplayWidth.printable(trouble.message))), at: 0)
+                let message = Self.cut(DisplayWidth.printable(trouble.message))
+                runErrors.insert(Entry(title: trouble.title, message: message), at: 0)
             }
         case .testFinished(let result):
             add(result)

@@ -66,8 +66,7 @@ struct HARDocument: ReportDocument, ~Copyable {
             isInterrupted = false
             guard summary.missing != nil || summary.wasInterrupted else { return }
             for trouble in RunTrouble.all(summary, notices: []) where trouble.kind == .incomplete {
-                let name = RunTrouble.suiteName + StepSeparator.text + trouble.name
-                comments.insert("\(name): \(trouble.message) (\(summary.testCountText))", at: 0)
+                comments.insert("\(trouble.title): \(trouble.message) (\(summary.testCountText))", at: 0)
             }
         case .testStarted, .testCompleted, .secretLearned, .suiteFinished:
             break

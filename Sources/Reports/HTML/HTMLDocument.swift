@@ -191,8 +191,7 @@ struct HTMLDocument: ReportDocument, ~Copyable {
     private mutating func noteIncompleteness() {
         guard !run.version.isEmpty || summary != nil else { return }
         for trouble in RunTrouble.all(summary, notices: notices) where trouble.kind == .incomplete {
-            let title = RunTrouble.suiteName + StepSeparator.text + trouble.name
-            notices.insert(RunNotice(severity: .error, message: "\(title): \(trouble.message)"), at: 0)
+            notices.insert(RunNotice(severity: .error, message: "\(trouble.title): \(trouble.message)"), at: 0)
         }
     }
 

@@ -63,8 +63,8 @@ extension MarkdownPage {
         text += MarkdownText.row(columns.map { String($0.1) } + facts) + "\n"
         if counts.known > 0 { text += "\(NumberText.count(counts.known, "test")) known to fail.\n\n" }
         if let missing = summary?.missing {
-            let title = RunTrouble.suiteName + StepSeparator.text + RunTrouble(kind: .incomplete).name
-            text += "❌ \(MarkdownText.code(title)): \(MarkdownText.code(missing.message, limit: 1_000))\n\n"
+            let title = MarkdownText.code(RunTrouble(kind: .incomplete).title)
+            text += "❌ \(title): \(MarkdownText.code(missing.message, limit: 1_000))\n\n"
         } else if isInterrupted || summary?.wasInterrupted == true {
             text += "The run was interrupted.\n\n"
         }

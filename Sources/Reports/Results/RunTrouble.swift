@@ -17,6 +17,9 @@ struct RunTrouble {
     /// The name of the test that stands for it.
     var name: String { kind.name }
 
+    /// The name with what it belongs to, for reports that have no test for it.
+    var title: String { Self.suiteName + StepSeparator.text + name }
+
     /// A stable word for it.
     var type: String { kind.type }
 

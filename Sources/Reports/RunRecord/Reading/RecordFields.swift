@@ -95,19 +95,13 @@ struct RecordFields {
 
     // MARK: Members that must be there
 
-    func string(_ name: String) throws(RecordProblem) -> String {
-        guard let text = try optionalString(name) else { throw RecordProblem("\"\(name)\" is missing") }
-        return text
-    }
+    func string(_ name: String) throws(RecordProblem) -> String { try required(optionalString(name), name) }
 
-    func integer(_ name: String) throws(RecordProblem) -> Int64 {
-        guard let integer = try optionalInteger(name) else { throw RecordProblem("\"\(name)\" is missing") }
-        return integer
-    }
+    func integer(_ name: String) throws(RecordProblem) -> Int64 { try required(optionalInteger(name), name) }
 
     /// An integer from 0 up to what an `Int32` holds; one beyond is an error.
     func count(_ name: String) throws(RecordProblem) -> Int {
-        guard let value = try optionalInteger(name) else { throw RecordProblem("\"\(name)\" is missing") }
+        let value = try integer(name)
         guard value >= 0, value <= Int64(Int32.max) else {
             throw RecordProblem("\"\(name)\" is \(value)", member: name)
         }
@@ -116,13 +110,14 @@ struct RecordFields {
 
     /// A time or duration in nanoseconds.
     func nanoseconds(_ name: String) throws(RecordProblem) -> Int64 {
-        guard let time = try optionalNanoseconds(name) else { throw RecordProblem("\"\(name)\" is missing") }
-        return time
+        try required(optionalNanoseconds(name), name)
     }
 
-    func object(_ name: String) throws(RecordProblem) -> RecordFields {
-        guard let object = try optionalObject(name) else { throw RecordProblem("\"\(name)\" is missing") }
-        return object
+    func object(_ name: String) throws(RecordProblem) -> RecordFields { try required(optionalObject(name), name) }
+
+    private func required<Value>(_ value: Value?, _ name: String) throws(RecordProblem) -> Value {
+        guard let value else { throw RecordProblem("\"\(name)\" is missing") }
+        return value
     }
 }
 
