@@ -1,3 +1,4 @@
+import Basics
 import SuiteModel
 
 /// An exchange as an entry of an HTTP Archive (HAR 1.2, "entries").
@@ -138,7 +139,7 @@ struct HAREntry {
             case .pong: json.member("opcode", 10)
             }
             if message.kind == .binary {
-                json.member("data", Base64.encode(message.bytes))
+                json.member("data", Basics.Base64.encode(message.bytes))
             } else {
                 json.member("data", String(decoding: message.bytes, as: UTF8.self))
             }

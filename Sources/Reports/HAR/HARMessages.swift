@@ -1,3 +1,4 @@
+import Basics
 import SuiteModel
 
 /// A request in an HTTP Archive (HAR 1.2, "request").
@@ -211,6 +212,6 @@ struct HARBody {
 
     private static func encoded(_ bytes: ArraySlice<UInt8>) -> (String, Bool) {
         if !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) { return (text, false) }
-        return (Base64.encode(bytes), true)
+        return (Basics.Base64.encode(bytes), true)
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import JSON
 import SuiteModel
 
@@ -224,7 +225,7 @@ extension RecordFields {
     private func bytes() throws(RecordProblem) -> [UInt8] {
         if let text = try optionalString("text") { return Array(text.utf8) }
         guard let text = try optionalString("base64") else { return [] }
-        guard let bytes = Base64.decode(text) else {
+        guard let bytes = Basics.Base64.decode(text.utf8, allowing: [.withoutPadding, .whitespace]) else {
             throw RecordProblem("\"base64\" is no base64", member: "base64")
         }
         return bytes
