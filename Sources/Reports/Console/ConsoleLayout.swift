@@ -133,14 +133,14 @@ struct ConsoleLayout {
         let last = result.steps.lastIndex { $0.outcome.isFailure }
         var notRun: [String] = []
         // Steps of a teardown go on behind one that failed, so that each that was left out has a reason of its own.
-        var leftOut = NotRunList()
+        var leftOut = NotRunList(mostGroups: .max)
         for (index, step) in result.steps.enumerated() {
             guard step.outcome.isFailure || !step.findings.isEmpty else {
                 if isVerbose {
                     text.append(self.step(of: result, at: index, names, sizes: sizes))
                 } else if step.outcome.isNotRun {
                     if result.test.kind == .teardown {
-                        leftOut.add(step.name, step.outcome)
+                        leftOut.add(step.name, step.outcome, suite: result.test.suite)
                     } else {
                         notRun.append(step.name)
                     }
