@@ -129,7 +129,7 @@ extension RunOrigin {
 
     /// A branch's name as part of a URL's path, with its slashes.
     private static func escaped(_ name: String) -> String {
-        Basics.PercentEncoding.encode(name) { ASCII.isUnreserved($0) || $0 == UInt8(ascii: "/") }
+        PercentEncoding.encode(name) { ASCII.isUnreserved($0) || $0 == UInt8(ascii: "/") }
     }
 }
 

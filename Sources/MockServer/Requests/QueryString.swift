@@ -1,3 +1,4 @@
+import Basics
 import SuiteModel
 
 /// The parameters of a query string or form, decoded, in order.

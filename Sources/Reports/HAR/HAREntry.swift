@@ -139,7 +139,7 @@ struct HAREntry {
             case .pong: json.member("opcode", 10)
             }
             if message.kind == .binary {
-                json.member("data", Basics.Base64.encode(message.bytes))
+                json.member("data", Base64.encode(message.bytes))
             } else {
                 json.member("data", String(decoding: message.bytes, as: UTF8.self))
             }

@@ -146,7 +146,7 @@ enum HARFields {
     }
 
     private static func decoded(_ bytes: Substring.UTF8View) -> String {
-        Basics.PercentEncoding.decode(Substring(bytes), plusIsSpace: true)
+        PercentEncoding.decode(Substring(bytes), plusIsSpace: true)
     }
 }
 

@@ -212,6 +212,6 @@ struct HARBody {
 
     private static func encoded(_ bytes: ArraySlice<UInt8>) -> (String, Bool) {
         if !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) { return (text, false) }
-        return (Basics.Base64.encode(bytes), true)
+        return (Base64.encode(bytes), true)
     }
 }

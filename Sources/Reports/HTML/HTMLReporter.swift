@@ -71,7 +71,7 @@ struct HTMLPage {
 
     /// The digest by which a Content Security Policy names an element's text (CSP Level 3, section 2.3.1).
     private static func digest(of text: String) -> String {
-        "sha256-" + Basics.Base64.encode(SHA256.hash(Array(text.utf8)))
+        "sha256-" + Base64.encode(SHA256.hash(Array(text.utf8)))
     }
 }
 

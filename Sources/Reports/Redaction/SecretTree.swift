@@ -178,7 +178,7 @@ struct SecretForms {
         // A short one would match everywhere, and the masks would tell it.
         if SecretText.isShort(secret) {
             texts.append((bytes, .whole))
-            texts.append((Array(Basics.Base64.encode(bytes).utf8), .whole))
+            texts.append((Array(Base64.encode(bytes).utf8), .whole))
             return
         }
         texts.append((bytes, .anywhere))

@@ -1,3 +1,4 @@
+import Basics
 import CEL
 import Expectations
 import HTTPSession
@@ -156,7 +157,8 @@ struct WebSocketConversation {
         case .text(let template): return .text(try builder.text(template))
         case .json(let value): return .text(try builder.json(value).serialized())
         case .base64(let template, let range):
-            guard let bytes = Base64.decode(try builder.text(template)) else {
+            guard let bytes = Base64.decode(try builder.text(template).utf8, allowing: [.whitespace, .withoutPadding])
+            else {
                 throw TemplateError(message: "the text is not base64", range: range, expression: template.source)
             }
             return .binary(bytes)

@@ -1,3 +1,4 @@
+import Basics
 import CEL
 import Diagnostics
 import HTTPSession
@@ -69,7 +70,7 @@ extension RequestBuilder {
             return (.bytes(try read(path, range: range)), ContentTypes.type(ofPath: path))
         case .base64(let template, let range):
             let text = try text(template)
-            guard let bytes = Base64.decode(text) else {
+            guard let bytes = Base64.decode(text.utf8, allowing: [.whitespace, .withoutPadding]) else {
                 throw TemplateError(message: "the body is not base64", range: range, expression: template.source)
             }
             return (.bytes(bytes), "application/octet-stream")

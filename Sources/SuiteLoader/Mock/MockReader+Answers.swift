@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import JSON
 import SuiteModel
@@ -108,7 +109,7 @@ extension MockReader {
             response.contentType = MediaTypes.mediaType(ofFile: path)
         case .base64:
             let text = templates.constant(node, what: "base64")
-            guard let bytes = Base64.decode(text) else {
+            guard let bytes = Base64.decode(text.utf8, allowing: [.whitespace, .withoutPadding]) else {
                 context.report("invalid-base64", "the text is not base64", node.range)
                 return
             }

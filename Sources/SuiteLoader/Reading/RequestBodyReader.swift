@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import JSON
 import SuiteModel
@@ -42,7 +43,7 @@ struct RequestBodyReader {
 
     private func base64(_ node: YAMLNode) -> Template {
         let template = templates.template(node)
-        if let text = template.constantText, Base64.decode(text) == nil {
+        if let text = template.constantText, Base64.decode(text.utf8, allowing: [.whitespace, .withoutPadding]) == nil {
             context.report(
                 "invalid-base64", "the text is not base64", node.range,
                 suggestion: "write \"text\" for a body that is text")

@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import JSON
 import SuiteModel
@@ -104,7 +105,9 @@ struct RequestExtrasReader {
         }
         let pin = templates.template(node)
         guard let text = pin.constantText else { return pin }
-        let digest = text.hasPrefix("sha256/") ? Base64.decode(String(text.dropFirst(7))) : nil
+        let digest =
+            text.hasPrefix("sha256/")
+            ? Base64.decode(text.dropFirst(7).utf8, allowing: [.whitespace, .withoutPadding]) : nil
         if digest?.count != 32 {
             context.report(
                 "invalid-pin", "a pin is \"sha256/\" and the base64 of a SHA-256 digest", node.range,

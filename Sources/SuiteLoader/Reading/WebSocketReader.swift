@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import JSON
 import SuiteModel
@@ -184,7 +185,7 @@ struct WebSocketReader {
     }
 
     private func check(base64 text: String, _ node: YAMLNode) {
-        guard Base64.decode(text) == nil else { return }
+        guard Base64.decode(text.utf8, allowing: [.whitespace, .withoutPadding]) == nil else { return }
         context.report("invalid-base64", "the text is not base64", node.range)
     }
 

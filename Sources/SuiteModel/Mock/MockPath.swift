@@ -1,3 +1,5 @@
+import Basics
+
 /// The path of a route: segments that are literal, named (`{id}`) or free (`*`), and `**` for any number of segments.
 ///
 /// `{name}` may have text before and after it in its segment (`{id}.json`); `*` stands for any text of one segment and

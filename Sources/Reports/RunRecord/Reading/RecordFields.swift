@@ -225,7 +225,7 @@ extension RecordFields {
     private func bytes() throws(RecordProblem) -> [UInt8] {
         if let text = try optionalString("text") { return Array(text.utf8) }
         guard let text = try optionalString("base64") else { return [] }
-        guard let bytes = Basics.Base64.decode(text.utf8, allowing: [.withoutPadding, .whitespace]) else {
+        guard let bytes = Base64.decode(text.utf8, allowing: [.whitespace, .withoutPadding]) else {
             throw RecordProblem("\"base64\" is no base64", member: "base64")
         }
         return bytes

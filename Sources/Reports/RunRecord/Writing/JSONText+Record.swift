@@ -193,7 +193,7 @@ extension JSONText {
             whole("text", text)
             return
         }
-        whole("base64", Basics.Base64.encode(bytes))
+        whole("base64", Base64.encode(bytes))
     }
 
     // MARK: What few exchanges have

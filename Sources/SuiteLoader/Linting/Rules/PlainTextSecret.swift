@@ -1,3 +1,4 @@
+import Basics
 import SuiteModel
 import YAML
 
@@ -64,7 +65,9 @@ enum PlainTextSecret: LintCheck {
             guard parts.count == 2 else { return nil }
             var secret = String(parts[1])
             if parts[0].lowercased() == "basic" {
-                guard let bytes = Base64.decode(secret) else { return nil }
+                guard let bytes = Base64.decode(secret.utf8, allowing: [.whitespace, .withoutPadding]) else {
+                    return nil
+                }
                 let credentials = String(decoding: bytes, as: UTF8.self)
                 guard let colon = credentials.firstIndex(of: ":"),
                     SecretShape.mayBeSecret(String(credentials[credentials.index(after: colon)...]))
