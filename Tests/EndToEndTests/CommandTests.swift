@@ -83,8 +83,18 @@ struct CommandTests {
         TestFiles.write(
             Array("openapi: 3.1.0\ninfo: { title: a, version: '1' }\npaths: { /a: { get: {} } }\n".utf8),
             to: folder.path + "/in.yaml")
+        TestFiles.write(
+            Array(
+                ("openapi: 3.1.0\ninfo: { title: a, version: '1' }\npaths: { /a: { post: { requestBody: { content: "
+                    + "{ application/json: { schema: { $ref: 'https://example.com/b.yaml#/B' } } } } } } }\n").utf8),
+            to: folder.path + "/remote.yaml")
+        TestFiles.write("B: { maxLength: 9 }\n".utf8, to: folder.path + "/old.yaml")
         for (arguments, input, ending, output) in [
-            ("- in.yaml", "in.json", ProgramRun.Ending.exit(0), "standard input -> in.yaml: 1 compatible change\n"),
+            (
+                "- remote.yaml --schema https://example.com/b.yaml=old.yaml", "remote.yaml", ProgramRun.Ending.exit(0),
+                "standard input -> remote.yaml: no change\n"
+            ),
+            ("- in.yaml", "in.json", .exit(0), "standard input -> in.yaml: 1 compatible change\n"),
             ("in.json -", "in.yaml", .exit(0), "in.json -> standard input: 1 compatible change\n"),
             ("- in.json", "in.yaml", .exit(1), "standard input -> in.json: 1 breaking change\n"),
         ] {

@@ -30,7 +30,13 @@ struct ContractDiffURLTests {
     }
 
     /// Compares two descriptions; `URL` in what is given and found stands for the server's URL.
-    private static func compare(_ old: String, _ new: String) async throws -> Result {
+    ///
+    /// - Parameters:
+    ///   - more: Further arguments.
+    ///   - files: The files beside the program, by name.
+    private static func compare(
+        _ old: String, _ new: String, _ more: [String] = [], files: [String: String] = [:]
+    ) async throws -> Result {
         let script: JSONValue = [
             "answers": [
                 "GET /old/openapi.yaml?version=1": main, "GET /old/parts/a%20b.yaml": part(9),
@@ -46,15 +52,24 @@ struct ContractDiffURLTests {
                         "        - { $ref: 'http://localhost:9/b.yaml#/B' }", "        - { $ref: '/c.yaml#/C' }",
                         "      responses: { '200': { description: all } }",
                     ]),
+                "GET /elsewhere.yaml": answer(
+                    "200 OK",
+                    [
+                        "openapi: 3.1.0", "info: { title: Books, version: '1' }", "paths:", "  /books:", "    post:",
+                        "      requestBody:",
+                        "        content: { application/json: { schema: { $ref: 'https://example.com/defs/book.yaml#/Book' } } }",
+                        "      responses: { '201': { description: made } }",
+                    ]),
                 "*": answer("404 Not Found", ["nothing"]),
             ]
         ]
         let server = try ScriptedServer(ServerScript(Array(script.serialized().utf8)))
         defer { server.stop() }
         let folder = try TemporaryFolder()
+        for (name, text) in files { TestFiles.write(text.utf8, to: "\(folder.path)/\(name)") }
         let names = [old, new].map { $0.replacing("URL", with: server.url) }
         let run = try ProgramRun(
-            [Program.path, "contract", "diff"] + names, environment: Program.environment(home: folder.path),
+            [Program.path, "contract", "diff"] + names + more, environment: Program.environment(home: folder.path),
             folder: folder.path, output: folder.path + "/run")
         let ending = try await run.wait()
         return Result(
@@ -97,6 +112,17 @@ struct ContractDiffURLTests {
         for text in ["file:///etc/passwd", "http://localhost:9/b.yaml", "URL/c.yaml answered with 404"] {
             #expect(result.errors.contains(text), "\(result.errors)")
         }
+    }
+
+    @Test("Files stand for the URIs of other servers, and a plain path in a fetched file is one of its server")
+    func schemaFiles() async throws {
+        let result = try await Self.compare(
+            "URL/elsewhere.yaml", "URL/elsewhere.yaml", ["--schema", "https://example.com/defs/=."],
+            files: ["book.yaml": "Book: { $ref: 'title.yaml#/Title' }\n", "title.yaml": "Title: { maxLength: 9 }\n"])
+        #expect(result.ending == .exit(0))
+        #expect(result.errors.isEmpty, "\(result.errors)")
+        #expect(result.output.hasSuffix(": no change\n"), "\(result.output)")
+        #expect(result.requests == ["GET /elsewhere.yaml", "GET /elsewhere.yaml"])
     }
 
     @Test("What cannot be fetched is reported with the reason")

@@ -11,8 +11,3 @@ public protocol DocumentSource: Sendable {
     /// The location of the file that stands for a URI; nil when none does.
     func location(ofURI uri: String) -> String?
 }
-
-extension DocumentSource {
-    /// No file stands for a URI unless a source says so.
-    public func location(ofURI uri: String) -> String? { nil }
-}

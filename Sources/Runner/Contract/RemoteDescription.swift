@@ -16,6 +16,7 @@ public struct RemoteDescription: Sendable {
     public let name: String
     private let url: HTTPURL
     private let configuration: SessionConfiguration
+    private let others: (any DocumentSource)?
 
     /// Creates a description that is not fetched yet.
     ///
@@ -24,15 +25,18 @@ public struct RemoteDescription: Sendable {
     ///   - trust: Whom TLS connections trust.
     ///   - routes: How the server is reached.
     ///   - version: The program's version, which the server is told.
+    ///   - others: The files that stand for the URIs of other servers; nil for none.
     /// - Throws: ``RunRoutes/Failure`` when the URL is not one.
     public init(
-        _ url: String, trust: RunTrust = RunTrust(), routes: RunRoutes = RunRoutes(), version: String
+        _ url: String, trust: RunTrust = RunTrust(), routes: RunRoutes = RunRoutes(), version: String,
+        others: (any DocumentSource)? = nil
     ) throws(RunRoutes.Failure) {
         do throws(HTTPURLError) {
             self.url = try HTTPURL(url)
         } catch {
             throw RunRoutes.Failure(message: "\(error)")
         }
+        self.others = others
         name = "\(self.url.scheme)://\(self.url.authority)\(self.url.target)"
         var configuration = SessionConfiguration(userAgent: "apitest/\(version)")
         if trust != RunTrust() { configuration.connection.tls = trust.options }
@@ -54,7 +58,7 @@ public struct RemoteDescription: Sendable {
     /// - Returns: The description; nil when its main file cannot be read. And what is wrong.
     public func load() async -> (description: OpenAPIDescription?, problems: [Diagnostic]) {
         let session = Session(configuration: configuration)
-        let files = RemoteFiles()
+        let files = RemoteFiles(others: others)
         let main = RemoteFiles.prefix + RemoteFiles.decoded(url.path)
         let loader = OpenAPILoader(source: files)
         var size = 0
@@ -128,11 +132,23 @@ private final class RemoteFiles: DocumentSource {
         var wanted: [String] = []
     }
 
+    private let others: (any DocumentSource)?
     private let state = Mutex(State())
+
+    /// Creates a collection of no files.
+    ///
+    /// - Parameter others: The files that stand for the URIs of other servers.
+    init(others: (any DocumentSource)?) {
+        self.others = others
+    }
+
+    func location(ofURI uri: String) -> String? { others?.location(ofURI: uri) }
 
     func document(at location: String) -> LocatedDocument.Reading {
         if let reading = state.withLock({ $0.readings[location] }) { return reading }
         guard location.hasPrefix(Self.prefix) else {
+            // References in a fetched file lead to its server: only a file that stands for a URI has a plain path.
+            if location.hasPrefix("/"), let others { return others.document(at: location) }
             return .problems([
                 Diagnostic(
                     id: "missing-file", message: "\"\(location)\" is not on the server of the description",

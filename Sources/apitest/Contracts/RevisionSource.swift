@@ -5,10 +5,12 @@ import YAML
 
 /// Files of a revision of the git repository that the current folder is in: `git:REVISION:path`.
 ///
-/// What a file refers to is taken from the same revision.
+/// What a file refers to is taken from the same revision, but for the files that stand for URIs.
 struct RevisionSource: DocumentSource {
     /// What the location of such a file begins with.
     static let prefix = "git:"
+    /// The files of no revision.
+    let others: any DocumentSource
 
     /// The location of a file that the user names.
     ///
@@ -50,7 +52,11 @@ struct RevisionSource: DocumentSource {
         var diagnostic: Diagnostic
     }
 
+    func location(ofURI uri: String) -> String? { others.location(ofURI: uri) }
+
     func document(at location: String) -> LocatedDocument.Reading {
+        // References in a revision lead to it: only a file that stands for a URI has a plain path.
+        if location.hasPrefix("/") { return others.document(at: location) }
         guard let (revision, path) = Self.parts(of: location), !revision.hasPrefix("-") else {
             return .problems([Diagnostic(id: "missing-file", message: "\"\(location)\" is in no revision")])
         }

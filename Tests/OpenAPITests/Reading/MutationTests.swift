@@ -23,6 +23,8 @@ struct MutationTests {
     private struct ValueSource: DocumentSource {
         let value: JSONValue
 
+        func location(ofURI uri: String) -> String? { nil }
+
         func document(at location: String) -> LocatedDocument.Reading {
             guard location == "/openapi.json" else { return .problems([]) }
             return .document(

@@ -10,6 +10,8 @@ struct TextSource: DocumentSource {
         self.texts = texts
     }
 
+    func location(ofURI uri: String) -> String? { nil }
+
     func document(at location: String) -> LocatedDocument.Reading {
         guard let text = texts[location] else {
             return .problems([Diagnostic(id: "missing-file", message: "there is no file \"\(location)\"")])
