@@ -29,6 +29,20 @@ extension OpenAPILoader {
         return (description, problems.sorted)
     }
 
+    /// Loads a description; with `isStrict`, the errors that ``check(_:)`` finds in all of its parts are problems too.
+    ///
+    /// - Parameter location: The location of its main file.
+    /// - Returns: The description; nil when the file cannot be read or is no OpenAPI description. And what is wrong.
+    public func load(
+        _ location: String, isStrict: Bool
+    ) -> (description: OpenAPIDescription?, problems: [Diagnostic]) {
+        guard isStrict else { return load(location) }
+        let (description, problems) = check(location)
+        guard let description else { return (nil, problems) }
+        let loaded = Set(description.problems)
+        return (description, problems.filter { $0.severity == .error || loaded.contains($0) })
+    }
+
     private static let reference = "unresolved-reference"
 
     /// What is told of a place: the structure is looked at twice, and in different words.

@@ -55,8 +55,11 @@ public struct RemoteDescription: Sendable {
 
     /// Fetches and loads the description.
     ///
+    /// - Parameter read: Loads the file at a location; it is called again for as long as files are missing.
     /// - Returns: The description; nil when its main file cannot be read. And what is wrong.
-    public func load() async -> (description: OpenAPIDescription?, problems: [Diagnostic]) {
+    public func load(
+        _ read: (OpenAPILoader, String) -> (OpenAPIDescription?, [Diagnostic])
+    ) async -> (description: OpenAPIDescription?, problems: [Diagnostic]) {
         let session = Session(configuration: configuration)
         let files = RemoteFiles(others: others)
         let main = RemoteFiles.prefix + RemoteFiles.decoded(url.path)
@@ -79,7 +82,7 @@ public struct RemoteDescription: Sendable {
                 size += bytes
                 files.add(location, reading)
             }
-            result = loader.load(main)
+            result = read(loader, main)
         }
         await session.close()
         return result

@@ -112,7 +112,7 @@ public struct MockLoader: Sendable {
         _ file: SourceFile, _ source: DescriptionSource, _ location: String
     ) -> (definition: MockDefinition?, diagnostics: [Diagnostic]) {
         let (description, problems) = OpenAPILoader(source: MainFile(file: file, location: location, others: source))
-            .load(location)
+            .load(location, isStrict: isStrict)
         guard let description else { return (nil, problems) }
         if isStrict, problems.contains(where: { $0.severity == .error }) { return (nil, problems) }
         // What is wrong is left out; the operations that do not need it are served.

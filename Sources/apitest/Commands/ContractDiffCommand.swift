@@ -158,8 +158,10 @@ struct ContractDiffCommand: AsyncParsableCommand {
         if let severityFile { mistakes += read(severityFile) { levels.read($0) } }
         try chooseLevels(&levels)
         for file in ignoreFile { mistakes += read(file) { ignores.read($0) } }
-        let before = try await ComparedDescription(old, options: descriptionOptions, connection: connectionOptions)
-        let after = try await ComparedDescription(new, options: descriptionOptions, connection: connectionOptions)
+        let before = try await ComparedDescription(
+            old, options: descriptionOptions, connection: connectionOptions, isStrict: strict)
+        let after = try await ComparedDescription(
+            new, options: descriptionOptions, connection: connectionOptions, isStrict: strict)
         guard mistakes.isEmpty, let oldDescription = before.description, let newDescription = after.description else {
             descriptionOptions.printDiagnostics(
                 mistakes + (before.problems + after.problems).filter { $0.severity == .error })

@@ -75,7 +75,7 @@ struct ContractGenerateCommand: ParsableCommand {
 
     func run() throws {
         let source = try DescriptionArgument(file, options: descriptionOptions, command: "contract generate")
-        let (description, found) = OpenAPILoader(source: source).load(source.location)
+        let (description, found) = OpenAPILoader(source: source).load(source.location, isStrict: strict)
         // What is wrong is left out, and the rest is written.
         let problems = found.map { problem in
             var problem = problem

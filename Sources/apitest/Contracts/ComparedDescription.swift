@@ -17,12 +17,15 @@ struct ComparedDescription {
     ///   - text: A path, a URL, `git:REVISION:path`, or `-` for standard input.
     ///   - options: Which files it may refer to.
     ///   - connection: How servers are reached and trusted.
+    ///   - isStrict: Whether errors in parts that are not compared are problems too.
     /// - Throws: ``ExitStatus/invalid`` when an option of the connection is wrong, which is printed.
-    init(_ text: String, options: DescriptionOptions, connection: ConnectionOptions) async throws {
+    init(
+        _ text: String, options: DescriptionOptions, connection: ConnectionOptions, isStrict: Bool
+    ) async throws {
         guard RemoteDescription.isURL(text) else {
             let source = DescriptionArgument(text, options: options)
             name = source.name
-            (description, problems) = OpenAPILoader(source: source).load(source.location)
+            (description, problems) = OpenAPILoader(source: source).load(source.location, isStrict: isStrict)
             return
         }
         let trust = try connection.trust()
@@ -31,7 +34,7 @@ struct ComparedDescription {
             let remote = try RemoteDescription(
                 text, trust: trust, routes: routes, version: Apitest.version, others: options.source(of: "remote"))
             name = remote.name
-            (description, problems) = await remote.load()
+            (description, problems) = await remote.load { $0.load($1, isStrict: isStrict) }
         } catch {
             throw ExitStatus.invalid(because: "contract diff: \"\(text)\": \(error.message)")
         }
