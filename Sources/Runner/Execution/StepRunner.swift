@@ -294,7 +294,8 @@ final class StepRunner {
         if let responses = sequence.running.responses, step.webSocket == nil, !sequence.frame.isShared {
             findings += responses.note(
                 content, step: lockedName(of: step), of: step,
-                isStatusWrong: findings.contains { $0.subject == "status" })
+                isStatusWrong: findings.contains { $0.subject == "status" },
+                endsTest: suite.suite.contract?.settings.stops ?? false)
         }
         if let note = DuplicateMembersText.sentence(content.duplicateMembers) {
             runner.dispatcher.warn("\(spec.method) \(spec.url.source): \(note)", suite: sequence.suiteIndex)

@@ -43,9 +43,11 @@ final class TestResponses: Sendable {
     /// - Parameters:
     ///   - step: What the lock calls the step; nil for a test that is a single exchange.
     ///   - isStatusWrong: Whether it was found already that the response has not the status that is expected.
+    ///   - endsTest: Whether the test ends with a step that differs.
     /// - Returns: What the lock does not allow.
     func note(
-        _ content: ResponseContent, step: String?, of suiteStep: SuiteStep, isStatusWrong: Bool
+        _ content: ResponseContent, step: String?, of suiteStep: SuiteStep, isStatusWrong: Bool,
+        endsTest: Bool = false
     ) -> [Finding] {
         let key = locks.key(suite: suite, test: test, step: step)
         guard let lock = locks.lock(of: suite) else {
@@ -68,7 +70,7 @@ final class TestResponses: Sendable {
                 case .status, .contentType: if isStatusWrong { continue }
                 case .lostHeader, .newHeader, .noJSON, .body: break
                 }
-                findings.append(Self.finding(difference, place: place, step: suiteStep))
+                findings.append(Self.finding(difference, place: place, step: suiteStep, endsTest: endsTest))
             } else {
                 additions.append(
                     ResponseLocks.Addition(
@@ -79,7 +81,9 @@ final class TestResponses: Sendable {
         return findings
     }
 
-    private static func finding(_ difference: ResponseDifference, place: String, step: SuiteStep) -> Finding {
+    private static func finding(
+        _ difference: ResponseDifference, place: String, step: SuiteStep, endsTest: Bool
+    ) -> Finding {
         var finding = Finding(
             subject: difference.subject, type: "lock", message: difference.message, range: step.range)
         var details = ["locked in \(place)"]
@@ -95,7 +99,7 @@ final class TestResponses: Sendable {
             if let note = difference.placesNote { details.append(note) }
         }
         finding.details = details
-        finding.endsTest = false
+        finding.endsTest = endsTest
         return finding
     }
 
