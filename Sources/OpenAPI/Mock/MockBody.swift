@@ -43,14 +43,18 @@ struct MockBody: Sendable {
             return
         }
         let best = sampler.best(schema)
-        problem = best.problem
-        if best.problem != nil,
-            let found = media.examples.lazy.compactMap({ Self.content(of: $0, media, range, sampler) }).first
-        {
+        if best.problem != nil {
             // What is documented is better than what is made, when neither follows the schema.
-            content = found
-            return
+            let documented = media.examples.lazy.compactMap { example in
+                Self.content(of: example, media, range, sampler).map { (content: $0, value: example.value) }
+            }.first
+            if let documented {
+                content = documented.content
+                problem = documented.value.flatMap { sampler.problem(of: $0, schema) }
+                return
+            }
         }
+        problem = best.problem
         content = .bytes(
             media.schema == nil ? Self.stream(of: best.value, range) : Self.bytes(best.value, range, schema, sampler))
     }

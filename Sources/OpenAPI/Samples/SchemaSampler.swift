@@ -84,4 +84,9 @@ public struct SchemaSampler: Sendable {
     public func accepts(_ value: JSONValue, _ schema: DescriptionNode) -> Bool {
         validators.isValid(value, schema) ?? true
     }
+
+    /// The first violation of a schema by a value; nil for none, and for a schema that cannot be compiled.
+    func problem(of value: JSONValue, _ schema: DescriptionNode) -> String? {
+        validators.violation(of: value, schema)
+    }
 }
