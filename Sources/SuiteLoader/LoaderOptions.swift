@@ -16,6 +16,8 @@ public struct LoaderOptions: Sendable {
     public var environment: String?
     /// The path of the OpenAPI description that suites without a contract of their own are held against.
     public var contract: String?
+    /// The files of the command line that stand for URIs, where a suite names no others; a later one wins.
+    public var schemas: [(uri: String, file: String)] = []
     /// The process's environment, which `dotenv` files may refer to and in which secrets may be.
     public var processEnvironment: [String: String] = [:]
     /// Whether XPath can be evaluated here, which needs libxml2; asked when a suite has one.

@@ -31,6 +31,8 @@ public struct ConfigurationOption: Sendable, Hashable {
         case whole
         /// Behind the first `=`, as in `junit=report.xml`.
         case behindEquals
+        /// Behind the last `=`, as in `https://example.com/?id=1=book.json`.
+        case behindLastEquals
     }
 
     /// Creates a description.

@@ -172,11 +172,16 @@ struct ConfigurationReader {
         case .none: break
         case .whole: value = prefixed(text)
         case .behindEquals:
-            if let equals = text.firstIndex(of: "=") {
-                value = text[...equals] + prefixed(String(text[text.index(after: equals)...]))
-            }
+            if let equals = text.firstIndex(of: "=") { value = prefixed(text, after: equals) }
+        case .behindLastEquals:
+            if let equals = text.lastIndex(of: "=") { value = prefixed(text, after: equals) }
         }
         return "--\(option.name)=\(value)"
+    }
+
+    /// A value whose path follows an `=`.
+    private func prefixed(_ text: String, after equals: String.Index) -> String {
+        text[...equals] + prefixed(String(text[text.index(after: equals)...]))
     }
 
     /// A path of the file as it is in the working folder.

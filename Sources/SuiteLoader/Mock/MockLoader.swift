@@ -9,8 +9,6 @@ public struct MockLoader: Sendable {
     private let options: LoaderOptions
     /// Whether an error in a part of a description makes the whole unusable; otherwise it is a warning.
     public var isStrict = false
-    /// The files that stand for URIs in a description.
-    public var schemas: [(uri: String, file: String)] = []
 
     /// How many problems of a description are shown that is used all the same.
     private static let mostWarnings = 20
@@ -52,7 +50,7 @@ public struct MockLoader: Sendable {
         }
         var source = DescriptionSource(
             description: path, workingDirectory: options.workingDirectory, fileRoot: chosenRoot)
-        for entry in schemas { source.add(entry.file, forURI: entry.uri) }
+        for entry in options.schemas { source.add(entry.file, forURI: entry.uri) }
         return load(
             SourceFile(name: path, text: bytes),
             folder: Path.parent(of: FileSystem.realPath(absolute) ?? absolute),

@@ -12,6 +12,10 @@ struct SchemaSettingsReader {
     /// Values of a wrong type are left to those who read the map.
     func settings(_ root: YAMLNode) -> SchemaSettings {
         var settings = SchemaSettings()
+        for entry in context.options.schemas {
+            let path = FileSystem.absolute(entry.file, in: context.options.workingDirectory)
+            settings.paths[entry.uri] = FileSystem.normalized(path)
+        }
         if let node = root["defaults"]?["schemaFormat"], node.scalar?.isString == true {
             settings.assertsFormat = context.choice(node, SchemaKey.Format.self) == .assert
         }

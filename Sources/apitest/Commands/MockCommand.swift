@@ -44,9 +44,10 @@ struct MockCommand: AsyncParsableCommand {
 
     func run() async throws {
         let folder = Path.workingDirectory
-        var loader = MockLoader(options: LoaderOptions(fileRoot: folder, workingDirectory: folder))
+        var loading = LoaderOptions(fileRoot: folder, workingDirectory: folder)
+        loading.schemas = schemaOptions.files
+        var loader = MockLoader(options: loading)
         loader.isStrict = strict
-        loader.schemas = schemaOptions.files
         let (definition, diagnostics) = loader.load(path: file)
         let isColored = color.isOn(for: STDERR_FILENO, environment: ProcessEnvironment.variables())
         if !diagnostics.isEmpty { StandardError.write(TextRenderer(color: isColored).render(diagnostics)) }

@@ -45,6 +45,8 @@ struct SuiteOptions: ParsableArguments {
         completion: .file(extensions: ["yaml", "yml", "json"]))
     var contract: String?
 
+    @OptionGroup var schemaOptions: SchemaFileOptions
+
     @Option(
         name: .long,
         help: ArgumentHelp(
@@ -171,6 +173,7 @@ struct SuiteOptions: ParsableArguments {
         options.missingLibrarySeverity = missingLibrary
         options.environment = environment
         options.contract = contract
+        options.schemas = schemaOptions.files
         options.processEnvironment = ProcessEnvironment.variables()
         return SuiteLoader(options: options)
     }

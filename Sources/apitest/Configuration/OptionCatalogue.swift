@@ -91,6 +91,7 @@ struct OptionCatalogue {
         switch valueName {
         case "file", "folder", "path", "report": .whole
         case "format[=path]": .behindEquals
+        case "uri=file": .behindLastEquals
         default: .none
         }
     }

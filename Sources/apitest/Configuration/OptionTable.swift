@@ -28,6 +28,7 @@ enum OptionTable {
         ConfigurationOption(name: "variables-file", kind: .values, path: .whole),
         ConfigurationOption(name: "environment", kind: .value),
         ConfigurationOption(name: "contract", kind: .value, path: .whole),
+        ConfigurationOption(name: "schema", kind: .values, path: .behindLastEquals),
         ConfigurationOption(name: "file-root", kind: .value, path: .whole),
         ConfigurationOption(name: "color", kind: .value, choices: ["auto", "always", "never"]),
         ConfigurationOption(name: "config", kind: .value, path: .whole),

@@ -25,7 +25,7 @@ struct ProjectDefaults {
     }
 
     /// Options of which both the file's and the command line's values count; of equal names the later one.
-    private static let merged: Set<String> = ["variable", "variables-file"]
+    private static let merged: Set<String> = ["variable", "variables-file", "schema"]
     /// Options that exclude each other, so that one on the command line stands for both.
     private static let opposites: [String: String] = ["quiet": "verbose", "verbose": "quiet"]
 

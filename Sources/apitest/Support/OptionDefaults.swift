@@ -4,7 +4,7 @@
 import Reports
 
 extension SuiteOptions {
-    /// The options when none is given.
+    /// The options when none is given, without those of schemas.
     static var withDefaults: SuiteOptions {
         var options = SuiteOptions()
         options.paths = []
@@ -14,6 +14,15 @@ extension SuiteOptions {
         options.contract = nil
         options.fileRoot = nil
         options.color = .auto
+        return options
+    }
+}
+
+extension SchemaFileOptions {
+    /// The options when none is given.
+    static var withDefaults: SchemaFileOptions {
+        var options = SchemaFileOptions()
+        options.schema = []
         return options
     }
 }

@@ -19,6 +19,7 @@ struct QuickRunParser {
     }
 
     private var suite = SuiteOptions.withDefaults
+    private var schemas = SchemaFileOptions.withDefaults
     private var configuration = ConfigurationOptions.withDefaults
     private var selection = SelectionOptions.withDefaults
     private var execution = ExecutionOptions.withDefaults
@@ -90,6 +91,8 @@ struct QuickRunParser {
 
     /// The command with its options, unless one is refused.
     private func result() -> RunCommand? {
+        var suite = suite
+        suite.schemaOptions = schemas
         var output = output
         output.historyOptions = history
         var command = command
@@ -102,6 +105,7 @@ struct QuickRunParser {
         command.connectionOptions = connection
         do {
             try suite.validate()
+            try schemas.validate()
             try configuration.validate()
             try selection.validate()
             try execution.validate()
@@ -132,6 +136,10 @@ struct QuickRunParser {
         case "--contract":
             .value {
                 $0.suite.contract = $1; return true
+            }
+        case "--schema":
+            .values {
+                $0.schemas.schema.append($1); return true
             }
         case "--file-root":
             .value {

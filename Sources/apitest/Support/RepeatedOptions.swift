@@ -4,7 +4,7 @@ extension RepeatArguments {
     /// The options without which a test of the run would run otherwise; the others choose tests, or say what is written.
     private static let needed: Set = [
         "allow-only", "baseline", "cacert", "cert", "config", "contract", "environment", "file-root", "insecure", "key",
-        "locked", "no-config", "proxy", "resolve", "retries", "seed", "timeout", "variable", "variables-file",
+        "locked", "no-config", "proxy", "resolve", "retries", "schema", "seed", "timeout", "variable", "variables-file",
     ]
 
     /// Finds the arguments in those of the program.

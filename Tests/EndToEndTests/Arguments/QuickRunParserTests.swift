@@ -12,6 +12,7 @@ struct QuickRunParserTests {
         "suite.yaml --variable a=1 --variable b:=2 --variable=c=d=e",
         "suite.yaml --variables-file a.yaml --variables-file=b.yaml",
         "suite.yaml --environment sweden --contract api.yaml --file-root .. --color never",
+        "suite.yaml --schema a:b=c.json --schema=a:?d=e=f.json",
         "suite.yaml --config other.yaml", "suite.yaml --no-config",
         "suite.yaml --tag smoke --tag=slow --exclude-tag broken",
         "suite.yaml --test first --test =second --failed report.xml", "suite.yaml --shard 2/5 --durations report.xml",
@@ -48,7 +49,8 @@ struct QuickRunParserTests {
         "suite.yaml --failure-output never", "suite.yaml --shuffle=yes", "suite.yaml --seed -1",
         "suite.yaml --tag=", "suite.yaml --config a --no-config", "suite.yaml --shard 0/3",
         "suite.yaml --durations a.xml",
-        "suite.yaml --timeout 5", "suite.yaml --variable x", "suite.yaml --watch --dry-run", "suite.yaml --key a.pem",
+        "suite.yaml --timeout 5", "suite.yaml --variable x", "suite.yaml --schema x", "suite.yaml --watch --dry-run",
+        "suite.yaml --key a.pem",
         "suite.yaml --history-keep 5", "suite.yaml --coverage-threshold 101", "suite.yaml --seed 1 --seed 2",
     ])
     func isLeftToTheParser(line: String) {
@@ -64,7 +66,8 @@ struct QuickRunParserTests {
     @Test func knowsAllOptions() throws {
         let paths = ["suite.yaml"]
         let samples = [
-            "color": "never", "failure-output": "final", "progress": "never", "shard": "1/2", "timeout": "5s",
+            "color": "never", "failure-output": "final", "progress": "never", "schema": "a:b=c", "shard": "1/2",
+            "timeout": "5s",
             "variable": "a=b",
         ]
         for option in OptionTable.options(of: "run") where !["version", "help"].contains(option.name) {

@@ -17,6 +17,7 @@ struct ConfigurationFileTests {
             ConfigurationOption(name: "jobs", kind: .value), ConfigurationOption(name: "fail-fast", kind: .value),
             ConfigurationOption(name: "quiet", kind: .flag), ConfigurationOption(name: "verbose", kind: .count),
             ConfigurationOption(name: "report", kind: .values, path: .behindEquals),
+            ConfigurationOption(name: "schema", kind: .values, path: .behindLastEquals),
             ConfigurationOption(name: "help", kind: .flag),
         ],
         "lint": shared + [
@@ -72,6 +73,7 @@ struct ConfigurationFileTests {
                 "report: [junit, junit=r.xml, junit=/r.xml]",
                 ["--report=junit", "--report=junit=../r.xml", "--report=junit=/r.xml"]
             ),
+            ("schema: https://a.example/?id=b=b.json", ["--schema=https://a.example/?id=b=../b.json"]),
             ("tag: a", ["--tag=a"]),
         ] as [(String, [String])])
     func relativePaths(_ text: String, _ expected: [String]) {
@@ -150,7 +152,7 @@ struct ConfigurationFileTests {
         #expect(
             names == [
                 "paths", "variable", "tag", "file-root", "color", "jobs", "fail-fast", "quiet", "verbose", "report",
-                "lint", "run",
+                "schema", "lint", "run",
             ])
         #expect(schema.objectValue?["additionalProperties"] == false)
     }
