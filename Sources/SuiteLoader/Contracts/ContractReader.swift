@@ -61,14 +61,9 @@ struct ContractReader {
             return nil
         }
         var key = key ?? ContractLibrary.Key(path: "")
-        if let path = context.schemaSettings.path(of: text) {
-            key.path = path
-        } else if Self.isRemote(text) {
-            reportRemote(text, node.range, use: "write \"contract: openapi.yaml\"")
-            return nil
-        } else {
-            key.path = Path.normalized(Path.absolute(text, in: context.folder))
-        }
+        let use = "write \"contract: openapi.yaml\""
+        guard let path = self.path(of: text, in: context.folder, node.range, use: use) else { return nil }
+        key.path = path
         return contract(key, range: node.range).map { contract in
             SuiteContract(contract: contract, settings: settings, range: node.range)
         }
@@ -76,24 +71,31 @@ struct ContractReader {
 
     /// The contract that the command line names.
     private func chosenContract() -> SuiteContract? {
-        guard let path = context.options.contract else { return nil }
-        if Self.isRemote(path) {
-            reportRemote(path, nil, use: "give --contract openapi.yaml")
-            return nil
+        guard let text = context.options.contract,
+            let path = self.path(
+                of: text, in: context.options.workingDirectory, nil, use: "give --contract openapi.yaml")
+        else { return nil }
+        return contract(ContractLibrary.Key(path: path), range: nil).map { SuiteContract(contract: $0) }
+    }
+
+    /// The absolute path of a description; nil, and reported, for one that is not a file.
+    ///
+    /// - Parameter use: What to do with the file that takes its place.
+    private func path(of text: String, in folder: String, _ range: SourceRange?, use: String) -> String? {
+        if let path = context.schemaSettings.path(of: text) { return path }
+        let path = FileSystem.normalized(FileSystem.absolute(text, in: folder))
+        guard let source = OutsideSource(text) else { return path }
+        if source.isRemote {
+            context.report(
+                "remote-contract", "a contract is a file, and \"\(text)\" is not loaded from the network", range,
+                suggestion: source.suggestion(use))
+        } else if FileSystem.kind(of: path) != nil {
+            return path
+        } else {
+            context.report(
+                "missing-file", "there is no file \"\(text)\"", range, suggestion: source.suggestion(use))
         }
-        let absolute = Path.absolute(path, in: context.options.workingDirectory)
-        let key = ContractLibrary.Key(path: Path.normalized(absolute))
-        return contract(key, range: nil).map { SuiteContract(contract: $0) }
-    }
-
-    private static func isRemote(_ path: String) -> Bool {
-        path.hasPrefix("http://") || path.hasPrefix("https://")
-    }
-
-    private func reportRemote(_ url: String, _ range: SourceRange?, use: String) {
-        context.report(
-            "remote-contract", "a contract is a file, and \"\(url)\" is not loaded from the network", range,
-            suggestion: "save it with curl -fo openapi.yaml \(url), and \(use)")
+        return nil
     }
 
     private func contract(_ key: ContractLibrary.Key, range: SourceRange?) -> Contract? {

@@ -37,7 +37,15 @@ public struct MockLoader: Sendable {
         let absolute = Path.absolute(path, in: options.workingDirectory)
         let bytes: [UInt8]
         switch FileSystem.kind(of: absolute) {
-        case nil: return (nil, [Diagnostic(id: "missing-file", message: "there is no file \"\(path)\"")])
+        case nil:
+            let suggestion = OutsideSource(path)?.suggestion("run apitest mock openapi.yaml")
+            return (
+                nil,
+                [
+                    Diagnostic(
+                        id: "missing-file", message: "there is no file \"\(path)\"", suggestion: suggestion)
+                ]
+            )
         case .folder:
             return (nil, [Diagnostic(id: "missing-file", message: "\"\(path)\" is a folder, not a mock file")])
         case .file, .other:

@@ -73,8 +73,14 @@ struct ServeReader {
 
     private func mock(_ node: YAMLNode) -> Serve? {
         let path = templates.constant(node, what: "a path")
+        let file = FileSystem.absolute(path, in: context.folder)
+        if let source = OutsideSource(path), FileSystem.kind(of: file) == nil {
+            context.report(
+                "missing-file", "there is no file \"\(path)\"", node.range,
+                suggestion: source.suggestion("write \"mock: openapi.yaml\""))
+            return nil
+        }
         guard let bytes = context.bytes(ofFile: path, node.range) else { return nil }
-        let file = Path.absolute(path, in: context.folder)
         // Its problems are shown under the name that leads to it from where the suite was found.
         let suitePath = node.file.name
         let shown =

@@ -53,12 +53,18 @@ struct DescriptionArgument: DocumentSource {
     ///   - text: A path, or `-`.
     ///   - options: The files that it may refer to.
     ///   - command: The command that reads it.
-    /// - Throws: ``ExitStatus/invalid`` for a URL, and for standard input that cannot be read, which is printed.
+    /// - Throws: ``ExitStatus/invalid`` for a URL or a revision, and for standard input that cannot be read, which is printed.
     init(_ text: String, options: DescriptionOptions, command: String) throws {
         if text.hasPrefix("http://") || text.hasPrefix("https://") {
             throw ExitStatus.invalid(
                 because: "\(command): \(text) is not loaded from the network: "
                     + "save it with curl -fo openapi.yaml \(text), or pipe it: curl -f \(text) | apitest \(command) -")
+        }
+        if text.hasPrefix(RevisionSource.prefix) {
+            let object = text.dropFirst(RevisionSource.prefix.count)
+            throw ExitStatus.invalid(
+                because: "\(command): a suite cannot name \(text): save it with git show \(object) > openapi.yaml, "
+                    + "and give that file")
         }
         self.init(text, options: options)
         if text == "-", case .problems(let problems)? = main, let problem = problems.first,
