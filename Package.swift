@@ -117,7 +117,7 @@ let package = Package(
         module("OpenAPI", ["JSONSchema", "YAML", "Diagnostics", "JSON", "RegularExpressions"]),
         module("RegularExpressions"),
         module("YAML", ["CLibYAML", "Diagnostics", "JSON"]),
-        module("YAMLFormat", ["CLibYAML"]),
+        module("YAMLFormat", ["CLibYAML", "JSON"]),
         module("JSON"),
         module("Diagnostics"),
         module("Digests", ["CDigests"]),

@@ -8,9 +8,11 @@ struct Verification {
     ///
     /// - Throws: ``FormatFailure`` when they have not.
     func check(_ source: SourceText, _ result: [UInt8], layouts: [NodeLayout]) throws(FormatFailure) {
-        guard let before = EventReader.documents(of: source.bytes) else {
+        guard let before = EventReader.documents(of: source) else {
             throw FormatFailure("it has an error of syntax")
         }
+        let result = SourceText(result)
+        if source.isJSON, !result.isJSON { throw FormatFailure("it would not be JSON any more") }
         guard let after = EventReader.documents(of: result), before.count == after.count else {
             throw FormatFailure("its documents would not be the same")
         }
@@ -20,7 +22,7 @@ struct Verification {
                 throw FormatFailure("a value would not be the same: \(difference)")
             }
         }
-        guard try TreeParser.comments(of: source) == TreeParser.comments(of: SourceText(result)) else {
+        guard try TreeParser.comments(of: source) == TreeParser.comments(of: result) else {
             throw FormatFailure("its comments would not be the same")
         }
     }
@@ -84,7 +86,7 @@ enum EventReader {
     private static let maximumDepth = 300
 
     /// The roots of a text's documents, or nil when it has an error.
-    static func documents(of bytes: [UInt8]) -> [EventNode]? {
+    static func documents(of source: SourceText) -> [EventNode]? {
         let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
         let event = UnsafeMutablePointer<yaml_event_t>.allocate(capacity: 1)
         defer {
@@ -96,7 +98,7 @@ enum EventReader {
         var documents: [EventNode] = []
         var open: [EventNode] = []
         // libyaml needs an address also for no bytes at all.
-        let bytes = bytes.isEmpty ? [UInt8(ascii: "\n")] : bytes
+        let bytes = source.bytes.isEmpty ? [UInt8(ascii: "\n")] : source.scannedBytes
         let isComplete = bytes.withUnsafeBufferPointer { buffer in
             yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
             yaml_parser_set_input_string(parser, buffer.baseAddress, buffer.count)

@@ -80,6 +80,14 @@ struct YAMLFormatterTests {
         Case("in brackets", "a: [ 1,2 ,   3 ]\nb: [ ]\nc: {   }\n", "a: [1, 2, 3]\nb: []\nc: {}\n"),
         Case("nested", "a: {b: [ {c: 1},{ } ], \"d\":{}}\n", "a: { b: [{ c: 1 }, {}], \"d\": {} }\n"),
         Case("JSON", "{\"a\":1,\"b\":[true,null]}\n", "{ \"a\": 1, \"b\": [true, null] }\n"),
+        Case(
+            "pairs of escapes in JSON",
+            "{\"a\":\"\\ud83d\\udc4d \\\\ud83d \\uD83D\\uDC4D\",\"\\ud83d\\udc4d\":\"\\u00e9\"}\n",
+            "{ \"a\": \"\\ud83d\\udc4d \\\\ud83d \\uD83D\\uDC4D\", \"\\ud83d\\udc4d\": \"\\u00e9\" }\n"),
+        Case(
+            "characters that YAML refuses, in JSON",
+            "[\n\"\u{7F}\u{80}\u{85}\u{9F}\u{2028}\u{2029}\u{FEFF}\u{FFFE}\u{FFFF}é😀\",2]\n",
+            "[\n  \"\u{7F}\u{80}\u{85}\u{9F}\u{2028}\u{2029}\u{FEFF}\u{FFFE}\u{FFFF}é😀\", 2]\n"),
         Case("a last comma", "a: [1, 2,]\nb: { c: 1, }\n", "a: [1, 2]\nb: { c: 1 }\n"),
         Case("keys without values", "a: { b, c: , d: }\n", "a: { b, c: , d: }\n"),
         Case("pairs", "a: [ b: 1,c:   2, ? d : 3, e: ]\n", "a: [b: 1, c: 2, d: 3, e: ]\n"),

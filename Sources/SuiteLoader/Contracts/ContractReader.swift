@@ -83,7 +83,7 @@ struct ContractReader {
     /// - Parameter use: What to do with the file that takes its place.
     private func path(of text: String, in folder: String, _ range: SourceRange?, use: String) -> String? {
         if let path = context.schemaSettings.path(of: text) { return path }
-        let path = FileSystem.normalized(FileSystem.absolute(text, in: folder))
+        let path = Path.normalized(Path.absolute(text, in: folder))
         guard let source = OutsideSource(text) else { return path }
         if source.isRemote {
             context.report(

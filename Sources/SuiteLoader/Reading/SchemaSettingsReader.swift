@@ -13,8 +13,8 @@ struct SchemaSettingsReader {
     func settings(_ root: YAMLNode) -> SchemaSettings {
         var settings = SchemaSettings()
         for entry in context.options.schemas {
-            let path = FileSystem.absolute(entry.file, in: context.options.workingDirectory)
-            settings.paths[entry.uri] = FileSystem.normalized(path)
+            let path = Path.absolute(entry.file, in: context.options.workingDirectory)
+            settings.paths[entry.uri] = Path.normalized(path)
         }
         if let node = root["defaults"]?["schemaFormat"], node.scalar?.isString == true {
             settings.assertsFormat = context.choice(node, SchemaKey.Format.self) == .assert

@@ -73,7 +73,7 @@ struct ServeReader {
 
     private func mock(_ node: YAMLNode) -> Serve? {
         let path = templates.constant(node, what: "a path")
-        let file = FileSystem.absolute(path, in: context.folder)
+        let file = Path.absolute(path, in: context.folder)
         if let source = OutsideSource(path), FileSystem.kind(of: file) == nil {
             context.report(
                 "missing-file", "there is no file \"\(path)\"", node.range,

@@ -1,6 +1,12 @@
+import JSON
+
 /// The bytes that are formatted, without a byte order mark, and the place of every character.
 struct SourceText {
     let bytes: [UInt8]
+    /// The bytes as libyaml is given them: as many, and as many characters.
+    let scannedBytes: [UInt8]
+    /// Whether the text is JSON as a whole, and is to remain so.
+    let isJSON: Bool
     /// The number of bytes before ``bytes`` in the text that was given.
     let skipped: Int
     /// The byte offset of every character; empty when each character is one byte.
@@ -10,6 +16,8 @@ struct SourceText {
         let hasMark = text.starts(with: [0xEF, 0xBB, 0xBF])
         skipped = hasMark ? 3 : 0
         bytes = hasMark ? Array(text.dropFirst(3)) : text
+        isJSON = Self.isJSON(bytes)
+        scannedBytes = isJSON ? JSONMask.masked(bytes) : bytes
         guard bytes.contains(where: { $0 >= 0x80 }) else {
             offsets = []
             return
@@ -18,6 +26,12 @@ struct SourceText {
         offsets.reserveCapacity(bytes.count)
         for (offset, byte) in bytes.enumerated() where byte & 0xC0 != 0x80 { offsets.append(offset) }
         self.offsets = offsets
+    }
+
+    private static func isJSON(_ bytes: [UInt8]) -> Bool {
+        let first = bytes.first { !isBlank($0) && !isBreak($0) }
+        guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return false }
+        return (try? JSONParser().parse(bytes)) != nil
     }
 
     /// The offset of a character, counted from 0.

@@ -17,7 +17,7 @@ enum TokenScanner {
         var tokens: [Token] = []
         var failure: FormatFailure?
         // libyaml needs an address also for no bytes at all.
-        let bytes = source.bytes.isEmpty ? [UInt8(ascii: "\n")] : source.bytes
+        let bytes = source.bytes.isEmpty ? [UInt8(ascii: "\n")] : source.scannedBytes
         bytes.withUnsafeBufferPointer { buffer in
             yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
             yaml_parser_set_input_string(parser, buffer.baseAddress, buffer.count)

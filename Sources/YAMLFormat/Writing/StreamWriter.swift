@@ -197,14 +197,14 @@ struct StreamWriter {
         return isColonFree && trivia[token].comments.isEmpty && trailing[question] == nil && trailing[token] == nil
     }
 
-    /// Writes a key on the current line; one that is known without quotes.
+    /// Writes a key on the current line; one that is known without quotes, unless the text is JSON.
     mutating func writeKey(_ key: FormatNode, _ text: String?, _ layout: NodeLayout) {
         for property in key.properties {
             writeToken(property)
             lines.write(" ")
         }
         guard case .token(let token) = key.content else { return }
-        if tokens[token].style != .plain, key.properties.isEmpty, let text, KeyText.isWord(text),
+        if !source.isJSON, tokens[token].style != .plain, key.properties.isEmpty, let text, KeyText.isWord(text),
             order.map(layout)?.positions[text] != nil
         {
             lines.write(text.utf8)
