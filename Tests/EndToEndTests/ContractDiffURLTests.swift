@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-/// Descriptions that `contract diff` fetches from a server.
+/// Descriptions that `contract diff` and `contract check` fetch from a server.
 @Suite(.serialized)
 struct ContractDiffURLTests {
     private static func answer(_ status: String, _ lines: [String]) -> JSONValue {
@@ -37,6 +37,10 @@ struct ContractDiffURLTests {
     private static func compare(
         _ old: String, _ new: String, _ more: [String] = [], files: [String: String] = [:]
     ) async throws -> Result {
+        try await run(["diff", old, new] + more, files: files)
+    }
+
+    private static func run(_ arguments: [String], files: [String: String] = [:]) async throws -> Result {
         let script: JSONValue = [
             "answers": [
                 "GET /old/openapi.yaml?version=1": main, "GET /old/parts/a%20b.yaml": part(9),
@@ -67,9 +71,9 @@ struct ContractDiffURLTests {
         defer { server.stop() }
         let folder = try TemporaryFolder()
         for (name, text) in files { TestFiles.write(text.utf8, to: "\(folder.path)/\(name)") }
-        let names = [old, new].map { $0.replacing("URL", with: server.url) }
+        let names = arguments.map { $0.replacing("URL", with: server.url) }
         let run = try ProgramRun(
-            [Program.path, "contract", "diff"] + names + more, environment: Program.environment(home: folder.path),
+            [Program.path, "contract"] + names, environment: Program.environment(home: folder.path),
             folder: folder.path, output: folder.path + "/run")
         let ending = try await run.wait()
         return Result(
@@ -111,6 +115,59 @@ struct ContractDiffURLTests {
         #expect(Set(result.requests) == ["GET /leading/away.yaml", "GET /c.yaml"])
         for text in ["file:///etc/passwd", "http://localhost:9/b.yaml", "URL/c.yaml answered with 404"] {
             #expect(result.errors.contains(text), "\(result.errors)")
+        }
+    }
+
+    @Test("A description on a server is checked with the files that it refers to")
+    func checked() async throws {
+        let result = try await Self.run(["check", "URL/old/openapi.yaml?version=1"])
+        #expect(result.ending == .exit(0), "\(result.errors)")
+        #expect(result.output == "Books 1 (OpenAPI 3.1), 1 operation, 0 schemas: no problem\n")
+        #expect(result.requests == ["GET /old/openapi.yaml?version=1", "GET /old/parts/a%20b.yaml"])
+        let missing = try await Self.run(["check", "URL/nowhere.yaml"])
+        #expect(missing.ending == .exit(2))
+        #expect(missing.errors.contains("URL/nowhere.yaml answered with 404 Not Found"), "\(missing.errors)")
+        let invalid = try await Self.run(["check", "http://[::1/a.yaml"])
+        #expect(invalid.ending == .exit(2))
+        #expect(invalid.errors.contains("contract check: \"http://[::1/a.yaml\""), "\(invalid.errors)")
+    }
+
+    @Test("A server's certificate must be trusted; --cacert names the authority, --insecure asks for none")
+    func overTLS() async throws {
+        guard Program.isInstalled("openssl") else { try Test.cancel("openssl is not installed") }
+        let folder = try TemporaryFolder()
+        let environment = Program.environment(home: folder.path)
+        TestFiles.write(
+            "openapi: 3.1.0\ninfo: { title: Books, version: '1' }\npaths: {}\n".utf8,
+            to: folder.path + "/openapi.yaml")
+        let certificate = try ProgramRun(
+            [
+                "/bin/sh", "-c",
+                "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -keyout key.pem "
+                    + "-out cert.pem -subj /CN=books.example -addext subjectAltName=IP:127.0.0.1",
+            ], environment: environment, folder: folder.path, output: folder.path + "/certificate")
+        try #require(try await certificate.wait() == .exit(0), "\(certificate.standardError)")
+        let server = try ProgramRun(
+            ["/bin/sh", "-c", "exec openssl s_server -accept 127.0.0.1:0 -cert cert.pem -key key.pem -WWW"],
+            environment: environment, folder: folder.path, output: folder.path + "/server")
+        defer { server.killSession() }
+        let start = "ACCEPT 127.0.0.1:"
+        try #require(
+            try await Poll.until {
+                server.standardOutput.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+                    .contains { $0.hasPrefix(start) }
+            })
+        let line = try #require(server.standardOutput.split(separator: "\n").first { $0.hasPrefix(start) })
+        let url = "https://127.0.0.1:\(line.dropFirst(start.count))/openapi.yaml"
+        for (arguments, ending) in [
+            (["diff", url, "openapi.yaml"], ProgramRun.Ending.exit(2)),
+            (["diff", url, "openapi.yaml", "--cacert", "cert.pem"], .exit(0)),
+            (["diff", url, url, "--insecure"], .exit(0)), (["check", url], .exit(2)),
+            (["check", url, "--cacert", "cert.pem"], .exit(0)),
+        ] {
+            let run = try await Program.run(["contract"] + arguments, in: folder.path)
+            #expect(run.ending == ending, "\(arguments): \(run.output)\(run.error)")
+            if ending == .exit(2) { #expect(run.error.contains("is not trusted: it is self-signed"), "\(run.error)") }
         }
     }
 

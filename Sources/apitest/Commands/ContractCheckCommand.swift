@@ -5,7 +5,7 @@ import OpenAPI
 import SuiteLoader
 
 /// `apitest contract check FILE`
-struct ContractCheckCommand: ParsableCommand {
+struct ContractCheckCommand: AsyncParsableCommand {
     /// How the problems are written.
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case text, json, github
@@ -27,12 +27,13 @@ struct ContractCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Find every problem of an OpenAPI description.",
         discussion: """
-            Exit status: 0 when there is no error; 2 when there is one, or, with --strict, a warning, and when the file \
+            A description is a file, an http or https URL, git:REVISION:path for a file of a revision, or - for standard \
+            input. Exit status: 0 when there is no error; 2 when there is one, or, with --strict, a warning, and when the file \
             cannot be read.
             """)
 
     @Argument(
-        help: ArgumentHelp("The description's main file; - for standard input.", valueName: "file"),
+        help: ArgumentHelp("The description: a file, a URL, git:REVISION:path, or -.", valueName: "file"),
         completion: .file(extensions: ["yaml", "yml", "json"]))
     var file: String
 
@@ -47,9 +48,13 @@ struct ContractCheckCommand: ParsableCommand {
 
     @OptionGroup var descriptionOptions: DescriptionOptions
 
-    func run() throws {
-        let source = try DescriptionArgument(file, options: descriptionOptions, command: "contract check")
-        let (description, found) = OpenAPILoader(source: source).check(source.location)
+    @OptionGroup var connectionOptions: ConnectionOptions
+
+    func run() async throws {
+        let named = try await NamedDescription(
+            file, options: descriptionOptions, connection: connectionOptions, command: "contract check"
+        ) { $0.check($1) }
+        let (description, found) = (named.description, named.problems)
         // The gravest first, and those of each severity as they stand in the files.
         let worst = found.map(\.severity).max() ?? .note
         let problems = Severity.allCases.sorted(by: >).filter { $0 >= level.severity }.flatMap { severity in

@@ -158,10 +158,8 @@ struct ContractDiffCommand: AsyncParsableCommand {
         if let severityFile { mistakes += read(severityFile) { levels.read($0) } }
         try chooseLevels(&levels)
         for file in ignoreFile { mistakes += read(file) { ignores.read($0) } }
-        let before = try await ComparedDescription(
-            old, options: descriptionOptions, connection: connectionOptions, isStrict: strict)
-        let after = try await ComparedDescription(
-            new, options: descriptionOptions, connection: connectionOptions, isStrict: strict)
+        let before = try await description(old)
+        let after = try await description(new)
         guard mistakes.isEmpty, let oldDescription = before.description, let newDescription = after.description else {
             descriptionOptions.printDiagnostics(
                 mistakes + (before.problems + after.problems).filter { $0.severity == .error })
@@ -198,6 +196,12 @@ struct ContractDiffCommand: AsyncParsableCommand {
         try write(report.rendered(as: reportFormat, color: isColored))
         if problems.hasFailed { throw ExitStatus.invalid }
         if report.hasFailed { throw ExitStatus.failed }
+    }
+
+    private func description(_ text: String) async throws -> NamedDescription {
+        try await NamedDescription(
+            text, options: descriptionOptions, connection: connectionOptions, command: "contract diff"
+        ) { $0.load($1, isStrict: strict) }
     }
 
     private var listFormat: ChangeCatalogue.ListFormat? { ChangeCatalogue.ListFormat(rawValue: format.rawValue) }

@@ -2,8 +2,9 @@ import Diagnostics
 import OpenAPI
 import Runner
 
-/// A description that is compared: a file, one on a server, one of a revision, or what standard input holds.
-struct ComparedDescription {
+/// A description that is named on the command line and was read: a file, one on a server, one of a revision, or what
+/// standard input holds.
+struct NamedDescription {
     /// What it is called.
     let name: String
     /// The description; nil when there is none.
@@ -17,15 +18,17 @@ struct ComparedDescription {
     ///   - text: A path, a URL, `git:REVISION:path`, or `-` for standard input.
     ///   - options: Which files it may refer to.
     ///   - connection: How servers are reached and trusted.
-    ///   - isStrict: Whether errors in parts that are not compared are problems too.
+    ///   - command: The command that reads it.
+    ///   - read: Reads the file at a location with what it refers to.
     /// - Throws: ``ExitStatus/invalid`` when an option of the connection is wrong, which is printed.
     init(
-        _ text: String, options: DescriptionOptions, connection: ConnectionOptions, isStrict: Bool
+        _ text: String, options: DescriptionOptions, connection: ConnectionOptions, command: String,
+        read: (OpenAPILoader, String) -> (OpenAPIDescription?, [Diagnostic])
     ) async throws {
         guard RemoteDescription.isURL(text) else {
             let source = DescriptionArgument(text, options: options)
             name = source.name
-            (description, problems) = OpenAPILoader(source: source).load(source.location, isStrict: isStrict)
+            (description, problems) = read(OpenAPILoader(source: source), source.location)
             return
         }
         let trust = try connection.trust()
@@ -34,9 +37,9 @@ struct ComparedDescription {
             let remote = try RemoteDescription(
                 text, trust: trust, routes: routes, version: Apitest.version, others: options.source(of: "remote"))
             name = remote.name
-            (description, problems) = await remote.load { $0.load($1, isStrict: isStrict) }
+            (description, problems) = await remote.load(read)
         } catch {
-            throw ExitStatus.invalid(because: "contract diff: \"\(text)\": \(error.message)")
+            throw ExitStatus.invalid(because: "\(command): \"\(text)\": \(error.message)")
         }
     }
 }
