@@ -169,7 +169,11 @@ let package = Package(
             ]),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["apitest", "HTTPSession", "JSON", "Runner", "SuiteLoader", "TestSupport", argumentParser],
+            dependencies: [
+                "apitest", "Basics", "Diagnostics", "HTTPSession", "JSON", "Runner", "SuiteLoader", "TestSupport",
+                "YAML",
+                argumentParser,
+            ],
             exclude: ["Contracts", "HTMLReport", "Scenarios", "LoadErrors", "Reference", "Schemas"],
             swiftSettings: settings),
         .testTarget(

@@ -6,15 +6,18 @@ import Testing
 struct ScenarioTests {
     @Test(arguments: Scenario.all)
     func scenario(_ scenario: Scenario) async throws {
-        for program in scenario.requirements where !Program.isInstalled(program) {
+        let call = try scenario.caseFile()
+        for program in call.requires where !Program.isInstalled(program) {
             try Test.cancel("\(program) is not installed")
         }
         let work = try TemporaryFolder()
         let folder = work.path + "/scenario"
         TestFiles.copy(scenario.folder, to: folder)
+        // It describes the run from outside: the program must not find it.
+        TestFiles.remove(folder + "/case.yaml")
         let server = try scenario.serverScript().map(ScriptedServer.init)
         defer { server?.stop() }
-        var environment = Program.environment(home: work.path, adding: scenario.environment)
+        var environment = Program.environment(home: work.path, adding: call.environment)
         if let server {
             environment["SERVER_URL"] = server.url
             environment["SERVER_PORT"] = "\(server.port)"
@@ -25,9 +28,9 @@ struct ScenarioTests {
             try #require(try await run.wait() == .exit(0), "\(run.standardError)")
         }
         let run = try ProgramRun(
-            [Program.path] + scenario.arguments, environment: environment, folder: folder,
+            [Program.path] + scenario.arguments(of: call), environment: environment, folder: folder,
             output: work.path + "/run")
-        if let signal = scenario.signal {
+        if let signal = call.signal {
             #expect(try await Poll.until { server?.requests.contains(signal.request) == true }, "no request came")
             run.send(signal.number)
         }
@@ -36,12 +39,11 @@ struct ScenarioTests {
         #expect(leftNothing, "still running: \(run.survivors)")
         run.killSession()
 
-        let status = if case .exit(let status) = ending { "\(status)\n" } else { "\(ending)\n" }
-        try await checkReport(folder + "/report.xml", status: status, output: run.standardOutput)
+        #expect(ending == .exit(call.exit), "\(run.standardOutput)\(run.standardError)")
+        try await checkReport(folder + "/report.xml", ending: ending, output: run.standardOutput)
         for what in scenario.expectations {
             let actual =
                 switch what {
-                case "exit": status
                 case "stdout": run.standardOutput
                 case "stderr": run.standardError
                 case "requests": (server?.requests ?? []).map { $0 + "\n" }.joined()
@@ -52,7 +54,7 @@ struct ScenarioTests {
     }
 
     /// A report that the program wrote must be one that its consumers can read, and agree with console and exit status.
-    private func checkReport(_ path: String, status: String, output: String) async throws {
+    private func checkReport(_ path: String, ending: ProgramRun.Ending, output: String) async throws {
         guard let text = TestFiles.text(path) else { return }
         if Program.isInstalled("xmllint") {
             let lint = try ProgramRun(
@@ -64,8 +66,8 @@ struct ScenarioTests {
         let report = try JUnitReport(text)
         #expect(report.problems.isEmpty)
         let hasFailed = report.counts.failures + report.counts.errors > 0
-        if status == "0\n" { #expect(!hasFailed, "\(report.counts)") }
-        if status == "1\n" { #expect(hasFailed, "\(report.counts)") }
+        if ending == .exit(0) { #expect(!hasFailed, "\(report.counts)") }
+        if ending == .exit(1) { #expect(hasFailed, "\(report.counts)") }
         let summary = try #require(ConsoleSummary(output), "no summary in \(output)")
         var outcomes = summary.outcomes
         // What is known to fail counts as passed in JUnit.
@@ -77,10 +79,9 @@ struct ScenarioTests {
     }
 
     private func compare(_ actual: String, _ what: String, of scenario: Scenario) throws {
-        let text = scenario.expected(what) ?? (what == "exit" ? "0\n" : "")
-        let expected = ExpectedText(text)
+        let expected = ExpectedText(scenario.expected(what) ?? "")
         guard let difference = try expected.difference(to: actual) else { return }
-        if Scenario.isUpdating(scenario.name) && what != "exit" && what != "requests" {
+        if Scenario.isUpdating(scenario.name) && what != "requests" {
             scenario.update(what, to: try expected.updated(from: actual))
         } else {
             Issue.record("\(scenario.name), \(what): \(difference)")

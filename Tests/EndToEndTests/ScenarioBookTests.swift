@@ -1,0 +1,97 @@
+import Testing
+
+/// The scenarios as a book: every case says what it proves, and what is written about scenarios elsewhere is true.
+struct ScenarioBookTests {
+    @Test("Every case says in a sentence of its own what it proves")
+    func everyCaseProvesSomething() throws {
+        var cases: [String: String] = [:]
+        for scenario in Scenario.every {
+            let proves = try scenario.caseFile().proves
+            let other = cases.updateValue(scenario.name, forKey: proves)
+            #expect(other == nil, "\(scenario.name) proves the same as \(other ?? "")")
+        }
+        #expect(cases.count >= 408)
+    }
+
+    @Test("Reliability names scenarios that exist")
+    func reliability() throws {
+        let page = try #require(TestFiles.text(TestFiles.package + "/Documentation/reliability.md"))
+        let named = Self.scenarios(in: page)
+        #expect(named.count >= 50)
+        let names = Set(Scenario.every.map(\.name))
+        #expect(named.filter { !names.contains($0) } == [])
+    }
+
+    /// The names in backquotes after the word "scenario" or "scenarios", types of tests left out.
+    private static func scenarios(in text: String) -> [String] {
+        var names: [String] = []
+        let singular = text.split(separator: "scenarios `").dropFirst().map { $0 }
+        for part in singular + text.split(separator: "scenario `").dropFirst() {
+            // After every second backquote is a name, as long as no more than a comma is between two of them.
+            for (index, piece) in part.split(separator: "`", omittingEmptySubsequences: false).enumerated() {
+                if index.isMultiple(of: 2) {
+                    if piece.first?.isLowercase == true { names.append(String(piece)) }
+                } else if piece != ", " {
+                    break
+                }
+            }
+        }
+        return names
+    }
+
+    @Test("A case is read with all of its keys")
+    func everyKey() throws {
+        let text = """
+            proves: It works.
+            requires: [git]
+            environment: { CI: "true" }
+            arguments: [a.yaml, --jobs, "1"]
+            signal: { send: SIGTERM, after: GET /hang }
+            exit: 130
+            """
+        let call = try CaseFile(Array(text.utf8), name: "case.yaml")
+        #expect(call.proves == "It works.")
+        #expect(call.requires == ["git"])
+        #expect(call.environment == ["CI": "true"])
+        #expect(call.arguments == ["a.yaml", "--jobs", "1"])
+        #expect(call.signal == .init(number: 15, request: "GET /hang"))
+        #expect(call.exit == 130)
+    }
+
+    @Test("A case that says only what it proves runs suite.yaml and passes")
+    func defaults() throws {
+        let call = try CaseFile(Array("proves: It works.".utf8), name: "case.yaml")
+        #expect(call.arguments == ["suite.yaml"])
+        #expect(call.exit == 0)
+        #expect(call.requires.isEmpty && call.environment.isEmpty && call.signal == nil)
+    }
+
+    @Test(
+        "Anything else in a case is an error with file, line and column",
+        arguments: [
+            ("proves: It works.\nargument: [a]", "case.yaml:2:1: error: unknown key \"argument\""),
+            ("proves: It works.\nargument: [a]", "did you mean \"arguments\"?"),
+            ("arguments: [a]", "case.yaml:1:1: error: \"proves\" is missing"),
+            ("", "case.yaml:1:1: error: expected a mapping"),
+            ("- a", "case.yaml:1:1: error: expected a mapping"),
+            ("proves:", "case.yaml:1:8: error: \"proves\": expected one sentence"),
+            ("proves: it works.", "case.yaml:1:9: error: \"proves\": expected one sentence"),
+            ("proves: It works", "case.yaml:1:9: error: \"proves\": expected one sentence"),
+            ("proves: It works. It does.", "case.yaml:1:9: error: \"proves\": expected one sentence"),
+            (
+                "proves: It works.\narguments: a.yaml",
+                "case.yaml:2:12: error: \"arguments\": expected an array of strings"
+            ),
+            ("proves: It works.\narguments: [1]", "case.yaml:2:12: error: \"arguments\": expected an array of strings"),
+            ("proves: It works.\nrequires: git", "case.yaml:2:11: error: \"requires\": expected an array of strings"),
+            ("proves: It works.\nenvironment: { A: 1 }", "case.yaml:2:14: error: \"environment\": expected a mapping"),
+            ("proves: It works.\nsignal: { send: SIGKILL, after: GET / }", "case.yaml:2:9: error: \"signal\""),
+            ("proves: It works.\nsignal: { send: SIGINT }", "case.yaml:2:9: error: \"signal\""),
+            ("proves: It works.\nexit: 0", "case.yaml:2:7: error: \"exit\": expected an exit status from 1 to 255"),
+            ("proves: It works.\nexit: [", "case.yaml:2:7: error:"),
+        ])
+    func mistake(_ text: String, _ message: String) {
+        let failure = #expect(throws: CaseFile.Failure.self) { try CaseFile(Array(text.utf8), name: "case.yaml") }
+        #expect(failure?.description.contains(message) == true, "\(failure?.description ?? "")")
+    }
+}
