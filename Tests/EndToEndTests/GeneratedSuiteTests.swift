@@ -9,8 +9,9 @@ struct GeneratedSuiteTests {
     @Test("A generated suite is formatted, has no warning, and passes against a mock", arguments: scenarios)
     func runs(_ name: String) async throws {
         let folder = try TemporaryFolder()
-        let description = TestFiles.target + "/Scenarios/contract-generate-\(name)/openapi.yaml"
-        TestFiles.write(try #require(TestFiles.bytes(description)), to: folder.path + "/openapi.yaml")
+        let scenario = try #require(Scenario.named("contract-generate-\(name)"))
+        let description = try #require(TestFiles.bytes(scenario.folder + "/openapi.yaml"))
+        TestFiles.write(description, to: folder.path + "/openapi.yaml")
         let made = try await Program.run(
             ["contract", "generate", "openapi.yaml", "--mock", "--output", "suite.apitest.yaml"], in: folder.path)
         #expect(made.ending == .exit(0), "\(made.error)")

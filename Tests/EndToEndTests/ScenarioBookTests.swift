@@ -13,6 +13,14 @@ struct ScenarioBookTests {
         #expect(cases.count >= 408)
     }
 
+    @Test("Every page is one of the documentation, and no two scenarios have one name")
+    func pages() {
+        let documentation = Set(TestFiles.names(in: TestFiles.package + "/Documentation"))
+        #expect(Scenario.pages.filter { !documentation.contains($0 + ".md") } == [])
+        let names = Dictionary(grouping: Scenario.every, by: \.name)
+        #expect(names.filter { $1.count > 1 }.keys.sorted() == [])
+    }
+
     @Test("Reliability names scenarios that exist")
     func reliability() throws {
         let page = try #require(TestFiles.text(TestFiles.package + "/Documentation/reliability.md"))

@@ -1,20 +1,33 @@
 import Glibc
 import Testing
 
-/// A directory under `Scenarios`: a suite, how the program is called, and what comes of it.
+/// A directory in one of the pages under `Scenarios`: a suite, how the program is called, and what comes of it.
 ///
 /// `Scenarios/README.md` explains its files, and how to run and update some of the scenarios.
 struct Scenario: CustomTestStringConvertible, Sendable {
-    /// The directory's name.
+    /// The page of the documentation that the scenario belongs to, without `.md`.
+    let page: String
+    /// The directory's name, which no other scenario has.
     let name: String
 
-    /// All scenarios.
-    static let every = TestFiles.names(in: TestFiles.target + "/Scenarios")
-        .filter { TestFiles.isFolder(TestFiles.target + "/Scenarios/" + $0) }
-        .map(Scenario.init)
+    private static let book = TestFiles.target + "/Scenarios"
 
-    /// All scenarios, or those that `APITEST_SCENARIOS` asks for by the beginning of their names.
-    static let all = every.filter { $0.name.hasPrefix(Program.environmentVariable("APITEST_SCENARIOS") ?? "") }
+    /// The pages that have scenarios.
+    static let pages = TestFiles.names(in: book).filter { TestFiles.isFolder("\(book)/\($0)") }
+
+    /// All scenarios.
+    static let every = pages.flatMap { page in
+        TestFiles.names(in: "\(book)/\(page)").map { Scenario(page: page, name: $0) }
+    }
+
+    /// All scenarios, or those that `APITEST_SCENARIOS` asks for by the beginning of `name` or `page/name`.
+    static let all = every.filter { scenario in
+        let wanted = Program.environmentVariable("APITEST_SCENARIOS") ?? ""
+        return scenario.name.hasPrefix(wanted) || "\(scenario.page)/\(scenario.name)".hasPrefix(wanted)
+    }
+
+    /// The scenario of a name.
+    static func named(_ name: String) -> Scenario? { every.first { $0.name == name } }
 
     /// Whether the expected files of a scenario or mistake are written instead of compared.
     static func isUpdating(_ name: String) -> Bool {
@@ -22,10 +35,10 @@ struct Scenario: CustomTestStringConvertible, Sendable {
         return wanted == "1" || wanted.split(separator: ",").contains(name[...])
     }
 
-    var testDescription: String { name }
+    var testDescription: String { "\(page)/\(name)" }
 
     /// The directory's path.
-    var folder: String { "\(TestFiles.target)/Scenarios/\(name)" }
+    var folder: String { "\(Self.book)/\(page)/\(name)" }
 
     /// Reads the scenario's `case.yaml`.
     func caseFile() throws -> CaseFile {
