@@ -10,7 +10,16 @@ struct BodyBuilder {
         var queryStyle: String?
         /// The value that it holds, where it follows a schema.
         var value: JSONValue?
-        var schema: DescriptionNode?
+        var schema: DescriptionNode? { media?.schema }
+        /// The content that it is an instance of, where its value can be replaced.
+        var media: MediaType?
+
+        /// Whether a member of a form with a value is written as JSON.
+        func isJSON(_ name: String, _ value: JSONValue) -> Bool {
+            if key == "multipart" { return (value.arrayValue?.first ?? value).objectValue != nil }
+            let isDeep = media?.encodings.contains { $0.property == name && $0.style == .deepObject } ?? false
+            return value.objectValue != nil && !isDeep
+        }
     }
 
     let sampler: SchemaSampler
@@ -43,6 +52,14 @@ struct BodyBuilder {
         return try text(media, type)
     }
 
+    /// A body with another value; nil for one that is not made of a value.
+    func body(_ body: Body, with value: JSONValue) -> Body? {
+        guard let media = body.media else { return nil }
+        let type = MediaRange(media.range.instance)
+        if type.isJSON { return json(value, type, media) }
+        return value.objectValue.map { type.type == "multipart" ? multipart($0, media) : form($0, media) }
+    }
+
     /// The value of a body: an example that follows the schema, or one that is made.
     func value(_ media: MediaType) throws(SampleFailure) -> JSONValue {
         for example in media.examples {
@@ -57,7 +74,7 @@ struct BodyBuilder {
     private func json(_ value: JSONValue, _ type: MediaRange, _ media: MediaType) -> Body {
         Body(
             key: "json", node: SuiteNode(value), contentType: type.essence == "application/json" ? nil : type.text,
-            value: value, schema: media.schema)
+            value: value, media: media)
     }
 
     private func form(_ object: JSONObject, _ media: MediaType) -> Body {
@@ -83,7 +100,7 @@ struct BodyBuilder {
         }
         return Body(
             key: "form", node: .map(entries), queryStyle: hasArray ? "repeat" : nil, value: .object(object),
-            schema: media.schema)
+            media: media)
     }
 
     private func multipart(_ object: JSONObject, _ media: MediaType) -> Body {
@@ -100,7 +117,7 @@ struct BodyBuilder {
                 entries.append((name, part(name, value, property, type)))
             }
         }
-        return Body(key: "multipart", node: .map(entries), value: .object(object), schema: media.schema)
+        return Body(key: "multipart", node: .map(entries), value: .object(object), media: media)
     }
 
     private func part(

@@ -60,8 +60,9 @@ public struct SuiteGenerator {
         chooseDefaults(drafts)
         nameServers(drafts)
         nameSources(chains)
-        let byOperation = Dictionary(drafts.map { ($0.operation, $0) }, uniquingKeysWith: { first, _ in first })
-        for draft in ordered(drafts, chains) { addTests(of: draft, chains, byOperation, &paths) }
+        let ordered = changing(ordered(drafts, chains), chains)
+        let byOperation = Dictionary(ordered.map { ($0.operation, $0) }, uniquingKeysWith: { first, _ in first })
+        for draft in ordered { addTests(of: draft, chains, byOperation, &paths) }
         for (variable, operations) in madeUp {
             gaps.append(
                 .init(operations: operations, reason: "the variable \(variable) is made up, as no response gives it"))

@@ -20,7 +20,6 @@ extension SchemaSampler {
 /// A walk through a value that breaks one constraint at a time.
 private struct NegativeWalk {
     private static let maximumDepth = 8
-    private static let maximumRounds = 16
     private static let largestCount = 100
 
     let sampler: SchemaSampler
@@ -37,7 +36,7 @@ private struct NegativeWalk {
         _ whole: (JSONValue) -> JSONValue
     ) {
         guard found.count < limit, depth < Self.maximumDepth else { return }
-        let facts = facts(schemas, value)
+        let facts = sampler.facts(schemas, describing: value)
         switch value {
         case .object(let object): visit(object, facts, path, depth, whole)
         case .array(let elements): visit(elements, facts, path, depth, whole)
@@ -54,21 +53,6 @@ private struct NegativeWalk {
         guard found.count < limit, !found.contains(where: { $0.phrase == phrase }), !sampler.accepts(value, root)
         else { return }
         found.append(NegativeSample(value: value, fault: fault, member: member, phrase: phrase))
-    }
-
-    /// What the schemas say in the branches that a value follows.
-    private func facts(_ schemas: [DescriptionNode], _ value: JSONValue) -> SchemaFacts {
-        var choices = SampleChoices()
-        var first: SchemaFacts?
-        for _ in 0..<Self.maximumRounds {
-            choices.rewind()
-            var reader = FactReader(sampler.description)
-            for schema in schemas { reader.read(schema, &choices) }
-            if reader.facts.mayDescribe(value) { return reader.facts }
-            first = first ?? reader.facts
-            if !choices.advance() { break }
-        }
-        return first ?? SchemaFacts()
     }
 
     // MARK: Objects
@@ -161,24 +145,6 @@ private struct NegativeWalk {
             }
             let schemas = facts.prefix.first ?? facts.items
             visit(schemas, first, "\(words)[0]", depth + 1) { part in whole(.array([part] + elements.dropFirst())) }
-        }
-    }
-}
-
-extension SchemaFacts {
-    /// Whether a value may be one that was made of these branches: its type and required members fit.
-    fileprivate func mayDescribe(_ value: JSONValue) -> Bool {
-        if let allowed, !allowed.contains(value) { return false }
-        switch value {
-        case .null: return types.contains(.null)
-        case .bool: return types.contains(.boolean)
-        case .number: return !types.isDisjoint(with: .number)
-        case .string: return types.contains(.string)
-        case .array: return types.contains(.array)
-        case .object(let object):
-            guard types.contains(.object), required.allSatisfy({ object.contains($0) }) else { return false }
-            let isClosed = additional.contains { $0.value.boolValue == false } && patternProperties.isEmpty
-            return !isClosed || object.allSatisfy { !schemas(of: $0.key).isEmpty }
         }
     }
 }

@@ -443,3 +443,44 @@ struct SuiteGeneratorTests {
         #expect(!later.text.contains("gone"))
     }
 }
+        #expect(suite.text.contains("$.note: { either: [{ exists: false }, null] }"))
+
+    @Test("Each change sends other values than the requests before it, as far as these are free")
+    func changes() throws {
+        let thing = """
+            { type: object, properties: { name: { type: string, example: Dune }, title: { type: string, example: The one, maxLength: 7 }, color: { enum: [red, green, blue] },
+              size: { type: integer, minimum: 4, maximum: 6, example: 5 }, isOpen: { type: boolean, example: true }, note: { type: string }, author_id: { type: integer, example: 7 },
+              status: { enum: [draft, final] }, currency: { type: string, example: EUR }, inner: { type: object, properties: { label: { type: string, example: L } } } } }
+            """
+        let body = "{ application/json: { schema: { $ref: '#/components/schemas/Thing' } } }"
+        let suite = try Self.suite(
+            Self.description(
+                """
+                /things: { post: { operationId: add, requestBody: { content: \(body) }, responses: { 201: { description: a, content: { application/json: { schema: { type: object, properties: { id: { type: integer } } } } } } } } }
+                /things/{id}:
+                  parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+                  get: { operationId: read, responses: { 200: { description: a, content: \(body) } } }
+                  put: { operationId: replace, requestBody: { content: \(body) }, responses: { 200: { description: a } } }
+                  patch: { operationId: change, requestBody: { content: \(body) }, responses: { 200: { description: a } } }
+                """, "components: { schemas: { Thing: \(thing.replacing("\n", with: " ")) } }\n")
+        ) { $0.negativeTests = .none }
+        let tests = suite.text.split(separator: "  - name: ").map(String.init)
+        func values(_ name: String, _ member: String) -> String? {
+            let test = tests.first { $0.hasPrefix("\(name)\n") } ?? ""
+            guard let start = test.firstRange(of: "\(member): ") else { return nil }
+            let text = test[start.upperBound...].prefix { !",}\n".contains($0) }
+            return text.hasSuffix(" ") ? String(text.dropLast()) : String(text)
+        }
+        for (member, expected) in [
+            ("name", ["Dune", "Dune2", "Dune3"]), ("title", ["The one", "The one", "The one"]),
+            ("color", ["red", "green", "blue"]), ("isOpen", ["true", "false", "true"]),
+            ("author_id", ["7", "7", "7"]), ("status", ["draft", "draft", "draft"]),
+            ("currency", ["EUR", "EUR", "EUR"]), ("label", ["L", "L2", "L3"]),
+        ] {
+            #expect(["add", "replace", "change"].map { values($0, member) } == expected, "\(member)\n\(suite.text)")
+        }
+        for member in ["size", "note"] {
+            let sent = ["add", "replace", "change"].compactMap { values($0, member) }
+            #expect(Set(sent).count == 3, "\(member) \(sent)")
+        }
+    }

@@ -1,0 +1,122 @@
+import JSON
+
+extension SchemaSampler {
+    /// Returns a value that differs from earlier ones wherever another value is as likely to be accepted.
+    ///
+    /// Identifiers, references, kinds and states stay, and so do arrays.
+    func changed(_ value: JSONValue, _ schema: DescriptionNode, from earlier: [JSONValue]) -> JSONValue {
+        var search = ChangeSearch(sampler: self)
+        search.visit([schema], value, earlier, SampleSite())
+        let whole = search.found.reduce(value) { $0.replacing($1.path[...], with: $1.value) }
+        if accepts(whole, schema) { return whole }
+        return search.found.reduce(value) { value, change in
+            let next = value.replacing(change.path[...], with: change.value)
+            return accepts(next, schema) ? next : value
+        }
+    }
+}
+
+/// A search for other values of members.
+private struct ChangeSearch {
+    private static let maximumChanges = 100
+    private static let triedVariations = 9
+    /// The last words of names whose values are not chosen freely.
+    private static let fixed: Set = [
+        "id", "ids", "uuid", "guid", "key", "href", "url", "uri", "link", "self", "slug", "etag", "token", "secret",
+        "password", "version", "revision", "code", "type", "kind", "state", "status",
+    ]
+    /// The last words of names whose values are free text.
+    private static let free: Set = [
+        "name", "title", "subtitle", "description", "summary", "note", "notes", "comment", "comments", "remark",
+        "remarks", "text", "message", "label", "subject", "caption", "bio", "about", "headline", "reason",
+    ]
+
+    let sampler: SchemaSampler
+    var found: [(path: [String], value: JSONValue)] = []
+
+    /// - Parameter earlier: The earlier values, the last one last.
+    mutating func visit(_ schemas: [DescriptionNode], _ value: JSONValue, _ earlier: [JSONValue], _ site: SampleSite) {
+        guard found.count < Self.maximumChanges, site.depth < SampleRun.generousDepth else { return }
+        let facts = sampler.facts(schemas, describing: value)
+        switch value {
+        case .object(let object):
+            let discriminators = Set(facts.discriminators.map(\.name))
+            for (name, part) in object {
+                let word = Naming.words(name).last?.lowercased() ?? ""
+                let inner = facts.schemas(of: name)
+                let others = earlier.compactMap { $0.objectValue?[name] }
+                guard !inner.isEmpty, !Self.fixed.contains(word), !discriminators.contains(name) else { continue }
+                visit(inner, part, others, site.inside(name, facts))
+            }
+        case .bool, .number, .string:
+            // What differs already is left as it is.
+            guard earlier.contains(value), let next = other(than: value, earlier, schemas, facts, site) else { return }
+            found.append((site.path, next))
+        case .null, .array: return
+        }
+    }
+
+    private func other(
+        than value: JSONValue, _ earlier: [JSONValue], _ schemas: [DescriptionNode], _ facts: SchemaFacts,
+        _ site: SampleSite
+    ) -> JSONValue? {
+        if let allowed = facts.allowed {
+            let others = allowed.filter { !$0.isNull && schemas.allAccept($0, sampler) }
+            return others.first { !earlier.contains($0) } ?? others.first { $0 != earlier.last }
+        }
+        switch value {
+        case .bool: return earlier.last?.boolValue.map { .bool(!$0) }
+        case .number: return sample(schemas, site) { $0.numberValue != nil && !earlier.contains($0) }
+        case .string(let text):
+            let given = facts.suggestions + facts.defaults
+            if let next = given.first(where: {
+                $0.stringValue?.isEmpty == false && !earlier.contains($0) && schemas.allAccept($0, sampler)
+            }) {
+                return next
+            }
+            if given.isEmpty, value == sample(schemas, site, variations: 0..<1, where: { _ in true }) {
+                return sample(schemas, site) { $0.stringValue != nil && !earlier.contains($0) }
+            }
+            return rewritten(text, facts, site, number: earlier.count + 1)
+        case .null, .array, .object: return nil
+        }
+    }
+
+    private func sample(
+        _ schemas: [DescriptionNode], _ site: SampleSite, variations: Range<Int> = 1..<triedVariations,
+        where isWanted: (JSONValue) -> Bool
+    ) -> JSONValue? {
+        variations.lazy.compactMap { variation in
+            var run = SampleRun(sampler)
+            var site = site
+            site.variation = variation
+            return try? run.value(schemas, site)
+        }.first(where: isWanted)
+    }
+
+    /// A text of an example with a number after it, where any text will do.
+    private func rewritten(_ text: String, _ facts: SchemaFacts, _ site: SampleSite, number: Int) -> JSONValue? {
+        guard facts.format == nil, facts.patterns.isEmpty, facts.contentEncoding == nil, !text.isEmpty,
+            Self.free.contains(Naming.words(site.name).last?.lowercased() ?? "")
+        else { return nil }
+        let result = text + (text.contains(" ") ? " " : "") + "\(number)"
+        guard result.unicodeScalars.count <= facts.maximumLength ?? .max else { return nil }
+        return .string(result)
+    }
+}
+
+extension [DescriptionNode] {
+    fileprivate func allAccept(_ value: JSONValue, _ sampler: SchemaSampler) -> Bool {
+        allSatisfy { sampler.accepts(value, $0) }
+    }
+}
+
+extension JSONValue {
+    /// The value with the member at a path replaced.
+    fileprivate func replacing(_ path: ArraySlice<String>, with value: JSONValue) -> JSONValue {
+        guard let name = path.first else { return value }
+        guard var object = objectValue, let part = object[name] else { return self }
+        object[name] = part.replacing(path.dropFirst(), with: value)
+        return .object(object)
+    }
+}
