@@ -24,6 +24,21 @@ struct GeneratedSuiteTests {
         #expect(!run.output.contains("failed"), "\(run.output)")
     }
 
+    @Test("A generated suite names the files that stand for URIs")
+    func schemas() async throws {
+        let folder = try TemporaryFolder()
+        let work = folder.path + "/scenario"
+        TestFiles.copy(TestFiles.target + "/Scenarios/contract-generate-schemas", to: work)
+        let made = try await Program.run(
+            [
+                "contract", "generate", "api/openapi.yaml", "--schema", "https://example.com/o/=shared/", "--mock",
+                "--output", "shared/suite.apitest.yaml",
+            ], in: work)
+        #expect(made.ending == .exit(0), "\(made.error)")
+        let run = try await Program.run(["shared/suite.apitest.yaml"], in: work)
+        #expect(run.ending == .exit(0) && !run.error.contains("example.com"), "\(run.output)\(run.error)")
+    }
+
     @Test("The suite of the example is what its description gives")
     func example() async throws {
         let folder = TestFiles.package + "/examples/contract-first"

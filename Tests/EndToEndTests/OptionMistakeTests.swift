@@ -90,6 +90,8 @@ struct OptionMistakeTests {
         ("contract generate api.openapi.yaml --output suite.yaml", "--force replaces it"),
         ("contract generate api.openapi.yaml --output none/suite.yaml", "none/suite.yaml cannot be written"),
         ("contract generate api.openapi.yaml --operation write", "there is no operation to test"),
+        ("contract generate -", "the suite names the description's file, and standard input has none"),
+        ("contract generate https://localhost/a.yaml", "save it with curl -fo openapi.yaml https://localhost/a.yaml"),
         ("schema none", "'none' is invalid"),
         ("report convert none.jsonl", "--report is missing"),
         ("report convert none.jsonl --report pdf", "unknown report format \"pdf\""),

@@ -2,6 +2,8 @@
 public struct GenerationOptions: Sendable {
     /// The path of the description from the suite's folder: what `contract` says.
     public var contractPath: String
+    /// The paths of files from the suite's folder, by the URIs for which they stand: what `schemas` says.
+    public var schemas: [(uri: String, path: String)] = []
     /// Operations to take, by `operationId` or as `GET /books/{id}`; empty for all.
     public var operations: [String] = []
     /// Tags whose operations are taken; empty for all.

@@ -8,6 +8,12 @@ extension SuiteGenerator {
         let base = SuiteNode.text(ServerAddress(description.servers.first, base: nil).expression("BASE_URL"))
         if !options.servesMock { entries.append(("baseURL", base)) }
         entries.append(("contract", .text(SuiteNode.escaped(options.contractPath))))
+        if !options.schemas.isEmpty {
+            let files = options.schemas.map {
+                (SuiteNode.escaped($0.uri), SuiteNode.text(SuiteNode.escaped($0.path)))
+            }
+            entries.append(("schemas", .map(files)))
+        }
         entries.append(("mode", .text("serial")))
         if options.servesMock {
             entries.append(("serve", .map([("mock", .text(SuiteNode.escaped(options.contractPath)))])))

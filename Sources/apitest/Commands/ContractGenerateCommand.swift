@@ -74,6 +74,7 @@ struct ContractGenerateCommand: ParsableCommand {
     @OptionGroup var descriptionOptions: DescriptionOptions
 
     func run() throws {
+        try checkFile()
         let source = try DescriptionArgument(file, options: descriptionOptions, command: "contract generate")
         let (description, found) = OpenAPILoader(source: source).load(source.location, isStrict: strict)
         // What is wrong is left out, and the rest is written.
@@ -91,6 +92,9 @@ struct ContractGenerateCommand: ParsableCommand {
         }
         var options = GenerationOptions(
             contractPath: output.map { Self.relative(file, to: $0) } ?? file)
+        options.schemas = descriptionOptions.schemaOptions.files.map { entry in
+            (entry.uri, output.map { Self.relative(entry.file, to: $0) } ?? entry.file)
+        }
         options.operations = operation
         options.tags = tag
         options.negativeTests = noNegative ? .none : negative.tests
@@ -114,6 +118,19 @@ struct ContractGenerateCommand: ParsableCommand {
         StandardOutput.write(
             "wrote \(output): \(Self.count(suite.testCount, "test")) of \(Self.count(suite.operationCount, "operation"))\n"
         )
+    }
+
+    /// Ends when the description has no path that the suite could name.
+    private func checkFile() throws {
+        if file == "-" {
+            throw ExitStatus.invalid(
+                because: "contract generate: the suite names the description's file, and standard input has none: "
+                    + "save it, and give the file")
+        }
+        guard file.hasPrefix("http://") || file.hasPrefix("https://") else { return }
+        throw ExitStatus.invalid(
+            because: "contract generate: \(file) is not loaded from the network: "
+                + "save it with curl -fo openapi.yaml \(file), and give the file")
     }
 
     /// Ends when an operation or a tag is named that the description does not have.
