@@ -26,6 +26,8 @@ struct PathValues {
     private let samples: [Int: JSONValue]
     private var shared: [PathSlot: Made] = [:]
     private var certain: [Int: Bool] = [:]
+    /// The values of responses that are in the path of a test.
+    private(set) var used: Set<ChainPlan.Source> = []
 
     /// Chooses the values of all slots.
     init(
@@ -37,7 +39,13 @@ struct PathValues {
         self.chains = chains
         self.content = content
         self.samples = samples
-        for slot in chains.slots { shared[slot] = common(slot) }
+        for slot in chains.slots {
+            shared[slot] = common(slot)
+            guard let source = chains.sources[slot], !used.contains(source) else { continue }
+            if (chains.uses[slot] ?? []).contains(where: { isFilled(slot, of: $0, from: source) }) {
+                used.insert(source)
+            }
+        }
     }
 
     /// The made-up value that the parameters of a slot share.
@@ -159,6 +167,16 @@ struct PathValues {
         return reader.facts
     }
 
+    /// Whether a parameter of an operation's path takes what a response gives.
+    private func isFilled(_ slot: PathSlot, of operation: Int, from source: ChainPlan.Source) -> Bool {
+        operations[operation].template.slots.contains { entry in
+            entry.slot == slot
+                && operations[operation].parameters.contains {
+                    $0.location == .path && $0.name == entry.name && isFilled($0, from: source)
+                }
+        }
+    }
+
     /// Whether a parameter takes what a response gives: not where the response allows more than the parameter does.
     private func isFilled(_ parameter: Parameter, from source: ChainPlan.Source) -> Bool {
         guard let schema = parameter.schema, case .body(let tokens) = source.part else { return true }
@@ -177,8 +195,14 @@ struct PathValues {
         guard !examples.isEmpty else { return true }
         if own.format != nil, own.format != given.format { return false }
         // An example that is a name says that the parameter is no number.
-        let isNumber = given.types.isSubset(of: .number)
-        return !isNumber || examples.contains { JSONNumber(literal: ParameterText.scalar($0)) != nil }
+        if given.types.isSubset(of: .number) {
+            return examples.contains { JSONNumber(literal: ParameterText.scalar($0)) != nil }
+        }
+        // What was created is what is meant, whatever the example is. An element of a list may be of another kind.
+        guard source.isElement, given.format == nil, given.allowed == nil, given.patterns.isEmpty else { return true }
+        let kinds = Set(examples.map { TextKind(ParameterText.scalar($0)) })
+        let values = given.suggestions.map { TextKind(ParameterText.scalar($0)) }
+        return kinds.contains(.word) || values.contains { kinds.contains($0) }
     }
 
     /// The description of a value in a response; nil where there is none.

@@ -34,9 +34,9 @@ extension SuiteGenerator {
     // MARK: Variables
 
     /// Gives each captured value a name.
-    mutating func nameSources(_ chains: ChainPlan) {
+    mutating func nameSources(_ chains: ChainPlan, _ paths: PathValues) {
         for slot in chains.slots {
-            guard let source = chains.sources[slot], sourceNames[source] == nil,
+            guard let source = chains.sources[slot], sourceNames[source] == nil, paths.used.contains(source),
                 let name = variableName(of: slot, chains)
             else { continue }
             sourceNames[source] = unusedVariable(name)

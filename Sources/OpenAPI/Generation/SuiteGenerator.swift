@@ -59,7 +59,7 @@ public struct SuiteGenerator {
         var paths = PathValues(builder, operations, chains, content: content, samples: samples)
         chooseDefaults(drafts)
         nameServers(drafts)
-        nameSources(chains)
+        nameSources(chains, paths)
         let ordered = changing(ordered(drafts, chains), chains)
         let byOperation = Dictionary(ordered.map { ($0.operation, $0) }, uniquingKeysWith: { first, _ in first })
         for draft in ordered { addTests(of: draft, chains, byOperation, &paths) }

@@ -250,7 +250,28 @@ struct SuiteGeneratorTests {
                 /things: { post: { responses: { 201: { description: a, content: { application/json: { schema: { type: object, properties: { id: { \(response) } } } } } } } } }
                 /things/{id}: { get: { parameters: [{ name: id, in: path, required: true, schema: { \(parameter) } }], responses: { 200: { description: b } } } }
                 """))
-        #expect(suite.text.contains("GET /things/${thingID}\n") == isFilled, "\(suite.text)")
+        // What no path needs is not captured.
+        #expect(suite.text.contains("capture: { thingID: $.id }") == isFilled, "\(suite.text)")
+        #expect(suite.text.contains("capture:") == isFilled && suite.text.contains("GET /things/${thingID}\n"))
+    }
+
+    @Test(
+        "A path parameter with an example is filled from an element of a list of the same kind",
+        arguments: [
+            ("abc", "type: string", true), ("0b2f6b0e-8f8e-4e39-9d0c-0c9c6d1a9f11", "type: string", false),
+            ("0b2f6b0e-8f8e-4e39-9d0c-0c9c6d1a9f11", "type: string, format: uuid", true),
+            ("\"12\"", "type: string", false), ("\"12\"", "type: string, example: \"7\"", true),
+            ("\"12\"", "type: integer", true), ("abc", "type: integer", false),
+        ])
+    func listedValues(example: String, response: String, isFilled: Bool) throws {
+        let suite = try Self.suite(
+            Self.description(
+                """
+                /things: { get: { responses: { 200: { description: a, content: { application/json: { schema: { type: array, items: { type: object, properties: { id: { \(response) } } } } } } } } } }
+                /things/{id}: { get: { parameters: [{ name: id, in: path, required: true, schema: { type: string }, example: \(example) }], responses: { 200: { description: b } } } }
+                """))
+        #expect(suite.text.contains("if: ${thingID != null}") == isFilled, "\(suite.text)")
+        #expect(suite.text.contains("capture:") == isFilled, "\(suite.text)")
     }
 
     @Test("An explicit link counts where the response has no schema, and where it names a header")
