@@ -56,6 +56,9 @@ final class ContractOperation: Sendable {
             items.append(
                 ContractCoverage.Item(kind: .parameter, operation: title, name: "$ref \(reference)"))
         }
+        if let reference = operation.unknownRequestBody {
+            items.append(ContractCoverage.Item(kind: .request, operation: title, name: "$ref \(reference)"))
+        }
         body =
             operation.requestBody?.content.map { media in
                 items.append(

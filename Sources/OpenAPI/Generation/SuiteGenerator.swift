@@ -115,6 +115,9 @@ public struct SuiteGenerator {
                 return nil
             }
         }
+        if let reference = operation.unknownRequestBody {
+            tell(operation, "the body is not known: its $ref \(reference) leads nowhere")
+        }
         if let body = operation.requestBody {
             do throws(SampleFailure) {
                 draft.body = try bodies.body(body.content)

@@ -32,6 +32,8 @@ public struct Operation: Sendable {
     public var node: DescriptionNode
     /// The references of its parameters that lead nowhere.
     public var unknownParameters: [String] = []
+    /// The reference of its request body where it leads nowhere.
+    public var unknownRequestBody: String?
 
     /// The method and the path: `GET /books/{id}`.
     public var title: String { "\(method) \(path)" }

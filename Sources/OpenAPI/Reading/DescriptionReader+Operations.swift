@@ -93,14 +93,17 @@ extension DescriptionReader {
             security: securityRequirements(of: node) ?? context.security,
             servers: servers(of: node) ?? item.servers ?? context.servers, node: node)
         operation.unknownParameters = unknown
+        operation.unknownRequestBody = node["requestBody"].flatMap { unknownReference($0) }
         return operation
     }
 
     /// The references of parameters that lead nowhere; told where the parameters are read.
     private func unknownParameters(of node: DescriptionNode) -> [String] {
-        (node["parameters"]?.elements ?? []).compactMap { site in
-            site.reference.flatMap { (try? files.resolve(site)) == nil ? $0 : nil }
-        }
+        (node["parameters"]?.elements ?? []).compactMap { unknownReference($0) }
+    }
+
+    private func unknownReference(_ site: DescriptionNode) -> String? {
+        site.reference.flatMap { (try? files.resolve(site)) == nil ? $0 : nil }
     }
 
     private mutating func tellPathParameters(

@@ -135,6 +135,21 @@ struct SuiteGeneratorTests {
         #expect(suite.operationCount == 1)
     }
 
+    @Test("A body whose reference leads nowhere is told")
+    func unknownBody() throws {
+        let text = Self.description(
+            "/a: { post: { requestBody: { $ref: '#/components/requestBodies/None' }, responses: { 200: { description: a } } } }"
+        )
+        let (description, problems) = TextSource(["/openapi.yaml": text]).load()
+        #expect(problems.count == 1)
+        var generator = SuiteGenerator(
+            try #require(description), options: GenerationOptions(contractPath: "openapi.yaml"))
+        #expect(
+            generator.generate().gaps.map(\.text) == [
+                "POST /a: the body is not known: its $ref #/components/requestBodies/None leads nowhere"
+            ])
+    }
+
     @Test("Operations are selected by their ids, their titles and tags")
     func selection() throws {
         let text = Self.description(
