@@ -27,6 +27,17 @@ struct ServerAddress: Equatable {
         }
     }
 
+    /// The servers that requests can be sent to: a URL without a host, such as `https://`, names none.
+    static func usable(_ servers: [Server]) -> [Server] {
+        servers.filter { server in
+            let url = server.defaultURL
+            if url.hasPrefix("//") { return url.dropFirst(2).first.map { !"/:?#".contains($0) } ?? false }
+            guard let scheme = url.firstRange(of: "://") else { return true }
+            let host = url[scheme.upperBound...].first.map { !"/:?#".contains($0) } ?? false
+            return host && ["http", "https"].contains(url[..<scheme.lowerBound].lowercased())
+        }
+    }
+
     /// The URL as an expression: an environment variable, or the documented one.
     func expression(_ environment: String) -> String {
         "${env('\(environment)', '\(text.replacing("\\", with: "\\\\").replacing("'", with: "\\'"))')}"

@@ -4,11 +4,18 @@ import JSON
 extension SuiteGenerator {
     // MARK: Servers
 
+    /// The server of the whole description.
+    var usualServer: ServerAddress { ServerAddress(ServerAddress.usable(description.servers).first, base: nil) }
+
     /// Gives each server that only some operations have a variable.
     mutating func nameServers(_ drafts: [Draft]) {
-        let usual = ServerAddress(description.servers.first, base: nil)
+        let usual = usualServer
         for draft in drafts {
-            let servers = operations[draft.operation].servers
+            let operation = operations[draft.operation]
+            let servers = ServerAddress.usable(operation.servers)
+            if servers.isEmpty, let server = operation.servers.first {
+                tell(operation, "the server \"\(server.url)\" has no host")
+            }
             guard let first = servers.first, !servers.contains(where: { ServerAddress($0, base: usual) == usual })
             else {
                 continue
@@ -25,9 +32,10 @@ extension SuiteGenerator {
 
     /// The variable with the URL of an operation's server; nil for the suite's own `baseURL`.
     private func serverVariable(_ operation: Operation) -> String? {
-        guard !serverNames.isEmpty, let first = operation.servers.first else { return nil }
-        let usual = ServerAddress(description.servers.first, base: nil)
-        if operation.servers.contains(where: { ServerAddress($0, base: usual) == usual }) { return nil }
+        let servers = ServerAddress.usable(operation.servers)
+        guard !serverNames.isEmpty, let first = servers.first else { return nil }
+        let usual = usualServer
+        if servers.contains(where: { ServerAddress($0, base: usual) == usual }) { return nil }
         return serverNames[ServerAddress(first, base: usual).text]
     }
 

@@ -5,7 +5,7 @@ extension SuiteGenerator {
         var entries: [(String, SuiteNode)] = []
         let title = description.title.isEmpty ? "API" : description.title
         entries.append(("name", .text(SuiteNode.escaped(title))))
-        let base = SuiteNode.text(ServerAddress(description.servers.first, base: nil).expression("BASE_URL"))
+        let base = SuiteNode.text(usualServer.expression("BASE_URL"))
         if !options.servesMock { entries.append(("baseURL", base)) }
         entries.append(("contract", .text(SuiteNode.escaped(options.contractPath))))
         if !options.schemas.isEmpty {

@@ -309,6 +309,7 @@ struct SuiteGeneratorTests {
             /files: { get: { operationId: list, responses: { 200: { description: a } } } }
             /files/content: { servers: [{ url: "https://upload.example.com/api/2" }], post: { operationId: upload, responses: { 201: { description: a } } } }
             /token: { post: { operationId: token, servers: [{ url: / }], responses: { 200: { description: a } } } }
+            /signed: { put: { operationId: signed, servers: [{ url: "https://" }], responses: { 200: { description: a } } } }
             /same: { get: { operationId: same, servers: [{ url: "https://api.example.com/2/" }], responses: { 200: { description: a } } } }
             """, "servers: [{ url: \"https://api.example.com/2\" }]\n")
         let suite = try Self.suite(text)
@@ -317,6 +318,8 @@ struct SuiteGeneratorTests {
         #expect(suite.text.contains("request: POST ${uploadURL}/files/content\n"))
         #expect(
             suite.text.contains("request: POST ${serverURL}/token\n") && suite.text.contains("request: GET /same\n"))
+        #expect(suite.text.contains("request: PUT /signed\n") && !suite.text.contains("https:'"))
+        #expect(suite.gaps.map(\.text) == ["PUT /signed: the server \"https://\" has no host"])
         let mocked = try Self.suite(text) { $0.servesMock = true }
         #expect(mocked.text.contains("uploadURL: /api/2\n") && mocked.text.contains("serverURL: \"\"\n"))
     }
