@@ -4,6 +4,8 @@ import JSON
 extension SuiteGenerator {
     /// How many requests with a wrong value an operation has at most.
     private static let maximumNegatives = 100
+    /// How many faults of a form are looked at for each that is wrong as text too.
+    private static let formFactor = 4
 
     mutating func addNegatives(of draft: Draft, _ name: String, _ parts: RequestParts, isCertain: Bool) {
         let operation = operations[draft.operation]
@@ -34,7 +36,7 @@ extension SuiteGenerator {
             let bodies = bodyNegatives(draft, limit: room + 1)
             for negative in bodies.prefix(room) {
                 var wrong = parts
-                wrong.body = ("json", SuiteNode(negative.value))
+                wrong.body = (negative.body.key, negative.body.node)
                 append(
                     unique("\(name) \(SuiteNode.escaped(negative.phrase))"), operation, wrong, Self.refused(status))
             }
@@ -145,10 +147,9 @@ extension SuiteGenerator {
             let position = draft.sent.firstIndex {
                 $0.parameter.name == parameter.name && $0.parameter.location == parameter.location
             }
-            guard let schema = parameter.schema,
-                let value = position.map({ draft.sent[$0].value }) ?? (try? builder.value(of: parameter))?.value
+            guard let value = position.map({ draft.sent[$0].value }) ?? (try? builder.value(of: parameter))?.value
             else { continue }
-            for negative in wrongTexts(schema, value, parameter.name) where result.count < limit {
+            for negative in wrongValues(of: parameter, value) where result.count < limit {
                 let wrong = TestBuilder.Sent(parameter: parameter, value: negative.value)
                 var changed = draft.sent
                 if let position { changed[position] = wrong } else { changed.append(wrong) }
@@ -158,33 +159,37 @@ extension SuiteGenerator {
         return result
     }
 
-    /// Values that a parameter cannot have, as far as they are wrong as text too.
-    private func wrongTexts(_ schema: DescriptionNode, _ value: JSONValue, _ name: String) -> [NegativeSample] {
-        builder.sampler.negatives(schema, from: value, name: name).filter { negative in
-            switch negative.value {
-            // An empty text is no value for many servers.
-            case .string(let text):
-                if text.isEmpty || text.unicodeScalars.contains(where: { $0.value < 0x20 }) { return false }
-                // `text` is as good as an array of it.
-                if value.arrayValue != nil || value.objectValue != nil { return false }
-                return !(JSONNumber(literal: text).map { builder.sampler.accepts(.number($0), schema) } ?? false)
-            case .number(let number):
-                return !builder.sampler.accepts(.string(number.literal), schema)
-                    && value.stringValue == nil
-            // All texts are what they are in a list of texts: numbers are no fault.
-            case .array(let elements): return !elements.isEmpty && negative.fault != .type
-            case .object: return negative.fault != .type && negative.fault != .additional
-            case .null, .bool: return false
-            }
+    /// Values that a parameter cannot have.
+    private func wrongValues(of parameter: Parameter, _ value: JSONValue) -> [NegativeSample] {
+        guard let schema = parameter.schema else {
+            guard let content = parameter.content, content.range.isJSON, let schema = content.schema else { return [] }
+            return builder.sampler.negatives(schema, from: value, name: parameter.name, isPart: true)
         }
+        // The members of an exploded object are parameters of their own: one more is any parameter.
+        let isSpread = parameter.isExploded && parameter.style != .deepObject && parameter.style != .simple
+        return wrongTexts(schema, value, parameter.name).filter { !isSpread || $0.fault != .additional }
+    }
+
+    /// Values that do not follow a schema, as far as they are wrong as text too.
+    private func wrongTexts(_ schema: DescriptionNode, _ value: JSONValue, _ name: String) -> [NegativeSample] {
+        let faults = TextFaults(sampler: builder.sampler, schema: schema)
+        return builder.sampler.negatives(schema, from: value, name: name, isPart: true)
+            .filter { faults.isWrong($0.value, besides: value) }
     }
 
     /// Bodies with one fault each.
-    private func bodyNegatives(_ draft: Draft, limit: Int) -> [NegativeSample] {
-        guard let body = draft.body, body.key == "json", let value = body.value, let schema = body.schema else {
-            return []
+    private func bodyNegatives(_ draft: Draft, limit: Int) -> [(body: BodyBuilder.Body, phrase: String)] {
+        guard let body = draft.body, let value = body.value, let schema = body.schema else { return [] }
+        let isForm = body.key != "json"
+        var found = builder.sampler.negatives(
+            schema, from: value, name: "body", limit: isForm ? limit * Self.formFactor : limit)
+        if isForm {
+            let faults = TextFaults(sampler: builder.sampler, schema: schema, isJSON: body.isJSON)
+            found = found.filter { faults.isWrong($0.value, besides: value) }
         }
-        return builder.sampler.negatives(schema, from: value, name: "body", limit: limit)
+        return found.prefix(limit).compactMap { negative in
+            bodies.body(body, with: negative.value).map { ($0, negative.phrase) }
+        }
     }
 
     // MARK: Media types and methods
@@ -218,16 +223,20 @@ extension SuiteGenerator {
         guard testedMethods.insert(shape).inserted else { return }
         let same = (shapes[shape] ?? []).map { operations[$0] }
         let methods = Set(same.map(\.method))
+        // Not every server tells a method apart from a path that is unknown, unless its description says so.
+        let isNamed =
+            options.negativeTests == .always || same.contains { TestBuilder.refusal($0, among: [405]) != nil }
         // A server with an undocumented DELETE would delete something.
         guard let method = ["PATCH", "PUT", "POST", "GET"].first(where: { !methods.contains($0) }),
-            options.negativeTests == .always || same.contains(where: { TestBuilder.refusal($0, among: [405]) != nil })
+            isNamed || same.contains(where: { TestBuilder.refusal($0, among: [400, 422]) != nil })
         else { return }
         var wrong = RequestParts(method: method, path: parts.path)
         addCredentials(draft.credentials, to: &wrong)
-        let expect = SuiteNode.map([
-            ("status", .plain("405")), ("headers", .map([("Allow", .map([("exists", .plain("true"))]))])),
-            ("contract", .plain("false")),
-        ])
+        let refused: [(String, SuiteNode)] =
+            isNamed
+            ? [("status", .plain("405")), ("headers", .map([("Allow", .map([("exists", .plain("true"))]))]))]
+            : [("status", .text("4xx"))]
+        let expect = SuiteNode.map(refused + [("contract", .plain("false"))])
         append(unique("\(SuiteNode.escaped(operation.path)) without the method \(method)"), operation, wrong, expect)
     }
 }

@@ -187,7 +187,10 @@ struct FactReader {
         for member in schema["dependentSchemas"]?.members ?? [] {
             facts.dependentSchemas.append((member.name, member))
         }
-        if object["unevaluatedProperties"] != nil { facts.needsCheck = true }
+        if let unevaluated = object["unevaluatedProperties"] {
+            facts.needsCheck = true
+            if unevaluated.boolValue == false { facts.isClosed = true }
+        }
     }
 
     // MARK: Branches

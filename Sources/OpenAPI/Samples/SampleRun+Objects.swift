@@ -100,13 +100,14 @@ extension SampleRun {
     }
 
     /// All schemas of a member.
-    private func schemas(of name: String, _ facts: SchemaFacts) -> [DescriptionNode] {
+    func schemas(of name: String, _ facts: SchemaFacts) -> [DescriptionNode] {
         var schemas = facts.schemas(of: name)
         for entry in facts.patternProperties where matches(name, entry.pattern) { schemas.append(entry.schema) }
         return schemas.isEmpty ? facts.additional : schemas
     }
 
-    private func matches(_ name: String, _ pattern: String) -> Bool {
+    /// Whether a member's name matches a pattern.
+    func matches(_ name: String, _ pattern: String) -> Bool {
         guard let expression = try? RegularExpression(pattern, dialect: .ecmaScript) else { return false }
         return (try? expression.matches(name)) ?? false
     }
@@ -154,6 +155,18 @@ extension SampleRun {
                 throw error
             }
         }
+    }
+
+    /// Returns an object with members that no schema names added until it has a number of members.
+    mutating func extended(
+        _ object: JSONObject, to count: Int, _ facts: SchemaFacts, _ site: SampleSite
+    ) throws(SampleFailure) -> JSONObject {
+        var facts = facts
+        facts.minimumProperties = count
+        facts.maximumProperties = nil
+        var result = object
+        try fill(&result, facts, .required, site)
+        return result
     }
 
     /// A name that schemas allow.

@@ -1,4 +1,5 @@
 import JSON
+import RegularExpressions
 
 /// The ways to break the constraints of a value without parts, one at a time.
 struct ScalarFaults {
@@ -104,10 +105,11 @@ struct ScalarFaults {
             entries.append(entry(.string(""), .length, "with an empty \(words)"))
         } else if facts.minimumLength > 1 {
             let cut = String(String.UnicodeScalarView(text.unicodeScalars.prefix(facts.minimumLength - 1)))
-            entries.append(entry(.string(cut), .length, "with \(words) too short"))
+            let short = matching(text, facts.minimumLength - 1) ?? cut
+            entries.append(entry(.string(short), .length, "with \(words) too short"))
         }
         if let longest = facts.maximumLength, longest < Self.longestExtended {
-            let extended = SampleWords.fitted(text, (longest + 1)...(longest + 1))
+            let extended = matching(text, longest + 1) ?? SampleWords.fitted(text, (longest + 1)...(longest + 1))
             entries.append(entry(.string(extended), .length, "with \(words) too long"))
         }
         if !facts.patterns.isEmpty || facts.format != nil {
@@ -117,5 +119,26 @@ struct ScalarFaults {
             entries.append(entry(.string(wrong), .pattern, "with \(words) of the wrong form"))
         }
         return entries
+    }
+
+    /// The text cut or extended to another length so that it matches the patterns: its length alone is wrong then.
+    private func matching(_ text: String, _ length: Int) -> String? {
+        guard !facts.patterns.isEmpty else { return nil }
+        let scalars = Array(text.unicodeScalars)
+        guard let first = scalars.first, let last = scalars.last else { return nil }
+        let middle = scalars.count / 2
+        let more = max(0, length - scalars.count)
+        let candidates = [
+            scalars.prefix(length) + Array(repeating: last, count: more),
+            Array(repeating: first, count: more) + scalars.suffix(length),
+            scalars.prefix(min(middle, length)) + Array(repeating: scalars[middle], count: more)
+                + scalars.suffix(max(0, length - more - middle)),
+        ]
+        let expressions = facts.patterns.compactMap { try? RegularExpression($0, dialect: .ecmaScript) }
+        guard expressions.count == facts.patterns.count else { return nil }
+        return candidates.lazy.map { String(String.UnicodeScalarView($0)) }.first { candidate in
+            candidate.unicodeScalars.count == length
+                && expressions.allSatisfy { (try? $0.matches(candidate)) ?? false }
+        }
     }
 }

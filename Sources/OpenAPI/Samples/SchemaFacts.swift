@@ -59,6 +59,8 @@ struct SchemaFacts {
     var maximumProperties: Int?
     var patternProperties: [(pattern: String, schema: DescriptionNode)] = []
     var additional: [DescriptionNode] = []
+    /// Whether `unevaluatedProperties` refuses members that no schema names.
+    var isClosed = false
     var propertyNames: [DescriptionNode] = []
     var dependentRequired: [(name: String, names: [String])] = []
     var dependentSchemas: [(name: String, schema: DescriptionNode)] = []

@@ -103,7 +103,7 @@ struct SuiteGeneratorTests {
             ),
         ])
     func requests(operation: String, expected: String) throws {
-        let suite = try Self.suite(Self.description("/a: { \(operation) }"))
+        let suite = try Self.suite(Self.description("/a: { \(operation) }")) { $0.negativeTests = .none }
         #expect((suite.text + "\n").contains(expected), "\(suite.text)")
         #expect(suite.testCount == 1)
     }
@@ -442,10 +442,74 @@ struct SuiteGeneratorTests {
         #expect(
             Self.names(suite) == [
                 "add", "add with an array as body", "add with a body of an unknown media type",
-                "remove with a text as id", "remove",
+                "/a without the method PATCH", "remove with a text as id", "remove",
             ])
         #expect(suite.text.contains("contentType: application/x-unknown"))
         #expect(suite.text.contains("expect: { status: [415, 422], contract: { request: false } }"))
+        // No 405 is documented.
+        #expect(suite.text.contains("request: PATCH /a\n    expect: { status: 4xx, contract: false }"))
+    }
+
+    @Test(
+        "Members of forms are broken one by one, as far as they are wrong as text",
+        arguments: [("application/x-www-form-urlencoded", "form"), ("multipart/form-data", "multipart")])
+    func forms(type: String, key: String) throws {
+        let suite = try Self.suite(
+            Self.description(
+                """
+                /a:
+                  post:
+                    operationId: send
+                    requestBody:
+                      content:
+                        \(type):
+                          schema:
+                            type: object
+                            required: [a]
+                            additionalProperties: false
+                            properties:
+                              a: { type: integer, maximum: 3, examples: [2] }
+                              b: { type: string, enum: [x] }
+                              c: { type: string, minLength: 1, examples: [z] }
+                              d: { type: array, items: { type: integer }, examples: [[1]] }
+                              e: { type: object, properties: { n: { type: string, examples: [q] } } }
+                    responses: { 200: { description: a }, 400: { description: b } }
+                """))
+        let expected = [
+            "without a", "with a text as a", "with a too large", "with an unknown b", "with a text as d[0]",
+            "with a number as e.n", "with a text as e", "with an unknown member",
+            "with a body of an unknown media type",
+        ]
+        #expect(
+            Self.names(suite) == ["send"] + expected.map { "send \($0)" } + ["/a without the method PATCH"],
+            "\(suite.text)")
+        #expect(suite.text.contains("\(key): { a: 4, b: x") || suite.text.contains("\(key):\n        a: 4\n"))
+    }
+
+    @Test("Items of arrays, members of objects and parameters that are JSON are broken in queries")
+    func queries() throws {
+        let suite = try Self.suite(
+            Self.description(
+                """
+                /a:
+                  get:
+                    operationId: find
+                    parameters:
+                      - { name: ids, in: query, schema: { type: array, items: { type: integer } } }
+                      - { name: words, in: query, schema: { type: array, items: { type: string } } }
+                      - { name: f, in: query, style: deepObject, schema: { type: object, additionalProperties: false, properties: { n: { type: integer }, s: { type: string } } } }
+                      - { name: g, in: query, schema: { type: object, additionalProperties: false, properties: { m: { type: integer } } } }
+                      - { name: j, in: query, content: { application/json: { schema: { type: object, properties: { k: { type: boolean } } } } } }
+                    responses: { 200: { description: a }, 400: { description: b } }
+                """))
+        let expected = [
+            "with a text as ids[0]", "with a text as f.n", "with an unknown member in f", "with a text as g.m",
+            "with a text as j.k", "with a text as j",
+        ]
+        #expect(
+            Self.names(suite) == ["find"] + expected.map { "find \($0)" } + ["/a without the method PATCH"],
+            "\(suite.text)")
+        #expect(suite.text.contains("unknownMember: text"))
     }
 
     @Test("What is created or changed is read, and what is deleted is gone")
@@ -474,6 +538,7 @@ struct SuiteGeneratorTests {
         #expect(suite.text.contains("$.name: ") && suite.text.contains("$.note: "))
         #expect(!suite.text.contains("$.at: ") && !suite.text.contains("$.password: "))
         #expect(suite.text.contains("note: null"))
+        #expect(suite.text.contains("$.note: { either: [{ exists: false }, null] }"))
         #expect(
             try Self.suite(text) { $0.servesMock = true }.text.contains(
                 "if: ${isServer}\n    request: GET /things/${thingID}\n    expect: { status: [404, 410] }"))
@@ -481,8 +546,6 @@ struct SuiteGeneratorTests {
         let later = try Self.suite(text.replacing("204: {", with: "202: {"))
         #expect(!later.text.contains("gone"))
     }
-}
-        #expect(suite.text.contains("$.note: { either: [{ exists: false }, null] }"))
 
     @Test("Each change sends other values than the requests before it, as far as these are free")
     func changes() throws {
@@ -523,3 +586,4 @@ struct SuiteGeneratorTests {
             #expect(Set(sent).count == 3, "\(member) \(sent)")
         }
     }
+}

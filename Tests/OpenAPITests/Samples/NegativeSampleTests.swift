@@ -75,11 +75,87 @@ struct NegativeSampleTests {
                 ]
             ),
             (
-                #"{"type": "object", "minProperties": 1, "maxProperties": 1, "properties": {"a": {"const": 1}}}"#,
+                #"{"type": "object", "minProperties": 1, "maxProperties": 1, "properties": {"a": {"const": 1}}, "additionalProperties": {"const": 2}}"#,
                 [
                     "with an unknown a: {\"a\":1000004}", "with a text as a: {\"a\":\"text\"}",
-                    "with an array as the value: []", "with an unknown member: {\"a\":1,\"unknownMember\":\"text\"}",
-                    "with too many members: {\"a\":1,\"key1\":\"text\"}", "with too few members: {}",
+                    "with an array as the value: []", "with too many members: {\"a\":1,\"key\":2}",
+                    "with too few members: {}",
+                ]
+            ),
+            (
+                #"{"type": "object", "maxProperties": 1, "additionalProperties": {"type": "integer", "minimum": 5, "maximum": 5}}"#,
+                [
+                    "with a text as key: {\"key\":\"text\"}", "with key too small: {\"key\":4}",
+                    "with key too large: {\"key\":6}", "with an array as the value: []",
+                    "with too many members: {\"key\":5,\"key2\":5}",
+                ]
+            ),
+            (
+                #"{"type": "object", "patternProperties": {"^x-": {"const": 1}}, "examples": [{"x-a": 1, "x-b": 1}], "additionalProperties": false}"#,
+                [
+                    "with an unknown x-a: {\"x-a\":1000004,\"x-b\":1}",
+                    "with a text as x-a: {\"x-a\":\"text\",\"x-b\":1}", "with an array as the value: []",
+                    "with an unknown member: {\"x-a\":1,\"x-b\":1,\"unknownMember\":\"text\"}",
+                ]
+            ),
+            (
+                #"{"type": "object", "properties": {"a": {"const": 1}, "b": {"const": 1}}, "additionalProperties": false, "maxProperties": 2}"#,
+                [
+                    "with an unknown a: {\"a\":1000004,\"b\":1}", "with a text as a: {\"a\":\"text\",\"b\":1}",
+                    "with an unknown b: {\"a\":1,\"b\":1000004}", "with a text as b: {\"a\":1,\"b\":\"text\"}",
+                    "with an array as the value: []",
+                    "with an unknown member: {\"a\":1,\"unknownMember\":\"text\"}",
+                ]
+            ),
+            (
+                #"{"type": "object", "propertyNames": {"enum": ["low"]}, "additionalProperties": {"const": 2}, "examples": [{"low": 2}]}"#,
+                [
+                    "with an unknown low: {\"low\":1000005}", "with a text as low: {\"low\":\"text\"}",
+                    "with an array as the value: []", "with an unknown member: {\"low\":2,\"unknownMember\":2}",
+                ]
+            ),
+            (
+                #"{"type": "object", "required": ["a"], "properties": {"a": {"const": 1}, "b": {"type": "integer", "maximum": 3}, "r": {"const": 2, "readOnly": true}, "d": {"const": 3, "deprecated": true}}, "examples": [{"a": 1}]}"#,
+                [
+                    "without a: {}", "with an unknown a: {\"a\":1000004}", "with a text as a: {\"a\":\"text\"}",
+                    "with a text as b: {\"a\":1,\"b\":\"text\"}", "with b too large: {\"a\":1,\"b\":4}",
+                    "with an array as the value: []",
+                ]
+            ),
+            (
+                ##"{"type": "object", "properties": {"n": {"const": 1}, "t": {"$ref": "#/components/schemas/Subject"}}, "examples": [{"n": 1}]}"##,
+                [
+                    "with an unknown n: {\"n\":1000004}", "with a text as n: {\"n\":\"text\"}",
+                    "with a text as t: {\"n\":1,\"t\":\"text\"}", "with an array as the value: []",
+                ]
+            ),
+            (
+                #"{"type": "object", "properties": {"n": {"type": ["integer", "null"], "maximum": 3}}, "examples": [{"n": null}]}"#,
+                [
+                    "with a text as n: {\"n\":\"text\"}", "with n too large: {\"n\":4}",
+                    "with an array as the value: []",
+                ]
+            ),
+            (
+                #"{"type": "object", "properties": {"l": {"type": "array", "items": {"type": "integer", "maximum": 3}}}, "examples": [{"l": []}]}"#,
+                [
+                    "with a text as l: {\"l\":\"text\"}", "with a text as l[0]: {\"l\":[\"text\"]}",
+                    "with l[0] too large: {\"l\":[4]}", "with an array as the value: []",
+                ]
+            ),
+            (
+                #"{"type": "array", "prefixItems": [{"const": 1}, {"type": "integer", "maximum": 3}], "examples": [[1, 2]]}"#,
+                [
+                    "with a text as the value: \"text\"", "with an unknown the value[0]: [1000004,2]",
+                    "with a text as the value[0]: [\"text\",2]", "with a text as the value[1]: [1,\"text\"]",
+                    "with the value[1] too large: [1,4]",
+                ]
+            ),
+            (
+                #"{"type": "string", "pattern": "^A+$", "maxLength": 3, "examples": ["AAA"]}"#,
+                [
+                    "with a number as the value: 12345", "with the value too long: \"AAAA\"",
+                    "with the value of the wrong form: \"?\"",
                 ]
             ),
             (
