@@ -174,7 +174,7 @@ let package = Package(
                 "YAML",
                 argumentParser,
             ],
-            exclude: ["Contracts", "HTMLReport", "Scenarios", "LoadErrors", "Reference", "Schemas"],
+            exclude: ["BadInput", "Contracts", "HTMLReport", "Scenarios", "Reference", "Schemas"],
             swiftSettings: settings),
         .testTarget(
             name: "APITestKitTests", dependencies: ["APITestKit", "APITestKitTesting"], exclude: ["Suites"],

@@ -33,7 +33,7 @@ struct CoverageTests {
         let folder = try TemporaryFolder()
         let schema = try await Program.run(["schema", "suite"], in: folder.path)
         let read = Self.texts(in: TestFiles.package + "/Tests/SuiteLoaderTests") { $0.hasSuffix(".swift") }
-        let wrong = Self.texts(in: Self.scenarios + "/LoadErrors") { $0.hasSuffix(".yaml") }
+        let wrong = Self.texts(in: Self.scenarios + "/BadInput/suites") { $0.hasSuffix(".yaml") }
         let missing = SchemaText.propertyNames(in: schema.output).filter { !SchemaText.holds(wrong + read, key: $0) }
         #expect(missing.isEmpty)
     }
@@ -49,8 +49,10 @@ struct CoverageTests {
         }
         #expect(options.count > 30)
         let arguments = try Scenario.every.flatMap { try $0.caseFile().arguments }.joined(separator: "\n")
+        let mistakes = try OptionMistakeTests.Call.all.flatMap { try $0.arguments() }.joined(separator: "\n")
         let tests = Self.texts(in: Self.scenarios) { $0.hasSuffix(".swift") }
-        let words = Set((arguments + "\n" + tests).split { !$0.isLetter && !$0.isNumber && $0 != "-" })
+        let texts = [arguments, mistakes, tests].joined(separator: "\n")
+        let words = Set(texts.split { !$0.isLetter && !$0.isNumber && $0 != "-" })
         #expect(options.filter { !words.contains($0) }.isEmpty)
     }
 }

@@ -1,9 +1,9 @@
 import Testing
 
-/// Runs `lint` on each suite under `LoadErrors`, all of which are wrong, and compares what it says of them.
+/// Runs `lint` on each suite under `BadInput/suites`, all of which are wrong, and compares what it says of them.
 @Suite(.serialized)
 struct LoadErrorTests {
-    private static let folder = TestFiles.target + "/LoadErrors"
+    private static let folder = TestFiles.target + "/BadInput/suites"
     private static let names = TestFiles.names(in: folder).filter { $0.hasSuffix(".yaml") }.map {
         String($0.dropLast(5))
     }

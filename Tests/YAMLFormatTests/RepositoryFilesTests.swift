@@ -20,7 +20,7 @@ struct RepositoryFilesTests {
     }
 
     @Test(arguments: [
-        ("examples", 6), ("Tests/EndToEndTests/Scenarios", 150), ("Tests/EndToEndTests/LoadErrors", 1),
+        ("examples", 6), ("Tests/EndToEndTests/Scenarios", 150), ("Tests/EndToEndTests/BadInput", 1),
         ("Benchmarks/fuzz/corpus/YAML", 25),
     ])
     func everyFile(_ folder: String, _ count: Int) throws {
