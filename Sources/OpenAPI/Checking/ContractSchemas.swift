@@ -48,7 +48,7 @@ final class ContractSchemas: Sendable {
         let files = description.files
         resources.loader = { uri throws(JSONSchemaResourceError) in
             do throws(DescriptionFiles.ReferenceProblem) {
-                return try files.file(at: DescriptionURI.location(of: uri)).value
+                return try files.file(ofURI: uri).value
             } catch {
                 throw JSONSchemaResourceError(message: error.message)
             }
@@ -58,7 +58,7 @@ final class ContractSchemas: Sendable {
                 at: node.pointer, in: node.file.value, resources: resources, options: options)
             return .schema(schema)
         } catch {
-            let file = try? files.file(at: DescriptionURI.location(of: error.uri))
+            let file = try? files.file(ofURI: error.uri)
             let place = file.flatMap { file in
                 error.pointer.evaluate(in: file.value).map {
                     DescriptionNode(file: file, pointer: error.pointer, value: $0)
@@ -78,7 +78,7 @@ final class ContractSchemas: Sendable {
     func node(at location: String) -> DescriptionNode? {
         guard let hash = location.firstIndex(of: "#") else { return nil }
         guard let pointer = try? JSONPointer(uriFragment: String(location[location.index(after: hash)...])),
-            let file = try? description.files.file(at: DescriptionURI.location(of: String(location[..<hash])))
+            let file = try? description.files.file(ofURI: String(location[..<hash]))
         else { return nil }
         return DescriptionNode(
             file: file, pointer: pointer, value: pointer.evaluate(in: file.value) ?? .null)

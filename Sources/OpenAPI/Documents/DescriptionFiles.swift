@@ -21,6 +21,8 @@ public final class DescriptionFiles: Sendable {
         var order: [DescriptionFile] = []
         /// The files that call themselves by a URI, or hold schemas that do.
         var named: [DescriptionFile] = []
+        /// The files that stand for URIs, as they were used.
+        var standIns: [(uri: String, location: String)] = []
         /// How many more times names are compared for a suggestion, so that thousands of mistakes cost no time.
         var comparisons = 200
     }
@@ -69,6 +71,48 @@ public final class DescriptionFiles: Sendable {
             state.withLock { $0.files[location] = .failure(problem) }
             throw problem
         }
+    }
+
+    /// The file that the schema compiler knows by a URI, read at its first use.
+    ///
+    /// The compiler resolves references in a file that stands for a URI against that URI.
+    func file(ofURI uri: String) throws(ReferenceProblem) -> DescriptionFile {
+        let location = DescriptionURI.location(of: uri)
+        guard DocumentLocation.isRemote(location) else { return try file(at: location) }
+        if let own = state.withLock({ $0.named.first { $0.selfURI == location } }) { return own }
+        do {
+            return try file(at: try standIn(for: location))
+        } catch {
+            let others = state.withLock { $0.standIns }
+            for other in others {
+                if let beside = Self.location(of: location, beside: other.uri, at: other.location),
+                    let file = try? file(at: beside)
+                {
+                    return file
+                }
+            }
+            throw error
+        }
+    }
+
+    /// The location of the file that stands for a URI.
+    private func standIn(for uri: String) throws(ReferenceProblem) -> String {
+        if let location = source.location(ofURI: uri) {
+            state.withLock { state in
+                if !state.standIns.contains(where: { $0.uri == uri }) { state.standIns.append((uri, location)) }
+            }
+            return location
+        }
+        let near = state.withLock { $0.named }.lazy.compactMap { file in
+            file.selfURI.flatMap { Self.location(of: uri, beside: $0, at: file.location) }
+        }.first
+        guard let near else {
+            throw ReferenceProblem(
+                message: "\"\(uri)\" is not loaded from the network",
+                suggestion: "keep a copy of it, and name that under \"schemas\" of the suite, "
+                    + "or with --schema \(uri)=FILE")
+        }
+        return near
     }
 
     // MARK: References
@@ -179,20 +223,7 @@ public final class DescriptionFiles: Sendable {
             if let found = schema(named: name, from: own) { return found }
         }
         var location = DocumentLocation.resolve(resource, against: own.location)
-        if DocumentLocation.isRemote(location) {
-            guard
-                let near = source.location(ofURI: location)
-                    ?? state.withLock({ $0.named }).lazy.compactMap({ Self.location(of: location, beside: $0) })
-                    .first
-            else {
-                throw ReferenceProblem(
-                    message: "\"\(location)\" is not loaded from the network",
-                    suggestion:
-                        "keep a copy of it, and name that under \"schemas\" of the suite, or with --schema \(location)=FILE"
-                )
-            }
-            location = near
-        }
+        if DocumentLocation.isRemote(location) { location = try standIn(for: location) }
         let file = location == own.location ? own : try file(at: location)
         return DescriptionNode(file: file, value: file.value)
     }
@@ -210,12 +241,10 @@ public final class DescriptionFiles: Sendable {
         return nil
     }
 
-    /// The location of a file that is named by a URI, when a known file is beside it by its own URI (`$self`).
-    private static func location(of uri: String, beside file: DescriptionFile) -> String? {
-        guard let own = file.selfURI, let slash = own.lastIndex(of: "/"), uri.hasPrefix(own[...slash]) else {
-            return nil
-        }
-        return DocumentLocation.resolve(String(uri[own.index(after: slash)...]), against: file.location)
+    /// The location of a file that is named by a URI, when a known file is beside it by its own URI.
+    private static func location(of uri: String, beside own: String, at location: String) -> String? {
+        guard let slash = own.lastIndex(of: "/"), uri.hasPrefix(own[...slash]) else { return nil }
+        return DocumentLocation.resolve(String(uri.dropFirst(own[...slash].count)), against: location)
     }
 
     /// The schema that calls itself by a name (`$anchor`).

@@ -115,7 +115,7 @@ struct SampleCheck {
         let files = description.files
         resources.loader = { uri throws(JSONSchemaResourceError) in
             do throws(DescriptionFiles.ReferenceProblem) {
-                return try files.file(at: DescriptionURI.location(of: uri)).value
+                return try files.file(ofURI: uri).value
             } catch {
                 throw JSONSchemaResourceError(message: error.message)
             }
