@@ -1,3 +1,4 @@
+public import CEL
 public import NIOCore
 import NIOPosix
 public import SuiteModel
@@ -53,5 +54,104 @@ public enum MockServer {
         case let error as SocketAddressError.UnknownHost: error.errorDescription
         default: "\(error)"
         }
+    }
+}
+
+/// Limits of a mock server, and what it takes from its surroundings.
+public struct MockServerOptions: Sendable {
+    /// The most bytes that a request's body may have; a longer one is answered with 413.
+    public var maximumBodySize: Int
+    /// What expressions use of the world outside; its random source also makes the identifiers of collections.
+    public var context: CELContext
+    /// Waits for a `delay`.
+    public var sleep: @Sendable (Duration) async throws -> Void
+    /// Called for each request before its answer is sent, on the server's event loop.
+    public var log: (@Sendable (MockLogEntry) -> Void)?
+
+    /// Creates options.
+    public init(
+        maximumBodySize: Int = 16 << 20, context: CELContext = CELContext(),
+        sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
+        log: (@Sendable (MockLogEntry) -> Void)? = nil
+    ) {
+        self.maximumBodySize = maximumBodySize
+        self.context = context
+        self.sleep = sleep
+        self.log = log
+    }
+}
+
+/// Why a mock server could not be started.
+public struct MockServerError: Error, Sendable, CustomStringConvertible {
+    /// What went wrong, as one sentence without a final full stop.
+    public let message: String
+
+    /// The message.
+    public var description: String { message }
+}
+
+/// A request to a mock server, and how it is answered.
+public struct MockLogEntry: Sendable, Hashable, CustomStringConvertible {
+    /// The method.
+    public var method: String
+    /// The request target as sent: path and query.
+    public var target: String
+    /// The status of the answer; nil when the connection was dropped before one.
+    public var status: Int?
+    /// The route or collection that answered: `GET /books/{id}`, `collection books`; nil when nothing matched.
+    public var route: String?
+
+    /// Creates an entry.
+    public init(method: String, target: String, status: Int?, route: String?) {
+        self.method = method
+        self.target = target
+        self.status = status
+        self.route = route
+    }
+
+    /// One line: `GET /books/7 → 200 (collection books)`.
+    public var description: String {
+        "\(method) \(target) → \(status.map(String.init) ?? "connection dropped") (\(route ?? "no route"))"
+    }
+}
+
+/// A mock server that listens; it is stopped by ``stop()``, or when the last reference to it goes.
+public final class RunningMockServer: Sendable {
+    /// The host that the server listens on.
+    public let host: String
+    /// The port that the server listens on.
+    public let port: Int
+
+    private let listener: any Channel
+    private let connections: Connections
+
+    init(host: String, port: Int, listener: any Channel, connections: Connections) {
+        self.host = host
+        self.port = port
+        self.listener = listener
+        self.connections = connections
+    }
+
+    deinit {
+        close()
+    }
+
+    /// The URL of the server's root without a final slash: `http://127.0.0.1:49152`.
+    public var baseURL: String {
+        host.utf8.contains(UInt8(ascii: ":")) ? "http://[\(host)]:\(port)" : "http://\(host):\(port)"
+    }
+
+    /// Stops listening, closes every connection at once, and returns when nothing of the server runs any more.
+    public func stop() async {
+        if close() { try? await listener.closeFuture.get() }
+        await connections.finish()
+    }
+
+    @discardableResult
+    private func close() -> Bool {
+        // Once stopped, the event loops may be gone, and nothing can be asked of a channel any more.
+        guard connections.closeAll() else { return false }
+        listener.close(promise: nil)
+        return true
     }
 }

@@ -1,4 +1,5 @@
 public import CEL
+import HTTPSession
 public import SuiteModel
 
 /// How a run is to be made.
@@ -82,5 +83,90 @@ public struct RunOptions: Sendable {
         self.clock = clock
         self.startTime = startTime
         self.version = version
+    }
+}
+
+extension RunOptions {
+    /// The request with the run's bound of its time, where it has none of its own.
+    func completed(_ request: RequestSpec) -> RequestSpec {
+        guard let timeout, request.timeout.total == nil else { return request }
+        var request = request
+        request.timeout.total = timeout
+        return request
+    }
+}
+
+/// The ways by which a run's requests reach their servers.
+public struct RunRoutes: Sendable, Hashable {
+    /// Why a way cannot be gone.
+    public struct Failure: Error, Sendable {
+        /// One sentence without a final full stop.
+        public var message: String
+    }
+
+    var proxy = ProxyPolicy.direct
+    var overrides: [ResolveOverride] = []
+
+    /// The direct way.
+    public init() {}
+
+    /// Creates routes.
+    ///
+    /// - Parameters:
+    ///   - proxy: the URL of the proxy, such as `http://127.0.0.1:3128`; nil for none.
+    ///   - resolve: addresses that stand for what names resolve to, each as `HOST:PORT:ADDRESS`.
+    /// - Throws: ``Failure`` for a text that is not such.
+    public init(proxy: String?, resolve: [String] = []) throws(Failure) {
+        do throws(ConnectionSettingError) {
+            if let proxy { self.proxy = .proxy(try Proxy(proxy)) }
+            for text in resolve { overrides.append(try ResolveOverride(text)) }
+        } catch {
+            throw Failure(message: error.message)
+        }
+    }
+
+    /// The password for the proxy, which every output must mask.
+    var secret: String? { proxy.http?.password }
+}
+
+/// Whom a run's TLS connections trust, and as whom they appear.
+public struct RunTrust: Sendable, Hashable {
+    /// True accepts any certificate; only on the user's explicit word.
+    public var isInsecure: Bool
+    /// A PEM file of authorities that are trusted instead of the system's.
+    public var authorities: String?
+    /// The PEM file of the certificate that is shown to servers that ask for one.
+    public var certificate: String?
+    /// The PEM file of the certificate's key; nil when the certificate's file holds it.
+    public var key: String?
+
+    /// Creates trust settings; without arguments the system's authorities are trusted.
+    public init(
+        isInsecure: Bool = false, authorities: String? = nil, certificate: String? = nil, key: String? = nil
+    ) {
+        self.isInsecure = isInsecure
+        self.authorities = authorities
+        self.certificate = certificate
+        self.key = key
+    }
+
+    /// Why the settings cannot be used, as one sentence, or nil.
+    public func problem() -> String? {
+        if let authorities, let problem = TrustPolicy.authorities([authorities]).problem() { return problem }
+        return certificate == nil ? nil : options.problem()
+    }
+
+    /// The settings as the session library takes them.
+    var options: TLSOptions {
+        var options = TLSOptions()
+        if isInsecure {
+            options.trust = .insecure
+        } else if let authorities {
+            options.trust = .authorities([authorities])
+        }
+        if let certificate {
+            options.identity = ClientIdentity(certificate: .file(certificate), key: key.map { .file($0) })
+        }
+        return options
     }
 }

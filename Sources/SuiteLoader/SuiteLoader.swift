@@ -1,6 +1,8 @@
-package import Diagnostics
+public import CEL
+public import Diagnostics
 import FileSystem
-import SuiteModel
+public import SuiteModel
+import XML
 import YAML
 
 /// Loads suites from YAML files; every problem becomes a diagnostic with its place.
@@ -84,4 +86,55 @@ public struct SuiteLoader: Sendable {
         }
         return LoadResult(suites: suites, diagnostics: context.diagnostics.sorted)
     }
+}
+
+/// What loading needs to know besides the paths.
+public struct LoaderOptions: Sendable {
+    /// The folder, absolute, outside of which a suite can name no file.
+    public var fileRoot: String
+    /// The folder, absolute, against which relative paths on the command line resolve.
+    public var workingDirectory: String
+    /// Variables given on the command line; their names count as defined in every suite.
+    public var variables: [String: String]
+    /// The values of ``variables`` with their types, as far as they are not text.
+    public var typedVariables: [String: CELValue] = [:]
+    /// The environment that was chosen; its values replace those of each suite that has it.
+    public var environment: String?
+    /// The path of the OpenAPI description that suites without a contract of their own are held against.
+    public var contract: String?
+    /// The files of the command line that stand for URIs, where a suite names no others; a later one wins.
+    public var schemas: [(uri: String, file: String)] = []
+    /// The process's environment, which `dotenv` files may refer to and in which secrets may be.
+    public var processEnvironment: [String: String] = [:]
+    /// Whether XPath can be evaluated here, which needs libxml2; asked when a suite has one.
+    public var canEvaluateXPath: @Sendable () -> Bool = { XMLLibrary.isAvailable }
+    /// How serious it is that XPath cannot be evaluated; where nothing is run, a warning is enough.
+    public var missingLibrarySeverity = Severity.error
+
+    /// Creates options.
+    public init(fileRoot: String, workingDirectory: String, variables: [String: String] = [:]) {
+        self.fileRoot = fileRoot
+        self.workingDirectory = workingDirectory
+        self.variables = variables
+    }
+}
+
+/// The suites that were loaded, and every problem that was found.
+public struct LoadResult: Sendable {
+    /// The suites in the order of the paths; one with an error may be incomplete.
+    public var suites: [Suite]
+    /// The problems of all files, by file and position.
+    public var diagnostics: [Diagnostic]
+
+    /// Creates a result.
+    public init(suites: [Suite] = [], diagnostics: [Diagnostic] = []) {
+        self.suites = suites
+        self.diagnostics = diagnostics
+    }
+
+    /// The values that every output masks, as far as they are known before anything runs.
+    public var secretValues: [String] { suites.flatMap(\.secretValues) }
+
+    /// Whether a problem is an error, so that nothing may be sent.
+    public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 }

@@ -2,6 +2,8 @@ import Basics
 import Diagnostics
 import JSON
 import JSONPath
+import SuiteModel
+import XML
 
 /// What a message says about something that is not there: what is there instead, and what was probably meant.
 enum Absence {
@@ -48,5 +50,87 @@ enum Absence {
             return "; did you mean \(ValueDescription.quoted(nearest))?"
         }
         return names.isEmpty ? ", and no other" : "; there is \(ValueDescription.names(names))"
+    }
+}
+
+/// What a message says about an XPath that selects nothing: how far it leads, and what is there.
+struct XPathAbsenceText {
+    /// The most places that are shown.
+    private static let shown = 5
+
+    /// One sentence without a final full stop.
+    let message: String
+    /// Further lines: where the nearest nodes are.
+    let details: [String]
+
+    /// Explains why a query selects nothing.
+    init(_ query: XPathQuery, in document: XMLDocument) {
+        let text = query.expression.text
+        let absences = document.absences(of: query.expression, namespaces: query.namespaces)
+        guard let first = absences.first, absences.count == 1 else {
+            message = "\(text) selects nothing"
+            details = absences.prefix(3).map { Self.message($0, query.namespaces) }
+            return
+        }
+        message = "\(text) selects nothing: \(Self.reason(first, query.namespaces))"
+        details = first.existing == nil ? [] : Self.places(first.nodes, count: first.count)
+    }
+
+    /// A path that selects nothing, and why, in one sentence.
+    static func message(_ absence: XPathAbsence, _ namespaces: [String: String]) -> String {
+        "\(absence.path) selects nothing: \(reason(absence, namespaces))"
+    }
+
+    private static func reason(_ absence: XPathAbsence, _ namespaces: [String: String]) -> String {
+        let existing = absence.existing ?? "the document"
+        // `/shop/book has`, or `none of the 2 nodes of /shop/book has`.
+        let has =
+            absence.count == 1 || absence.existing == nil
+            ? "\(existing) has no" : "none of the \(absence.count) nodes of \(existing) has an"
+        switch absence.reason {
+        case .predicate(_, isPosition: true):
+            return "\(existing) selects \(ValueDescription.count(absence.count, "node"))"
+        case .predicate(let text, isPosition: false):
+            return absence.count == 1
+                ? "the one node of \(existing) does not satisfy \(text)"
+                : "none of the \(absence.count) nodes of \(existing) satisfies \(text)"
+        case .name(let name, let isAttribute, let names):
+            if absence.existing == nil, !absence.isBelow, !isAttribute, let root = names.first {
+                return "the root element is \(ValueDescription.quoted(root))"
+            }
+            let noun = isAttribute ? "attribute" : "element"
+            let inner = absence.isBelow && absence.existing != nil ? " in it" : ""
+            return "\(has) \(noun) \(ValueDescription.quoted(name))\(inner)" + suggestion(name, among: names)
+        case .namespace(let name, let isAttribute, let found):
+            let what = "the \(isAttribute ? "attribute" : "element") \(ValueDescription.quoted(name)) that is there"
+            guard let found else { return "\(what) belongs to no namespace; write it without a prefix" }
+            let prefix = namespaces.filter { $0.value == found }.map(\.key).min()
+            return "\(what) belongs to the namespace \(ValueDescription.quoted(found)); "
+                + (prefix.map { "write \($0):\(name)" } ?? "give that a prefix under \"namespaces\" of the suite")
+        case .step(let text):
+            return absence.existing == nil
+                ? "there is no \(text) in the document"
+                : "\(text) selects nothing from \(existing)"
+        }
+    }
+
+    private static func suggestion(_ name: String, among names: [String]) -> String {
+        if let nearest = Spelling.nearest(to: name, among: names) {
+            return "; did you mean \(ValueDescription.quoted(nearest))?"
+        }
+        return names.isEmpty ? ", nor any other" : "; there is \(ValueDescription.names(names))"
+    }
+
+    /// The lines and beginnings of the elements that nodes are or belong to.
+    static func places(_ nodes: [XPathNode], count: Int) -> [String] {
+        var lines: [String] = []
+        for (index, node) in nodes.prefix(shown).enumerated() {
+            guard let excerpt = node.excerpt() else { continue }
+            let text = BriefWriter.escapedMarkup(excerpt.text.unicodeScalars)
+            let place = excerpt.line.map { "line \($0): \(text)" } ?? text
+            lines.append(count > 1 ? "[\(index)] \(place)" : place)
+        }
+        if count > shown, !lines.isEmpty { lines.append("… and \(count - shown) more") }
+        return lines
     }
 }

@@ -1,4 +1,4 @@
-import CEL
+public import CEL
 import Diagnostics
 import JSON
 import SuiteModel
@@ -43,5 +43,59 @@ enum AssertionCheck {
                 == assertion.expression.source.unicodeScalars.count
         else { return assertion.range }
         return assertion.range.subrange(fromScalar: error.offset, toScalar: error.offset + error.length)
+    }
+}
+
+/// The lines in which an explanation is shown: what led to a value stands below it and is indented.
+public enum ExplanationText {
+    /// The most lines of an explanation.
+    private static let limit = 24
+    /// The most values that are shown of an element that decided nothing.
+    private static let sampleValues = 4
+
+    /// The lines, each no longer than a value and the source of a part; values are typed, and long ones cut.
+    public static func lines(_ explanation: CELExplanation) -> [String] {
+        var lines: [String] = []
+        for part in explanation.parts { append(part, depth: 0, to: &lines) }
+        guard lines.count > limit else { return lines }
+        return lines.prefix(limit) + ["… and \(lines.count - limit) more"]
+    }
+
+    private static func append(_ part: CELExplanation.Part, depth: Int, to lines: inout [String]) {
+        let indentation = String(repeating: "  ", count: depth)
+        if case .sample(let key) = part.content {
+            lines.append(indentation + sample(key, part.children))
+            return
+        }
+        lines.append(indentation + line(part.content))
+        for child in part.children { append(child, depth: depth + 1, to: &lines) }
+    }
+
+    private static func line(_ content: CELExplanation.Part.Content) -> String {
+        switch content {
+        case .value(let source, let value): "\(source) = \(ValueDescription.typed(value))"
+        case .condition(let source, let flag): "\(source) is \(flag)"
+        case .failure(let source, let message): "\(source) fails: \(message)"
+        case .element(let variable, let key, let value):
+            "at \(place(key)): \(variable) = \(ValueDescription.typed(value))"
+        case .sample(let key): "at \(place(key))"
+        case .note(let text): text
+        }
+    }
+
+    /// An element that decided nothing, with its values in one line.
+    private static func sample(_ key: CELValue, _ values: [CELExplanation.Part]) -> String {
+        let start = "at \(place(key))"
+        guard !values.isEmpty else { return start }
+        let shown = values.prefix(sampleValues).map { line($0.content) }.joined(separator: ", ")
+        return start + ": " + shown + (values.count > sampleValues ? ", …" : "")
+    }
+
+    /// An index of a list or a key of a map.
+    private static func place(_ key: CELValue) -> String {
+        switch key {
+        case .int(let index): "index \(index)"
+        default: "key \(ValueDescription.plain(key.json ?? .null))"
+        }
     }
 }

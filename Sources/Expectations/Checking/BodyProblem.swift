@@ -1,5 +1,5 @@
 import Diagnostics
-import JSON
+public import JSON
 import SuiteModel
 import XML
 
@@ -69,5 +69,23 @@ enum BodyProblem {
         let prefix = skipped > 0 ? "…" : ""
         let caret = String(repeating: " ", count: prefix.count + max(0, column - 1 - skipped)) + "^"
         return [prefix + shown + (line.count > width ? "…" : ""), caret]
+    }
+}
+
+/// What is said about a body with members that are there several times.
+public enum DuplicateMembersText {
+    /// One sentence without a final full stop, or nil when there are no such members.
+    public static func sentence(_ members: [JSONDuplicateMember]) -> String? {
+        guard let first = members.first else { return nil }
+        let more =
+            switch members.count {
+            case 1: ""
+            case 2: ", and 1 more such member"
+            case JSONParser.largestDuplicateCount...: ", and many more such members"
+            default: ", and \(members.count - 1) more such members"
+            }
+        return
+            "the body has \(first.location.shorthand) a second time at line \(first.line), column \(first.column)\(more); "
+            + "of members with one name, the last one counts"
     }
 }

@@ -1,4 +1,5 @@
 import Basics
+import CEL
 import JSON
 
 /// A point in time, read from a date-time or a date.
@@ -145,5 +146,61 @@ extension Instant {
             let minutes = scanner.number(digits: 2), minutes < 60
         else { return nil }
         return (hours * 3600 + minutes * 60) * (isNegative ? -1 : 1)
+    }
+}
+
+/// Reads a short text byte by byte, in place.
+struct ByteScanner {
+    private let bytes: String.UTF8View
+    private var position: String.UTF8View.Index
+
+    init(_ text: String) {
+        bytes = text.utf8
+        position = bytes.startIndex
+    }
+
+    var isAtEnd: Bool { position == bytes.endIndex }
+
+    /// The next byte, which is not taken.
+    var next: UInt8? { position < bytes.endIndex ? bytes[position] : nil }
+
+    /// Takes the byte when it is next.
+    mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+        guard let next, UInt32(next) == scalar.value else { return false }
+        position = bytes.index(after: position)
+        return true
+    }
+
+    /// Takes a decimal digit when one is next.
+    mutating func digit() -> UInt8? {
+        guard let next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(next) else { return nil }
+        position = bytes.index(after: position)
+        return next - UInt8(ascii: "0")
+    }
+
+    /// Takes a number of exactly so many digits.
+    mutating func number(digits: Int) -> Int64? {
+        var value: Int64 = 0
+        for _ in 0..<digits {
+            guard let digit = digit() else { return nil }
+            value = value * 10 + Int64(digit)
+        }
+        return value
+    }
+}
+
+/// What a response asks for with `Retry-After` (RFC 9110, section 10.2.3).
+package enum RetryAfter {
+    /// The time to wait, in nanoseconds: a number of seconds, or until a date; nil when it is neither.
+    ///
+    /// - Parameter now: The present time, in seconds since 1970-01-01T00:00:00Z.
+    package static func nanoseconds(_ value: String, now: Int64 = CELTimestamp.now.seconds) -> Int64? {
+        if !value.isEmpty, value.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+            let (time, isOver) = (Int64(value) ?? .max).multipliedReportingOverflow(by: 1_000_000_000)
+            return isOver ? .max : time
+        }
+        guard let date = Instant(httpDate: value) else { return nil }
+        let now = Instant(seconds: now, nanoseconds: 0)
+        return date < now ? 0 : now.distance(to: date)
     }
 }

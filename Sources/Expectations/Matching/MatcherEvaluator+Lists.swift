@@ -1,3 +1,4 @@
+import CEL
 public import JSON
 public import SuiteModel
 
@@ -55,5 +56,219 @@ extension MatcherEvaluator {
             return false
         case .constant, .template, .object: return false
         }
+    }
+}
+
+extension MatcherEvaluator {
+    /// How many further elements a mismatch lists.
+    private var listed: Int { 5 }
+
+    /// The operators on lists, and those on everything that has a length.
+    func collectionCheck(
+        _ value: JSONValue, _ operation: Matcher.Operation, _ domain: Matcher.Domain
+    ) throws(TemplateError) -> Mismatch? {
+        switch operation.operator {
+        case .length(let matcher): return try length(value, matcher, operation)
+        case .empty(let expected):
+            guard let length = length(of: value), (length == 0) == expected else {
+                return try unmet(value, operation, domain)
+            }
+            return nil
+        default: break
+        }
+        guard case .array(let elements) = value else { return try unmet(value, operation, domain) }
+        switch operation.operator {
+        case .each(let matcher): return each(elements, matcher, operation)
+        case .any(let matcher), .includes(let matcher): return try some(elements, matcher, operation, domain)
+        case .none(let matcher): return try none(elements, matcher, operation)
+        case .unique(let expected): return try unique(elements, expected, operation)
+        case .sorted(let direction): return try sorted(elements, direction, operation)
+        default: return nil
+        }
+    }
+
+    /// The length of text in Unicode scalars, of a list in elements, of an object in members; nil for anything else.
+    private func length(of value: JSONValue) -> Int? {
+        switch value {
+        case .string(let text): text.unicodeScalars.count
+        case .array(let elements): elements.count
+        case .object(let members): members.count
+        case .null, .bool, .number: nil
+        }
+    }
+
+    private func length(
+        _ value: JSONValue, _ matcher: Matcher, _ operation: Matcher.Operation
+    ) throws(TemplateError) -> Mismatch? {
+        guard let length = length(of: value) else { return try unmet(value, operation, .value) }
+        let count = JSONValue.number(JSONNumber(length))
+        guard var mismatch = quiet.matches(count, matcher) else { return nil }
+        guard mismatch.kind == .failure, explains else { return mismatch }
+        mismatch.actual = count
+        mismatch.expected = try soleValue(matcher)
+        mismatch.type = operation.operator.keyword
+        mismatch.message =
+            "expected \(try clause(operation.operator, .value).text), got \(length): \(ValueDescription.plain(value))"
+        return mismatch
+    }
+
+    /// The operand of a matcher that is nothing but one equality.
+    private func soleValue(_ matcher: Matcher) throws(TemplateError) -> JSONValue? {
+        guard matcher.operations.count == 1, case .equals(let template) = matcher.operations.first?.operator else {
+            return nil
+        }
+        return try operand(template, matcher.domain)
+    }
+
+    /// An evaluator for an element, which names its place.
+    private func element(_ index: Int) -> MatcherEvaluator {
+        var evaluator = self
+        evaluator.root += "[\(index)]"
+        return evaluator
+    }
+
+    /// What is wrong with an element, in one line: `element [2]: expected > 0, got -1 (integer)`.
+    private func reason(_ index: Int, _ mismatches: [Mismatch]) -> String {
+        "element [\(index)]: " + mismatches.map(\.message).joined(separator: "; ")
+    }
+
+    /// What is wrong with an element, with what an operator has to say in further lines.
+    private func reasons(_ index: Int, _ mismatches: [Mismatch]) -> [String] {
+        let details = mismatches.flatMap(\.details)
+        var lines = [reason(index, mismatches)] + details.prefix(listed).map { "  \($0)" }
+        if details.count > listed { lines.append("  … and \(details.count - listed) more") }
+        return lines
+    }
+
+    private func each(_ elements: [JSONValue], _ matcher: Matcher, _ operation: Matcher.Operation) -> Mismatch? {
+        var result: Mismatch?
+        var further = 0
+        let quiet = quiet
+        for (index, value) in elements.enumerated() {
+            guard let verdict = quiet.matches(value, matcher) else { continue }
+            if verdict.kind == .error || !explains { return verdict }
+            guard result != nil else {
+                let found = element(index).mismatches(value, matcher)
+                guard var mismatch = found.first else { continue }
+                mismatch.message = reason(index, found)
+                mismatch.details = found.flatMap(\.details)
+                mismatch.type = operation.operator.keyword
+                result = mismatch
+                continue
+            }
+            further += 1
+            guard further <= listed else { continue }
+            result?.details += reasons(index, element(index).mismatches(value, matcher))
+        }
+        if further > listed { result?.details.append("… and \(further - listed) more") }
+        return result
+    }
+
+    /// `any` and `includes`.
+    private func some(
+        _ elements: [JSONValue], _ matcher: Matcher, _ operation: Matcher.Operation, _ domain: Matcher.Domain
+    ) throws(TemplateError) -> Mismatch? {
+        let quiet = quiet
+        for value in elements {
+            guard let verdict = quiet.matches(value, matcher) else { return nil }
+            if verdict.kind == .error { return verdict }
+        }
+        guard explains else { return silent(operation) }
+        let got =
+            elements.isEmpty
+            ? "the list is empty"
+            : "none of \(ValueDescription.count(elements.count, "element")) \(try clause(matcher).verdict)"
+        return Mismatch(
+            type: operation.operator.keyword,
+            message: "expected \(try clause(operation.operator, domain).text), but \(got)",
+            actual: .array(elements), range: operation.range, details: nearest(elements, matcher))
+    }
+
+    /// How many elements are examined to find those that come nearest to a match.
+    private var examined: Int { 100 }
+
+    /// What is wrong with the elements that come nearest to a match, in their order.
+    private func nearest(_ elements: [JSONValue], _ matcher: Matcher) -> [String] {
+        var candidates: [(index: Int, distance: Int, mismatches: [Mismatch])] = []
+        for (index, value) in elements.prefix(examined).enumerated() {
+            let found = element(index).mismatches(value, matcher)
+            candidates.append((index, found.reduce(0) { $0 + max(1, $1.details.count) }, found))
+        }
+        candidates.sort { ($0.distance, $0.index) < ($1.distance, $1.index) }
+        let shown = candidates.prefix(listed).sorted { $0.index < $1.index }
+        let lines = shown.flatMap { reasons($0.index, $0.mismatches) }
+        let rest = elements.count - shown.count
+        return rest > 0 ? lines + ["… and \(rest) more"] : lines
+    }
+
+    /// What is said of an element that matches where it must not: `element [1] is: 3 (integer)`.
+    func verdict(on element: JSONValue, at index: Int, _ matcher: Matcher) throws(TemplateError) -> String {
+        "element [\(index)] \(try clause(matcher).verdict): \(ValueDescription.typed(element))"
+    }
+
+    private func none(
+        _ elements: [JSONValue], _ matcher: Matcher, _ operation: Matcher.Operation
+    ) throws(TemplateError) -> Mismatch? {
+        let quiet = quiet
+        for (index, value) in elements.enumerated() {
+            if let verdict = quiet.matches(value, matcher) {
+                if verdict.kind == .error { return verdict }
+                continue
+            }
+            guard explains else { return silent(operation) }
+            let clause = try clause(operation.operator, .value)
+            return Mismatch(
+                type: operation.operator.keyword,
+                message: "expected \(clause.text), but \(try verdict(on: value, at: index, matcher))",
+                actual: value, range: operation.range)
+        }
+        return nil
+    }
+
+    private func unique(
+        _ elements: [JSONValue], _ expected: Bool, _ operation: Matcher.Operation
+    ) throws(TemplateError) -> Mismatch? {
+        var first: [JSONValue: Int] = [:]
+        first.reserveCapacity(elements.count)
+        for (index, value) in elements.enumerated() {
+            guard let earlier = first.updateValue(index, forKey: value) else { continue }
+            guard expected else { return nil }
+            guard explains else { return silent(operation) }
+            return Mismatch(
+                type: operation.operator.keyword,
+                message: "expected unique elements, but [\(earlier)] and [\(index)] are both "
+                    + ValueDescription.typed(value),
+                actual: value, range: operation.range)
+        }
+        return expected ? nil : try unmet(.array(elements), operation, .value)
+    }
+
+    private func sorted(
+        _ elements: [JSONValue], _ direction: Matcher.Order, _ operation: Matcher.Operation
+    ) throws(TemplateError) -> Mismatch? {
+        // Elements of one list are values: a text never counts as the number that it says.
+        // Texts without types that all say numbers are ordered as these.
+        let numbers = subjectKind == .text ? elements.compactMap(number) : []
+        let elements = numbers.isEmpty || numbers.count < elements.count ? elements : numbers.map { .number($0) }
+        for (index, pair) in zip(elements, elements.dropFirst()).enumerated() {
+            let order = Self.order(pair.0, pair.1)
+            if let order, direction == .ascending ? order <= 0 : order >= 0 { continue }
+            guard explains else { return silent(operation) }
+            let places: String
+            if order == nil {
+                places =
+                    "[\(index)] \(ValueDescription.typed(pair.0)) and [\(index + 1)] "
+                    + "\(ValueDescription.typed(pair.1)) have no order"
+            } else {
+                places =
+                    "[\(index)] is \(ValueDescription.plain(pair.0)) and [\(index + 1)] is "
+                    + ValueDescription.plain(pair.1)
+            }
+            return Mismatch(
+                type: operation.operator.keyword,
+                message: "expected \(try clause(operation.operator, .value).text), but \(places)",
+                range: operation.range)
+        }
+        return nil
     }
 }

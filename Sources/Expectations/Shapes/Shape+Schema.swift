@@ -1,3 +1,5 @@
+import Basics
+import Diagnostics
 public import JSON
 
 extension Shape {
@@ -87,4 +89,158 @@ extension ValueDescription {
         let isPlain = !name.isEmpty && name.utf8.count <= 40 && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
         return isPlain ? name : plain(.string(name), limit: 40)
     }
+}
+
+extension Shape {
+    /// Reads a shape from a JSON Schema of the kind that ``schema`` gives.
+    ///
+    /// - Throws: What is not of that kind; keywords beyond it are mistakes, as they would not be checked.
+    public init(schema: JSONValue) throws(ShapeSchemaError) {
+        var reader = ShapeReader()
+        self = try reader.shape(schema, depth: 0)
+    }
+}
+
+/// Reads the part of JSON Schema that shapes are written in.
+private struct ShapeReader {
+    private static let keywords = [
+        "type", "enum", "format", "required", "properties", "additionalProperties", "items",
+    ]
+
+    private var path: [String] = []
+
+    mutating func shape(_ value: JSONValue, depth: Int) throws(ShapeSchemaError) -> Shape {
+        guard case .object(let schema) = value else { throw problem("a schema is expected, which is a map") }
+        if schema.isEmpty { return .any }
+        guard depth <= ShapeLimits.depth else {
+            throw problem("the schema is deeper than \(ShapeLimits.depth) levels")
+        }
+        for (name, _) in schema where !Self.keywords.contains(name) {
+            path.append(name)
+            throw problem(
+                "a lock has no \"\(name)\"",
+                suggestion: Spelling.suggestion(for: name, among: Self.keywords))
+        }
+        var shape = Shape(types: try types(schema))
+        try readText(schema, into: &shape)
+        try readMembers(schema, into: &shape, depth: depth)
+        if let items = schema["items"] {
+            try require(.array, "items", in: shape)
+            path.append("items")
+            shape.elements = .of(try self.shape(items, depth: depth + 1))
+            path.removeLast()
+        }
+        shape.normalize()
+        return shape
+    }
+
+    private mutating func types(_ schema: JSONObject) throws(ShapeSchemaError) -> ShapeTypes {
+        guard let value = schema["type"] else { throw problem("the schema has no \"type\"") }
+        path.append("type")
+        var types: ShapeTypes = []
+        for value in value.arrayValue ?? [value] {
+            guard let name = value.stringValue, let type = ShapeTypes(name: name) else {
+                throw problem(
+                    "a type is one of " + ValueDescription.list(ShapeTypes.named.map(\.name)))
+            }
+            types.insert(type)
+        }
+        if types.isEmpty { throw problem("the list of types is empty") }
+        path.removeLast()
+        return types
+    }
+
+    private mutating func readText(_ schema: JSONObject, into shape: inout Shape) throws(ShapeSchemaError) {
+        if let format = schema["format"] {
+            try require(.string, "format", in: shape)
+            path.append("format")
+            guard let known = format.stringValue.flatMap(ShapeFormat.init(rawValue:)) else {
+                throw problem("a format is one of " + ValueDescription.list(ShapeFormat.allCases.map(\.rawValue)))
+            }
+            path.removeLast()
+            shape.text = .format(known)
+        }
+        guard let values = schema["enum"] else { return }
+        path.append("enum")
+        guard case .array(let list) = values, !list.isEmpty else { throw problem("a list of values is expected") }
+        guard shape.types.isSubset(of: [.string, .null]), schema["format"] == nil else {
+            throw problem("\"enum\" goes with the type string alone, or string and null")
+        }
+        var texts: Set<String> = []
+        for (index, value) in list.enumerated() where !value.isNull {
+            guard let text = value.stringValue else {
+                path.append(String(index))
+                throw problem("a string is expected")
+            }
+            texts.insert(text)
+        }
+        guard texts.count <= ShapeLimits.values else {
+            throw problem("there are more than \(ShapeLimits.values) values; remove \"enum\" to allow all")
+        }
+        path.removeLast()
+        if shape.types.contains(.string) { shape.text = .values(texts) }
+    }
+
+    private mutating func readMembers(
+        _ schema: JSONObject, into shape: inout Shape, depth: Int
+    ) throws(ShapeSchemaError) {
+        if let values = schema["additionalProperties"] {
+            try require(.object, "additionalProperties", in: shape)
+            path.append("additionalProperties")
+            if schema.contains("properties") || schema.contains("required") {
+                throw problem("it does not go with \"properties\" and \"required\"")
+            }
+            shape.members = .map(try self.shape(values, depth: depth + 1))
+            path.removeLast()
+            return
+        }
+        var record: [String: Shape.Member] = [:]
+        if let properties = schema["properties"] {
+            try require(.object, "properties", in: shape)
+            path.append("properties")
+            guard case .object(let properties) = properties else { throw problem("a map of schemas is expected") }
+            for (name, value) in properties {
+                path.append(name)
+                record[name] = Shape.Member(try self.shape(value, depth: depth + 1), isRequired: false)
+                path.removeLast()
+            }
+            path.removeLast()
+        }
+        if let required = schema["required"] {
+            try require(.object, "required", in: shape)
+            path.append("required")
+            guard case .array(let names) = required else { throw problem("a list of names is expected") }
+            for (index, value) in names.enumerated() {
+                guard let name = value.stringValue, record[name] != nil else {
+                    path.append(String(index))
+                    throw problem("the name of one of \"properties\" is expected")
+                }
+                record[name]?.isRequired = true
+            }
+            path.removeLast()
+        }
+        if shape.types.contains(.object) { shape.members = .record(record) }
+    }
+
+    private mutating func require(
+        _ type: ShapeTypes, _ keyword: String, in shape: Shape
+    ) throws(ShapeSchemaError) {
+        guard !shape.types.contains(type) else { return }
+        path.append(keyword)
+        throw problem("it goes with the type \(ValueDescription.list(type.names))")
+    }
+
+    private func problem(_ message: String, suggestion: String? = nil) -> ShapeSchemaError {
+        ShapeSchemaError(message: message, path: path, suggestion: suggestion)
+    }
+}
+
+/// What is wrong with a schema that is to be a shape.
+public struct ShapeSchemaError: Error, Sendable, Hashable {
+    /// One sentence without a final full stop.
+    public var message: String
+    /// The way from the schema's root to what is wrong: names and the numbers of elements.
+    public var path: [String]
+    /// What to write instead.
+    public var suggestion: String?
 }

@@ -113,3 +113,126 @@ private struct ShapeComparison {
         }
     }
 }
+
+/// How values differ from the shape that is locked for them.
+public struct ShapeDifference: Sendable, Hashable {
+    /// What is different.
+    public enum Kind: Sendable, Hashable {
+        /// A member that every object had is gone.
+        case lostMember
+        /// A value has another type.
+        case type
+        /// A value is null, which none was.
+        case null
+        /// A string is not of the format that all had.
+        case format
+        /// There is a member that none had.
+        case newMember
+        /// There is a value that the enumeration has not.
+        case newValue
+
+        /// Whether the shape is not allowed; otherwise it is wider than what is locked, in a way that breaks no reader.
+        public var isBreaking: Bool {
+            switch self {
+            case .lostMember, .type, .null, .format: true
+            case .newMember, .newValue: false
+            }
+        }
+    }
+
+    /// What is different.
+    public var kind: Kind
+    /// Where.
+    public var path: ShapePath
+    /// The first places in the value, such as `$.items[3].name`.
+    public var places: [String] = []
+    /// How many places there are.
+    public var count = 1
+    /// What is locked there; nil for a new member.
+    public var locked: Shape?
+    /// What was found there; nil for a member that is gone.
+    public var found: Shape?
+
+    /// Creates a difference.
+    public init(kind: Kind, path: ShapePath, locked: Shape? = nil, found: Shape? = nil) {
+        self.kind = kind
+        self.path = path
+        self.locked = locked
+        self.found = found
+    }
+
+    /// Where, as people read it: the place itself where there is one alone.
+    public var placeText: String { count == 1 ? places.first ?? path.description : path.description }
+
+    /// The first of several places; nil for a single one.
+    public var placesNote: String? {
+        guard count > 1, !places.isEmpty else { return nil }
+        let more = count > places.count ? " and \(count - places.count) more" : ""
+        return "at \(places.joined(separator: ", "))\(more)"
+    }
+
+    /// One sentence without a final full stop.
+    public var message: String {
+        let locked = locked?.phrase ?? "nothing"
+        let found = found?.phrase ?? "nothing"
+        return switch kind {
+        case .lostMember: "the member is gone, which is locked as \(locked)"
+        case .type, .format: "locked as \(locked), got \(found)"
+        case .null: "locked as \(locked), got null"
+        case .newMember: "the member is new: \(found)"
+        case .newValue: "locked as \(locked), got another value"
+        }
+    }
+}
+
+/// The types of values that a shape allows, by their names in JSON Schema.
+public struct ShapeTypes: OptionSet, Sendable, Hashable {
+    /// The types as bits.
+    public let rawValue: UInt8
+
+    /// Takes types by their bits.
+    public init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// Objects.
+    public static let object = ShapeTypes(rawValue: 1)
+    /// Arrays.
+    public static let array = ShapeTypes(rawValue: 1 << 1)
+    /// Strings.
+    public static let string = ShapeTypes(rawValue: 1 << 2)
+    /// Numbers of any kind; with it, ``integer`` says nothing more.
+    public static let number = ShapeTypes(rawValue: 1 << 3)
+    /// Numbers that are written without a fraction and an exponent.
+    public static let integer = ShapeTypes(rawValue: 1 << 4)
+    /// True and false.
+    public static let boolean = ShapeTypes(rawValue: 1 << 5)
+    /// Null.
+    public static let null = ShapeTypes(rawValue: 1 << 6)
+
+    /// Each type with its name, in the order in which they are written.
+    static let named: [(type: ShapeTypes, name: String)] = [
+        (.object, "object"), (.array, "array"), (.string, "string"), (.number, "number"), (.integer, "integer"),
+        (.boolean, "boolean"), (.null, "null"),
+    ]
+
+    /// The type of a name of JSON Schema, or nil.
+    init?(name: String) {
+        guard let found = Self.named.first(where: { $0.name == name }) else { return nil }
+        self = found.type
+    }
+
+    /// The names, in the order in which they are written.
+    var names: [String] { Self.named.compactMap { contains($0.type) ? $0.name : nil } }
+
+    /// The types of both, in which an integer is a number where there are other numbers.
+    func merged(with other: ShapeTypes) -> ShapeTypes {
+        let both = union(other)
+        return both.contains(.number) ? both.subtracting(.integer) : both
+    }
+
+    /// Whether a value of the one type is allowed.
+    func allows(_ type: ShapeTypes) -> Bool {
+        contains(type) || (type == .integer && contains(.number))
+    }
+}

@@ -1,5 +1,6 @@
 import Basics
 public import JSON
+import SuiteModel
 
 /// What was seen of the values at a place: enough to infer a ``Shape``, and none of the values themselves.
 ///
@@ -191,5 +192,189 @@ extension Shape {
         var observation = ShapeObservation()
         observation.add(value)
         self = observation.shape
+    }
+}
+
+/// What was seen of the strings at a place.
+struct TextObservation: Sendable {
+    private var count = 0
+    private var format: ShapeFormat?
+    /// Whether a string was seen that has another format than the others, or none.
+    private var isFree = false
+    /// The values, as long as they may be those of an enumeration.
+    private var values: Set<String>? = []
+
+    mutating func add(_ text: String) {
+        count += 1
+        if !isFree {
+            let own = ShapeFormat(of: text)
+            if own == nil || (format != nil && format != own) { isFree = true }
+            format = own
+        }
+        guard let values, !values.contains(text) else { return }
+        if values.count < ShapeLimits.inferredValues, Self.isWord(text) {
+            self.values?.insert(text)
+        } else {
+            self.values = nil
+        }
+    }
+
+    mutating func add(_ other: TextObservation) {
+        count += other.count
+        isFree = isFree || other.isFree || format != other.format
+        guard let union = values.flatMap({ own in other.values.map(own.union) }) else {
+            values = nil
+            return
+        }
+        values = union.count <= ShapeLimits.inferredValues ? union : nil
+    }
+
+    /// What the strings have in common.
+    var text: Shape.Text {
+        if !isFree, let format { return .format(format) }
+        guard let values, values.count > 1, count >= ShapeLimits.enumerationSamples,
+            count >= values.count * ShapeLimits.samplesPerValue, Self.areAlike(values)
+        else { return .free }
+        return .values(values)
+    }
+
+    /// Whether a text is a word such as `in-progress`, `EUR` or `lowerCamel`, and not a name, an id or a sentence.
+    private static func isWord(_ text: String) -> Bool {
+        guard (1...40).contains(text.utf8.count), let first = text.utf8.first, ASCII.isLetter(first) else {
+            return false
+        }
+        var digits = 0
+        for byte in text.utf8 {
+            if ASCII.isDigit(byte) {
+                digits += 1
+            } else if !ASCII.isLetter(byte), ![UInt8(ascii: "_"), UInt8(ascii: "-")].contains(byte) {
+                return false
+            }
+        }
+        return digits <= 2
+    }
+
+    /// Whether all words begin with a small letter, or all are without one.
+    private static func areAlike(_ words: Set<String>) -> Bool {
+        let isSmall = { (byte: UInt8) in (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
+        return words.allSatisfy { $0.utf8.first.map(isSmall) == true }
+            || words.allSatisfy { !$0.utf8.contains(where: isSmall) }
+    }
+}
+
+/// A format of strings that shapes know, each so narrow that a text hardly has it by chance.
+public enum ShapeFormat: String, Sendable, Hashable, CaseIterable {
+    case dateTime = "date-time"
+    case date
+    case uuid
+    case email
+    case uri
+    case ipv4
+    case ipv6
+
+    /// The longest text that is looked at.
+    private static let longest = 2_048
+
+    /// The format of a text, or nil when it has none of them.
+    init?(of text: String) {
+        let bytes = text.utf8
+        guard (3...Self.longest).contains(bytes.count), let first = bytes.first, let last = bytes.last else {
+            return nil
+        }
+        if bytes.count == 36, TextFormat.holds(text, .uuid) {
+            self = .uuid
+        } else if ASCII.isDigit(first), bytes.count == 10, TextFormat.holds(text, .date) {
+            self = .date
+        } else if ASCII.isDigit(first), bytes.count >= 20, Self.isDateTime(text, last: last) {
+            self = .dateTime
+        } else if ASCII.isDigit(first), TextFormat.holds(text, .ipv4) {
+            self = .ipv4
+        } else if Hexadecimal.isDigit(first) || first == UInt8(ascii: ":"), TextFormat.holds(text, .ipv6) {
+            self = .ipv6
+        } else if ASCII.isLetter(first), Self.hasAuthority(text), TextFormat.holds(text, .uri) {
+            self = .uri
+        } else if ASCII.isAlphanumeric(first), Self.isPlainAddress(text), TextFormat.holds(text, .email) {
+            self = .email
+        } else {
+            return nil
+        }
+    }
+
+    /// Whether a text is a date and time with its offset (RFC 3339).
+    private static func isDateTime(_ text: String, last: UInt8) -> Bool {
+        var text = text
+        let hasForm = text.withUTF8 { bytes -> Bool in
+            guard bytes[10] == UInt8(ascii: "T"), bytes[13] == UInt8(ascii: ":"), bytes[16] == UInt8(ascii: ":") else {
+                return false
+            }
+            if last == UInt8(ascii: "Z") { return true }
+            guard bytes.count >= 25 else { return false }
+            let sign = bytes[bytes.count - 6]
+            return bytes[bytes.count - 3] == UInt8(ascii: ":")
+                && (sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"))
+        }
+        return hasForm && TextFormat.holds(text, .dateTime)
+    }
+
+    /// Whether a text goes on with `://` behind what may be a scheme; a URN or `a:b` could be anything.
+    private static func hasAuthority(_ text: String) -> Bool {
+        guard let colon = text.utf8.prefix(32).firstIndex(of: UInt8(ascii: ":")) else { return false }
+        return text.utf8[colon...].starts(with: "://".utf8)
+    }
+
+    /// Whether a text is ASCII without spaces and quotes, has one `@`, and a point behind it.
+    private static func isPlainAddress(_ text: String) -> Bool {
+        var ats = 0
+        var hasPoint = false
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "@"): ats += 1
+            case UInt8(ascii: "."): hasPoint = hasPoint || ats == 1
+            case 0...0x20, UInt8(ascii: "\""), UInt8(ascii: "["), 0x7F...: return false
+            default: break
+            }
+        }
+        return ats == 1 && hasPoint
+    }
+}
+
+/// Tells names of members that are data, such as ids, from those that an interface has given.
+enum DynamicNames {
+    /// How many members with names like numbers make a map.
+    private static let fewestNumbers = 3
+
+    /// Whether the names of an object's members are data.
+    static func areData(_ names: some Collection<String>) -> Bool {
+        var numbers = 0
+        for name in names {
+            if isIdentifier(name) { continue }
+            guard isNumbered(name) else { return false }
+            numbers += 1
+        }
+        return !names.isEmpty && (numbers == 0 || names.count >= fewestNumbers)
+    }
+
+    /// Whether a name is one that nobody gives a member: a UUID, a date, an address, a long key.
+    private static func isIdentifier(_ name: String) -> Bool {
+        ShapeFormat(of: name) != nil || isLongKey(name)
+    }
+
+    /// Whether a name is 16 letters and digits or more, of which at least four are digits.
+    private static func isLongKey(_ name: String) -> Bool {
+        guard (16...128).contains(name.utf8.count), name.utf8.allSatisfy(ASCII.isAlphanumeric) else {
+            return false
+        }
+        return name.utf8.count(where: ASCII.isDigit) >= 4
+    }
+
+    /// Whether a name is a number, or a number behind a short prefix, as in `ord_1024`.
+    private static func isNumbered(_ name: String) -> Bool {
+        guard (1...64).contains(name.utf8.count) else { return false }
+        let digits = name.utf8.reversed().prefix(while: ASCII.isDigit).count
+        guard digits > 0 else { return false }
+        let rest = name.utf8.dropLast(digits)
+        guard let separator = rest.last else { return true }
+        return digits >= 2 && (separator == UInt8(ascii: "_") || separator == UInt8(ascii: "-"))
+            && rest.dropLast().allSatisfy(ASCII.isLetter)
     }
 }

@@ -208,3 +208,98 @@ extension Matcher {
         return nil
     }
 }
+
+/// Masks the secrets in a text that is to be stored.
+public typealias SnapshotMask = @Sendable (_ text: String) -> String
+
+extension Snapshot {
+    /// The snapshot with secrets masked that were not known when it was made.
+    public func masked(with mask: SnapshotMask) -> Snapshot {
+        var masked = self
+        masked.contentType = contentType.map(mask)
+        switch content {
+        case .none, .binary: break
+        case .text(let text): masked.content = .text(mask(text))
+        case .json(let value): masked.content = .json(Self.masked(value, mask))
+        case .events(let events): masked.content = .events(events.map { Self.masked($0, mask) })
+        }
+        return masked
+    }
+
+    /// The depth of a value is bounded where it is parsed, and with it this recursion.
+    private static func masked(_ value: JSONValue, _ mask: SnapshotMask) -> JSONValue {
+        switch value {
+        case .null, .bool: return value
+        case .string(let text): return .string(mask(text))
+        case .number(let number):
+            let text = mask(number.literal)
+            return text == number.literal ? value : .string(text)
+        case .array(let elements): return .array(elements.map { masked($0, mask) })
+        case .object(let members):
+            var result = JSONObject()
+            result.reserveCapacity(members.count)
+            for (name, member) in members { result[mask(name)] = masked(member, mask) }
+            return .object(result)
+        }
+    }
+}
+
+/// What is done with places of a body, as a tree that is walked together with the body.
+struct SnapshotPlaces {
+    /// What is done with a place and all below it.
+    enum Action {
+        /// It is left out.
+        case ignore
+        /// A placeholder stands for it.
+        case replace(String)
+        /// Nothing in it is replaced.
+        case keep
+    }
+
+    /// A place, or one that is on the way to others.
+    struct Node {
+        fileprivate(set) var action: Action?
+        fileprivate var names: [String: Int] = [:]
+        fileprivate var indexes: [Int: Int] = [:]
+    }
+
+    private var nodes = [Node()]
+
+    /// The root of the body; nil when nothing is done anywhere.
+    var root: Node? { nodes.count > 1 || nodes[0].action != nil ? nodes[0] : nil }
+
+    /// Says what is done with a place; what was said first stays.
+    mutating func add(_ action: Action, at path: NormalizedPath) {
+        var current = 0
+        for step in path.steps {
+            let next: Int?
+            switch step {
+            case .name(let name): next = nodes[current].names[name]
+            case .index(let index): next = nodes[current].indexes[index]
+            }
+            if let next {
+                current = next
+                continue
+            }
+            switch step {
+            case .name(let name): nodes[current].names[name] = nodes.count
+            case .index(let index): nodes[current].indexes[index] = nodes.count
+            }
+            current = nodes.count
+            nodes.append(Node())
+        }
+        if nodes[current].action == nil { nodes[current].action = action }
+    }
+
+    /// The member of a place.
+    func member(_ name: String, of node: Node?) -> Node? {
+        guard let node, let index = node.names[name] else { return nil }
+        return nodes[index]
+    }
+
+    /// The element of a place.
+    func element(_ index: Int, of node: Node?) -> Node? {
+        guard let node, let index = node.indexes[index] else { return nil }
+        return nodes[index]
+    }
+}

@@ -153,3 +153,143 @@ final class CollectionStore: Sendable {
         return JSONObject([(key, own)] + value.map { ($0.key, $0.value) })
     }
 }
+
+/// An item of a collection with its serialized form, which is made once for each change.
+struct CollectionItem: Sendable {
+    /// The position in the order in which items were created.
+    let serial: Int
+    /// The item's identifier as it stands in URLs, not encoded.
+    let identifier: String
+    /// The members.
+    let value: JSONObject
+    /// The members as JSON text.
+    let bytes: [UInt8]
+    /// The entity tag (RFC 9110, section 8.8.3).
+    let tag: String
+
+    /// Creates an item or a new version of one.
+    init(serial: Int, version: Int, identifier: String, value: JSONObject) {
+        self.serial = serial
+        self.identifier = identifier
+        self.value = value
+        bytes = JSONValue.object(value).serializedBytes()
+        tag = "\"\(serial)-\(version)\""
+    }
+}
+
+/// A condition of a list request: a member equals one of the given texts.
+struct CollectionFilter {
+    private let name: String
+    private let texts: [String]
+    private let numbers: [JSONNumber]
+
+    /// Creates a condition.
+    ///
+    /// - Parameters:
+    ///   - name: The member's name.
+    ///   - texts: The values from the query, one of which must be met.
+    init(name: String, texts: [String]) {
+        self.name = name
+        self.texts = texts
+        numbers = texts.compactMap { JSONNumber(literal: $0) }
+    }
+
+    /// Whether an item has the member with such a value; a list has it when one of its elements does.
+    func holds(for item: JSONObject) -> Bool {
+        guard let value = item[name] else { return false }
+        if case .array(let elements) = value { return elements.contains(where: equals) }
+        return equals(value)
+    }
+
+    private func equals(_ value: JSONValue) -> Bool {
+        switch value {
+        case .string(let text): texts.contains(text)
+        case .number(let number): numbers.contains(number)
+        case .bool(let value): texts.contains(value ? "true" : "false")
+        case .null: texts.contains("null")
+        case .array, .object: false
+        }
+    }
+}
+
+extension MockCollection.Identifier {
+    /// What an identifier is, for messages.
+    var phrase: String {
+        switch self {
+        case .integer: "a whole number"
+        case .uuid: "a UUID"
+        case .string: "a text that is not empty"
+        }
+    }
+
+    /// Whether a value given by a client can be an identifier.
+    func accepts(_ value: JSONValue) -> Bool {
+        switch (self, value) {
+        case (.integer, .number(let number)): number.int64 != nil
+        case (.uuid, .string(let text)): MockCollection.Identifier.isUUID(text)
+        case (.string, .string(let text)): !text.isEmpty
+        default: false
+        }
+    }
+
+    /// Whether a text has the form of a UUID (RFC 9562, section 4).
+    static func isUUID(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        return bytes.count == 36
+            && bytes.indices.allSatisfy { index in
+                if index == 8 || index == 13 || index == 18 || index == 23 { return bytes[index] == UInt8(ascii: "-") }
+                switch bytes[index] {
+                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+                    UInt8(ascii: "A")...UInt8(ascii: "F"):
+                    return true
+                default: return false
+                }
+            }
+    }
+}
+
+extension JSONValue {
+    /// The value as an identifier stands in a URL, not encoded.
+    var identifierText: String {
+        switch self {
+        case .string(let text): text
+        case .number(let number): number.int64.map { String($0) } ?? number.literal
+        default: serialized()
+        }
+    }
+}
+
+/// Random UUIDs (RFC 9562, section 5.4).
+enum RandomUUID {
+    /// The next one, in lower case.
+    static func next(_ random: CELRandomSource) -> String {
+        let high = random.next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
+        let low = random.next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
+        let digits = hexadecimal(high) + hexadecimal(low)
+        var result: [UInt8] = []
+        for (index, digit) in digits.enumerated() {
+            if index == 8 || index == 12 || index == 16 || index == 20 { result.append(UInt8(ascii: "-")) }
+            result.append(digit)
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    private static func hexadecimal(_ word: UInt64) -> [UInt8] {
+        let digits = Array("0123456789abcdef".utf8)
+        return (0..<16).map { digits[Int(word >> (60 - 4 * UInt64($0)) & 15)] }
+    }
+}
+
+/// Why a collection refuses a change.
+enum CollectionError: Error {
+    /// There is no item with the identifier.
+    case notFound
+    /// An item has the identifier already.
+    case identifierTaken(String)
+    /// The identifier in the body is of another kind than the collection's.
+    case badIdentifier(String)
+    /// The body names another identifier than the URL.
+    case identifierDiffers(String)
+    /// The precondition of the request does not hold.
+    case preconditionFailed
+}

@@ -89,3 +89,56 @@ final class MockRequest {
         }
     }
 }
+
+/// The parameters of a query string or form, decoded, in order.
+struct QueryString: Sendable {
+    /// The parameters.
+    let parameters: [(name: String, value: String)]
+
+    /// Reads `a=1&b=2`; a name without `=` has an empty value.
+    init(_ text: Substring) {
+        var parameters: [(name: String, value: String)] = []
+        for pair in text.utf8.split(separator: UInt8(ascii: "&")) {
+            let pair = Substring(pair)
+            if let equals = pair.utf8.firstIndex(of: UInt8(ascii: "=")) {
+                parameters.append(
+                    (
+                        PercentEncoding.decode(pair[..<equals], plusIsSpace: true),
+                        PercentEncoding.decode(pair[pair.utf8.index(after: equals)...], plusIsSpace: true)
+                    ))
+            } else {
+                parameters.append((PercentEncoding.decode(pair, plusIsSpace: true), ""))
+            }
+        }
+        self.parameters = parameters
+    }
+
+    /// The values of a name, in order.
+    func values(of name: String) -> [String] {
+        parameters.filter { $0.name == name }.map(\.value)
+    }
+}
+
+extension StringProtocol {
+    /// The text without spaces and tabs at its ends (RFC 9110, section 5.6.3).
+    func trimmingSpaces() -> String {
+        let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
+        var bytes = Substring(self).utf8[...]
+        while let first = bytes.first, isSpace(first) { bytes.removeFirst() }
+        while let last = bytes.last, isSpace(last) { bytes.removeLast() }
+        return String(Substring(bytes))
+    }
+}
+
+extension Substring {
+    /// The position behind the first `marker`, with which a scheme ends; nil when there is none.
+    func endOfScheme(_ marker: String) -> Index? {
+        let wanted = Array(marker.utf8)
+        var index = utf8.startIndex
+        while index < utf8.endIndex {
+            if utf8[index...].starts(with: wanted) { return utf8.index(index, offsetBy: wanted.count) }
+            index = utf8.index(after: index)
+        }
+        return nil
+    }
+}

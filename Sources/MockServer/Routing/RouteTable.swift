@@ -1,4 +1,8 @@
+import Basics
+import CEL
+import Diagnostics
 import SuiteModel
+import Synchronization
 
 /// The routes of a mock server, indexed by path.
 struct RouteTable: Sendable {
@@ -46,5 +50,108 @@ struct RouteTable: Sendable {
             if body(Candidate(route: routes[exact[position]], parameters: [])) { return }
             position += 1
         }
+    }
+}
+
+/// A route with its answers prepared, and the number of times it has answered.
+final class CompiledRoute: Sendable {
+    /// The route.
+    let route: MockRoute
+    /// The route's request line, for the log and for messages.
+    let name: String
+
+    private let responses: [PreparedResponse]
+    // Routes are asked from connections; the count is all that changes.
+    private let answered = Atomic<Int>(0)
+
+    /// Prepares a route.
+    init(_ route: MockRoute, defaults: MockDefinition.Defaults) {
+        self.route = route
+        name = route.requestLine
+        responses = route.responses.map { PreparedResponse($0, defaults: defaults) }
+    }
+
+    /// The answer that is next in the route's sequence.
+    func nextResponse() -> PreparedResponse? {
+        guard responses.count > 1 else { return responses.first }
+        let count = answered.wrappingAdd(1, ordering: .relaxed).oldValue
+        switch route.order {
+        case .repeatLast: return responses[max(0, min(count, responses.count - 1))]
+        case .cycle: return responses[Int(UInt(bitPattern: count) % UInt(responses.count))]
+        }
+    }
+
+    /// Whether the route takes a method; a route for GET takes HEAD too.
+    func takes(method: String) -> Bool {
+        guard let own = route.method else { return true }
+        return own == method || (own == "GET" && method == "HEAD")
+    }
+}
+
+/// Finds the route that was probably meant by a request which no route takes.
+enum NearestRoute {
+    /// The request line that is nearest, or nil when there is no route at all.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - lines: The request lines of everything that is served, with their methods and paths.
+    static func find(_ request: MockRequest, among lines: [ServedLine]) -> String? {
+        let wanted = "/" + request.segments.joined(separator: "/")
+        var byLikeness: [String: Int] = [:]
+        for (index, line) in lines.enumerated() {
+            let likeness = line.path.filled(from: request.segments)
+            // Of lines with one path, that with the request's method is the nearest.
+            if byLikeness[likeness] == nil || line.method == request.method { byLikeness[likeness] = index }
+        }
+        let candidates = lines.map { $0.path.filled(from: request.segments) }
+        if let found = Spelling.nearest(to: wanted, among: candidates), let index = byLikeness[found] {
+            return lines[index].text
+        }
+        let common = lines.map { line in
+            zip(line.path.leading, request.segments).prefix { pair in
+                if case .literal(let text) = pair.0 { text == pair.1 } else { true }
+            }.count
+        }
+        guard let most = common.max(), most > 0, let index = common.firstIndex(of: most) else {
+            return lines.first?.text
+        }
+        return lines[index].text
+    }
+}
+
+/// A request line that the server takes: that of a route, or one of a collection.
+struct ServedLine: Sendable {
+    /// The method; nil for every one.
+    let method: String?
+    /// The path.
+    let path: MockPath
+
+    /// The line as it is shown.
+    var text: String {
+        if let method { "\(method) \(path.text)" } else { path.text }
+    }
+}
+
+extension MockPath {
+    /// The path with its free parts replaced by a request's segments at their places.
+    func filled(from segments: [String]) -> String {
+        func fill(_ own: [Segment], _ given: [String]) -> [String] {
+            own.enumerated().map { index, segment in
+                switch segment {
+                case .literal(let text): text
+                case .parameter(_, let prefix, let suffix):
+                    prefix.isEmpty && suffix.isEmpty && index < given.count
+                        ? given[index] : "\(prefix)\(index < given.count ? "" : "x")\(suffix)"
+                case .glob(let pieces): index < given.count ? given[index] : pieces.joined()
+                }
+            }
+        }
+        var result = fill(leading, segments)
+        if let trailing {
+            let middle = segments.dropFirst(leading.count).dropLast(trailing.count)
+            result += middle
+            result += fill(trailing, Array(segments.suffix(trailing.count)))
+        }
+        return "/" + result.joined(separator: "/")
     }
 }

@@ -73,3 +73,18 @@ final class Connections: Sendable {
         while let task = state.withLock({ $0.open.first?.value.task }) { await task.value }
     }
 }
+
+/// Runs tasks on an event loop.
+final class EventLoopTaskExecutor: TaskExecutor {
+    private let loop: any EventLoop
+
+    /// Creates an executor that runs everything on one loop.
+    init(_ loop: any EventLoop) {
+        self.loop = loop
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        loop.execute { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+}

@@ -1,6 +1,8 @@
 import Basics
 public import Diagnostics
+import FileSystem
 import JSON
+import SuiteModel
 import YAML
 
 /// A file of known findings.
@@ -178,5 +180,67 @@ public struct BaselineFile: Sendable {
         guard let document else { return "" }
         let line = document.place(of: ["findings", String(index)])?.start.line
         return line.map { "\(document.file.name):\($0)" } ?? document.file.name
+    }
+}
+
+/// What makes two findings the same from run to run: where they are and what they say, without what changes by itself.
+public struct FindingKey: Sendable, Hashable {
+    /// The path of the suite's file, relative to the folder of the baseline.
+    public var suite: String
+    /// The index of the suite's document in its file, from 0.
+    public var document = 0
+    /// The test's name, without a round.
+    public var test: String
+    /// The step's name; nil for a test that is a single exchange.
+    public var step: String?
+    /// What was looked at.
+    public var subject: String
+    /// The kind of the expectation or error.
+    public var type: String
+    /// What is wrong, with numbers and identifiers replaced.
+    public var message: String
+
+    /// What people are shown: `list books › status: expected 200, got 500`.
+    var title: String {
+        let place = step.map { "\(test) › \($0)" } ?? test
+        return "\(place) › \(subject): \(message)"
+    }
+}
+
+/// Paths of suites in baselines: relative to the file's folder where they are written, absolute where they are compared.
+enum BaselinePaths {
+    /// The absolute path of a suite's file.
+    static func path(of suite: Suite) -> String { absolute(Path.lastComponent(of: suite.path), folder: suite.folder) }
+
+    /// The absolute path of what a baseline names.
+    static func absolute(_ path: String, folder: String) -> String {
+        Path.normalized(Path.absolute(path, in: Path.real(folder) ?? folder))
+    }
+
+    /// An absolute path as a baseline in a folder names it.
+    static func relative(_ path: String, folder: String) -> String {
+        Path.relative(path, to: Path.real(folder) ?? folder)
+    }
+}
+
+extension BaselineFile {
+    /// The file with the absolute paths of its suites.
+    ///
+    /// - Parameter folder: The folder that the file is in, absolute.
+    public func resolved(in folder: String) -> BaselineFile {
+        var result = self
+        for index in result.entries.indices {
+            result.entries[index].key.suite = BaselinePaths.absolute(entries[index].key.suite, folder: folder)
+        }
+        return result
+    }
+
+    /// The file with paths relative to a folder, absolute.
+    public func relative(to folder: String) -> BaselineFile {
+        var result = self
+        for index in result.entries.indices {
+            result.entries[index].key.suite = BaselinePaths.relative(entries[index].key.suite, folder: folder)
+        }
+        return result
     }
 }

@@ -370,3 +370,28 @@ struct FragmentRunner {
         return JSONValue.object(object).serialized()
     }
 }
+
+/// Where a sequence of steps is among calls that are nested in one another.
+struct CallFrame {
+    /// What stands before the names of the steps in reports: the calls, as in `login › `.
+    var prefix = ""
+    /// The calls as they are written, whichever element of a loop they are made for.
+    var path = ""
+    /// Whether one of the calls is made once for all tests of the run.
+    var isShared = false
+    /// The folder against which relative paths resolve; nil for the suite's.
+    var folder: String?
+    /// The number of the test's attempt, from 1.
+    var attempt = 1
+}
+
+/// What the assertions and captures of a call see: the outputs, then what the caller sees.
+struct OutputScope<Caller: CELScope>: CELScope {
+    let outputs: [(name: String, value: CELValue)]
+    let caller: Caller
+
+    func value(of name: String) throws(CELEvaluationError) -> CELValue? {
+        if let output = outputs.last(where: { $0.name == name }) { return output.value }
+        return try caller.value(of: name)
+    }
+}

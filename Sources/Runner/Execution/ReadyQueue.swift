@@ -1,3 +1,7 @@
+import NIOCore
+import SuiteModel
+import Synchronization
+
 /// A queue of test indices: first in, first out, or by rank where tests have one.
 struct ReadyQueue {
     private let ranks: [Int32]
@@ -82,5 +86,84 @@ struct ReadyQueue {
             items.swapAt(lowest, index)
             index = lowest
         }
+    }
+}
+
+/// Where the workers of an event loop wait after a test until it is in the record: the tests that end in one turn of the
+/// loop are written together, and only then is anything sent that could tell that they are done.
+final class CommitGate: Sendable {
+    private let eventLoop: any EventLoop
+    private let commit: @Sendable () -> Void
+    private let waiting = Mutex<[UnsafeContinuation<Void, Never>]>([])
+
+    init(_ eventLoop: any EventLoop, commit: @escaping @Sendable () -> Void) {
+        self.eventLoop = eventLoop
+        self.commit = commit
+    }
+
+    /// Waits until all tests that have ended are written, after whatever the loop has to do before.
+    nonisolated(nonsending) func pass() async {
+        await withUnsafeContinuation { continuation in
+            let isFirst = waiting.withLock { waiting in
+                waiting.append(continuation)
+                return waiting.count == 1
+            }
+            if isFirst { eventLoop.execute { self.open() } }
+        }
+    }
+
+    private func open() {
+        let passing = waiting.withLock { waiting in
+            defer { waiting = [] }
+            return waiting
+        }
+        commit()
+        for continuation in passing { continuation.resume() }
+    }
+}
+
+/// How far groups of rows have come, and what each came to.
+struct RowGroupStates {
+    private struct State {
+        var unfinished: Int
+        /// The first row that did not pass, and whether it is worse than skipped.
+        var first: (index: Int, outcome: TestResult.Outcome, isBad: Bool)?
+        var hasPassed = false
+    }
+
+    private let groups: RowGroups
+    private var states: [State]
+
+    /// Creates the states of groups of which no row is done.
+    init(_ groups: RowGroups) {
+        self.groups = groups
+        states = groups.ranges.map { State(unfinished: $0.count) }
+    }
+
+    /// Takes the outcome of a test.
+    ///
+    /// - Returns: for the last row of a group what waits for the group, and the row that decides what becomes of that: the
+    ///   first that failed or was blocked, otherwise, where none passed, the first that was skipped.
+    mutating func finish(
+        _ index: Int, outcome: TestResult.Outcome
+    ) -> (index: Int, outcome: TestResult.Outcome, dependents: [TestPlan.Dependent])? {
+        guard !states.isEmpty, let group = groups.group(of: index) else { return nil }
+        states[group].unfinished -= 1
+        if outcome.isSuccess {
+            states[group].hasPassed = true
+        } else {
+            var isBad = true
+            if case .skipped = outcome { isBad = false }
+            let first = states[group].first
+            if first.map({ isBad && !$0.isBad || isBad == $0.isBad && index < $0.index }) ?? true {
+                states[group].first = (index, outcome, isBad)
+            }
+        }
+        guard states[group].unfinished == 0 else { return nil }
+        let dependents = groups.dependents[group]
+        if let first = states[group].first, first.isBad || !states[group].hasPassed {
+            return (first.index, first.outcome, dependents)
+        }
+        return (index, .passed, dependents)
     }
 }

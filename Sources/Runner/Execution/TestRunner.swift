@@ -1,6 +1,7 @@
 import CEL
 import Expectations
 import HTTPSession
+import JSON
 import SuiteModel
 
 /// Runs one test: renders each step's request, sends it, checks the exchange, and captures from it.
@@ -298,5 +299,69 @@ extension TestResult.Step {
         case .passed, .flaky, .known, .failed: true
         case .errored, .skipped, .blocked: false
         }
+    }
+}
+
+/// Tells which row or which element of a list something came of, with the values that were used.
+enum RowText {
+    /// The most characters of one value.
+    private static let longestValue = 60
+    /// The most characters of all values.
+    private static let longest = 400
+
+    /// A row: `row 2 (books.csv:3): id 404, title "Dune"`.
+    static func row(_ number: Int, place: (path: String, line: Int)?, values: [(name: String, value: CELValue)])
+        -> String
+    {
+        var text = "row \(number)"
+        if let place { text += " (\(place.path):\(place.line))" }
+        return append(values, to: text)
+    }
+
+    /// An element: `element 2: item 404`.
+    static func element(_ number: Int, values: [(name: String, value: CELValue)]) -> String {
+        append(values, to: "element \(number)")
+    }
+
+    private static func append(_ values: [(name: String, value: CELValue)], to text: String) -> String {
+        var text = text
+        for (position, (name, value)) in values.enumerated() {
+            let part = "\(position == 0 ? ": " : ", ")\(name) \(cut(shown(value), to: longestValue))"
+            if text.count + part.count > longest { return text + ", …" }
+            text += part
+        }
+        return text
+    }
+
+    private static func shown(_ value: CELValue) -> String {
+        value.json?.serialized() ?? value.description
+    }
+
+    private static func cut(_ text: String, to length: Int) -> String {
+        text.count <= length ? text : text.prefix(length - 1) + "…"
+    }
+}
+
+/// A test that is under way: what its attempts and steps share, behind one reference, as it is handed through every call
+/// that can wait.
+final class RunningTest: Sendable {
+    /// The test's entry in the plan.
+    let entry: TestPlan.Entry
+    /// The test as its suite has it.
+    let test: SuiteTest
+    /// The test's suite.
+    let suite: SuiteRun
+    /// The end of the test's time; nil when that is not limited.
+    let deadline: TestDeadline?
+    /// The test's responses; nil when a run neither records their shapes nor holds them against locks.
+    let responses: TestResponses?
+
+    /// Begins a test: its time runs from now on.
+    init(_ entry: TestPlan.Entry, of suites: [SuiteRun], clock: RunClock, responses: TestResponses?) {
+        self.entry = entry
+        self.responses = responses
+        suite = suites[entry.suite]
+        test = suite.suite.tests[entry.test]
+        deadline = test.timeout.map { TestDeadline(limit: $0, clock: clock) }
     }
 }

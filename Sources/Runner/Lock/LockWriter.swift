@@ -1,5 +1,6 @@
-import Expectations
+public import Expectations
 import JSON
+import SuiteModel
 
 extension LockFile {
     /// The text of the file: YAML that people can review.
@@ -161,5 +162,85 @@ private struct LockWriter {
             }
         }
         return result + "\""
+    }
+}
+
+/// What a lock file says: for each step of a suite file the shapes of its responses, by status.
+public struct LockFile: Sendable {
+    /// The shapes of the responses at one step.
+    public struct Entry: Sendable, Hashable {
+        /// Whose responses they are.
+        public var key: LockKey
+        /// The shapes by status.
+        public var shapes: [Int: ResponseShape]
+
+        /// Creates an entry.
+        public init(key: LockKey, shapes: [Int: ResponseShape]) {
+            self.key = key
+            self.shapes = shapes
+        }
+    }
+
+    /// The version of the format that is written and read.
+    static let version = 1
+
+    /// The entries, in the order of the file.
+    public var entries: [Entry]
+
+    /// Creates the contents of a file.
+    public init(entries: [Entry] = []) {
+        self.entries = entries
+    }
+
+    /// The path of the lock beside a suite file: `bookshop.lock.yaml` for `bookshop.yaml`.
+    public static func path(ofSuite path: String) -> String {
+        for ending in [".yaml", ".yml"] where path.hasSuffix(ending) {
+            return path.dropLast(ending.count) + ".lock" + ending
+        }
+        return path + ".lock.yaml"
+    }
+}
+
+/// The order of the entries of a suite: that of its tests and steps, and what a fragment adds by its name.
+struct LockOrder {
+    private let tests: [String: Int]
+    private let steps: [String: [String: Int]]
+
+    init(of suite: Suite) {
+        let labels = LockLabels(of: suite)
+        tests = Dictionary(labels.all.enumerated().map { ($1, $0) }) { first, _ in first }
+        var steps: [String: [String: Int]] = [:]
+        for (index, test) in suite.tests.enumerated() where test.hasSteps {
+            for (position, step) in test.steps.enumerated() {
+                let name = StepSequence.name(of: step, in: test)
+                if steps[labels[index]]?[name] == nil { steps[labels[index], default: [:]][name] = position }
+            }
+        }
+        self.steps = steps
+    }
+
+    /// Whether the key is that of a test of the suite.
+    func contains(_ key: LockKey) -> Bool { tests[key.test] != nil }
+
+    /// Whether one entry comes before another of the same suite.
+    func precedes(_ first: LockKey, _ second: LockKey) -> Bool {
+        let ranks = (tests[first.test] ?? .max, tests[second.test] ?? .max)
+        if ranks.0 != ranks.1 { return ranks.0 < ranks.1 }
+        if first.test != second.test { return first.test < second.test }
+        let positions = (position(of: first), position(of: second))
+        if positions.0 != positions.1 { return positions.0 < positions.1 }
+        return (first.step ?? "") < (second.step ?? "")
+    }
+
+    /// The place of a step in its test; that of the call for the steps of a fragment.
+    private func position(of key: LockKey) -> Int {
+        guard let step = key.step, let known = steps[key.test] else { return -1 }
+        if let position = known[step] { return position }
+        var name = ""
+        for (index, part) in step.split(separator: " › ").enumerated() {
+            name += index == 0 ? String(part) : " › \(part)"
+            if let position = known[name] { return position }
+        }
+        return .max
     }
 }

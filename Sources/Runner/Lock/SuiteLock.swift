@@ -1,5 +1,6 @@
 public import Diagnostics
 import Expectations
+import SuiteModel
 import YAML
 
 /// A lock file that was read: its contents, and the line of each part.
@@ -72,4 +73,45 @@ public struct SuiteLock: Sendable {
             }
         }
     }
+}
+
+/// Whose responses an entry of a lock describes: those of all rows, rounds and iterations of a step.
+public struct LockKey: Sendable, Hashable {
+    /// The index of the suite's document in its file, from 0.
+    public var document: Int
+    /// The test's name as it is written; the second of a name has ` [2]` behind it.
+    public var test: String
+    /// The step's name, or its request as it is written, behind the calls that lead to it; nil for a test that is a single
+    /// exchange.
+    public var step: String?
+
+    /// Creates a key.
+    public init(document: Int = 0, test: String, step: String? = nil) {
+        self.document = document
+        self.test = test
+        self.step = step
+    }
+
+    /// What people are shown: `order › POST /orders`.
+    var title: String { step.map { "\(test) › \($0)" } ?? test }
+}
+
+/// What the tests of a suite are called in a lock: their names as written, the second of a name with ` [2]`.
+struct LockLabels: Sendable {
+    private let labels: [String]
+
+    init(of suite: Suite) {
+        var counts: [String: Int] = [:]
+        labels = suite.tests.map { test in
+            let count = counts[test.name, default: 0] + 1
+            counts[test.name] = count
+            return count == 1 ? test.name : "\(test.name) [\(count)]"
+        }
+    }
+
+    /// What a test is called.
+    subscript(test: Int) -> String { labels[test] }
+
+    /// All of them, in the order of the suite.
+    var all: [String] { labels }
 }

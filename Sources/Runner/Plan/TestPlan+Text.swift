@@ -1,4 +1,5 @@
 import Diagnostics
+public import JSON
 import SuiteModel
 
 extension TestPlan {
@@ -34,6 +35,131 @@ extension TestPlan {
         case .needs: ", named in needs"
         case .setup: ", as it is the setup"
         case .order: ", as the suite is serial"
+        }
+    }
+}
+
+extension TestPlan {
+    /// The graph as a Mermaid flowchart.
+    public func mermaidGraph(masking mask: (String) -> String = { $0 }) -> String {
+        var text = "flowchart LR\n"
+        for (index, suite) in suites.enumerated() {
+            text += "  subgraph s\(index)[\"\(Self.escape(mask(suite.name)))\"]\n"
+            for test in testsOfSuite[index] {
+                text += "    t\(test)[\"\(Self.escape(mask(tests[test].reference.name)))\"]\n"
+            }
+            text += "  end\n"
+        }
+        for (index, entry) in tests.enumerated() {
+            for edge in entry.edges {
+                text += "  t\(edge.test) -->\(Self.label(edge)) t\(index)\n"
+            }
+        }
+        return text
+    }
+
+    /// The label of an edge; one that stands for edges from all rows of a test begins at the first of them.
+    private static func label(_ edge: Edge) -> String {
+        let rows = edge.count > 1 ? "\(edge.count) rows" : ""
+        let text: String
+        switch edge.reason {
+        case .capture(let name): text = escape(name)
+        case .exchange(let id): text = "tests.\(escape(id))"
+        case .needs: return rows.isEmpty ? "|needs|" : "|\"needs \(rows)\"|"
+        case .setup, .order: return rows.isEmpty ? "" : "|\"\(rows)\"|"
+        }
+        return rows.isEmpty ? "|\"\(text)\"|" : "|\"\(text) of \(rows)\"|"
+    }
+
+    /// Mermaid's entity codes for what would end a quoted label.
+    private static func escape(_ text: String) -> String {
+        var result = ""
+        for character in text {
+            switch character {
+            case "\"": result += "#quot;"
+            case "#": result += "#35;"
+            case "<": result += "#lt;"
+            case ">": result += "#gt;"
+            case "\n": result += " "
+            default: result.append(character)
+            }
+        }
+        return result
+    }
+}
+
+extension TestPlan {
+    /// The plan as a JSON value: suites with their tests, each with what it waits for.
+    public func json() -> JSONValue {
+        .array(
+            suites.indices.map { index in
+                let suite = suites[index]
+                var object = JSONObject([("name", .string(suite.name)), ("path", .string(suite.path))])
+                if let description = suite.description { object["description"] = .string(description) }
+                if let owner = suite.annotations?.owner { object["owner"] = .string(owner) }
+                if !suite.tags.isEmpty { object["tags"] = .array(suite.tags.map { .string($0) }) }
+                if !suite.environments.isEmpty {
+                    object["environments"] = .array(suite.environments.map { .string($0) })
+                }
+                if let environment = suite.environment { object["environment"] = .string(environment) }
+                object["mode"] = .string(suite.mode.rawValue)
+                object["tests"] = .array(
+                    testsOfSuite[index].filter { kind(of: $0) == .test }.map { json(of: tests[$0]) })
+                return .object(object)
+            })
+    }
+
+    private func json(of entry: Entry) -> JSONValue {
+        let test = suites[entry.suite].tests[entry.test]
+        var object = JSONObject([("name", .string(entry.reference.name))])
+        if let id = test.id { object["id"] = .string(id) }
+        switch test.kind {
+        case .test: break
+        case .setup: object["kind"] = "setup"
+        case .teardown: object["kind"] = "teardown"
+        }
+        if let description = test.description { object["description"] = .string(description) }
+        if let owner = test.annotations?.owner { object["owner"] = .string(owner) }
+        if let row = entry.row { object["row"] = json(ofRow: row, of: entry) }
+        object["line"] = .number(JSONNumber(Int64(test.range.start.line)))
+        if !test.tags.isEmpty { object["tags"] = .array(test.tags.map { .string($0) }) }
+        if let skip = test.skip { object["skip"] = .string(skip) }
+        if let lock = test.lock { object["lock"] = .string(lock) }
+        let steps = test.hasSteps ? test.steps.compactMap(\.name) : []
+        if !steps.isEmpty { object["steps"] = .array(steps.map { .string($0) }) }
+        if !entry.isSelected { object["dependencyOnly"] = .bool(true) }
+        // Setup is no test, and every test waits for it.
+        let edges = entry.edges.filter { kind(of: $0.test) == .test }
+        if !edges.isEmpty {
+            object["after"] = .array(
+                edges.map { edge in
+                    .object(
+                        JSONObject([
+                            ("test", .string(name(of: edge))),
+                            ("because", .string(Self.word(edge.reason))),
+                        ]))
+                })
+        }
+        return .object(object)
+    }
+
+    /// What is known of a row: its number, and its place when that is another file.
+    private func json(ofRow row: Int, of entry: Entry) -> JSONValue {
+        var object = JSONObject([("number", .number(JSONNumber(Int64(row + 1))))])
+        if let place = data(of: entry)?.place(ofRow: row, outside: suites[entry.suite].file) {
+            object["file"] = .string(place.path)
+            object["line"] = .number(JSONNumber(Int64(place.line)))
+        }
+        return .object(object)
+    }
+
+    private static func word(_ reason: SuiteTest.Reason) -> String {
+        switch reason {
+        case .capture(let name): "captures \(name)"
+        case .exchange(let id): "tests.\(id)"
+        case .needs: "needs"
+        case .setup: "setup"
+        case .order: "serial"
         }
     }
 }

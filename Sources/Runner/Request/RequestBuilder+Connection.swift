@@ -1,6 +1,7 @@
 import Diagnostics
 import HTTPSession
 import SuiteModel
+import Synchronization
 
 extension RequestBuilder {
     /// Renders how the request is connected: TLS, version of HTTP, proxy, and where the host is.
@@ -110,5 +111,18 @@ extension RequestBuilder {
 
     private func path(_ file: TLSSpec.File) throws(TemplateError) -> String {
         try absolutePath(of: try text(file.path), range: file.range)
+    }
+}
+
+/// The connection options of a run's requests, equal ones kept once, so that connections are found by identity.
+final class SharedConnections: Sendable {
+    private let known = Mutex<Set<ConnectionOptions>>([])
+
+    /// The options that are equal to these and were there first.
+    func shared(_ options: ConnectionOptions) -> ConnectionOptions {
+        known.withLock { known in
+            let (_, first) = known.insert(options)
+            return first
+        }
     }
 }

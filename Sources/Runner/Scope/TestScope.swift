@@ -194,3 +194,37 @@ final class TestScope {
         .map(CELMap(entries.map { ($0.name, $0.exchange) }))
     }
 }
+
+/// The names that are known before any test: the command line's variables, the suite's, and the server's port.
+struct SuiteScope: CELScope {
+    let run: SuiteRun
+
+    func value(of name: String) throws(CELEvaluationError) -> CELValue? {
+        let value = try find(name)
+        if let value { run.note(value, of: name) }
+        return value
+    }
+
+    private func find(_ name: String) throws(CELEvaluationError) -> CELValue? {
+        if let value = run.givenVariables[name] { return value }
+        do {
+            if let value = try run.variables.value(of: name, in: self) { return value }
+        } catch {
+            throw CELEvaluationError(message: "in the variable \(name): \(error.message)")
+        }
+        return name == "port" ? run.port.map { .int(Int64($0)) } : nil
+    }
+}
+
+/// What a finished test leaves for the tests that depend on it.
+struct TestCaptures: Sendable {
+    /// Captured values by name; a later capture of the same name replaces an earlier one.
+    var values: [(name: String, value: CELValue)] = []
+    /// The last exchange as `tests.ID` gives it, kept only where a test reads it.
+    var exchange: CELValue?
+
+    /// The value captured under the name.
+    func value(of name: String) -> CELValue? {
+        values.last { $0.name == name }?.value
+    }
+}

@@ -1,4 +1,5 @@
 import CEL
+public import Diagnostics
 import Glibc
 import SuiteModel
 
@@ -140,5 +141,53 @@ final class ServedCommand: RunningServer {
             }
         }
         await waiting.value
+    }
+}
+
+/// A server that was started for a suite.
+public protocol RunningServer: Sendable {
+    /// Where it answers, such as `http://127.0.0.1:49152`.
+    var baseURL: String { get }
+
+    /// The port on which it listens.
+    var port: Int { get }
+
+    /// Stops it and returns once nothing of it is left, whatever state the calling task is in.
+    ///
+    /// - Returns: a sentence when it had ended by itself before, and further lines such as the end of its output.
+    func stop() async -> RunningServerReport?
+}
+
+/// What is to be said of a server that ended before it was stopped.
+public struct RunningServerReport: Sendable {
+    /// What happened, as one sentence without a final full stop.
+    public var message: String
+    /// Further lines, such as the end of its output.
+    public var details: [String]
+
+    /// Creates a report.
+    public init(message: String, details: [String] = []) {
+        self.message = message
+        self.details = details
+    }
+}
+
+/// A server of a suite that could not be started.
+public struct ServeError: Error, Sendable {
+    /// A stable word for the kind of error: `serve-command`, `serve-timeout`, `serve-exit`, `serve-mock`.
+    public var kind: String
+    /// What happened, as one sentence without a final full stop.
+    public var message: String
+    /// Further lines, such as the end of the server's output.
+    public var details: [String]
+    /// The place of the `serve` entry.
+    public var range: SourceRange?
+
+    /// Creates an error.
+    public init(kind: String, message: String, details: [String] = [], range: SourceRange? = nil) {
+        self.kind = kind
+        self.message = message
+        self.details = details
+        self.range = range
     }
 }

@@ -38,3 +38,9 @@ extension FileSystem {
         FileWriteFailure(reason: Failure(code: errno).reason)
     }
 }
+
+/// Why a file could not be written.
+public struct FileWriteFailure: Error, Sendable {
+    /// The reason, in the system's words.
+    public let reason: String
+}

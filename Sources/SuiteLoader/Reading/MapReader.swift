@@ -1,5 +1,6 @@
 import Basics
 import Diagnostics
+import JSON
 import YAML
 
 /// Reads a map by its schema: finds each key, checks the form of its value, and reports what does not fit.
@@ -83,5 +84,155 @@ struct MapReader<Key: RawRepresentable<String> & CaseIterable & Hashable & Senda
             bits |= 1 << UInt64(truncatingIfNeeded: position)
         }
         return bits
+    }
+}
+
+/// The known keys that a map has, or was plainly meant to have, so that none of them is called missing.
+struct FoundKeys<Key: Equatable> {
+    /// A bit for each position of ``keys``.
+    let bits: UInt64
+    /// The keys of the map's schema.
+    let keys: [Key]
+
+    /// The bit of keys that begin with `x-`, beyond those of all positions.
+    static var extensionBit: UInt64 { 1 << 63 }
+
+    /// Whether the map may have keys that begin with `x-`.
+    var hasExtensions: Bool { bits & Self.extensionBit != 0 }
+
+    /// Whether a key is there, or another one was meant to be it.
+    func contains(_ key: Key) -> Bool {
+        guard let position = keys.firstIndex(of: key) else { return false }
+        return bits & (1 << UInt64(truncatingIfNeeded: position)) != 0
+    }
+}
+
+extension LoadContext {
+    /// Calls `body` for each member of a map with names of the user's choice whose value has an allowed form.
+    ///
+    /// - Parameters:
+    ///   - node: The map.
+    ///   - kind: What each value may be.
+    ///   - body: What reads the value: the key's text, the key's node, the value's node.
+    func readMembers(_ node: YAMLNode, _ kind: ValueKind, _ body: (String, YAMLNode, YAMLNode) -> Void) {
+        guard let mapping = node.mapping else {
+            reportType(node, expected: "a map")
+            return
+        }
+        let forms = kind.forms
+        for (key, value) in mapping {
+            guard let name = key.scalar?.text else { continue }
+            if forms != .any, !forms.contains(NodeForms(of: value)) {
+                if kind.phrase == "a string", isWrittenNull(value) {
+                    reportType(
+                        value, expected: kind.phrase, key: key, suggestion: "write the text, or leave \"\(name)\" out")
+                } else {
+                    reportType(value, of: kind, key: key)
+                }
+                continue
+            }
+            body(name, key, value)
+        }
+    }
+
+    /// Whether a value is a null that is written as one, such as `~`, which hardly stands for a text.
+    private func isWrittenNull(_ node: YAMLNode) -> Bool {
+        node.isNull && node.scalar?.text.isEmpty == false
+    }
+
+    /// The strings of a list, or of a string that stands for a list of one.
+    func strings(_ node: YAMLNode, what: String) -> [(text: String, node: YAMLNode)] {
+        let templates = TemplateReader(self)
+        guard let sequence = node.sequence else { return [(templates.name(node, what: what), node)] }
+        var texts: [(text: String, node: YAMLNode)] = []
+        for element in sequence {
+            guard element.scalar?.isString == true else {
+                reportType(
+                    element, expected: "a string",
+                    suggestion: isWrittenNull(element) ? "write \(what), or leave the element out" : nil)
+                continue
+            }
+            texts.append((templates.name(element, what: what), element))
+        }
+        return texts
+    }
+
+    /// Checks that a name can be used in an expression, and reports it if not.
+    func checkName(_ name: String, _ key: YAMLNode, what: String) {
+        guard let problem = VariableNames.problem(of: name, what: what) else { return }
+        report("invalid-name", problem.message, key.range, suggestion: problem.suggestion)
+    }
+}
+
+extension LoadContext {
+    /// Adds the problem that a value has the wrong type.
+    ///
+    /// - Parameters:
+    ///   - node: The value.
+    ///   - expected: What it should be, in words.
+    ///   - key: Its key, which the message names.
+    ///   - suggestion: What to write instead, when that is known.
+    func reportType(_ node: YAMLNode, expected: String, key: YAMLNode? = nil, suggestion: String? = nil) {
+        // An alias without an anchor stands for nothing, and was reported as what it is.
+        if node.isUndefinedAlias { return }
+        var suggestion = suggestion
+        if suggestion == nil, expected == "a string", let scalar = node.scalar, !scalar.isString, !scalar.text.isEmpty {
+            suggestion = "write it in quotes: \"\(scalar.text)\""
+        }
+        let isNothing = node.scalar?.text.isEmpty == true && node.isNull
+        let got = isNothing ? "nothing" : node.typeDescription
+        let name = key?.scalar?.text
+        report(
+            "wrong-type", name.map { "\"\($0)\" takes \(expected), got \(got)" } ?? "expected \(expected), got \(got)",
+            isNothing ? key?.range ?? node.range : node.range, suggestion: suggestion)
+    }
+
+    /// Adds the problem that the value of a key is not of its kind.
+    func reportType(_ node: YAMLNode, of kind: ValueKind, key: YAMLNode) {
+        reportType(node, expected: kind.phrase, key: key, suggestion: suggestion(for: node, of: kind))
+    }
+
+    /// The key with which the maps of a list usually begin.
+    private static func firstKey(ofElement name: String) -> String {
+        switch name {
+        case "test": "name"
+        case "webSocketElement": "send"
+        default: "request"
+        }
+    }
+
+    private func suggestion(for node: YAMLNode, of kind: ValueKind) -> String? {
+        switch (kind, node.kind) {
+        case (.list(.map(let name)), .mapping):
+            return "begin each with \"- \(Self.firstKey(ofElement: name)):\""
+        case (.list, .mapping):
+            return "begin each with \"- \""
+        case (.list(.text), .scalar):
+            guard let scalar = node.scalar, scalar.isString, !scalar.text.utf8.contains(where: "\n\"'".utf8.contains)
+            else {
+                return nil
+            }
+            let words = scalar.text.split(separator: " ").map { word in
+                word.utf8.contains(where: { "{}[],:#\"'&*!|>%@`".utf8.contains($0) }) ? "'\(word)'" : String(word)
+            }
+            return "write [\(words.joined(separator: ", "))]"
+        case (.members, .sequence), (.jsonPaths, .sequence):
+            return node.isFlow ? "write { name: value }" : "write \"name: value\", without \"-\""
+        case (.anyOf(let kinds), .sequence):
+            return kinds.lazy.compactMap { self.suggestion(for: node, of: $0) }.first
+        default: return nil
+        }
+    }
+}
+
+extension YAMLNode {
+    /// Whether the node is the boolean `true`.
+    var isTrue: Bool { scalar?.value == .bool(true) }
+
+    /// Whether the node is an alias without an anchor: nothing, written with some characters.
+    var isUndefinedAlias: Bool {
+        guard isNull, scalar?.text.isEmpty == true else { return false }
+        let range = range
+        return range.start < range.end && range.text.utf8.first == UInt8(ascii: "*")
     }
 }

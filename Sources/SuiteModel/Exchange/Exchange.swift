@@ -274,3 +274,72 @@ public struct Exchange: Sendable {
             Values(sent: .deferred(request), response: response, hops: [], timings: timings, cookies: []))
     }
 }
+
+/// A header field as sent or received; the name's case is kept (RFC 9110, section 5).
+public struct HeaderField: Sendable, Hashable {
+    /// The field's name.
+    public var name: String
+    /// The field's value.
+    public var value: String
+
+    /// Creates a field.
+    public init(name: String, value: String) {
+        self.name = name
+        self.value = value
+    }
+
+    /// Whether the field has the name, without regard to ASCII case.
+    public func isNamed(_ other: String) -> Bool {
+        guard name.utf8.count == other.utf8.count else { return false }
+        // Most fields are written as they are asked for.
+        return name == other || differsOnlyInCase(from: other)
+    }
+
+    private func differsOnlyInCase(from other: String) -> Bool {
+        var left = name
+        var right = other
+        return left.withUTF8 { left in
+            right.withUTF8 { right in
+                for index in 0..<min(left.count, right.count) {
+                    let (a, b) = (left[index], right[index])
+                    if a != b && (a ^ b != 0x20 || (a | 0x20) < 0x61 || (a | 0x20) > 0x7A) { return false }
+                }
+                return true
+            }
+        }
+    }
+}
+
+/// A part of a multipart form that was sent (RFC 7578).
+public struct FormPart: Sendable, Hashable {
+    /// The content of a part.
+    public enum Content: Sendable, Hashable {
+        /// A text.
+        case text(String)
+        /// The path of a file, absolute or relative to the working directory.
+        case file(String)
+    }
+
+    /// The name of the field.
+    public var name: String
+    /// The content.
+    public var content: Content
+    /// The file name that the server is given; nil for none.
+    public var fileName: String?
+    /// The media type; nil for none.
+    public var contentType: String?
+    /// Further header fields, in order.
+    public var headers: [HeaderField]
+
+    /// Creates a part.
+    public init(
+        name: String, content: Content, fileName: String? = nil, contentType: String? = nil,
+        headers: [HeaderField] = []
+    ) {
+        self.name = name
+        self.content = content
+        self.fileName = fileName
+        self.contentType = contentType
+        self.headers = headers
+    }
+}

@@ -1,4 +1,5 @@
 public import Diagnostics
+public import OpenAPI
 
 /// Expectations that few steps have; ``ExpectationSet/extras`` keeps them apart.
 public struct ExpectationExtras: Sendable {
@@ -159,5 +160,56 @@ public struct ExpectationExtras: Sendable {
             && redirects == nil
             && timings.isEmpty && certificate == nil && events.isEmpty && sha256 == nil && image == nil
             && snapshot == nil && contract == nil
+    }
+}
+
+/// What a cookie has besides its name and value (RFC 6265, section 4.1.2), by its key in a suite.
+public enum CookieAttribute: String, Sendable, CaseIterable {
+    /// The path at and below which it is sent, text.
+    case path
+    /// The domain whose hosts get it, text.
+    case domain
+    /// Whether it is sent over https only.
+    case secure
+    /// Whether scripts do not see it.
+    case httpOnly
+    /// `Strict`, `Lax` or `None`.
+    case sameSite
+    /// For how many seconds it is kept, a number.
+    case maxAge
+    /// Until when it is kept, a date of HTTP.
+    case expires
+}
+
+/// How one exchange is held against the suite's contract (`expect: { contract: … }`).
+public struct ContractExpectation: Sendable {
+    /// Whether it is not.
+    public var isOff = false
+    /// The operation that it is for: an `operationId`, or a method and a path.
+    public var operation: String?
+    /// Whether the request is held against the contract too; nil for what the suite says.
+    public var checksRequest: Bool?
+    /// An expression for whether the exchange is held against the contract, so that rows can differ.
+    public var condition: Template?
+    /// An expression for whether the request is.
+    public var requestCondition: Template?
+    /// An expression for the name of the operation.
+    public var chosenOperation: Template?
+    /// Severities that replace the suite's.
+    public var severities: [ContractRule: ContractSettings.Severity] = [:]
+    /// The place of the whole.
+    public var range: SourceRange
+
+    /// Creates an expectation that changes nothing.
+    public init(range: SourceRange) {
+        self.range = range
+    }
+
+    /// The suite's settings with what is said here in their place.
+    public func applied(to settings: ContractSettings) -> ContractSettings {
+        var settings = settings
+        if let checksRequest { settings.checksRequests = checksRequest }
+        settings.severities.merge(severities) { $1 }
+        return settings
     }
 }

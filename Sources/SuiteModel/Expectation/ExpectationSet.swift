@@ -1,5 +1,7 @@
 public import Diagnostics
 public import JSONPath
+public import JSONSchema
+public import XML
 
 /// Everything that is expected of one exchange, compiled.
 public struct ExpectationSet: Sendable {
@@ -132,5 +134,81 @@ public struct ExpectationSet: Sendable {
         guard var extras = extras?.value else { return true }
         if extras.contract?.isOff == true { extras.contract = nil }
         return extras.isEmpty
+    }
+}
+
+/// Statuses as they are written: one, a class or a range.
+public enum StatusText {
+    /// The statuses that a text such as `200`, `2xx` or `200-204` names; nil for any other text.
+    public static func range(of text: String) -> ClosedRange<Int>? {
+        var text = text
+        return text.withUTF8 { bytes in
+            if bytes.count == 3 {
+                if let code = code(bytes[0...2]), code >= 100 { return code...code }
+                if bytes[0] >= UInt8(ascii: "1"), bytes[0] <= UInt8(ascii: "9"),
+                    bytes[1] | 0x20 == UInt8(ascii: "x"), bytes[2] | 0x20 == UInt8(ascii: "x")
+                {
+                    let first = Int(bytes[0] - UInt8(ascii: "0")) * 100
+                    return first...(first + 99)
+                }
+            }
+            if bytes.count == 7, bytes[3] == UInt8(ascii: "-"), let first = code(bytes[0...2]),
+                let last = code(bytes[4...6]), first >= 100, first <= last
+            {
+                return first...last
+            }
+            return nil
+        }
+    }
+
+    private static func code(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
+        var value = 0
+        for digit in digits {
+            guard digit >= UInt8(ascii: "0"), digit <= UInt8(ascii: "9") else { return nil }
+            value = value * 10 + Int(digit - UInt8(ascii: "0"))
+        }
+        return value
+    }
+}
+
+/// A JSON Schema that a suite names or holds, compiled while the suite is loaded.
+public final class CompiledSchema: Sendable {
+    /// The schema.
+    public let schema: JSONSchema
+    /// What messages call it: `the schema order.schema.json`, `the schema`.
+    public let title: String
+    private let locate: @Sendable (_ location: String) -> SourceRange?
+
+    /// Creates a compiled schema.
+    ///
+    /// - Parameters:
+    ///   - title: What messages call it.
+    ///   - locate: Finds the place in a file of a part of the schema, from the part's absolute location (`URI#/pointer`).
+    public init(
+        _ schema: JSONSchema, title: String,
+        locate: @escaping @Sendable (_ location: String) -> SourceRange? = { _ in nil }
+    ) {
+        self.schema = schema
+        self.title = title
+        self.locate = locate
+    }
+
+    /// The place in a file of a part of the schema, or of one that it refers to; nil when it stands in no file.
+    ///
+    /// - Parameter location: The part's absolute location: a URI with a JSON Pointer as its fragment.
+    public func place(of location: String) -> SourceRange? { locate(location) }
+}
+
+/// An XPath expression with the namespaces that its prefixes stand for.
+public struct XPathQuery: Sendable {
+    /// The expression.
+    public var expression: XPathExpression
+    /// The names of namespaces by prefix.
+    public var namespaces: [String: String]
+
+    /// Creates a query.
+    public init(expression: XPathExpression, namespaces: [String: String] = [:]) {
+        self.expression = expression
+        self.namespaces = namespaces
     }
 }

@@ -1,4 +1,5 @@
 public import Diagnostics
+public import OpenAPI
 
 /// One suite: a YAML document, checked and compiled, ready to be planned and run.
 public struct Suite: Sendable {
@@ -76,5 +77,97 @@ public struct Suite: Sendable {
         self.tests = tests
         self.tags = tags
         self.range = range
+    }
+}
+
+/// What a suite or a test says of itself to people and to other tools, beside names, identifiers and tags.
+///
+/// An object, so that all rows of a test share it.
+public final class Annotations: Sendable {
+    /// A name and a value that tools for test management read.
+    public struct Property: Sendable, Hashable {
+        /// The name.
+        public var name: String
+        /// The value as text.
+        public var value: String
+
+        /// Creates a property.
+        public init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// The description.
+    public let description: String?
+    /// The person or team that is responsible for it.
+    public let owner: String?
+    /// The properties of the keys that begin with `x-`, in the order of the suite.
+    public let properties: [Property]
+
+    /// Creates annotations; nil when there are none.
+    public init?(description: String? = nil, owner: String? = nil, properties: [Property] = []) {
+        guard description != nil || owner != nil || !properties.isEmpty else { return nil }
+        self.description = description
+        self.owner = owner
+        self.properties = properties
+    }
+}
+
+/// The OpenAPI description that a suite's exchanges are held against.
+public struct SuiteContract: Sendable {
+    /// The description; suites that name the same one share it.
+    public var contract: Contract
+    /// What is looked at, and how grave it is.
+    public var settings: ContractSettings
+    /// Where the suite names it; nil for one of the command line.
+    public var range: SourceRange?
+
+    /// Creates a suite's contract.
+    public init(contract: Contract, settings: ContractSettings = ContractSettings(), range: SourceRange? = nil) {
+        self.contract = contract
+        self.settings = settings
+        self.range = range
+    }
+}
+
+/// What a suite starts for its run and stops afterwards.
+public enum Serve: Sendable {
+    /// The built-in mock server, in process, from a mock file.
+    case mock(MockDefinition, range: SourceRange)
+    /// A child process.
+    case command(Command)
+
+    /// A child process that serves what is tested.
+    public struct Command: Sendable {
+        /// The program and its arguments; `${port}` is the free port chosen for the run.
+        public var arguments: [Template]
+        /// Variables added to the process's environment.
+        public var environment: [(name: String, value: Template)]
+        /// The request that answers with a 2xx status once the server is ready; nil waits for the port to accept.
+        public var ready: (method: String, url: Template)?
+        /// How long readiness may take, in nanoseconds.
+        public var within: Int64
+        /// The file (absolute path) that takes the process's output; nil keeps the end of it in memory.
+        public var log: String?
+        /// The working folder, absolute: the suite's.
+        public var folder: String
+        /// The place of the `command` key's value.
+        public var range: SourceRange
+
+        /// Creates a command.
+        public init(
+            arguments: [Template], environment: [(name: String, value: Template)] = [],
+            ready: (method: String, url: Template)? = nil, within: Int64 = 30_000_000_000, log: String? = nil,
+            folder: String, range: SourceRange
+        ) {
+            self.arguments = arguments
+            self.environment = environment
+            self.ready = ready
+            self.within = within
+            self.log = log
+            self.folder = folder
+            self.range = range
+        }
     }
 }

@@ -1,4 +1,5 @@
 import Basics
+import JSON
 import SuiteModel
 import YAML
 
@@ -104,5 +105,170 @@ enum PlainTextSecret: LintCheck {
             name += byte == UInt8(ascii: "-") ? "_" : String(Unicode.Scalar(byte)).uppercased()
         }
         return name.isEmpty || name.utf8.first.map { $0 < 0x3A } == true ? "SECRET" : name
+    }
+}
+
+/// Tells texts that are secrets, or are likely to be.
+enum SecretShape {
+    /// A kind of key by its beginning.
+    private struct Key {
+        let beginning: [UInt8]
+        /// The letters, digits, `_` and `-` that must follow.
+        let length: Int
+        let name: String
+
+        init(_ beginning: String, _ length: Int, _ name: String) {
+            self.beginning = Array(beginning.utf8)
+            self.length = length
+            self.name = name
+        }
+    }
+
+    private static let keys: [Key] = [
+        Key("AKIA", 16, "an AWS access key"), Key("ASIA", 16, "an AWS access key"),
+        Key("ghp_", 36, "a GitHub token"), Key("gho_", 36, "a GitHub token"), Key("ghu_", 36, "a GitHub token"),
+        Key("ghs_", 36, "a GitHub token"), Key("ghr_", 36, "a GitHub token"),
+        Key("github_pat_", 22, "a GitHub token"), Key("glpat-", 20, "a GitLab token"),
+        Key("xoxb-", 20, "a Slack token"), Key("xoxp-", 20, "a Slack token"), Key("xoxa-", 20, "a Slack token"),
+        Key("sk_live_", 16, "a Stripe key"), Key("rk_live_", 16, "a Stripe key"), Key("AIza", 35, "a Google API key"),
+        Key("npm_", 36, "an npm token"), Key("SG.", 22, "a SendGrid key"),
+    ]
+
+    /// Words in values that stand for a secret and are none.
+    private static let dummies: [String] = [
+        "example", "sample", "test", "dummy", "fake", "mock", "demo", "placeholder", "change", "your", "secret",
+        "s3cr", "password", "passw", "token", "wrong", "invalid", "expired", "unknown", "none", "null", "guest",
+        "admin", "letmein", "sesame", "hunter2", "swordfish", "12345", "abcde", "qwert", "xxxx", "****", "....", "foo",
+        "bar", "redacted", "hidden", "todo", "john", "alice", "correct horse", "wonderland", "value", "lorem",
+    ]
+
+    /// The endings of names whose values are secrets, in small letters without `_` and `-`.
+    private static let endings: [String] = [
+        "password", "passwd", "passphrase", "pwd", "secret", "token", "apikey", "secretkey", "privatekey",
+        "signingkey", "credential", "credentials", "bearer",
+    ]
+    /// Names with such an ending that name something else.
+    private static let others: [String] = [
+        "pagetoken", "nexttoken", "continuationtoken", "cursortoken", "csrftoken", "xsrftoken", "synctoken",
+    ]
+
+    /// Whether what has a name is likely to be secret.
+    static func isSecretName(_ name: String) -> Bool {
+        let plain = String(decoding: name.lowercased().utf8.filter { $0 != 0x5F && $0 != 0x2D }, as: UTF8.self)
+        return endings.contains { plain.hasSuffix($0) } && !others.contains { plain.hasSuffix($0) }
+    }
+
+    /// Whether a text may be a secret, and is not a word that merely stands for one.
+    static func mayBeSecret(_ text: String) -> Bool {
+        guard text.utf8.count >= 6, text.utf8.count <= 4_096 else { return false }
+        if text.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "/") && text.hasPrefix("/") }) {
+            return false
+        }
+        return !isDummy(text)
+    }
+
+    /// What secret a text holds by its form, and the secret.
+    static func find(in text: String) -> (name: String, secret: String)? {
+        let bytes = Array(text.utf8)
+        guard bytes.count >= 16 else { return nil }
+        if contains("PRIVATE KEY-----", in: bytes), contains("-----BEGIN ", in: bytes) {
+            return ("a private key", text)
+        }
+        for (index, byte) in bytes.enumerated() where index == 0 || !isKeyPart(bytes[index - 1]) {
+            if byte == UInt8(ascii: "e"), let token = webToken(in: bytes, at: index) {
+                return ("a JSON Web Token", token)
+            }
+            for key in keys where byte == key.beginning[0] && bytes[index...].starts(with: key.beginning) {
+                let rest = bytes[(index + key.beginning.count)...].prefix(while: isKeyPart)
+                let secret = String(decoding: bytes[index..<rest.endIndex], as: UTF8.self)
+                if rest.count >= key.length, !isDummy(secret), !secret.uppercased().hasSuffix("EXAMPLE") {
+                    return (key.name, secret)
+                }
+            }
+        }
+        return nil
+    }
+
+    /// The password in the user information of a URL (RFC 3986, section 3.2.1).
+    static func passwordOfURL(in text: String) -> String? {
+        guard let scheme = text.firstRange(of: "://") else { return nil }
+        let authority = text[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" && $0 != " " }
+        guard let at = authority.lastIndex(of: "@"), let colon = authority[..<at].firstIndex(of: ":") else {
+            return nil
+        }
+        let password = String(authority[authority.index(after: colon)..<at])
+        return password.isEmpty || password.contains("${") || isDummy(password) ? nil : password
+    }
+
+    private static func isDummy(_ text: String) -> Bool {
+        let lower = text.lowercased()
+        if Set(lower.utf8).count < 4 { return true }
+        return dummies.contains { lower.contains($0) }
+    }
+
+    /// The JSON Web Token (RFC 7519) that begins at a position.
+    private static func webToken(in bytes: [UInt8], at start: Int) -> String? {
+        guard bytes[start...].starts(with: "eyJ".utf8) else { return nil }
+        let token = bytes[start...].prefix { isKeyPart($0) || $0 == UInt8(ascii: ".") }
+        let parts = token.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0].count >= 12, parts[1].count >= 12, parts[2].count >= 16 else { return nil }
+        let text = String(decoding: token, as: UTF8.self)
+        // The token of many documentations: {"sub":"1234567890", …}.
+        return text.contains("eyJzdWIiOiIxMjM0NTY3ODkwIi") ? nil : text
+    }
+
+    private static func isKeyPart(_ byte: UInt8) -> Bool {
+        ExpressionScan.isNamePart(byte) || byte == UInt8(ascii: "-")
+    }
+
+    private static func contains(_ part: String, in bytes: [UInt8]) -> Bool {
+        String(decoding: bytes, as: UTF8.self).contains(part)
+    }
+}
+
+/// The texts that stand as they are in a request or an expectation.
+enum LiteralTexts {
+    /// Shorter texts are equal by chance.
+    private static let shortest = 3
+
+    /// What a request's body holds.
+    static func sent(by request: RequestSpec) -> Set<String> {
+        var texts: Set<String> = []
+        switch request.body {
+        case .json(let value): add(value, to: &texts)
+        case .form(let fields): for field in fields { add(field.value, to: &texts) }
+        case .text, .file, .multipart, .xml, .graphql, .base64, nil: break
+        }
+        return texts
+    }
+
+    /// What is expected to be in a body.
+    static func expected(by set: ExpectationSet) -> Set<String> {
+        var texts: Set<String> = []
+        for path in set.json { add(path.matcher, to: &texts) }
+        if let body = set.body { add(body, to: &texts) }
+        return texts
+    }
+
+    private static func add(_ matcher: Matcher, to texts: inout Set<String>) {
+        for operation in matcher.operations {
+            switch operation.operator {
+            case .equals(let value), .contains(let value), .like(let value), .strictLike(let value):
+                add(value, to: &texts)
+            case .any(let inner), .includes(let inner): add(inner, to: &texts)
+            case .all(let matchers): for inner in matchers { add(inner, to: &texts) }
+            default: break
+            }
+        }
+    }
+
+    private static func add(_ value: ValueTemplate, to texts: inout Set<String>) {
+        switch value {
+        case .constant(let value):
+            for text in SecretText.leaves(of: value) where text.utf8.count >= shortest { texts.insert(text) }
+        case .template: break
+        case .array(let elements): for element in elements { add(element, to: &texts) }
+        case .object(let members): for member in members { add(member.value, to: &texts) }
+        }
     }
 }

@@ -1,0 +1,107 @@
+import JSON
+
+/// Where two texts differ, as the lines that are gone and those that came.
+struct LineDifference {
+    /// The most lines of either text that are shown.
+    private static let limit = 10
+    /// The most Unicode scalars of a line that are shown.
+    private static let width = 160
+
+    /// The number of the first line that differs, from 1.
+    let line: Int
+    /// One sentence.
+    let message: String
+    /// The lines that are gone, and those that came.
+    let details: [String]
+
+    /// Compares two texts that differ.
+    init(expected: String, actual: String) {
+        let old = Self.lines(of: expected)
+        let new = Self.lines(of: actual)
+        var start = 0
+        while start < min(old.count, new.count), old[start].utf8.elementsEqual(new[start].utf8) { start += 1 }
+        var end = 0
+        while end < min(old.count, new.count) - start,
+            old[old.count - 1 - end].utf8.elementsEqual(new[new.count - 1 - end].utf8)
+        {
+            end += 1
+        }
+        let removed = old[start..<(old.count - end)]
+        let added = new[start..<(new.count - end)]
+        line = start + 1
+        if removed.count == 1, added.count == 1, let gone = removed.first, let came = added.first {
+            message = "line \(line): \(TextDifference.message(expected: String(gone), actual: String(came)))"
+            details = []
+        } else {
+            message = "the text differs from line \(line) on"
+            details = Self.shown(removed, "- ") + Self.shown(added, "+ ")
+        }
+    }
+
+    private static func lines(of text: String) -> [Substring] {
+        text.split(separator: "\n", omittingEmptySubsequences: false)
+    }
+
+    private static func shown(_ lines: ArraySlice<Substring>, _ mark: String) -> [String] {
+        var shown = lines.prefix(limit).map { line in
+            let scalars = line.unicodeScalars
+            return mark + BriefWriter.visible(scalars.prefix(width)) + (scalars.dropFirst(width).isEmpty ? "" : "…")
+        }
+        if lines.count > limit {
+            shown.append("\(mark)… and \(ValueDescription.count(lines.count - limit, "more line"))")
+        }
+        return shown
+    }
+}
+
+/// A structural difference as lines: only what changed, each with its place.
+enum DifferenceLines {
+    /// The most lines that are shown.
+    private static let limit = 20
+
+    /// The lines of a difference.
+    ///
+    /// - Parameter root: What stands for the compared value in paths, such as `$` or `$.data`.
+    static func lines(_ difference: JSONDifference, root: String) -> [String] {
+        var lines = difference.changes.prefix(limit).map { line($0, root: root) }
+        let rest = difference.changes.count - lines.count
+        if rest > 0 { lines.append("… and \(ValueDescription.count(rest, "more difference"))") }
+        return lines
+    }
+
+    /// What is at other places, line by line, when two lists have the same elements in different orders; otherwise nil.
+    static func moved(_ expected: [JSONValue], _ actual: [JSONValue], root: String) -> [String]? {
+        guard expected.count == actual.count, expected.count > 1 else { return nil }
+        var counts: [JSONValue: Int] = [:]
+        for value in expected { counts[value, default: 0] += 1 }
+        for value in actual {
+            guard let count = counts[value], count > 0 else { return nil }
+            counts[value] = count - 1
+        }
+        var lines: [String] = []
+        for (index, pair) in zip(expected, actual).enumerated() where pair.0 != pair.1 {
+            lines.append(
+                "\(root)[\(index)]: expected \(ValueDescription.typed(pair.0)), got \(ValueDescription.typed(pair.1))")
+        }
+        let rest = lines.count - limit
+        return rest > 0 ? lines.prefix(limit) + ["… and \(ValueDescription.count(rest, "more difference"))"] : lines
+    }
+
+    /// One change: `$.a: expected 1, got 2`, `- missing $.b: "x"`, `+ unexpected $.c: 1`, `~ moved $[0], expected at $[2]`.
+    static func line(_ change: JSONDifference.Change, root: String) -> String {
+        let path = root + change.path.dropFirst()
+        if let origin = change.origin, let value = change.actual {
+            return
+                "~ moved \(path), expected at \(root)\(origin.shorthand.dropFirst()): \(ValueDescription.plain(value))"
+        }
+        switch (change.expected, change.actual) {
+        case (.some(.string(let expected)), .some(.string(let actual))):
+            return "\(path): \(TextDifference.message(expected: expected, actual: actual))"
+        case (let expected?, let actual?):
+            return "\(path): expected \(ValueDescription.typed(expected)), got \(ValueDescription.typed(actual))"
+        case (let expected?, nil): return "- missing \(path): \(ValueDescription.plain(expected))"
+        case (nil, let actual?): return "+ unexpected \(path): \(ValueDescription.plain(actual))"
+        case (nil, nil): return path
+        }
+    }
+}

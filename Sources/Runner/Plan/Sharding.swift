@@ -1,0 +1,195 @@
+import SuiteModel
+
+/// One of several equal shares of a run's tests, each for a machine of its own: `--shard 2/5`.
+public struct Shard: Sendable, Hashable {
+    /// The largest number of shards.
+    public static let maximumCount = 100_000
+
+    /// Which shard it is, from 1.
+    public let index: Int
+    /// How many shards there are.
+    public let count: Int
+
+    /// Reads `I/N`; nil when the text is something else, or I is not from 1 to N.
+    public init?(parsing text: String) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(Self.isDigit) }),
+            let index = Int(parts[0]), let count = Int(parts[1]), index >= 1, count <= Self.maximumCount,
+            index <= count
+        else { return nil }
+        self.index = index
+        self.count = count
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+}
+
+extension TestPlan {
+    /// One shard's share of the tests, and how many groups of tests there were to share out.
+    public struct Share: Sendable {
+        /// The tests of the shard; it may have none.
+        public var plan: TestPlan
+        /// The groups of tests that stay together, of all shards.
+        public var groups: Int
+    }
+
+    /// A shard's share of the plan.
+    ///
+    /// Every test is in the share of exactly one shard, together with all tests that it is in a group with; setup and
+    /// teardown are in every share of their suite. The division depends on the plan and the durations alone.
+    ///
+    /// - Parameters:
+    ///   - durations: For each test how long it took before, in nanoseconds, or nil where that is not known: such a test
+    ///     counts as the median of the known ones. Without any, every test counts the same.
+    public func share(of shard: Shard, durations: [Int64?] = []) -> Share {
+        let groups = inPathOrder(TestGroups(of: self).groups)
+        let known = zip(tests.indices, durations).compactMap { kind(of: $0) == .test ? $1 : nil }.sorted()
+        let median = known.isEmpty ? 1 : max(1, known[known.count / 2])
+        let weights = groups.map { group in
+            group.reduce(Int64(0)) { sum, test in
+                let weight =
+                    skip(of: test) != nil ? 0 : durations.indices.contains(test) ? durations[test] ?? median : median
+                let (total, overflow) = sum.addingReportingOverflow(max(0, weight))
+                return overflow ? .max : total
+            }
+        }
+        var isOfShard = [Bool](repeating: false, count: tests.count)
+        for (group, place) in zip(groups, ShardBalancer.shards(of: weights, among: shard.count))
+        where place == shard.index - 1 {
+            for test in group { isOfShard[test] = true }
+        }
+        // A setup that is selected alone belongs to no group.
+        if groups.isEmpty, shard.index == 1 { return Share(plan: self, groups: 0) }
+        return Share(plan: keeping { isOfShard[$0] }, groups: groups.count)
+    }
+
+    /// Groups ordered by their suites' paths, so that the order in which paths were given makes no difference.
+    private func inPathOrder(_ groups: [[Int]]) -> [[Int]] {
+        let order = suites.indices.sorted { left, right in
+            let (left, right) = (suites[left], suites[right])
+            if left.path == right.path { return left.documentIndex < right.documentIndex }
+            return left.path.utf8.lexicographicallyPrecedes(right.path.utf8)
+        }
+        var ranks = [Int](repeating: 0, count: suites.count)
+        for (rank, suite) in order.enumerated() { ranks[suite] = rank }
+        func place(of test: Int) -> (Int, Int) { (ranks[tests[test].suite], test) }
+        let first = groups.map { group in group.map(place).min(by: <) ?? (0, 0) }
+        return groups.indices.sorted { first[$0] < first[$1] }.map { groups[$0] }
+    }
+}
+
+/// The groups of a plan's tests that must stay together when the tests are shared out.
+///
+/// Tests belong together when one depends on the other (captures, exchanges, `needs`), when their suite is serial, or when
+/// they take the same lock. A suite's setup and teardown belong to no group: they run with every share of their suite.
+struct TestGroups {
+    /// The tests of each group in the plan's order; groups in the order of their first test.
+    private(set) var groups: [[Int]] = []
+
+    /// Finds the groups.
+    init(of plan: TestPlan) {
+        var parents = Array(plan.tests.indices)
+        func root(_ index: Int) -> Int {
+            var index = index
+            while parents[index] != index {
+                parents[index] = parents[parents[index]]
+                index = parents[index]
+            }
+            return index
+        }
+        func join(_ first: Int, _ second: Int) {
+            let (first, second) = (root(first), root(second))
+            // The first test of a group stands for it.
+            if first != second { parents[max(first, second)] = min(first, second) }
+        }
+
+        var holders: [String: Int] = [:]
+        var rows: Set<Int> = []
+        for index in plan.tests.indices where plan.kind(of: index) == .test {
+            for edge in plan.tests[index].edges where plan.kind(of: edge.test) == .test {
+                join(index, edge.test)
+                // The rows of a test that another one waits for; they are gone through once.
+                if edge.count > 1, rows.insert(edge.test).inserted {
+                    for row in edge.tests { join(edge.test, row) }
+                }
+            }
+            if let lock = plan.lock(of: index) {
+                if let holder = holders[lock] { join(index, holder) } else { holders[lock] = index }
+            }
+        }
+        for range in plan.testsOfSuite where plan.suites[plan.tests[range.lowerBound].suite].mode == .serial {
+            // Setup may stand between no tests, so that the chain of edges is not enough.
+            var last: Int?
+            for index in range where plan.kind(of: index) == .test {
+                if let last { join(index, last) }
+                last = index
+            }
+        }
+        var places: [Int: Int] = [:]
+        for index in plan.tests.indices where plan.kind(of: index) == .test {
+            let root = root(index)
+            if let place = places[root] {
+                groups[place].append(index)
+            } else {
+                places[root] = groups.count
+                groups.append([index])
+            }
+        }
+    }
+}
+
+/// Shares weights out among shards: the heaviest first, each to the shard that has least so far.
+///
+/// The heaviest shard is at most 4/3 − 1/(3·shards) times as heavy as in the best division there is (R. L. Graham, "Bounds
+/// on Multiprocessing Timing Anomalies", 1969). The division depends on nothing but the weights and their order.
+enum ShardBalancer {
+    /// The shard of each weight, from 0.
+    ///
+    /// - Parameters:
+    ///   - weights: What is shared out; equal weights are taken in their order.
+    ///   - shards: The number of shards, at least 1.
+    static func shards(of weights: [Int64], among shards: Int) -> [Int] {
+        let order = weights.indices.sorted { (weights[$1], $0) < (weights[$0], $1) }
+        var result = [Int](repeating: 0, count: weights.count)
+        var heap = LoadHeap(count: max(1, shards))
+        for index in order { result[index] = heap.add(max(0, weights[index])) }
+        return result
+    }
+
+    /// Shards ordered by load, then by how much they hold, then by number.
+    private struct LoadHeap {
+        private struct Load {
+            var weight: Int64
+            var items: Int
+            var shard: Int
+
+            static func < (left: Load, right: Load) -> Bool {
+                (left.weight, left.items, left.shard) < (right.weight, right.items, right.shard)
+            }
+        }
+
+        private var loads: [Load]
+
+        init(count: Int) {
+            loads = (0..<count).map { Load(weight: 0, items: 0, shard: $0) }
+        }
+
+        /// Adds a weight to the least loaded shard, and gives that.
+        mutating func add(_ weight: Int64) -> Int {
+            let shard = loads[0].shard
+            let (sum, overflow) = loads[0].weight.addingReportingOverflow(weight)
+            loads[0].weight = overflow ? .max : sum
+            loads[0].items += 1
+            var index = 0
+            while true {
+                var least = index
+                for child in [2 * index + 1, 2 * index + 2] where child < loads.count && loads[child] < loads[least] {
+                    least = child
+                }
+                if least == index { return shard }
+                loads.swapAt(least, index)
+                index = least
+            }
+        }
+    }
+}

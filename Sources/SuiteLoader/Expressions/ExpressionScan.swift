@@ -1,0 +1,249 @@
+import CEL
+import SuiteModel
+import YAML
+
+/// Finds the `${…}` of a text, with respect to strings, comments and braces inside of the expressions.
+struct ExpressionScan {
+    /// A piece of a text.
+    enum Piece {
+        /// Text that stands as it is; `$${` is already unescaped.
+        case text(String)
+        /// The text of an expression, and the number of Unicode scalars before it.
+        case expression(String, offset: Int)
+    }
+
+    /// A `${` without its `}`.
+    struct Unterminated: Error {
+        /// The number of Unicode scalars before the `${`.
+        var offset: Int
+    }
+
+    private let bytes: [UInt8]
+    private var index = 0
+    /// The Unicode scalars before ``index``.
+    private var scalars: Int
+
+    private init(_ text: Substring, firstScalar: Int) {
+        bytes = Array(text.utf8)
+        scalars = firstScalar
+    }
+
+    /// Whether a text has a `$`, without which it holds no expression.
+    @inline(__always)
+    static func mayHoldExpression(_ text: Substring) -> Bool {
+        let dollar = UInt8(ascii: "$")
+        return text.utf8.withContiguousStorageIfAvailable { $0.contains(dollar) } ?? text.utf8.contains(dollar)
+    }
+
+    /// Whether a scalar has a `$`, without which it holds no expression.
+    static func mayHoldExpression(_ node: YAMLNode) -> Bool {
+        node.textContains(UInt8(ascii: "$"))
+    }
+
+    /// Takes a text apart.
+    ///
+    /// - Parameter firstScalar: The number of Unicode scalars before the text in its scalar.
+    /// - Throws: ``Unterminated`` when an expression does not end.
+    static func pieces(of text: Substring, firstScalar: Int) throws(Unterminated) -> [Piece] {
+        var scan = ExpressionScan(text, firstScalar: firstScalar)
+        return try scan.run()
+    }
+
+    private mutating func run() throws(Unterminated) -> [Piece] {
+        var pieces: [Piece] = []
+        var text: [UInt8] = []
+        while index < bytes.count {
+            if startsHere("$${") {
+                text += "${".utf8
+                skip(3)
+            } else if startsHere("${") {
+                if !text.isEmpty { pieces.append(.text(String(decoding: text, as: UTF8.self))) }
+                text = []
+                let start = scalars
+                skip(2)
+                let offset = scalars
+                guard let source = expression() else { throw Unterminated(offset: start) }
+                pieces.append(.expression(source, offset: offset))
+            } else {
+                text.append(bytes[index])
+                skip(1)
+            }
+        }
+        if !text.isEmpty || pieces.isEmpty { pieces.append(.text(String(decoding: text, as: UTF8.self))) }
+        return pieces
+    }
+
+    /// Moves over an expression and its `}`, and gives the expression's text, or nil when it does not end.
+    private mutating func expression() -> String? {
+        let start = index
+        var depth = 0
+        while index < bytes.count {
+            switch bytes[index] {
+            case UInt8(ascii: "{"):
+                depth += 1
+                skip(1)
+            case UInt8(ascii: "}"):
+                if depth == 0 {
+                    let source = String(decoding: bytes[start..<index], as: UTF8.self)
+                    skip(1)
+                    return source
+                }
+                depth -= 1
+                skip(1)
+            case UInt8(ascii: "\""), UInt8(ascii: "'"): string()
+            case UInt8(ascii: "/") where startsHere("//"):
+                while index < bytes.count, bytes[index] != UInt8(ascii: "\n") { skip(1) }
+            default: skip(1)
+            }
+        }
+        return nil
+    }
+
+    /// Moves over a CEL string literal (cel-spec, "Syntax").
+    private mutating func string() {
+        let quote = bytes[index]
+        let isRaw = index > 0 && (bytes[index - 1] | 0x20) == UInt8(ascii: "r") && isPrefix(at: index - 1)
+        let isTriple = index + 2 < bytes.count && bytes[index + 1] == quote && bytes[index + 2] == quote
+        let length = isTriple ? 3 : 1
+        skip(length)
+        while index < bytes.count {
+            if bytes[index] == UInt8(ascii: "\\"), !isRaw {
+                skip(2)
+            } else if bytes[index] == quote,
+                !isTriple || (index + 2 < bytes.count && bytes[index + 1] == quote && bytes[index + 2] == quote)
+            {
+                skip(length)
+                return
+            } else {
+                skip(1)
+            }
+        }
+    }
+
+    /// Whether the letter at a position is a string's prefix and not the end of a name.
+    private func isPrefix(at position: Int) -> Bool {
+        guard position > 0 else { return true }
+        let before = bytes[position - 1]
+        if (before | 0x20) == UInt8(ascii: "b") { return position < 2 || !Self.isNamePart(bytes[position - 2]) }
+        return !Self.isNamePart(before)
+    }
+
+    /// Whether a byte may stand in a name of CEL.
+    static func isNamePart(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+
+    private func startsHere(_ text: StaticString) -> Bool {
+        guard bytes.count - index >= text.utf8CodeUnitCount else { return false }
+        return text.withUTF8Buffer { expected in
+            var position = 0
+            while position < expected.count {
+                if bytes[index + position] != expected[position] { return false }
+                position += 1
+            }
+            return true
+        }
+    }
+
+    private mutating func skip(_ count: Int) {
+        let end = min(bytes.count, index + count)
+        while index < end {
+            if bytes[index] & 0xC0 != 0x80 { scalars += 1 }
+            index += 1
+        }
+    }
+}
+
+/// Estimates how deep the evaluation of an expression nests.
+struct ExpressionNesting {
+    /// The parser refuses what is nested deeper.
+    private static let maximum = 250
+
+    /// What is open: the whole expression, or a pair of brackets in it.
+    private struct Group {
+        /// The operators since the last comma.
+        var operators = 0
+        /// The deepest of the groups since the last comma.
+        var inner = 0
+        /// The deepest of what is before the last comma.
+        var best = 0
+
+        var levels: Int { max(best, operators + inner) }
+    }
+
+    /// At most so many levels does an expression take: each operator takes one, and so does each pair of brackets.
+    static func levels(of source: String) -> Int {
+        var nesting = ExpressionNesting()
+        let bytes = Array(source.utf8)
+        var index = 0
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"), let end = end(ofText: bytes, from: index) {
+                index = end
+                continue
+            }
+            nesting.read(byte)
+            index += 1
+        }
+        return min(nesting.close(), maximum)
+    }
+
+    private var groups = [Group()]
+
+    private mutating func read(_ byte: UInt8) {
+        let last = groups.count - 1
+        switch byte {
+        case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): groups.append(Group())
+        case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
+            guard last > 0 else { return }
+            let levels = groups.removeLast().levels + 1
+            groups[last - 1].inner = max(groups[last - 1].inner, levels)
+        case UInt8(ascii: ","): groups[last] = Group(best: groups[last].levels)
+        case UInt8(ascii: "."), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "/"),
+            UInt8(ascii: "%"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "="), UInt8(ascii: "!"),
+            UInt8(ascii: "&"), UInt8(ascii: "|"), UInt8(ascii: "?"):
+            groups[last].operators += 1
+        default: break
+        }
+    }
+
+    private mutating func close() -> Int {
+        while groups.count > 1 { read(UInt8(ascii: ")")) }
+        return groups[0].levels
+    }
+
+    /// The index behind a text in quotation marks, or nil when it does not end.
+    private static func end(ofText bytes: [UInt8], from start: Int) -> Int? {
+        var index = start + 1
+        while index < bytes.count {
+            if bytes[index] == bytes[start] { return index + 1 }
+            index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        return nil
+    }
+}
+
+extension Template {
+    /// How deep the evaluation of the template's expressions nests at most.
+    var nesting: Int {
+        expressions.reduce(0) { max($0, ExpressionNesting.levels(of: $1.expression.source)) }
+    }
+}
+
+extension ValueTemplate {
+    /// How deep the evaluation of the value nests at most: its lists and maps, and the expressions in them.
+    var nesting: Int {
+        // The depth of values is bounded when they are read, so this recursion is bounded.
+        switch self {
+        case .constant: 0
+        case .template(let template): template.nesting
+        case .array(let elements): 1 + elements.reduce(0) { max($0, $1.nesting) }
+        case .object(let members): 1 + members.reduce(0) { max($0, $1.name.nesting, $1.value.nesting) }
+        }
+    }
+}

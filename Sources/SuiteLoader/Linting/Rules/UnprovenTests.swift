@@ -1,0 +1,287 @@
+import CEL
+import Diagnostics
+import JSON
+import RegularExpressions
+import SuiteModel
+import YAML
+
+/// Reports expectations that hold whatever the response is.
+enum NeverFails: LintCheck {
+    static let rule = LintRule("never-fails", "An expectation or assertion that holds whatever the response is")
+
+    static func check(_ subject: LintSubject, _ report: (LintFinding) -> Void) {
+        // What stands under `defaults` is part of many steps.
+        var seen: Set<SourcePosition> = []
+        let note: (LintFinding?) -> Void = { finding in
+            if let finding, seen.insert(finding.range.start).inserted { report(finding) }
+        }
+        for test in subject.suite.tests {
+            for step in test.steps {
+                check(step.expectations, note)
+                if let until = step.flow?.value.until { check(until.expectations, note) }
+                for element in step.webSocket?.value.elements ?? [] {
+                    if case .receive(let expected) = element.action { check(expected.value.expectations, note) }
+                }
+            }
+        }
+    }
+
+    private static func check(_ set: ExpectationSet, _ note: (LintFinding?) -> Void) {
+        if let status = set.status { note(AlwaysTrue.finding(in: status)) }
+        func check(_ matcher: Matcher?, _ subject: AlwaysTrue.Subject = .value) {
+            if let matcher { AlwaysTrue.findings(in: matcher, subject, note) }
+        }
+        for header in set.headers { check(header.matcher) }
+        for cookie in set.cookies {
+            check(cookie.value)
+            for attribute in cookie.attributes { check(attribute.matcher) }
+        }
+        for path in set.json { check(path.matcher) }
+        check(set.body)
+        check(set.duration, .positive)
+        check(set.size, .natural)
+        for assertion in set.assertions {
+            guard let value = assertion.expression.constantValue else { continue }
+            let isTrue = if case .bool(true) = value { true } else { false }
+            note(
+                LintFinding(
+                    message: isTrue
+                        ? "the assertion is always true" : "the assertion is the same whatever the response is",
+                    range: assertion.range,
+                    suggestion: "compare with a part of the response, such as body or status"))
+        }
+        guard let extras = set.extras?.value else { return }
+        for path in extras.xml + extras.html { check(path.matcher) }
+        for trailer in extras.trailers { check(trailer.matcher) }
+        check(extras.redirects, .natural)
+        if case .list(let matcher)? = extras.hops { check(matcher) }
+        for timing in extras.timings { check(timing.matcher, .natural) }
+        check(extras.http)
+        check(extras.sha256)
+    }
+}
+
+/// Reports tests that expect nothing.
+enum NoExpectation: LintCheck {
+    static let rule = LintRule(
+        "no-expectation", "A test that expects nothing, so that any status below 400 passes", isOnByDefault: false)
+
+    static func check(_ subject: LintSubject, _ report: (LintFinding) -> Void) {
+        for test in subject.suite.tests where test.kind == .test && test.skip == nil {
+            let isPlain = test.steps.allSatisfy { step in
+                step.request != nil && step.expectations.isDefault && step.captures.isEmpty
+                    && step.flow?.value.until == nil && step.webSocket == nil
+            }
+            guard isPlain, !test.steps.isEmpty else { continue }
+            report(
+                LintFinding(
+                    message: "the test expects nothing: any status below 400 passes", range: test.range,
+                    suggestion: "add \"expect\" or \"assert\""))
+        }
+    }
+}
+
+/// Reports keys that change nothing where they stand.
+enum NoEffect: LintCheck {
+    static let rule = LintRule("no-effect", "A key that changes nothing where it stands")
+
+    static func check(_ subject: LintSubject, _ report: (LintFinding) -> Void) {
+        if let retry = subject.root["defaults"]?["retry"] { check(retry: retry, report) }
+        for unit in subject.names.units {
+            if unit.hasSteps, let retry = unit.node["retry"] { check(retry: retry, report) }
+            for (index, step) in unit.steps.enumerated() {
+                if let retry = step["retry"] { check(retry: retry, report) }
+                guard index == unit.steps.count - 1, step["forEach"] == nil,
+                    let key = step.mapping?.keyNode("continue"), step["continue"]?.isTrue == true
+                else { continue }
+                report(
+                    LintFinding(
+                        message: "\"continue\" changes nothing: no step follows", range: key.range,
+                        suggestion: "remove it; the test fails all the same when the step does"))
+            }
+        }
+    }
+
+    private static func check(retry: YAMLNode, _ report: (LintFinding) -> Void) {
+        guard let mapping = retry.mapping, let times = mapping["times"]?.scalar?.text else { return }
+        for (key, value) in mapping {
+            guard let name = key.scalar?.text, name != "times" else { continue }
+            let reason: String? =
+                switch name {
+                case _ where times == "0": "nothing is tried again"
+                case "backoff" where value.scalar?.text == RetryRule.Backoff.exponential.rawValue && times == "1":
+                    "there is one retry, and no wait after it"
+                default: nil
+                }
+            guard let reason else { continue }
+            report(
+                LintFinding(
+                    message: "\"\(name)\" changes nothing: \(reason)", range: key.range,
+                    suggestion: times == "0" ? "write \"retry: 0\"" : "remove it, or add what it changes"))
+        }
+    }
+}
+
+/// Reports tests that keep all others from running.
+enum FocusedTest: LintCheck {
+    static let rule = LintRule("focused-test", "A test with `only`, which keeps the others from running")
+
+    static func check(_ subject: LintSubject, _ report: (LintFinding) -> Void) {
+        for unit in subject.names.units where unit.kind == .test {
+            guard let key = unit.node.mapping?.keyNode("only"), unit.node["only"]?.isTrue == true else { continue }
+            report(
+                LintFinding(
+                    message: "the tests without \"only\" do not run", range: key.range,
+                    suggestion: "remove it before the suite is committed"))
+        }
+    }
+}
+
+/// Reports conditions that do not depend on anything.
+enum ConstantCondition: LintCheck {
+    static let rule = LintRule("constant-condition", "An `if` that is always true, or always false")
+
+    static func check(_ subject: LintSubject, _ report: (LintFinding) -> Void) {
+        for test in subject.suite.tests {
+            check(test.condition, "the test", report)
+            for step in test.steps { check(step.flow?.value.condition, "the step", report) }
+        }
+    }
+
+    private static func check(_ condition: EmbeddedExpression?, _ what: String, _ report: (LintFinding) -> Void) {
+        guard let condition, let value = condition.expression.constantValue else { return }
+        let isTrue = if case .bool(true) = value { true } else { false }
+        report(
+            LintFinding(
+                message: isTrue ? "the condition is always true" : "\(what) never runs: the condition is never true",
+                range: condition.range, suggestion: isTrue ? "remove it" : "write \"skip\" with a reason"))
+    }
+}
+
+/// Finds operators that hold for every value that there can be.
+enum AlwaysTrue {
+    /// What is known of the values that are looked at.
+    enum Subject {
+        /// Nothing.
+        case value
+        /// They are 0 or more.
+        case natural
+        /// They are more than 0.
+        case positive
+    }
+
+    /// Patterns that match every text.
+    private static let patterns: Set<String> = [
+        "", "^", "$", ".*", ".*?", "(.*)", "^.*", ".*$", "[\\s\\S]*", "^[\\s\\S]*$", "(?:)",
+    ]
+    /// The types that every value of JSON has one of.
+    private static let types: Set<Matcher.ValueType> = [.string, .number, .boolean, .array, .object, .null]
+    /// The statuses that there are (RFC 9110, section 15).
+    private static let statuses = 100...599
+
+    /// Reports each operator of a matcher that holds for every value.
+    static func findings(in matcher: Matcher, _ subject: Subject, _ note: (LintFinding?) -> Void) {
+        for operation in matcher.operations {
+            if case .exists(true) = operation.operator {
+                guard let other = matcher.operations.first(where: { needsValue($0.operator) }) else { continue }
+                note(
+                    LintFinding(
+                        message:
+                            "\"exists\" adds nothing: \"\(other.operator.keyword)\" fails too where there is no value",
+                        range: operation.range, suggestion: "remove \"exists: true\""))
+            } else if let reason = reason(operation.operator, subject) {
+                note(LintFinding(message: reason.message, range: operation.range, suggestion: reason.suggestion))
+            } else {
+                switch operation.operator {
+                case .all(let matchers), .either(let matchers):
+                    for inner in matchers { findings(in: inner, subject, note) }
+                case .each(let inner), .any(let inner), .includes(let inner): findings(in: inner, .value, note)
+                default: break
+                }
+            }
+        }
+    }
+
+    /// What is always true of an expected status.
+    static func finding(in status: ExpectationSet.Status) -> LintFinding? {
+        let suggestion = "write the statuses that are right, such as 2xx"
+        switch status.pattern {
+        case .ranges(let ranges):
+            var next = statuses.lowerBound
+            for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where range.lowerBound <= next {
+                next = max(next, range.upperBound + 1)
+            }
+            guard next > statuses.upperBound else { return nil }
+            return LintFinding(message: "every status is one of these", range: status.range, suggestion: suggestion)
+        case .matcher(let matcher):
+            for operation in matcher.operations {
+                let isAlways: Bool? =
+                    switch operation.operator {
+                    case .gte(let bound): integer(bound).map { $0 <= statuses.lowerBound }
+                    case .gt(let bound): integer(bound).map { $0 < statuses.lowerBound }
+                    case .lte(let bound): integer(bound).map { $0 >= statuses.upperBound }
+                    case .lt(let bound): integer(bound).map { $0 > statuses.upperBound }
+                    case .between(let low, let high):
+                        integer(low).flatMap { low in
+                            integer(high).map { low <= statuses.lowerBound && $0 >= statuses.upperBound }
+                        }
+                    case .exists(true): true
+                    default: nil
+                    }
+                if isAlways == true {
+                    return LintFinding(
+                        message: "every status is one of these", range: operation.range, suggestion: suggestion)
+                }
+            }
+            return nil
+        }
+    }
+
+    private static func reason(
+        _ operation: Matcher.Operator, _ subject: Subject
+    ) -> (message: String, suggestion: String)? {
+        let isText = "write { type: string } to check that it is text"
+        switch operation {
+        case .contains(.constant(.string(""))): return ("every text contains the empty one", isText)
+        case .startsWith(.constant("")): return ("every text begins with the empty one", isText)
+        case .endsWith(.constant("")): return ("every text ends with the empty one", isText)
+        case .matches(.compiled(let pattern)) where patterns.contains(pattern.pattern):
+            return ("the pattern matches every text", isText)
+        case .gte(let bound):
+            guard subject != .value, let bound = integer(bound), bound <= 0 else { return nil }
+            return ("nothing is less than 0", "write a bound that can be missed")
+        case .gt(let bound):
+            guard subject != .value, let bound = integer(bound), bound < 0 || (bound == 0 && subject == .positive)
+            else { return nil }
+            return ("every duration is longer than that", "write a bound that can be missed, such as { lt: 2s }")
+        case .length(let matcher):
+            guard !matcher.operations.isEmpty,
+                matcher.operations.allSatisfy({ reason($0.operator, .natural) != nil })
+            else { return nil }
+            return ("every length is 0 or more", "write { gt: 0 }, or \"empty: false\"")
+        case .type(let types) where Self.types.isSubset(of: types):
+            return ("every value has one of these types", "write { exists: true }, or the type that is right")
+        case .like(.constant(.object(let members))) where members.isEmpty:
+            return ("every object is like the empty one", "write { type: object }")
+        case .all(let matchers) where matchers.isEmpty: return ("there is nothing that must hold", "add matchers")
+        case .either(let matchers):
+            let isAlways = matchers.contains { matcher in
+                matcher.operations.allSatisfy { reason($0.operator, subject) != nil }
+            }
+            return isAlways ? ("one of the alternatives holds for every value", "remove the others, or that one") : nil
+        default: return nil
+        }
+    }
+
+    /// Whether an operator fails where there is no value.
+    private static func needsValue(_ operation: Matcher.Operator) -> Bool {
+        switch operation {
+        case .exists, .not, .all, .either: false
+        default: true
+        }
+    }
+
+    private static func integer(_ value: ValueTemplate) -> Int64? {
+        if case .constant(.number(let number)) = value { number.int64 } else { nil }
+    }
+}

@@ -1,0 +1,284 @@
+import YAML
+
+/// Reads durations such as `1m30s` and sizes such as `64KB`.
+enum QuantityReader {
+    /// Why a text is no quantity.
+    struct Problem: Error {
+        /// One sentence without a final full stop.
+        var message: String
+        /// What to write instead.
+        var suggestion: String?
+    }
+
+    private struct Unit {
+        let name: String
+        let factor: Int64
+    }
+
+    private static let durationUnits = [
+        Unit(name: "ns", factor: 1), Unit(name: "us", factor: 1000), Unit(name: "ms", factor: 1_000_000),
+        Unit(name: "s", factor: 1_000_000_000), Unit(name: "m", factor: 60_000_000_000),
+        Unit(name: "h", factor: 3_600_000_000_000), Unit(name: "d", factor: 86_400_000_000_000),
+    ]
+
+    private static let sizeUnits = [
+        Unit(name: "B", factor: 1), Unit(name: "KB", factor: 1000), Unit(name: "MB", factor: 1_000_000),
+        Unit(name: "GB", factor: 1_000_000_000), Unit(name: "TB", factor: 1_000_000_000_000),
+        Unit(name: "KiB", factor: 1 << 10), Unit(name: "MiB", factor: 1 << 20), Unit(name: "GiB", factor: 1 << 30),
+        Unit(name: "TiB", factor: 1 << 40),
+    ]
+
+    /// The regular expression of durations, for the JSON Schema.
+    static let durationPattern = #"^([0-9]+(\.[0-9]+)?(ns|us|ms|s|m|h|d))+$"#
+    /// The regular expression of sizes, for the JSON Schema.
+    static let sizePattern = #"^[0-9]+(\.[0-9]+)?(B|KB|MB|GB|TB|KiB|MiB|GiB|TiB)$"#
+
+    /// The nanoseconds of a duration.
+    ///
+    /// - Throws: ``Problem`` when the text is no duration.
+    static func duration(_ text: String) throws(Problem) -> Int64 {
+        try read(text, units: durationUnits, allowsSeveral: true, noun: "duration", example: "250ms, 2s or 1m30s")
+    }
+
+    /// The bytes of a size.
+    ///
+    /// - Throws: ``Problem`` when the text is no size.
+    static func size(_ text: String) throws(Problem) -> Int64 {
+        try read(text, units: sizeUnits, allowsSeveral: false, noun: "size", example: "500B, 64KB or 5MiB")
+    }
+
+    private static func read(
+        _ text: String, units: [Unit], allowsSeveral: Bool, noun: String, example: String
+    ) throws(Problem) -> Int64 {
+        let bytes = Array(text.utf8)
+        var index = 0
+        var total: Int64 = 0
+        var parts = 0
+        while index < bytes.count {
+            let amount = allowsSeveral || parts == 0 ? number(bytes, &index) : nil
+            let start = index
+            while index < bytes.count, isLetter(bytes[index]) { index += 1 }
+            let name = String(decoding: bytes[start..<index], as: UTF8.self)
+            guard let amount, let unit = units.first(where: { $0.name == name }) else {
+                throw QuantitySpelling(text, units: units.map(\.name), isSize: noun == "size", example: example).problem
+            }
+            guard let value = amount.times(unit.factor), !total.addingReportingOverflow(value).overflow else {
+                throw Problem(message: "\"\(text)\" is too long a \(noun)")
+            }
+            total += value
+            parts += 1
+        }
+        if parts == 0 {
+            throw Problem(message: "\"\(text)\" is no \(noun)", suggestion: "write for example \(example)")
+        }
+        return total
+    }
+
+    /// Whether a byte is a letter of ASCII.
+    static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A }
+
+    /// A decimal number: `digits` over ten to the power of `scale`.
+    private struct Amount {
+        var digits: UInt64
+        var scale: UInt64
+
+        /// The product with a factor, rounded down, or nil when it is too large.
+        func times(_ factor: Int64) -> Int64? {
+            let product = digits.multipliedFullWidth(by: factor.magnitude)
+            guard product.high < scale else { return nil }
+            return Int64(exactly: scale.dividingFullWidth(product).quotient)
+        }
+    }
+
+    private static func number(_ bytes: [UInt8], _ index: inout Int) -> Amount? {
+        var amount = Amount(digits: 0, scale: 1)
+        var isFraction = false
+        let start = index
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte == UInt8(ascii: "."), !isFraction, index > start {
+                isFraction = true
+            } else if byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") {
+                let (tens, overflow) = amount.digits.multipliedReportingOverflow(by: 10)
+                let (digits, second) = tens.addingReportingOverflow(UInt64(byte - UInt8(ascii: "0")))
+                if overflow || second { return nil }
+                if isFraction {
+                    guard amount.scale < 1_000_000_000_000_000 else { return nil }
+                    amount.scale *= 10
+                }
+                amount.digits = digits
+            } else {
+                break
+            }
+            index += 1
+        }
+        if index == start || bytes[index - 1] == UInt8(ascii: ".") { return nil }
+        return amount
+    }
+}
+
+extension LoadContext {
+    /// The nanoseconds of a duration; what is wrong is reported and gives nil.
+    func duration(_ node: YAMLNode) -> Int64? {
+        quantity(node, noun: "duration", unit: "s", read: QuantityReader.duration)
+    }
+
+    /// The bytes of a size; what is wrong is reported and gives nil.
+    func size(_ node: YAMLNode) -> Int64? {
+        quantity(node, noun: "size", unit: "KB", read: QuantityReader.size)
+    }
+
+    private func quantity(
+        _ node: YAMLNode, noun: String, unit: String,
+        read: (String) throws(QuantityReader.Problem) -> Int64
+    ) -> Int64? {
+        guard let scalar = node.scalar else {
+            reportType(node, expected: "a \(noun)")
+            return nil
+        }
+        switch NodeForms(of: scalar) {
+        case .number:
+            report(
+                "invalid-\(noun)", "a \(noun) needs a unit", node.range,
+                suggestion: "write for example \"\(scalar.text)\(unit)\"")
+            return nil
+        case .string: break
+        default:
+            reportType(node, expected: "a \(noun)")
+            return nil
+        }
+        if scalar.text.contains("${") {
+            report("expression-not-allowed", "a \(noun) cannot hold an expression", node.range)
+            return nil
+        }
+        do {
+            return try read(scalar.text)
+        } catch {
+            report("invalid-\(noun)", error.message, node.range, suggestion: error.suggestion)
+            return nil
+        }
+    }
+}
+
+/// Finds out what is wrong with a text that was meant to be a duration or a size.
+struct QuantitySpelling {
+    /// A number and the word behind it.
+    private struct Part {
+        var number: Substring
+        var word: Substring
+    }
+
+    let text: String
+    let units: [String]
+    let isSize: Bool
+    let example: String
+
+    /// Words that people write for units, in lower case.
+    private static let durationWords: [String: String] = [
+        "msec": "ms", "msecs": "ms", "milli": "ms", "millis": "ms", "millisecond": "ms", "milliseconds": "ms",
+        "sec": "s", "secs": "s", "second": "s", "seconds": "s", "min": "m", "mins": "m", "minute": "m", "minutes": "m",
+        "hr": "h", "hrs": "h", "hour": "h", "hours": "h", "day": "d", "days": "d",
+    ]
+    private static let sizeWords: [String: String] = [
+        "byte": "B", "bytes": "B", "k": "KB", "ko": "KB", "kilobyte": "KB", "kilobytes": "KB", "m": "MB", "mo": "MB",
+        "megabyte": "MB", "megabytes": "MB", "g": "GB", "go": "GB", "gigabyte": "GB", "gigabytes": "GB", "t": "TB",
+        "to": "TB", "terabyte": "TB", "terabytes": "TB", "ki": "KiB", "kibibyte": "KiB", "kibibytes": "KiB",
+        "mi": "MiB",
+        "mebibyte": "MiB", "mebibytes": "MiB", "gi": "GiB", "gibibyte": "GiB", "gibibytes": "GiB",
+    ]
+
+    /// Creates an explanation.
+    ///
+    /// - Parameters:
+    ///   - text: What was written.
+    ///   - units: The units that there are.
+    ///   - isSize: Whether a size was expected, and not a duration.
+    ///   - example: Quantities that are right.
+    init(_ text: String, units: [String], isSize: Bool, example: String) {
+        self.text = text
+        self.units = units
+        self.isSize = isSize
+        self.example = example
+    }
+
+    /// What is wrong, and what to write instead.
+    var problem: QuantityReader.Problem {
+        let noun = isSize ? "size" : "duration"
+        let invalid = QuantityReader.Problem(
+            message: "\"\(text)\" is no \(noun)", suggestion: "write for example \(example)")
+        guard let parts, !parts.isEmpty, !isSize || parts.count == 1 else { return invalid }
+        if let part = parts.first(where: { $0.word.isEmpty }) {
+            return QuantityReader.Problem(
+                message: parts.count == 1 ? "a \(noun) needs a unit" : "\"\(part.number)\" needs a unit",
+                suggestion: "write for example \"\(joined(parts, unit: isSize ? "KB" : "s"))\"")
+        }
+        if let word = parts.first(where: { !units.contains(String($0.word)) })?.word {
+            let isKnown = parts.allSatisfy { unit(for: $0.word) != nil }
+            return QuantityReader.Problem(
+                message: "\"\(word)\" is no unit of a \(noun)",
+                suggestion: isKnown
+                    ? "write \"\(joined(parts, unit: ""))\""
+                    : "write \(units.dropLast().joined(separator: ", ")) or \(units.last ?? "")")
+        }
+        if text.utf8.contains(UInt8(ascii: " ")) {
+            return QuantityReader.Problem(
+                message: "a \(noun) is written without spaces", suggestion: "write \"\(joined(parts, unit: ""))\"")
+        }
+        return invalid
+    }
+
+    /// The numbers and words of the text without its spaces; nil when there is anything else.
+    private var parts: [Part]? {
+        var parts: [Part] = []
+        var rest = text[...]
+        while true {
+            rest = rest.drop { $0 == " " }
+            if rest.isEmpty { return parts }
+            let number = rest.prefix { $0 == "." || ("0"..."9").contains($0) }
+            guard number.utf8.count <= 15, Double(number) != nil, number.last != ".", number.first != "." else {
+                return nil
+            }
+            rest = rest[number.endIndex...].drop { $0 == " " }
+            let word = rest.prefix { $0.isASCII && $0.isLetter }
+            rest = rest[word.endIndex...]
+            parts.append(Part(number: number, word: word))
+        }
+    }
+
+    /// The unit that a word is or means.
+    private func unit(for word: Substring) -> String? {
+        if units.contains(String(word)) { return String(word) }
+        let lower = word.lowercased()
+        return units.first { $0.lowercased() == lower } ?? (isSize ? Self.sizeWords : Self.durationWords)[lower]
+    }
+
+    /// The parts with the units that are meant.
+    private func joined(_ parts: [Part], unit missing: String) -> String {
+        parts.map { $0.number + ($0.word.isEmpty ? missing : unit(for: $0.word) ?? String($0.word)) }.joined()
+    }
+}
+
+/// Durations on the command line, written as in suites.
+public enum DurationOption {
+    /// Why a text is no duration.
+    public struct Failure: Error, Sendable {
+        /// One sentence without a final full stop, with what to write instead.
+        public var message: String
+
+        /// Creates a failure.
+        public init(message: String) {
+            self.message = message
+        }
+    }
+
+    /// The nanoseconds of a duration such as `250ms` or `1m30s`.
+    ///
+    /// - Throws: ``Failure`` when the text is no duration.
+    public static func nanoseconds(_ text: String) throws(Failure) -> Int64 {
+        do {
+            return try QuantityReader.duration(text)
+        } catch {
+            throw Failure(message: error.message + (error.suggestion.map { "; \($0)" } ?? ""))
+        }
+    }
+}
