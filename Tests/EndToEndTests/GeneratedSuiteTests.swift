@@ -28,7 +28,7 @@ struct GeneratedSuiteTests {
     func schemas() async throws {
         let folder = try TemporaryFolder()
         let work = folder.path + "/scenario"
-        TestFiles.copy(TestFiles.target + "/Scenarios/contract-generate-schemas", to: work)
+        TestFiles.copy(TestFiles.target + "/Scenarios/contracts/contract-generate-schemas", to: work)
         let made = try await Program.run(
             [
                 "contract", "generate", "api/openapi.yaml", "--schema", "https://example.com/o/=shared/", "--mock",
