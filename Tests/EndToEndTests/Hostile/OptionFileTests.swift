@@ -44,6 +44,7 @@ struct OptionFileTests {
         let run = try await shell("ulimit -v 4000000; exec \"$0\" \(arguments)", in: folder)
         #expect(run.ending == .exit(2), "\(run.error.prefix(1000))")
         #expect(run.error.contains("/dev/zero") || run.error.contains("standard input"), "\(run.error.prefix(1000))")
+        #expect(!run.error.contains(":0:"), "\(run.error.prefix(1000))")
     }
 
     /// Such as a shell makes for what a program prints: `--variables-file <(decrypt secrets.yaml)`.

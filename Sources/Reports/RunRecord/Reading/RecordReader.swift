@@ -167,7 +167,9 @@ struct RecordReader: ~Copyable {
             searched -= start
             start = 0
         }
-        guard buffer.count <= Self.longestLine else { throw problem("the line is too long") }
+        guard buffer.count <= Self.longestLine else {
+            throw RecordError(path: path, line: number + 1, column: 1, message: "the line is too long")
+        }
         do {
             let more = try file.readSome()
             isAtEnd = more.isEmpty
