@@ -45,7 +45,7 @@ public struct RegularExpression: Sendable {
         } catch {
             throw RegularExpressionError(
                 message: "the pattern is too large once its repetitions are written out; use smaller counts in braces",
-                offset: 0, length: parser.scalars.count)
+                offset: 0, length: parser.scalars.count, isTooLarge: true)
         }
     }
 

@@ -50,11 +50,15 @@ public struct RegularExpressionError: Error, Sendable, Hashable, CustomStringCon
     /// How many Unicode scalars the offending part has; 0 at the end of the pattern.
     public let length: Int
 
+    /// Whether the pattern is correct, and only too large to be matched once its repetitions are written out.
+    public let isTooLarge: Bool
+
     /// Makes an error about a part of a pattern.
-    public init(message: String, offset: Int, length: Int) {
+    public init(message: String, offset: Int, length: Int, isTooLarge: Bool = false) {
         self.message = message
         self.offset = offset
         self.length = length
+        self.isTooLarge = isTooLarge
     }
 
     /// The message with the offset, for logs and tests.

@@ -72,8 +72,7 @@ enum RegexFormat {
             _ = try RegularExpression(text, dialect: .ecmaScript)
             return true
         } catch {
-            // The error has no other sign of that than its sentence; a test holds on to it.
-            return error.message.contains("too large")
+            return error.isTooLarge
         }
     }
 }

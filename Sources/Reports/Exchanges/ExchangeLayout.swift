@@ -84,7 +84,9 @@ struct ExchangeLayout {
     }
 
     /// Kinds of failures that come after a whole response.
-    private static let redirectFailures: Set = ["tooManyRedirects", "redirectCycle", "invalidRedirect"]
+    private static let redirectFailures: Set<Exchange.Failure.Kind> = [
+        "tooManyRedirects", "redirectCycle", "invalidRedirect",
+    ]
 
     private func head(of response: Exchange.Response?, size: Int?, failure: Exchange.Failure?) -> String {
         guard let response else { return "← no response" }
@@ -247,7 +249,7 @@ enum ExchangeTranscript {
             write(response.headers, response.body, size: sizes.response, isCut: sizes.isResponseCut, into: &text)
         }
         if let webSocket = exchange.details?.value.webSocket { write(webSocket, into: &text) }
-        if let failure = exchange.failure { text += "\n\(failure.phase): \(failure.message)\n" }
+        if let failure = exchange.failure { text += "\n\(failure.phase.rawValue): \(failure.message)\n" }
         return withoutAttachments(text)
     }
 

@@ -55,7 +55,9 @@ struct HAREntry {
             isCut: sizes.isResponseCut, clock: clock, start: exchange.start
         ).write(into: &json, fields: &fields.response)
         timings.write(into: &json)
-        if let failure = exchange.failure { json.member("comment", "failed: \(failure.kind) (\(failure.phase))") }
+        if let failure = exchange.failure {
+            json.member("comment", "failed: \(failure.kind.rawValue) (\(failure.phase.rawValue))")
+        }
         write(context, into: &json)
         if let webSocket = exchange.details?.value.webSocket { write(webSocket, into: &json) }
         json.endObject()

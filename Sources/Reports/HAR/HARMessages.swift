@@ -122,7 +122,7 @@ struct HARResponsePart {
             text.write(",\"bodySize\":")
             text.write(transferred)
         }
-        if let failure { json.member("_error", "\(failure.phase): \(failure.message)") }
+        if let failure { json.member("_error", "\(failure.phase.rawValue): \(failure.message)") }
         json.endObject()
     }
 

@@ -23,8 +23,8 @@ struct HTMLExchange {
         if let response = exchange.response { write(response, into: &json) }
         if let failure = exchange.failure {
             json.beginArray("failure")
-            json.string(failure.phase)
-            json.string(failure.kind)
+            json.string(failure.phase.rawValue)
+            json.string(failure.kind.rawValue)
             json.string(failure.message, limit: limits.text)
             json.endArray()
         }

@@ -62,7 +62,7 @@ struct FailureCause {
     /// Statuses by which something before the server reports that it got no response.
     private static let gatewayStatuses = 502...504
     /// Phases of a request before the server could say anything about it.
-    private static let phasesBeforeRequest: Set = ["dns", "connect", "tls"]
+    private static let phasesBeforeRequest: Set<Exchange.Failure.Phase> = [.dns, .connect, .tls]
     /// Bytes of a message that count: a message may quote a long value.
     private static let longestMessage = 200
 

@@ -36,9 +36,9 @@ struct Retrying {
     /// Whether another attempt may come to something else than an exchange that got no answer.
     static func isWorthAnother(_ exchange: Exchange) -> Bool {
         guard let failure = exchange.failure else { return true }
-        if failure.kind == "cancelled" { return false }
+        if failure.kind == .cancelled { return false }
         // A server that gives no token may give one later.
-        return failure.phase != "request" || failure.kind == "adapterFailed"
+        return failure.phase != .request || failure.kind == .adapterFailed
     }
 
     private static func isMet(_ condition: RetryRule.Condition, findings: [Finding], exchange: Exchange) -> Bool {
@@ -47,11 +47,11 @@ struct Retrying {
             return exchange.response.map { range.contains($0.status) } ?? false
         case .timeout:
             if case .timeout? = exchange.details?.value.streamEnd { return true }
-            return exchange.failure?.kind == "timeout"
+            return exchange.failure?.kind == .timeout
         case .connect:
             guard let failure = exchange.failure else { return false }
             switch failure.phase {
-            case "dns", "connect", "tls": return true
+            case .dns, .connect, .tls: return true
             default:
                 return ["connectionClosed", "connectionReset", "connectionFailed", "protocolViolation"].contains(
                     failure.kind)

@@ -35,7 +35,7 @@ extension StepRunner {
                 }
             }
             var isCutOff = false
-            if let answered, outcome.poll == .pending, outcome.exchange?.failure?.kind == "timeout",
+            if let answered, outcome.poll == .pending, outcome.exchange?.failure?.kind == .timeout,
                 clock.now() >= pace.end
             {
                 // That apitest has cut it off says nothing of the server; what was answered before does.

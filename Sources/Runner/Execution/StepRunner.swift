@@ -337,10 +337,10 @@ final class StepRunner {
     /// The finding of a request that got no answer.
     private func finding(_ failure: Exchange.Failure) -> Finding {
         var finding = Finding(
-            kind: .error, subject: failure.phase == "firstByte" ? "first byte" : failure.phase, type: failure.kind,
-            message: failure.message, range: spec.urlRange)
+            kind: .error, subject: failure.phase == .firstByte ? "first byte" : failure.phase.rawValue,
+            type: failure.kind.rawValue, message: failure.message, range: spec.urlRange)
         // What adapts requests is what authenticates them.
-        if failure.kind == "adapterFailed", let authentication = spec.extras?.value.authentication {
+        if failure.kind == .adapterFailed, let authentication = spec.extras?.value.authentication {
             finding.subject = "auth"
             finding.range = authentication.range
         }

@@ -134,13 +134,15 @@ final class StepSequence {
             place = cutOff.range ?? place
         }
         let finding = deadline.finding(range: place)
-        if result.exchange?.failure?.kind == "cancelled" {
+        if result.exchange?.failure?.kind == .cancelled {
             result.step.findings = []
-            result.step.exchange?.failure?.kind = finding.type
+            result.step.exchange?.failure?.kind = .init(rawValue: finding.type)
             result.step.exchange?.failure?.message = finding.message
         }
         // What a WebSocket was cut off at, it was cut off by the end of the time.
-        result.step.findings.removeAll { $0.type == "cancelled" || $0.type == Finding.cutOffType }
+        result.step.findings.removeAll {
+            $0.type == Exchange.Failure.Kind.cancelled.rawValue || $0.type == Finding.cutOffType
+        }
         result.step.findings.insert(finding, at: 0)
         result.step.outcome = .errored
         // A step of a call that was cut off says so itself.

@@ -41,7 +41,8 @@ enum ExchangeRecorder {
                     method: error.method.rawValue, url: error.url.isEmpty ? sent.url : error.url,
                     headers: fields(sent.headers), body: bytes(sent.body), streamedSize: streamedSize(sent.body)),
             failure: Exchange.Failure(
-                phase: error.phase.rawValue, kind: kind(error.reason), message: message(error)),
+                phase: .init(rawValue: error.phase.rawValue), kind: .init(rawValue: kind(error.reason)),
+                message: message(error)),
             timings: timings(error.metrics))
         if let head = error.head {
             exchange.response = Exchange.Response(

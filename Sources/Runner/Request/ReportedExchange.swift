@@ -25,7 +25,7 @@ struct ReportedExchange {
         original = exchange
         let request = exchange.request
         let response = exchange.response
-        self.isDecoded = isDecoded && response?.status != 206 && exchange.failure?.phase != "decode"
+        self.isDecoded = isDecoded && response?.status != 206 && exchange.failure?.phase != .decode
         let mayBeLong = max(request.body.count, response?.body.count ?? 0) > Self.keptBytes
         isWhole =
             !mayBeLong && exchange.details?.value.events.count ?? 0 <= Self.fewEvents

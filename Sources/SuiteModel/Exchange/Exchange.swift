@@ -98,15 +98,59 @@ public struct Exchange: Sendable {
 
     /// Why no whole response arrived.
     public struct Failure: Error, Sendable {
-        /// The phase that failed: `dns`, `connect`, `tls`, `send`, `firstByte`, `receive`, `decode`, `redirect`, `request`.
-        public var phase: String
-        /// A stable word for the kind of failure, such as `timeout` or `connectionRefused`; JUnit's `type`.
-        public var kind: String
+        /// What an exchange was doing, as the word that records have for it.
+        public struct Phase: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral {
+            /// The word.
+            public let rawValue: String
+
+            /// Creates a value of any word, such as one from a record of a later version.
+            public init(rawValue: String) { self.rawValue = rawValue }
+
+            /// Creates a value of a word.
+            public init(stringLiteral value: String) { rawValue = value }
+
+            /// Making the request that is sent of the one that was asked for.
+            public static let request: Phase = "request"
+            /// Looking up the host's addresses.
+            public static let dns: Phase = "dns"
+            /// Connecting.
+            public static let connect: Phase = "connect"
+            /// The handshake of TLS.
+            public static let tls: Phase = "tls"
+            /// Waiting for the first byte of the response.
+            public static let firstByte: Phase = "firstByte"
+            /// Undoing the content codings of the response.
+            public static let decode: Phase = "decode"
+        }
+
+        /// A stable word for what went wrong; JUnit's `type`.
+        public struct Kind: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral {
+            /// The word.
+            public let rawValue: String
+
+            /// Creates a value of any word, such as one from a record of a later version.
+            public init(rawValue: String) { self.rawValue = rawValue }
+
+            /// Creates a value of a word.
+            public init(stringLiteral value: String) { rawValue = value }
+
+            /// The exchange was given up, as by an interruption.
+            public static let cancelled: Kind = "cancelled"
+            /// A time limit was reached.
+            public static let timeout: Kind = "timeout"
+            /// What adapts requests has failed.
+            public static let adapterFailed: Kind = "adapterFailed"
+        }
+
+        /// The phase that failed.
+        public var phase: Phase
+        /// What went wrong.
+        public var kind: Kind
         /// What happened, as one sentence without a final full stop.
         public var message: String
 
         /// Creates a failure.
-        public init(phase: String, kind: String, message: String) {
+        public init(phase: Phase, kind: Kind, message: String) {
             self.phase = phase
             self.kind = kind
             self.message = message

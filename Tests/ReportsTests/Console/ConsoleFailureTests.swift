@@ -140,7 +140,7 @@ struct ConsoleFailureTests: ConsoleTesting {
         let fixture = Fixture()
         var exchange = Fixture.created
         exchange.response = Exchange.Response(status: 302)
-        exchange.failure = Exchange.Failure(phase: "redirect", kind: kind, message: "no")
+        exchange.failure = Exchange.Failure(phase: "redirect", kind: .init(rawValue: kind), message: "no")
         let result = fixture.result("a", .errored, findings: [fixture.refusedFinding], exchange: exchange)
         #expect(output(fixture.events([result])).results.contains("\n  ← 302 0 B\n"))
     }

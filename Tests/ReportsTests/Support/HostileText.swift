@@ -28,7 +28,7 @@ enum HostileText {
         }
         exchange.response?.body = Array(text.utf8) + [0xFF, 0]
         exchange.hops = [Exchange.Hop(status: 302, url: text, location: text)]
-        exchange.failure = Exchange.Failure(phase: text, kind: text, message: text)
+        exchange.failure = Exchange.Failure(phase: .init(rawValue: text), kind: .init(rawValue: text), message: text)
         var failed = fixture.result(text, .failed, findings: [finding], exchange: exchange)
         failed.variables = [UsedVariable(name: text, value: .object([text: .string(text)]))]
         failed.steps[0].earlierAttempts = [

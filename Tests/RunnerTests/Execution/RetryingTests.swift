@@ -23,7 +23,7 @@ struct RetryingTests {
         Exchange(request: request, response: Exchange.Response(status: status, headers: headers))
     }
 
-    private static func failure(_ phase: String, _ kind: String) -> Exchange {
+    private static func failure(_ phase: Exchange.Failure.Phase, _ kind: Exchange.Failure.Kind) -> Exchange {
         Exchange(request: request, failure: Exchange.Failure(phase: phase, kind: kind, message: ""))
     }
 

@@ -163,7 +163,7 @@ extension RecordFields {
         }
         if let failure = try optionalObject("failure") {
             exchange.failure = Exchange.Failure(
-                phase: try failure.string("phase"), kind: try failure.string("kind"),
+                phase: .init(rawValue: try failure.string("phase")), kind: .init(rawValue: try failure.string("kind")),
                 message: try failure.string("message"))
         }
         exchange.hops = try objects("hops") { fields throws(RecordProblem) in

@@ -87,8 +87,8 @@ extension JSONText {
         }
         if let failure = exchange.failure {
             beginObject("failure")
-            member("phase", failure.phase)
-            member("kind", failure.kind)
+            member("phase", failure.phase.rawValue)
+            member("kind", failure.kind.rawValue)
             member("message", failure.message)
             endObject()
         }
