@@ -13,13 +13,15 @@ let package = Package(
     name: "expressions-benchmark",
     platforms: [.macOS(.v15)],
     targets: [
-        .target(name: "JSON", swiftSettings: settings),
+        .target(name: "Basics", swiftSettings: settings),
+        .target(name: "JSON", dependencies: ["Basics"], swiftSettings: settings),
         .target(name: "RegularExpressions", swiftSettings: settings),
         .target(name: "JSONPath", dependencies: ["JSON", "RegularExpressions"], swiftSettings: settings),
         .target(name: "CDigests"),
         .target(name: "Digests", dependencies: ["CDigests"], swiftSettings: settings),
         .target(
-            name: "CEL", dependencies: ["Digests", "JSON", "JSONPath", "RegularExpressions"], swiftSettings: settings),
+            name: "CEL", dependencies: ["Basics", "Digests", "JSON", "JSONPath", "RegularExpressions"],
+            swiftSettings: settings),
         .executableTarget(
             name: "expressions-load", dependencies: ["JSON", "RegularExpressions", "JSONPath", "CEL"],
             swiftSettings: settings),

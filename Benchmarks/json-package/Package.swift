@@ -1,7 +1,8 @@
 // swift-tools-version:6.2
 import PackageDescription
 
-// A package of its own: nothing that is shipped may import Foundation. Sources/JSON is the project's module.
+// A package of its own: nothing that is shipped may import Foundation. Sources/Basics and Sources/JSON are the
+// project's modules.
 
 let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
@@ -13,7 +14,8 @@ let package = Package(
     name: "json-benchmark",
     platforms: [.macOS(.v15)],
     targets: [
-        .target(name: "JSON", swiftSettings: settings),
+        .target(name: "Basics", swiftSettings: settings),
+        .target(name: "JSON", dependencies: ["Basics"], swiftSettings: settings),
         .executableTarget(name: "json-load", dependencies: ["JSON"], swiftSettings: settings),
     ]
 )

@@ -14,9 +14,10 @@ let package = Package(
     name: "schema-benchmark",
     platforms: [.macOS(.v15)],
     targets: [
-        .target(name: "JSON", swiftSettings: settings),
+        .target(name: "Basics", swiftSettings: settings),
+        .target(name: "JSON", dependencies: ["Basics"], swiftSettings: settings),
         .target(name: "RegularExpressions", swiftSettings: settings),
-        .target(name: "JSONSchema", dependencies: ["JSON", "RegularExpressions"], swiftSettings: settings),
+        .target(name: "JSONSchema", dependencies: ["Basics", "JSON", "RegularExpressions"], swiftSettings: settings),
         .executableTarget(name: "schema-load", dependencies: ["JSON", "JSONSchema"], swiftSettings: settings),
     ]
 )

@@ -15,7 +15,7 @@ def write_all(folder):
     documents = (
         ("twitter", "search results: users, text in several scripts, escapes, nested entities, indented", twitter),
         ("canada", "coordinates: 111,000 numbers of 15 to 18 digits", canada),
-        ("citm", "a catalogue: many small objects with the same names, integers, indented", citm),
+        ("citm", "a catalog: many small objects with the same names, integers, indented", citm),
         ("page", "the answer of an API: 20 books in one line", page),
     )
     result = []

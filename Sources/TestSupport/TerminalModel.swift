@@ -1,5 +1,5 @@
 /// What a terminal makes of the bytes that it gets, as far as this program's output goes: lines, carriage returns, the
-/// erasing of a line's rest, and colours (ECMA-48).
+/// erasing of a line's rest, and colors (ECMA-48).
 public struct TerminalModel {
     /// The columns.
     public private(set) var width: Int

@@ -8,7 +8,7 @@ import Synchronization
 /// Every host name stands for 127.0.0.1 with it, so that tests can tell that it was the proxy that resolved a name.
 public final class TestProxy: Sendable {
     /// What a proxy speaks, and how it behaves.
-    public struct Behaviour: Sendable {
+    public struct Behavior: Sendable {
         /// Whether it speaks SOCKS 5 and not HTTP.
         public var isSOCKS = false
         /// The user name that it wants; nil lets everybody in.
@@ -22,7 +22,7 @@ public final class TestProxy: Sendable {
         /// Its certificate, to be spoken to over TLS.
         public var identity: TestCertificates.Identity?
 
-        /// Creates a behaviour: HTTP, for everybody.
+        /// Creates a behavior: HTTP, for everybody.
         public init() {}
     }
 
@@ -46,12 +46,12 @@ public final class TestProxy: Sendable {
     public var targets: [String] { record.contents.withLock { $0.targets } }
 
     /// Starts a proxy.
-    public init(_ change: (inout Behaviour) -> Void = { _ in }) async throws {
-        var behaviour = Behaviour()
-        change(&behaviour)
-        let settings = behaviour
+    public init(_ change: (inout Behavior) -> Void = { _ in }) async throws {
+        var behavior = Behavior()
+        change(&behavior)
+        let settings = behavior
         var context: NIOSSLContext?
-        if let identity = behaviour.identity {
+        if let identity = behavior.identity {
             context = try NIOSSLContext(
                 configuration: .makeServerConfiguration(
                     certificateChain: try NIOSSLCertificate.fromPEMFile(identity.certificate).map { .certificate($0) },

@@ -34,15 +34,15 @@ final class TestProxyConnection: ChannelInboundHandler {
         }
     }
 
-    private let behaviour: TestProxy.Behaviour
+    private let behavior: TestProxy.Behavior
     private let record: TestProxy.Record
     private var state: State
     private var unread: [UInt8] = []
 
-    init(_ behaviour: TestProxy.Behaviour, _ record: TestProxy.Record) {
-        self.behaviour = behaviour
+    init(_ behavior: TestProxy.Behavior, _ record: TestProxy.Record) {
+        self.behavior = behavior
         self.record = record
-        state = behaviour.isSOCKS ? .methods : .head
+        state = behavior.isSOCKS ? .methods : .head
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -72,7 +72,7 @@ final class TestProxyConnection: ChannelInboundHandler {
             guard unread.count >= 2, unread.count >= 2 + Int(unread[1]) else { return }
             let methods = unread[2..<(2 + Int(unread[1]))]
             unread.removeFirst(2 + methods.count)
-            let wanted: UInt8 = behaviour.username == nil ? 0 : 2
+            let wanted: UInt8 = behavior.username == nil ? 0 : 2
             guard methods.contains(wanted) else { return send([5, 0xFF], context) }
             state = wanted == 2 ? .password : .request
             send([5, wanted], context)
@@ -82,8 +82,8 @@ final class TestProxyConnection: ChannelInboundHandler {
             let end = nameEnd + 1 + Int(unread[nameEnd])
             guard unread.count >= end else { return }
             let isRight =
-                unread[2..<nameEnd].elementsEqual((behaviour.username ?? "").utf8)
-                && unread[(nameEnd + 1)..<end].elementsEqual(behaviour.password.utf8)
+                unread[2..<nameEnd].elementsEqual((behavior.username ?? "").utf8)
+                && unread[(nameEnd + 1)..<end].elementsEqual(behavior.password.utf8)
             unread.removeFirst(end)
             state = .request
             send([1, isRight ? 0 : 1], context)
@@ -109,11 +109,11 @@ final class TestProxyConnection: ChannelInboundHandler {
             case 4: "::\(address.last ?? 0)"
             default: address.map(String.init).joined(separator: ".")
             }
-        if let answer = behaviour.answer {
+        if let answer = behavior.answer {
             record.contents.withLock { $0.targets.append("\(host):\(port)") }
             return send(answer, context)
         }
-        connect(context, host, port, consent: [5, 0, 0, 1, 127, 0, 0, 1, 0, 80] + behaviour.noise, first: [])
+        connect(context, host, port, consent: [5, 0, 0, 1, 127, 0, 0, 1, 0, 80] + behavior.noise, first: [])
     }
 
     // MARK: HTTP
@@ -128,9 +128,9 @@ final class TestProxyConnection: ChannelInboundHandler {
         var lines = head.split(separator: "\r\n").map(String.init)
         let parts = (lines.first ?? "").split(separator: " ").map(String.init)
         guard parts.count == 3 else { return send(Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8), context) }
-        if let answer = behaviour.answer { return send(answer, context) }
-        if let username = behaviour.username {
-            let wanted = "Proxy-Authorization: Basic " + Self.base64("\(username):\(behaviour.password)")
+        if let answer = behavior.answer { return send(answer, context) }
+        if let username = behavior.username {
+            let wanted = "Proxy-Authorization: Basic " + Self.base64("\(username):\(behavior.password)")
             guard lines.contains(wanted) else {
                 return send(
                     Array(
@@ -139,7 +139,7 @@ final class TestProxyConnection: ChannelInboundHandler {
             }
         }
         if parts[0] == "CONNECT" {
-            let consent = Array("HTTP/1.1 200 Connection established\r\n\r\n".utf8) + behaviour.noise
+            let consent = Array("HTTP/1.1 200 Connection established\r\n\r\n".utf8) + behavior.noise
             return connect(context, authority: parts[1], consent: consent, first: rest)
         }
         var target = parts[1][...]
@@ -185,7 +185,7 @@ final class TestProxyConnection: ChannelInboundHandler {
                 case .failure:
                     self.state = .ended
                     self.send(
-                        self.behaviour.isSOCKS
+                        self.behavior.isSOCKS
                             ? [5, 5, 0, 1, 0, 0, 0, 0, 0, 0]
                             : Array("HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n".utf8), context)
                 }

@@ -198,7 +198,7 @@ struct RequestExtrasReadingTests {
                     times: 3, delay: 100_000_000, backoff: .exponential, jitter: 1, maximumDelay: 2_000_000_000,
                     conditions: [
                         .status(429...429), .status(500...599), .status(401...403), .timeout, .connect, .expect,
-                    ], honoursRetryAfter: false))
+                    ], honorsRetryAfter: false))
         #expect(test.steps[0].retry?.value == RetryRule(times: 1, conditions: [.status(503...503)]))
         #expect(test.steps[1].retry == nil)
     }

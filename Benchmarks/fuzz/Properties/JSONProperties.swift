@@ -83,7 +83,7 @@ enum JSONProperties {
 
     private static func checkDifferences(_ nodes: [JSONNode], _ document: JSONValue) throws(PropertyViolation) {
         try require(JSONDifference(expected: document, actual: document).isEmpty, "differs from itself: \(document)")
-        // Neighbours in document order are often of one kind: elements of an array, members of an object.
+        // Neighbors in document order are often of one kind: elements of an array, members of an object.
         for (node, next) in zip(nodes, nodes.dropFirst()).prefix(24) {
             let difference = JSONDifference(expected: node.value, actual: next.value)
             try require(

@@ -12,7 +12,7 @@ public protocol DiagnosticRenderer: Sendable {
 ///       │       ^^^^^ did you mean "method"?
 /// ```
 public struct TextRenderer: DiagnosticRenderer {
-    /// Whether the text is coloured with terminal control sequences (ECMA-48 SGR).
+    /// Whether the text is colored with terminal control sequences (ECMA-48 SGR).
     public let color: Bool
     /// The columns that an excerpt with its margin may take.
     public let width: Int
@@ -32,7 +32,7 @@ public struct TextRenderer: DiagnosticRenderer {
     /// Creates a renderer.
     ///
     /// - Parameters:
-    ///   - color: Whether to colour the text with terminal control sequences.
+    ///   - color: Whether to color the text with terminal control sequences.
     ///   - width: The columns that an excerpt with its margin may take.
     public init(color: Bool, width: Int = 120) {
         self.color = color

@@ -273,7 +273,7 @@ enum TextDecoding {
         case "us-ascii", "ascii":
             return decode(bytes) { $0 < 0x80 ? Unicode.Scalar($0) : "\u{FFFD}" }
         case "utf-16", "utf-16le", "utf-16be":
-            return utf16(bytes, isBigEndian: charset != "utf-16le", honoursMark: charset == "utf-16")
+            return utf16(bytes, isBigEndian: charset != "utf-16le", honorsMark: charset == "utf-16")
         default:
             return String(decoding: withoutByteOrderMark(bytes), as: UTF8.self)
         }
@@ -316,13 +316,13 @@ enum TextDecoding {
         "\u{90}", "‘", "’", "“", "”", "•", "–", "—", "˜", "™", "š", "›", "œ", "\u{9D}", "ž", "Ÿ",
     ]
 
-    private static func utf16(_ bytes: [UInt8], isBigEndian: Bool, honoursMark: Bool) -> String {
+    private static func utf16(_ bytes: [UInt8], isBigEndian: Bool, honorsMark: Bool) -> String {
         var isBigEndian = isBigEndian
         var bytes = bytes[...]
-        if bytes.starts(with: [0xFE, 0xFF]), honoursMark || isBigEndian {
+        if bytes.starts(with: [0xFE, 0xFF]), honorsMark || isBigEndian {
             isBigEndian = true
             bytes = bytes.dropFirst(2)
-        } else if bytes.starts(with: [0xFF, 0xFE]), honoursMark || !isBigEndian {
+        } else if bytes.starts(with: [0xFF, 0xFE]), honorsMark || !isBigEndian {
             isBigEndian = false
             bytes = bytes.dropFirst(2)
         }

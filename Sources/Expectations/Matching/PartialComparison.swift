@@ -48,10 +48,10 @@ enum PartialComparison {
         var result: [JSONValue] = []
         result.reserveCapacity(actual.count)
         for (index, value) in actual.enumerated() {
-            let neighbour = index < expected.count ? expected[index] : expected.last
-            var counterpart = neighbour
-            if isSearched, neighbour.map({ isLike(value, $0) }) != true {
-                counterpart = expected.first { isLike(value, $0) } ?? neighbour
+            let neighbor = index < expected.count ? expected[index] : expected.last
+            var counterpart = neighbor
+            if isSearched, neighbor.map({ isLike(value, $0) }) != true {
+                counterpart = expected.first { isLike(value, $0) } ?? neighbor
             }
             let part = counterpart.map { restricted(value, to: $0) } ?? value
             // An element that has nothing in common with its counterpart is shown whole.

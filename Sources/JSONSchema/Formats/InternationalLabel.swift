@@ -22,7 +22,7 @@ enum InternationalLabel {
         return true
     }
 
-    /// Whether a code point that depends on its neighbours is right where it is (RFC 5892, appendix A); nil for others.
+    /// Whether a code point that depends on its neighbors is right where it is (RFC 5892, appendix A); nil for others.
     private static func contextRule(_ scalar: Unicode.Scalar, _ index: Int, _ label: [Unicode.Scalar]) -> Bool? {
         switch scalar.value {
         case 0x200C:

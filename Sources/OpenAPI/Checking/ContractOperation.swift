@@ -82,7 +82,7 @@ final class ContractOperation: Sendable {
         }
     }
 
-    /// What conforming exchanges are recognised by, made at the first call.
+    /// What conforming exchanges are recognized by, made at the first call.
     var plan: OperationPlan { made.value { OperationPlan(self, schemes) } }
 
     /// The answer for a status: its own, then that of its class, then the default.

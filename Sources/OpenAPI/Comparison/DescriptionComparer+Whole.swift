@@ -68,7 +68,7 @@ extension DescriptionComparer {
         } else {
             return []
         }
-        guard let template = ChangeCatalogue.template(id) else { return [] }
+        guard let template = ChangeCatalog.template(id) else { return [] }
         return [
             Change(
                 id: id, level: template.level,

@@ -66,12 +66,12 @@ struct DescriptionComparer {
     ///
     /// - Parameters:
     ///   - detail: What was found, as it stands in the sentence.
-    ///   - level: The level in place of the catalogue's.
+    ///   - level: The level in place of the catalog's.
     mutating func add(
         _ id: String, subject: String = "", detail: String? = nil, level: ChangeLevel? = nil, in operation: String?,
         _ section: ChangeSection, _ oldPlace: DescriptionNode?, _ newPlace: DescriptionNode?
     ) {
-        guard let template = ChangeCatalogue.template(id) else { return }
+        guard let template = ChangeCatalog.template(id) else { return }
         entries.append(
             .change(
                 Change(

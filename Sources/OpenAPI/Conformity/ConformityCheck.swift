@@ -1,4 +1,4 @@
-/// Recognises an exchange that conforms to its operation, without making anything that the answer does not need.
+/// Recognizes an exchange that conforms to its operation, without making anything that the answer does not need.
 ///
 /// It finds what ``ContractCheck`` finds, or answers "no" where it cannot tell: differences are told by that alone.
 struct ConformityCheck {

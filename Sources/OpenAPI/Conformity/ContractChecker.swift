@@ -3,7 +3,7 @@ import Synchronization
 
 /// Holds the exchanges of a suite against its contract.
 ///
-/// An exchange that conforms is recognised by a walk over flat tables, which copies nothing and counts no references:
+/// An exchange that conforms is recognized by a walk over flat tables, which copies nothing and counts no references:
 /// tasks on several threads that count the references of one description hold each other up. Any other exchange, and one
 /// of which the walk cannot tell, gets the whole check.
 public final class ContractChecker: Sendable {

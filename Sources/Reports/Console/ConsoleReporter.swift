@@ -94,7 +94,7 @@ public final class ConsoleReporter: Reporter {
 
 /// How the console report looks.
 public struct ConsoleOptions: Sendable {
-    /// Whether results are coloured with terminal control sequences.
+    /// Whether results are colored with terminal control sequences.
     public var color: Bool
     /// The terminal's columns; nil when results do not go to a terminal.
     public var width: Int?

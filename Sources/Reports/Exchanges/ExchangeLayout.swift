@@ -177,12 +177,12 @@ struct ExchangeLayout {
         output += "\n"
     }
 
-    /// A head with its arrow in colour.
+    /// A head with its arrow in color.
     private func painted(_ head: String) -> String {
         painter.paint(String(head.prefix(1)), .margin) + head.dropFirst()
     }
 
-    /// A line with its arrow in colour, and the rest as what bodies are.
+    /// A line with its arrow in color, and the rest as what bodies are.
     private func painted(_ line: String, arrowAt indent: Int) -> String {
         TextFitting.spaces(indent) + painter.paint(String(line.dropFirst(indent).prefix(1)), .margin)
             + painter.paint(String(line.dropFirst(indent + 1)), .dim)

@@ -97,7 +97,7 @@ enum TrendText {
 extension Trends {
     /// The trends as text, a section for each kind.
     ///
-    /// - Parameter color: Whether headings are coloured with terminal control sequences.
+    /// - Parameter color: Whether headings are colored with terminal control sequences.
     public func text(color: Bool = false) -> String {
         let painter = Painter(color: color)
         var text = TrendText.overview(of: self) + "\n"

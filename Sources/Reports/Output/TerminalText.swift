@@ -1,7 +1,7 @@
 import Diagnostics
 import SuiteModel
 
-/// Colours text with terminal control sequences (ECMA-48 SGR), or leaves it as it is.
+/// Colors text with terminal control sequences (ECMA-48 SGR), or leaves it as it is.
 struct Painter {
     /// What a piece of text is.
     enum Style: String {
@@ -15,7 +15,7 @@ struct Painter {
         case margin = "34"
     }
 
-    /// Whether text is coloured.
+    /// Whether text is colored.
     let color: Bool
 
     /// The text in a style.

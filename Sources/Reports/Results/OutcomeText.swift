@@ -13,7 +13,7 @@ enum OutcomeText {
         }
     }
 
-    /// The colour of the mark.
+    /// The color of the mark.
     static func style(_ outcome: TestResult.Outcome) -> Painter.Style {
         switch outcome {
         case .passed: .success

@@ -76,7 +76,7 @@ struct Retrying {
     /// - Returns: false when the run was interrupted, so that there is no retry.
     func wait(before retry: Int, after exchange: Exchange?) async -> Bool {
         guard !Task.isCancelled else { return false }
-        let asked = rule.honoursRetryAfter ? exchange?.response?.header("Retry-After") : nil
+        let asked = rule.honorsRetryAfter ? exchange?.response?.header("Retry-After") : nil
         let time = rule.wait(
             before: retry, retryAfter: asked.flatMap { RetryAfter.nanoseconds($0) },
             random: rule.jitter > 0 ? random(retry) : 0)

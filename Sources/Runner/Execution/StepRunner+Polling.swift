@@ -99,7 +99,7 @@ struct PollPace {
         every = rule.every
         waits = RetryRule(
             times: .max, delay: rule.every, backoff: rule.backoff, maximumDelay: rule.maximumDelay,
-            honoursRetryAfter: false)
+            honorsRetryAfter: false)
         self.end = end
     }
 

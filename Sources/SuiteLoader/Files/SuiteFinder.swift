@@ -12,7 +12,7 @@ struct SuiteFinder {
         var absolutePath: String
     }
 
-    /// The endings by which a suite is recognised in a folder.
+    /// The endings by which a suite is recognized in a folder.
     static let extensions = [".apitest.yaml", ".apitest.yml"]
     /// Folders are searched at most this deep.
     private static let maximumDepth = 64

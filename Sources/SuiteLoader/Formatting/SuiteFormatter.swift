@@ -5,7 +5,7 @@ import YAMLFormat
 
 /// Formats suites and mock files; what they mean, and what they say in comments, stays.
 public struct SuiteFormatter: Sendable {
-    /// The endings by which files to format are recognised in a folder.
+    /// The endings by which files to format are recognized in a folder.
     static let extensions = SuiteFinder.extensions + [".mock.yaml", ".mock.yml"]
 
     private let fileRoot: String

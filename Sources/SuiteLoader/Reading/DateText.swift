@@ -1,4 +1,4 @@
-/// Recognises dates and date-times (RFC 3339, section 5.6), as far as a mistake is worth telling before a run.
+/// Recognizes dates and date-times (RFC 3339, section 5.6), as far as a mistake is worth telling before a run.
 enum DateText {
     /// Whether a text is a full-date.
     static func isDate(_ text: String) -> Bool {

@@ -147,7 +147,7 @@ struct RetryReader {
             case .jitter: jitter(value).map { rule.jitter = $0 }
             case .maxDelay: context.duration(value).map { rule.maximumDelay = $0 }
             case .on: rule.conditions = conditions(value)
-            case .honourRetryAfter: rule.honoursRetryAfter = value.isTrue
+            case .honourRetryAfter: rule.honorsRetryAfter = value.isTrue
             }
         }
         if keys[.delay] == nil {

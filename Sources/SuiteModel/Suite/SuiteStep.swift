@@ -215,12 +215,12 @@ public struct RetryRule: Sendable, Hashable {
     /// What is retried; nil for whatever did not pass.
     public var conditions: [Condition]?
     /// Whether a response's `Retry-After` (RFC 9110, section 10.2.3) makes a wait longer.
-    public var honoursRetryAfter: Bool
+    public var honorsRetryAfter: Bool
 
     /// Creates a rule.
     public init(
         times: Int, delay: Int64 = 0, backoff: Backoff = .constant, jitter: Double = 0,
-        maximumDelay: Int64 = 60_000_000_000, conditions: [Condition]? = nil, honoursRetryAfter: Bool = true
+        maximumDelay: Int64 = 60_000_000_000, conditions: [Condition]? = nil, honorsRetryAfter: Bool = true
     ) {
         self.times = times
         self.delay = delay
@@ -228,7 +228,7 @@ public struct RetryRule: Sendable, Hashable {
         self.jitter = jitter
         self.maximumDelay = maximumDelay
         self.conditions = conditions
-        self.honoursRetryAfter = honoursRetryAfter
+        self.honorsRetryAfter = honorsRetryAfter
     }
 
     /// The wait before a retry, in nanoseconds.
@@ -249,7 +249,7 @@ public struct RetryRule: Sendable, Hashable {
             let part = Double(wait) * min(jitter, 1) * max(0, min(random, 1))
             wait = max(0, wait - Int64(part))
         }
-        guard honoursRetryAfter, let retryAfter else { return wait }
+        guard honorsRetryAfter, let retryAfter else { return wait }
         return min(maximumDelay, max(wait, retryAfter))
     }
 }

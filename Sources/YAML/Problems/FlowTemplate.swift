@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// Recognises an unquoted `${…}` between brackets, which YAML takes apart.
+/// Recognizes an unquoted `${…}` between brackets, which YAML takes apart.
 enum FlowTemplate {
     /// The problem for the first unquoted `${` between brackets, or nil when there is none.
     ///

@@ -148,7 +148,7 @@ struct ContractDiffCommand: AsyncParsableCommand {
 
     func run() async throws {
         if checks {
-            try write(ChangeCatalogue.list(as: listFormat ?? .text))
+            try write(ChangeCatalog.list(as: listFormat ?? .text))
             return
         }
         guard let old, let new else { throw ExitStatus.invalid }
@@ -204,7 +204,7 @@ struct ContractDiffCommand: AsyncParsableCommand {
         ) { $0.load($1, isStrict: strict) }
     }
 
-    private var listFormat: ChangeCatalogue.ListFormat? { ChangeCatalogue.ListFormat(rawValue: format.rawValue) }
+    private var listFormat: ChangeCatalog.ListFormat? { ChangeCatalog.ListFormat(rawValue: format.rawValue) }
 
     private var reportFormat: ComparisonReport.Format { ComparisonReport.Format(rawValue: format.rawValue) ?? .text }
 

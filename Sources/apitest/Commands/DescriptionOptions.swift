@@ -17,7 +17,7 @@ struct DescriptionOptions: ParsableArguments {
 
     @OptionGroup var schemaOptions: SchemaFileOptions
 
-    @Option(name: .long, help: "Colour: auto, always or never.")
+    @Option(name: .long, help: "Color: auto, always or never.")
     var color: ColorChoice = .auto
 
     /// The source of a description's files.

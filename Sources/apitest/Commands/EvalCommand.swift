@@ -34,7 +34,7 @@ struct EvalCommand: ParsableCommand {
     @Flag(name: .long, help: "Also show what led to the value.")
     var explain = false
 
-    @Option(name: .long, help: "Colour: auto, always or never.")
+    @Option(name: .long, help: "Color: auto, always or never.")
     var color: ColorChoice = .auto
 
     func run() throws {

@@ -38,7 +38,7 @@ struct FmtCommand: ParsableCommand {
             valueName: "folder"))
     var fileRoot: String?
 
-    @Option(name: .long, help: "Colour: auto, always or never.")
+    @Option(name: .long, help: "Color: auto, always or never.")
     var color: ColorChoice = .auto
 
     private var readsStandardInput: Bool { stdin || paths == ["-"] }

@@ -33,7 +33,7 @@ struct MockCommand: AsyncParsableCommand {
     @Flag(name: .shortAndLong, help: "Do not print requests.")
     var quiet = false
 
-    @Option(name: .long, help: "Colour: auto, always or never.")
+    @Option(name: .long, help: "Color: auto, always or never.")
     var color: ColorChoice = .auto
 
     func validate() throws {

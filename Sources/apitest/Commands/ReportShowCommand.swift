@@ -20,7 +20,7 @@ struct ReportShowCommand: ParsableCommand {
     @Flag(name: .shortAndLong, help: "Show each exchange that was recorded; twice, headers and timings too.")
     var verbose: Int
 
-    @Option(name: .long, help: "Colour: auto, always or never.")
+    @Option(name: .long, help: "Color: auto, always or never.")
     var color: ColorChoice = .auto
 
     func run() throws {

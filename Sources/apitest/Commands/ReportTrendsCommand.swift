@@ -24,7 +24,7 @@ struct ReportTrendsCommand: ParsableCommand {
     @Option(name: .long, help: "How the trends are written: text, json or markdown.")
     var format: Format = .text
 
-    @Option(name: .long, help: "Colour: auto, always or never.")
+    @Option(name: .long, help: "Color: auto, always or never.")
     var color: ColorChoice = .auto
 
     func run() throws {

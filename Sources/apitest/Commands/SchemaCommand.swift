@@ -22,7 +22,7 @@ struct SchemaCommand: ParsableCommand {
         case .fragments: StandardOutput.write(FragmentsSchema.json)
         case .mock: StandardOutput.write(MockSchema.json)
         case .events: StandardOutput.write(EventsSchema.json)
-        case .config: StandardOutput.write(ConfigurationSchema.json(options: OptionCatalogue.described().options))
+        case .config: StandardOutput.write(ConfigurationSchema.json(options: OptionCatalog.described().options))
         }
     }
 }

@@ -54,7 +54,7 @@ struct SuiteOptions: ParsableArguments {
         completion: .directory)
     var fileRoot: String?
 
-    @Option(name: .long, help: "Colour: auto, always or never.")
+    @Option(name: .long, help: "Color: auto, always or never.")
     var color: ColorChoice = .auto
 
     func validate() throws {

@@ -45,13 +45,13 @@ struct ProjectDefaults {
             self.init(arguments: arguments, command: command, entries: [], color: .auto)
             return
         }
-        let catalogue = OptionCatalogue()
-        let scan = Self.scan(rest, catalogue.spellings[command] ?? [:])
+        let catalog = OptionCatalog()
+        let scan = Self.scan(rest, catalog.spellings[command] ?? [:])
         guard !scan.ignoresConfig, let file = scan.config.map(ConfigurationFile.init(path:)) ?? found else {
             self.init(arguments: arguments, command: command, entries: [], color: scan.color)
             return
         }
-        let contents = file.contents(in: folder, options: catalogue.options, command: command)
+        let contents = file.contents(in: folder, options: catalog.options, command: command)
         try Self.report(contents.diagnostics + contents.entries.compactMap(Self.problem), color: scan.color)
         let entries = contents.entries.filter { entry in
             if entry.name == "paths" { return !scan.hasPaths }
@@ -146,13 +146,13 @@ struct ProjectDefaults {
                 || argument.hasPrefix("---completion")
         }
         if isHelp { return nil }
-        guard let first = arguments.first else { return (OptionCatalogue.commands[0], []) }
-        if OptionCatalogue.commands.contains(first) { return (first, Array(arguments.dropFirst())) }
+        guard let first = arguments.first else { return (OptionCatalog.commands[0], []) }
+        if OptionCatalog.commands.contains(first) { return (first, Array(arguments.dropFirst())) }
         if first == "help" || OptionTable.commands.contains(first) { return nil }
-        return (OptionCatalogue.commands[0], arguments)
+        return (OptionCatalog.commands[0], arguments)
     }
 
-    private static func scan(_ arguments: [String], _ spellings: [String: OptionCatalogue.Spelling]) -> Scan {
+    private static func scan(_ arguments: [String], _ spellings: [String: OptionCatalog.Spelling]) -> Scan {
         var scan = Scan()
         var index = 0
         while index < arguments.count {

@@ -89,7 +89,7 @@ struct ChildOutput {
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        // Messages in English, of which some are recognised.
+        // Messages in English, of which some are recognized.
         let variables = ProcessEnvironment.variables().merging(["LC_ALL": "C"]) { $1 }
         var identifier: pid_t = 0
         let result = withCStrings(arguments) { argv in

@@ -14,10 +14,10 @@ extension RepeatArguments {
         self.init()
         // Other commands have options of their own.
         if let first = arguments.first, first != "run", OptionTable.commands.contains(first) { return }
-        let catalogue = OptionCatalogue()
+        let catalog = OptionCatalog()
         var arguments = arguments[...]
         if arguments.first == "run" { arguments = arguments.dropFirst() }
-        let spellings = catalogue.spellings["run"] ?? [:]
+        let spellings = catalog.spellings["run"] ?? [:]
         while let argument = arguments.popFirst() {
             if argument == "--" {
                 paths += arguments.map { $0.hasPrefix("-") ? "./" + $0 : $0 }

@@ -12,10 +12,10 @@ struct OptionTableTests {
         #expect(OptionTable.commands == names)
     }
 
-    @Test(arguments: OptionCatalogue.commands)
+    @Test(arguments: OptionCatalog.commands)
     func hasTheParsersOptions(command: String) throws {
-        let described = OptionCatalogue.described()
-        let table = OptionCatalogue()
+        let described = OptionCatalog.described()
+        let table = OptionCatalog()
         var options = try #require(described.options[command])
         for index in options.indices { options[index].documentation = "" }
         #expect(table.options[command] == options)

@@ -45,7 +45,7 @@ struct ShapeInferenceTests {
             ("é@example.org", nil),
             ("10.0.0.256", nil), ("2026-11-22T03:04:05+0100", nil),
         ] as [(String, String?)])
-    func recognisesFormats(text: String, format: String?) {
+    func recognizesFormats(text: String, format: String?) {
         #expect(ShapeFormat(of: text)?.rawValue == format)
     }
 
@@ -65,7 +65,7 @@ struct ShapeInferenceTests {
         (["a", "b", "c", "d", "e", "f", "g", "h", "i"], 100, false),
         (["", "open"], 100, false),
     ])
-    func recognisesEnumerations(values: [String], samples: Int, isEnumeration: Bool) {
+    func recognizesEnumerations(values: [String], samples: Int, isEnumeration: Bool) {
         var observation = ShapeObservation()
         for index in 0..<samples { observation.add(.string(values[index % values.count])) }
         #expect(observation.shape.text == (isEnumeration ? .values(Set(values)) : .free))
@@ -86,7 +86,7 @@ struct ShapeInferenceTests {
         (#"{"1":1,"2":"two","3":3}"#, false), (#"{"1":1,"2":null,"3":3}"#, true), ("{}", false),
         (#"{"01ARZ3NDEKTSV4RRFFQ69G5FAV":{"a":1}}"#, true), (#"{"internationalization":1}"#, false),
     ])
-    func recognisesMaps(text: String, isMap: Bool) throws {
+    func recognizesMaps(text: String, isMap: Bool) throws {
         let shape = Shape(of: try JSONValue(parsing: Array(text.utf8)))
         if case .map = shape.members { #expect(isMap) } else { #expect(!isMap) }
     }

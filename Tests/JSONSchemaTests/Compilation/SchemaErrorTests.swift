@@ -26,7 +26,7 @@ struct SchemaErrorTests {
         Mistake(#"{"not": true}"#, "/not", "a schema of draft 4 must be an object", .draft4),
         Mistake(#"{"type": "interger"}"#, "/type", #"unknown type "interger"; did you mean "integer"?"#),
         Mistake(#"{"type": "int"}"#, "/type", #"did you mean "integer"?"#),
-        Mistake(#"{"type": "colour"}"#, "/type", "known are null, boolean"),
+        Mistake(#"{"type": "color"}"#, "/type", "known are null, boolean"),
         Mistake(#"{"type": ["string", "strin"]}"#, "/type/1", #"did you mean "string"?"#),
         Mistake(#"{"type": ["string", "string"]}"#, "/type/1", "twice"),
         Mistake(#"{"type": []}"#, "/type", "non-empty"),

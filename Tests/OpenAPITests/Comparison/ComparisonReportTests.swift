@@ -217,11 +217,11 @@ struct ComparisonReportTests {
         #expect(lines.contains { $0.contains(message) }, "\(lines)")
     }
 
-    @Test("The page of the checks is that of the catalogue")
+    @Test("The page of the checks is that of the catalog")
     func page() throws {
-        let page = ChangeCatalogue.list(as: .markdown)
+        let page = ChangeCatalog.list(as: .markdown)
         try TestFiles.compare(page, with: "../../Documentation/contract-changes.md")
-        #expect(ChangeCatalogue.list(as: .text).split(separator: "\n").count == ChangeCatalogue.all.count)
-        #expect(ChangeCatalogue.list(as: .json).hasPrefix("["))
+        #expect(ChangeCatalog.list(as: .text).split(separator: "\n").count == ChangeCatalog.all.count)
+        #expect(ChangeCatalog.list(as: .json).hasPrefix("["))
     }
 }

@@ -27,19 +27,19 @@ struct ComparisonTests {
     @Test("Nothing differs from itself, and a comparison backwards ends", arguments: ComparisonPair.all)
     func sameAndBackwards(_ pair: ComparisonPair) throws {
         #expect(try pair.changes(sameTwice: true).isEmpty)
-        for change in try pair.changes(backwards: true) { #expect(ChangeCatalogue.check(change.id) != nil) }
+        for change in try pair.changes(backwards: true) { #expect(ChangeCatalog.check(change.id) != nil) }
     }
 
-    @Test("Every check of the catalogue stands in a pair, and has one id")
+    @Test("Every check of the catalog stands in a pair, and has one id")
     func complete() {
         #expect(ComparisonPair.all.count == 398)
-        let ids = ChangeCatalogue.all.map(\.id)
+        let ids = ChangeCatalog.all.map(\.id)
         #expect(Set(ids).count == ids.count)
         let found = Set(
             ComparisonPair.all.flatMap(\.expected).compactMap { $0.split(separator: " ").last.map(String.init) })
         let missing = ids.filter { !found.contains($0) }
         #expect(missing.isEmpty, "no pair for \(missing)")
-        for check in ChangeCatalogue.all {
+        for check in ChangeCatalog.all {
             #expect(!check.summary.contains("{") && !check.summary.contains("  "), "\(check.id): \(check.summary)")
         }
     }

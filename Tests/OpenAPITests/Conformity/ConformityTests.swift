@@ -2,7 +2,7 @@ import JSON
 import OpenAPI
 import Testing
 
-@Suite("Recognising exchanges that conform")
+@Suite("Recognizing exchanges that conform")
 struct ConformityTests {
     static let document = """
         openapi: 3.1.0
@@ -97,7 +97,7 @@ struct ConformityTests {
     }
 
     @Test(
-        "What conforms is recognised without a look at the whole exchange",
+        "What conforms is recognized without a look at the whole exchange",
         arguments: right)
     func conforming(_ exchange: String) throws {
         let (outcome, isWhole) = try Self.outcome(exchange)

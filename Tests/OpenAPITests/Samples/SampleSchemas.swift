@@ -72,7 +72,7 @@ enum SampleSchemas {
         #"{"type": "string", "format": "regex"}"#, #"{"type": "string", "format": "iri"}"#,
         #"{"type": "string", "format": "uri-template"}"#, #"{"type": "string", "format": "relative-json-pointer"}"#,
         #"{"type": "string", "format": "byte", "minLength": 20}"#, #"{"type": "string", "format": "idn-email"}"#,
-        #"{"type": "string", "format": "password", "minLength": 25}"#, #"{"type": "string", "format": "colour"}"#,
+        #"{"type": "string", "format": "password", "minLength": 25}"#, #"{"type": "string", "format": "color"}"#,
         #"{"type": "string", "format": "email", "pattern": "@example\\.com$"}"#,
         #"{"type": "string", "contentEncoding": "base64", "contentMediaType": "image/png"}"#,
     ]

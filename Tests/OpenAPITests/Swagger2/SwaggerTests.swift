@@ -21,7 +21,7 @@ struct SwaggerTests {
         parameters:
           page: { name: page, in: query, type: integer, minimum: 1, default: 1 }
           item: { name: item, in: body, required: true, schema: { $ref: '#/definitions/Item' } }
-          colour: { name: colour, in: formData, type: string, required: true }
+          color: { name: color, in: formData, type: string, required: true }
         responses:
           Wrong: { description: wrong, schema: { $ref: '#/definitions/Error' } }
         paths:
@@ -55,7 +55,7 @@ struct SwaggerTests {
               schemes: [http]
               parameters:
                 - { name: photo, in: formData, type: file, required: true, description: a picture }
-                - { $ref: '#/parameters/colour' }
+                - { $ref: '#/parameters/color' }
                 - { name: marks, in: formData, type: array, items: { type: string }, collectionFormat: multi }
               responses:
                 200: { description: a file, schema: { type: file } }
@@ -129,12 +129,12 @@ struct SwaggerTests {
         let form = try #require(operations[2].requestBody)
         #expect(form.isRequired && form.content.map(\.range.text) == ["multipart/form-data"])
         let schema = try #require(form.content.first?.schema)
-        #expect(schema.value["required"] == ["photo", "colour"])
+        #expect(schema.value["required"] == ["photo", "color"])
         #expect(
             schema["properties"]?["photo"]?.value
                 == ["type": "string", "format": "binary", "description": "a picture"])
         #expect(schema["properties"]?["photo"]?.range?.start.line == 49)
-        #expect(schema["properties"]?["colour"]?["type"]?.range?.start.line == 16)
+        #expect(schema["properties"]?["color"]?["type"]?.range?.start.line == 16)
         #expect(form.content.first?.encodings.map { "\($0.property) \($0.isExploded)" } == ["marks true"])
     }
 

@@ -158,7 +158,7 @@ struct ConsoleReporterTests: ConsoleTesting {
         #expect(!output.results.contains("server"))
     }
 
-    @Test func coloursAreOnlyAdded() {
+    @Test func colorsAreOnlyAdded() {
         let fixture = Fixture()
         let events = fixture.events([
             fixture.result(

@@ -19,7 +19,7 @@ struct GoldenConsoleTests {
         #expect(fanOut.finish() == [])
         let text = sink.text
         #expect(!text.contains(RichRun.secret))
-        // The program's own colours are the only control sequences.
+        // The program's own colors are the only control sequences.
         #expect(options.color || !text.contains("\u{1B}"))
         #expect(!text.contains("\u{7}") && !text.contains("\r") && !text.contains("\u{202E}"))
         try GoldenFile.expect(Array(text.utf8), named: name + ".txt")

@@ -83,7 +83,7 @@ struct RetryingTests {
             (RetryRule(times: 5, delay: 100, jitter: 1), 1, nil, 0.999, 1),
             (RetryRule(times: 5, delay: 100), 1, 3_000, 0, 3_000), (RetryRule(times: 5, delay: 100), 1, 30, 0, 100),
             (RetryRule(times: 5, delay: 100, maximumDelay: 200), 1, 3_000, 0, 200),
-            (RetryRule(times: 5, delay: 100, honoursRetryAfter: false), 1, 3_000, 0, 100),
+            (RetryRule(times: 5, delay: 100, honorsRetryAfter: false), 1, 3_000, 0, 100),
         ] as [(RetryRule, Int, Int64?, Double, Int64)])
     func waits(_ rule: RetryRule, _ retry: Int, _ retryAfter: Int64?, _ random: Double, _ expected: Int64) {
         #expect(rule.wait(before: retry, retryAfter: retryAfter, random: random) == expected)

@@ -59,7 +59,7 @@ import YAML
             ("!<tag:yaml.org,2002:str> 1", "\"1\""), ("&x !!str 1", "\"1\""), ("!!str &x 1", "\"1\""),
             ("!!int\n  1", "1"), ("!!float .inf", "\".inf\""),
         ] as [(String, String)])
-    func coreTagsAreHonoured(text: String, json: String) throws {
+    func coreTagsAreHonored(text: String, json: String) throws {
         let reading = Reading("a: \(text)\n")
         #expect(reading.rendered == "")
         #expect(try reading.root["a"]?.json.serialized() == json)

@@ -2,7 +2,7 @@ public import Diagnostics
 
 /// One difference between two descriptions of an API.
 public struct Change: Sendable {
-    /// The kind of change: an id of ``ChangeCatalogue``.
+    /// The kind of change: an id of ``ChangeCatalog``.
     public var id: String
     /// What it means for clients.
     public var level: ChangeLevel

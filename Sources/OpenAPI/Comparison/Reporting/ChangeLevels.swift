@@ -3,7 +3,7 @@ public import Diagnostics
 import JSON
 public import YAML
 
-/// Levels that were chosen in place of those of the catalogue.
+/// Levels that were chosen in place of those of the catalog.
 public struct ChangeLevels: Sendable {
     /// Why a choice cannot be made.
     public struct Mistake: Error, Sendable {
@@ -23,9 +23,9 @@ public struct ChangeLevels: Sendable {
     ///
     /// - Parameter level: `breaking`, `warning`, `info`, or `none` for what is not to be told.
     public mutating func set(_ id: String, to level: String) throws(Mistake) {
-        guard ChangeCatalogue.check(id) != nil else {
+        guard ChangeCatalog.check(id) != nil else {
             throw Mistake(
-                message: "there is no check \"\(id)\"", suggestion: ChangeCatalogue.suggestion(for: id))
+                message: "there is no check \"\(id)\"", suggestion: ChangeCatalog.suggestion(for: id))
         }
         if level == "none" {
             levels[id] = .some(nil)
@@ -54,7 +54,7 @@ public struct ChangeLevels: Sendable {
             do {
                 try set(id, to: level.stringValue ?? level.serialized())
             } catch {
-                let isLevel = ChangeCatalogue.check(id) != nil
+                let isLevel = ChangeCatalog.check(id) != nil
                 problems.append(
                     Diagnostic(
                         id: isLevel ? "unknown-level" : "unknown-check", message: error.message,
@@ -78,7 +78,7 @@ public struct ChangeLevels: Sendable {
     }
 }
 
-extension ChangeCatalogue {
+extension ChangeCatalog {
     /// What someone may have meant who wrote an id that does not exist.
     static func suggestion(for id: String) -> String {
         Spelling.nearest(to: id, among: all.lazy.map(\.id)).map { "did you mean \"\($0)\"?" }

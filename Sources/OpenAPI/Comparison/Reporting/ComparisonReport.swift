@@ -62,7 +62,7 @@ public struct ComparisonReport: Sendable {
 
     /// The report as text.
     ///
-    /// - Parameter color: Whether a terminal shows it in colours; of the format text alone.
+    /// - Parameter color: Whether a terminal shows it in colors; of the format text alone.
     public func rendered(as format: Format, color: Bool = false) -> String {
         switch format {
         case .text: TextChanges(self, color: color).text

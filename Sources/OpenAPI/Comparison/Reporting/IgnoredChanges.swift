@@ -86,8 +86,8 @@ public struct IgnoredChanges: Sendable {
         let id = members["id"]?.stringValue ?? ""
         if members["id"] == nil {
             report("missing-member", "the entry has no \"id\"", nil, "name the check whose changes are accepted")
-        } else if !id.isEmpty, ChangeCatalogue.check(id) == nil {
-            report("unknown-check", "there is no check \"\(id)\"", "id", ChangeCatalogue.suggestion(for: id))
+        } else if !id.isEmpty, ChangeCatalog.check(id) == nil {
+            report("unknown-check", "there is no check \"\(id)\"", "id", ChangeCatalog.suggestion(for: id))
         }
         let reason = members["reason"]?.stringValue ?? ""
         if members["reason"] == nil || reason.allSatisfy(\.isWhitespace) {

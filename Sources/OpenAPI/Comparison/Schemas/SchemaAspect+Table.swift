@@ -1,5 +1,5 @@
 extension SchemaAspect {
-    /// All aspects, in the order of the catalogue.
+    /// All aspects, in the order of the catalog.
     static let all: [SchemaAspect] =
         types + values + limits + strings + objects + arrays + composition + discriminators + annotations
 

@@ -213,7 +213,7 @@ struct SchemaReporter {
     private mutating func add(
         _ id: String, _ detail: String?, _ role: SchemaRole, _ path: String, _ finding: SchemaFinding
     ) {
-        guard let template = ChangeCatalogue.template(id) else { return }
+        guard let template = ChangeCatalog.template(id) else { return }
         let subject = site.subject(of: role, path: path)
         add(id, template.level, ChangePhrase.text(template.phrase, subject: subject, detail: detail), finding)
     }

@@ -34,7 +34,7 @@ enum HTMLMarkup {
           </section>
           <main class="main" id="main" tabindex="-1"></main>
         </div>
-        <dialog id="keys" aria-labelledby="keys-title">
+        <dialog id="keys" aria-labeledby="keys-title">
           <h2 id="keys-title">Keyboard</h2>
           <dl>
             <dt><kbd>/</kbd></dt><dd>search</dd>

@@ -5,7 +5,7 @@ extension HTMLScript {
 
         function showTest(test) {
           const detail = detailOf(test);
-          const page = el("article.page", { "aria-labelledby": "test-name" }, heading(test, detail));
+          const page = el("article.page", { "aria-labeledby": "test-name" }, heading(test, detail));
           if (detail) page.append(...partsOf(test, detail));
           else if (test.steps) {
             const file = test.suite ? test.suite.file : "";

@@ -13,7 +13,7 @@ struct ProxyTests {
 
     /// The result of a request through a proxy, and what the proxy was asked.
     private static func with<Result>(
-        _ change: (inout TestProxy.Behaviour) -> Void = { _ in }, _ body: (TestProxy) async throws -> Result
+        _ change: (inout TestProxy.Behavior) -> Void = { _ in }, _ body: (TestProxy) async throws -> Result
     ) async throws -> Result {
         let proxy = try await TestProxy(change)
         do {

@@ -1,4 +1,4 @@
-extension ChangeCatalogue {
+extension ChangeCatalog {
     /// The checks of what belongs to the whole description, and of security.
     static let descriptionTemplates: [Template] = [
         Template("api-security-added", .info, "the security of the operation now names {d|a further scheme}"),

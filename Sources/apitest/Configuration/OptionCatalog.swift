@@ -3,7 +3,7 @@ import JSON
 import SuiteLoader
 
 /// The options of the commands that a configuration file may set.
-struct OptionCatalogue {
+struct OptionCatalog {
     /// An option as it is written.
     struct Spelling: Hashable {
         let long: String?
@@ -33,10 +33,10 @@ struct OptionCatalogue {
     }
 
     /// The options with what they do, as the argument parser describes them.
-    static func described() -> OptionCatalogue {
-        var catalogue = OptionCatalogue(options: [:], spellings: [:])
-        catalogue.readDescription()
-        return catalogue
+    static func described() -> OptionCatalog {
+        var catalog = OptionCatalog(options: [:], spellings: [:])
+        catalog.readDescription()
+        return catalog
     }
 
     private init(options: [String: [ConfigurationOption]], spellings: [String: [String: Spelling]]) {

@@ -1,4 +1,4 @@
-extension ChangeCatalogue {
+extension ChangeCatalog {
     /// The checks of operations, their parameters, bodies and responses.
     static let operationTemplates: [Template] =
         operations + parameters + properties + bodies + responses + sentByTheAPI

@@ -1,5 +1,5 @@
 /// All kinds of changes that a comparison tells, with their ids, levels and a sentence each.
-public enum ChangeCatalogue {
+public enum ChangeCatalog {
     /// The checks: those of operations first, then those of parameters, bodies, schemas and the rest.
     public static let all: [ChangeCheck] = groups.flatMap(\.checks)
 

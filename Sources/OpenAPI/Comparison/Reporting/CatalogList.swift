@@ -1,7 +1,7 @@
 import JSON
 
-extension ChangeCatalogue {
-    /// How the catalogue is shown.
+extension ChangeCatalog {
+    /// How the catalog is shown.
     public enum ListFormat: String, Sendable, CaseIterable {
         case text, json, markdown
     }
