@@ -105,7 +105,9 @@ import Testing
         }
         #expect(
             error
-                == RegularExpressionError(message: sample.message, offset: sample.offset, length: sample.length),
+                == RegularExpressionError(
+                    message: sample.message, offset: sample.offset, length: sample.length,
+                    isTooLarge: sample.message == Self.tooLarge),
             "\(sample.pattern)")
     }
 

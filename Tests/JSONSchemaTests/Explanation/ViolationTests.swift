@@ -96,9 +96,9 @@ struct ViolationTests {
             #"{"required": ["createdAt"]}"#, #"{"created_at": 1, "x": 2}"#, "$", "/required", "required",
             #"missing member "createdAt"; there is "created_at""#),
         Expectation(
-            #"{"properties": {"color": {}}, "additionalProperties": false}"#, #"{"color": 1}"#, "$",
+            #"{"properties": {"colour": {}}, "additionalProperties": false}"#, #"{"color": 1}"#, "$",
             "/additionalProperties", "additionalProperties",
-            #"unexpected member "color"; did you mean "color"?"#),
+            #"unexpected member "color"; did you mean "colour"?"#),
         Expectation(
             #"{"additionalProperties": false}"#, #"{"a": 1, "b": 2}"#, "$", "/additionalProperties",
             "additionalProperties", #"unexpected members "a", "b""#),
