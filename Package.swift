@@ -18,7 +18,7 @@ let nioHPACK: Target.Dependency = .product(name: "NIOHPACK", package: "swift-nio
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
-/// What every module above may use.
+/// The modules that every other module may import.
 let groundFloor = ["Basics", "FileSystem"]
 
 /// A library target under `Sources/`, which stands on the ground floor.

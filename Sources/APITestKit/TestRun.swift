@@ -83,24 +83,24 @@ public struct TestRun: Sendable {
     }
 }
 
-/// How suites are loaded and run from Swift code.
+/// Options for loading and running suites from Swift code.
 public struct TestRunOptions: Sendable {
     /// The version that reports and the User-Agent name.
     public static let version = "0.1.0"
 
-    /// The folder, absolute, against which relative paths of suites resolve; without one, the current folder.
+    /// The absolute path of the directory against which relative paths of suites resolve.
     public var folder: String
-    /// The folder, absolute, outside of which a suite can name no file; nil for ``folder``.
+    /// The absolute path of the directory that the files of suites must be in; ``folder`` if nil.
     public var fileRoot: String?
     /// The environment of the suites whose values are used, as `--environment` gives it.
     public var environment: String?
     /// Values that win over those of the suites' variables, as `--variable` gives them.
     public var variables: [String: JSONValue]
-    /// What `env()` and `dotenv` files see; without it, the process's own environment.
+    /// The environment variables that `env()` and `dotenv` files see.
     public var processEnvironment: [String: String]
     /// Exchanges in flight at most.
     public var jobs: Int
-    /// Retries of tests of which their suite says nothing; 0 makes no retries at all, nil leaves them to the suites.
+    /// Retries of tests whose suite does not set them; 0 disables all retries, nil leaves them to the suites.
     public var retries: Int?
     /// The seed of random values; nil for another one in each run.
     public var seed: UInt64?
