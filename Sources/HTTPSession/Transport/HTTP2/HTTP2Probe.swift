@@ -6,10 +6,14 @@ import NIOHTTP2
 /// After a stream that did not end as it should, a server that floods the connection, or that is gone, must not get the
 /// next request.
 struct HTTP2Probe {
-    /// How long the answer is waited for, whatever arrives.
-    static let first = TimeAmount.milliseconds(250)
-    /// How long it is waited for then, if no flood has arrived: the server may be busy, or far away.
-    static let second = TimeAmount.milliseconds(1_750)
+    /// How long the answer is waited for.
+    struct Limits {
+        /// Where a flood has arrived in the meantime.
+        var flooded = TimeAmount.milliseconds(250)
+        /// Otherwise: the server may be busy, or far away.
+        var silent = TimeAmount.seconds(2)
+    }
+
     /// How many frames of no exchange are a flood: more than the windows leave under way of a stream that was reset.
     static let flood = 1_000
 
@@ -50,17 +54,18 @@ extension HTTP2Connection {
     /// Whether it will be known in a moment if the connection can be used.
     var isProbed: Bool { probe.isUnderWay }
 
-    /// Asks the server for an answer. Exchanges wait for it, and without one, after a quarter of a second of a flood or
-    /// two seconds of silence, go to another connection; those that are under way stay.
+    /// Asks the server for an answer. Exchanges wait for it within ``HTTP2Probe/Limits``, and without one go to another
+    /// connection; those that are under way stay.
     func startProbe() {
         guard isOpen, !isDraining, !probe.isUnderWay, let context else { return }
         let ping = HTTP2Frame.FramePayload.ping(probe.begin(), ack: false)
         allowance.sendPing()
         context.write(wrapOutboundOut(HTTP2Frame(streamID: .rootStream, payload: ping)), promise: nil)
         scheduleFlush()
-        awaitAnswer(HTTP2Probe.first) {
+        let limits = connections.pool.settings.probeLimits
+        awaitAnswer(limits.flooded) {
             if self.probe.strangeFrames >= HTTP2Probe.flood { return self.drain() }
-            self.awaitAnswer(HTTP2Probe.second) { self.drain() }
+            self.awaitAnswer(limits.silent - limits.flooded) { self.drain() }
         }
     }
 

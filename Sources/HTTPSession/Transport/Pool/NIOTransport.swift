@@ -20,6 +20,8 @@ public final class NIOTransport: Transport {
         var lookNanoseconds: UInt64 = 1_000_000
         /// How long an address of a host is waited for before the next is tried besides (RFC 8305 section 5).
         public var connectionAttemptDelay = Duration.milliseconds(250)
+        /// How long an HTTP/2 server may take to answer the ping that follows a stream which did not end as it should.
+        var probeLimits = HTTP2Probe.Limits()
 
         /// Creates settings; without arguments 256 connections, kept for 30 seconds.
         public init(connectionsPerOrigin: Int = 256, idleConnectionTimeout: Duration = .seconds(30)) {

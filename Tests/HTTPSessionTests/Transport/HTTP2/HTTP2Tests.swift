@@ -16,13 +16,21 @@ struct HTTP2Tests {
         return configuration
     }
 
+    /// A transport on one event loop that waits long for the answer to a ping: beside other tests the server's event loop
+    /// may have no processor for seconds.
+    static var transport: NIOTransport {
+        var settings = NIOTransport.Settings(idleConnectionTimeout: .seconds(3600))
+        settings.probeLimits.silent = .seconds(120)
+        return ConnectionTests.oneLoop(settings)
+    }
+
     /// Runs `body` with a session on one event loop and a server.
     static func serve(
         maximumStreams: Int = 100, _ script: @escaping HTTP2Server.Script,
         _ body: (Session, String, HTTP2Server) async throws -> Void
     ) async throws {
         let server = try await HTTP2Server(maximumStreams: maximumStreams, script: script)
-        try await withSession(plain, transport: ConnectionTests.oneLoop()) { session in
+        try await withSession(plain, transport: transport) { session in
             try await body(session, "http://127.0.0.1:\(server.port)", server)
         }
         await server.shutDown()
@@ -172,7 +180,7 @@ struct HTTP2Tests {
                 peer.head(100)
             }
         }
-        try await withSession(Self.plain, transport: ConnectionTests.oneLoop()) { session in
+        try await withSession(Self.plain, transport: Self.transport) { session in
             let url = "http://127.0.0.1:\(server.port)"
             let refused = try await session.post(url + "/no", body: .text("hello"))
                 .with { $0.expectContinue = .seconds(10) }.response()
@@ -414,7 +422,7 @@ struct HTTP2Tests {
     @Test("A server that speaks HTTP/1.1 alone is found out")
     func notHTTP2() async throws {
         let server = try #require(FaultyServer([.receive, .send("HTTP/1.1 400 Bad Request\r\n\r\n"), .close]))
-        await withSession(Self.plain, transport: ConnectionTests.oneLoop()) { session in
+        await withSession(Self.plain, transport: Self.transport) { session in
             let error = await ExchangeTests.failure { try await session.get(server.url).response() }
             #expect(error?.reason == .versionNotAvailable, "\(error?.message ?? "")")
         }
