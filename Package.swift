@@ -16,7 +16,6 @@ let nioLocks: Target.Dependency = .product(name: "NIOConcurrencyHelpers", packag
 let nioHTTP2: Target.Dependency = .product(name: "NIOHTTP2", package: "swift-nio-http2")
 let nioHPACK: Target.Dependency = .product(name: "NIOHPACK", package: "swift-nio-http2")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
-let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
 /// The modules that every other module may import.
 let groundFloor = ["Basics", "FileSystem"]
@@ -46,7 +45,6 @@ let package = Package(
         .library(name: "APITestKitTesting", targets: ["APITestKitTesting"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
@@ -60,9 +58,8 @@ let package = Package(
             name: "apitest",
             dependencies: [
                 "Basics", "FileSystem", "APITestKit", "CEL", "Diagnostics", "Expectations", "JSON", "MockServer",
-                "OpenAPI",
-                "RegularExpressions", "Reports", "Runner", "SuiteLoader", "SuiteModel", "YAML", argumentParser,
-                nioCore, nioPosix,
+                "OpenAPI", "RegularExpressions", "Reports", "Runner", "SuiteLoader", "SuiteModel", "YAML", nioCore,
+                nioPosix,
             ],
             swiftSettings: settings),
         module(
@@ -172,7 +169,6 @@ let package = Package(
             dependencies: [
                 "apitest", "Basics", "Diagnostics", "HTTPSession", "JSON", "Runner", "SuiteLoader", "TestSupport",
                 "YAML",
-                argumentParser,
             ],
             exclude: ["BadInput", "Contracts", "HTMLReport", "Scenarios", "Reference", "Schemas"],
             swiftSettings: settings),

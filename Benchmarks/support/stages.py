@@ -13,7 +13,7 @@ STAGES = {
     "Expectations": "checking", "JSONPath": "checking", "JSON": "checking", "CEL": "checking",
     "RegularExpressions": "checking",
     "Reports": "reporting",
-    "APITestKit": "command line", "apitest": "command line", "ArgumentParser": "command line",
+    "APITestKit": "command line", "apitest": "command line",
 }
 C_STAGES = (("yaml_", "loading"), ("CNIO", "session"), ("c_nio", "session"))
 OWN = {"YAML", "SuiteLoader", "Diagnostics", "Runner", "HTTPSession", "Expectations", "JSONPath", "JSON", "CEL",

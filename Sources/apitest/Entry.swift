@@ -1,4 +1,3 @@
-import ArgumentParser
 import Glibc
 import Runner
 
@@ -19,36 +18,37 @@ enum Entry {
             StandardError.write("apitest: \(FileDescriptors.shortage)\n")
             exit(ExitStatus.internalError.rawValue)
         }
-        let arguments = CommandLineArguments.normalized(CommandLine.arguments.dropFirst())
-        if Self.areForThisThread(arguments) {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        if arguments.first == ShellCompletion.command {
+            StandardOutput.write(ShellCompletion(Array(arguments.dropFirst())).text)
+            end(ExitStatus.passed.rawValue)
+        }
+        let call = CommandCall(arguments)
+        if call.wish == .run { run(call) }
+        end(status(of: call.wish, call))
+    }
+
+    /// Runs a command, and ends the program.
+    private static func run(_ call: CommandCall) -> Never {
+        if call.command is any SynchronousCommand.Type {
             SignalWatcher.waitOnThread()
             do {
-                var command = try parse(try ProjectDefaults(arguments))
-                try command.run()
+                try (ProjectDefaults(call).command() as? any SynchronousCommand)?.run()
                 end(ExitStatus.passed.rawValue)
             } catch {
-                end(status(of: error))
+                end(status(of: error, call))
             }
         }
         // The one task without a parent: it is the program, and ends it.
         Task.detached {
             do {
-                try await run(arguments)
+                try await ProjectDefaults(call).command().run()
                 end(ExitStatus.passed.rawValue)
             } catch {
-                end(status(of: error))
+                end(status(of: error, call))
             }
         }
         SignalWatcher.wait()
-    }
-
-    /// Whether the arguments call a command that only loads suites.
-    ///
-    /// The memory of the main thread grows in large steps, that of other threads by a page and a call of the system: for
-    /// a large suite, which takes little else than memory, that is a tenth of the time.
-    private static func areForThisThread(_ arguments: [String]) -> Bool {
-        arguments.first == ListCommand.configuration.commandName
-            || arguments.first == LintCommand.configuration.commandName
     }
 
     /// Writes what is buffered, and ends the program.
@@ -61,39 +61,19 @@ enum Entry {
         exit(status)
     }
 
-    /// Runs the command that the arguments and the project's defaults call.
-    private static func run(_ arguments: [String]) async throws {
-        if arguments == ["--version"] { return StandardOutput.write(Apitest.version + "\n") }
-        let defaults = try ProjectDefaults(arguments)
-        if let command = QuickRunParser.command(defaults.arguments) { return try await command.run() }
-        var command = try parse(defaults)
-        if var asynchronous = command as? any AsyncParsableCommand {
-            try await asynchronous.run()
-        } else {
-            try command.run()
-        }
-    }
-
-    /// The command as the argument parser reads it.
-    private static func parse(_ defaults: ProjectDefaults) throws -> any ParsableCommand {
-        do {
-            return try Apitest.parseAsRoot(defaults.arguments)
-        } catch {
-            try defaults.explain()
-            throw error
-        }
-    }
-
     /// Says what a command threw, unless it has said that itself, and gives the status for it.
-    private static func status(of error: any Error) -> Int32 {
-        if let status = error as? ExitStatus { return status.rawValue }
-        let code = Apitest.exitCode(for: error)
-        let text = Apitest.fullMessage(for: error)
-        if code == .success {
-            StandardOutput.write(text + "\n")
+    private static func status(of error: any Error, _ call: CommandCall) -> Int32 {
+        switch error {
+        case let status as ExitStatus: return status.rawValue
+        case let wish as CommandCall.Wish:
+            StandardOutput.write(wish == .version ? Apitest.version + "\n" : HelpText(call).text)
             return ExitStatus.passed.rawValue
+        case let mistake as UsageError:
+            StandardError.write(HelpText(call).message(for: mistake))
+            return ExitStatus.invalid.rawValue
+        default:
+            StandardError.write("Error: \(error)\n")
+            return ExitStatus.internalError.rawValue
         }
-        StandardError.write(text + "\n")
-        return code == .validationFailure ? ExitStatus.invalid.rawValue : ExitStatus.internalError.rawValue
     }
 }

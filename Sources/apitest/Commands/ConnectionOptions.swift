@@ -1,44 +1,39 @@
-import ArgumentParser
 import Runner
 
 /// The options that say how servers are reached and trusted.
-struct ConnectionOptions: ParsableArguments {
-    @Flag(name: .long, help: "Accept any TLS certificate.")
+struct ConnectionOptions: OptionGroup {
     var insecure = false
-
-    @Option(
-        name: .customLong("cacert"),
-        help: ArgumentHelp("Trust the authorities in this PEM file instead of the system's.", valueName: "file"),
-        completion: .file())
     var authorities: String?
-
-    @Option(
-        name: .customLong("cert"),
-        help: ArgumentHelp("Show servers that ask for one the certificate in this PEM file.", valueName: "file"),
-        completion: .file())
     var certificate: String?
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "The PEM file of the certificate's key; without it, the certificate's file holds it.", valueName: "file"),
-        completion: .file())
     var key: String?
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp("Send requests through the proxy with this URL (http, https or socks5).", valueName: "url"))
     var proxy: String?
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "Connect to an address in place of what a name resolves to; may be repeated.",
-            valueName: "host:port:address"))
     var resolve: [String] = []
 
+    static var syntax: [Syntax] {
+        [
+            .flag("insecure", \.insecure, "Accept any TLS certificate."),
+            .option(
+                "cacert", value: "file", \.authorities,
+                "Trust the authorities in this PEM file instead of the system's.",
+                completion: .files([])),
+            .option(
+                "cert", value: "file", \.certificate, "Show servers that ask for one the certificate in this PEM file.",
+                completion: .files([])),
+            .option(
+                "key", value: "file", \.key,
+                "The PEM file of the certificate's key; without it, the certificate's file holds it.",
+                completion: .files([])),
+            .option(
+                "proxy", value: "url", \.proxy, "Send requests through the proxy with this URL (http, https or socks5)."
+            ),
+            .option(
+                "resolve", value: "host:port:address", \.resolve,
+                "Connect to an address in place of what a name resolves to; may be repeated."),
+        ]
+    }
+
     func validate() throws {
-        if key != nil, certificate == nil { throw ValidationError("--key: it needs the certificate, --cert") }
+        if key != nil, certificate == nil { throw UsageError("--key: it needs the certificate, --cert") }
     }
 
     /// Whom connections trust, and with which certificate they show themselves.

@@ -1,18 +1,17 @@
-import ArgumentParser
 import Diagnostics
 import JSON
 import OpenAPI
 import SuiteLoader
 
 /// `apitest contract check FILE`
-struct ContractCheckCommand: AsyncParsableCommand {
+struct ContractCheckCommand: Command {
     /// How the problems are written.
-    enum Format: String, ExpressibleByArgument, CaseIterable {
+    enum Format: String, ArgumentValue, CaseIterable {
         case text, json, github
     }
 
     /// The least severity that is shown.
-    enum Level: String, ExpressibleByArgument, CaseIterable {
+    enum Level: String, ArgumentValue, CaseIterable {
         case error, warning, note
 
         var severity: Severity {
@@ -24,31 +23,33 @@ struct ContractCheckCommand: AsyncParsableCommand {
         }
     }
 
-    static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Find every problem of an OpenAPI description.",
+    static let description = CommandDescription(
+        name: "check", abstract: "Find every problem of an OpenAPI description.",
         discussion: """
             A description is a file, an http or https URL, git:REVISION:path for a file of a revision, or - for standard \
             input. Exit status: 0 when there is no error; 2 when there is one, or, with --strict, a warning, and when the file \
             cannot be read.
             """)
 
-    @Argument(
-        help: ArgumentHelp("The description: a file, a URL, git:REVISION:path, or -.", valueName: "file"),
-        completion: .file(extensions: ["yaml", "yml", "json"]))
-    var file: String
-
-    @Option(name: .long, help: "How problems are written: text, json or github (workflow commands).")
+    var file = ""
     var format: Format = .text
-
-    @Option(name: .long, help: "The least severity that is shown: error, warning or note.")
     var level: Level = .note
-
-    @Flag(name: .long, help: "Let warnings fail as errors do: exit status 2.")
     var strict = false
+    var descriptionOptions = DescriptionOptions()
+    var connectionOptions = ConnectionOptions()
 
-    @OptionGroup var descriptionOptions: DescriptionOptions
-
-    @OptionGroup var connectionOptions: ConnectionOptions
+    static var syntax: [Syntax] {
+        [
+            .argument(
+                "file", \.file, isRequired: true, "The description: a file, a URL, git:REVISION:path, or -.",
+                completion: .files(["yaml", "yml", "json"])),
+            .option("format", \.format, "How problems are written: text, json or github (workflow commands)."),
+            .option("level", \.level, "The least severity that is shown: error, warning or note."),
+            .flag("strict", \.strict, "Let warnings fail as errors do: exit status 2."),
+            .group(\.descriptionOptions),
+            .group(\.connectionOptions),
+        ]
+    }
 
     func run() async throws {
         let named = try await NamedDescription(

@@ -1,9 +1,7 @@
-import ArgumentParser
-
 /// `apitest contract check|generate|…`
-struct ContractCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "contract", abstract: "Work with OpenAPI descriptions.",
+struct ContractCommand: CommandFolder {
+    static let description = CommandDescription(
+        name: "contract", abstract: "Work with OpenAPI descriptions.",
         discussion:
             "Descriptions follow OpenAPI 3.0, 3.1, 3.2 or Swagger 2.0, in YAML or JSON, in one or several files.",
         subcommands: [

@@ -1,42 +1,44 @@
-import ArgumentParser
 import JSON
 import Reports
 import SuiteModel
 
 /// `apitest contract coverage RECORD…`
-struct ContractCoverageCommand: ParsableCommand {
+struct ContractCoverageCommand: SynchronousCommand {
     /// How the coverage is written.
-    enum Format: String, ExpressibleByArgument, CaseIterable {
+    enum Format: String, ArgumentValue, CaseIterable {
         case text, json, markdown
     }
 
-    static let configuration = CommandConfiguration(
-        commandName: "coverage", abstract: "Say what recorded runs have exercised of their contracts.",
+    static let description = CommandDescription(
+        name: "coverage", abstract: "Say what recorded runs have exercised of their contracts.",
         discussion: """
             Records are those that "--report json=PATH" writes; what several cover of one description, such as those of \
             shards, is added up. Exit status: 0; 1 when less is covered than --threshold; 2 when a record cannot be read \
             or none has a contract.
             """)
 
-    @Argument(
-        help: ArgumentHelp("The records; - for standard input.", valueName: "record"),
-        completion: .file(extensions: ["jsonl"]))
-    var records: [String]
-
-    @Option(name: .long, help: "How the coverage is written: text, json or markdown.")
+    var records: [String] = []
     var format: Format = .text
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp("Fail when less of a description is covered than this, in per cent.", valueName: "percent"))
     var threshold: Double?
+
+    static var syntax: [Syntax] {
+        [
+            .arguments(
+                "record", \.records, isRequired: true, "The records; - for standard input.",
+                completion: .files(["jsonl"])),
+            .option("format", \.format, "How the coverage is written: text, json or markdown."),
+            .option(
+                "threshold", value: "percent", \.threshold,
+                "Fail when less of a description is covered than this, in per cent."),
+        ]
+    }
 
     func validate() throws {
         if records.count(where: { $0 == "-" }) > 1 {
-            throw ValidationError("standard input can be one of the records only")
+            throw UsageError("standard input can be one of the records only")
         }
         guard let threshold, !(0...100).contains(threshold) else { return }
-        throw ValidationError("--threshold \(CoverageGate.text(threshold)): write a number from 0 to 100")
+        throw UsageError("--threshold \(CoverageGate.text(threshold)): write a number from 0 to 100")
     }
 
     func run() throws {

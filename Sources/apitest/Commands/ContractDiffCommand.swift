@@ -1,4 +1,3 @@
-import ArgumentParser
 import Basics
 import Diagnostics
 import FileSystem
@@ -9,32 +8,32 @@ import SuiteLoader
 import YAML
 
 /// `apitest contract diff OLD NEW`
-struct ContractDiffCommand: AsyncParsableCommand {
+struct ContractDiffCommand: Command {
     /// How changes, or the checks, are written.
-    enum Format: String, ExpressibleByArgument, CaseIterable {
+    enum Format: String, ArgumentValue, CaseIterable {
         case text, json, markdown, junit, github, html
     }
 
     /// From which level on changes are shown.
-    enum ShownLevel: String, ExpressibleByArgument, CaseIterable {
+    enum ShownLevel: String, ArgumentValue, CaseIterable {
         case breaking, warning, info
     }
 
     /// The least stability whose changes count.
-    enum StabilityLevel: String, ExpressibleByArgument, CaseIterable {
+    enum StabilityLevel: String, ArgumentValue, CaseIterable {
         case draft, alpha, beta, stable
     }
 
     /// From which level on changes fail.
-    enum FailureLevel: String, ExpressibleByArgument, CaseIterable {
+    enum FailureLevel: String, ArgumentValue, CaseIterable {
         case breaking, warning, info, none
 
         /// The level; nil for none.
         var level: ChangeLevel? { ChangeLevel(rawValue: rawValue) }
     }
 
-    static let configuration = CommandConfiguration(
-        commandName: "diff", abstract: "Compare two OpenAPI descriptions, and tell what breaks clients.",
+    static let description = CommandDescription(
+        name: "diff", abstract: "Compare two OpenAPI descriptions, and tell what breaks clients.",
         discussion: """
             A description is a file, an http or https URL, git:REVISION:path for a file of a revision, or - for standard \
             input. Exit status: 0 \
@@ -42,105 +41,84 @@ struct ContractDiffCommand: AsyncParsableCommand {
             the new description has errors that the old one does not have.
             """)
 
-    @Argument(
-        help: ArgumentHelp("What clients know.", valueName: "old"),
-        completion: .file(extensions: ["yaml", "yml", "json"]))
     var old: String?
-
-    @Argument(
-        help: ArgumentHelp("What takes its place.", valueName: "new"),
-        completion: .file(extensions: ["yaml", "yml", "json"]))
     var new: String?
-
-    @Option(name: .long, help: "Output format: text, json, markdown, html, junit or github (workflow commands).")
     var format: Format = .text
-
-    @Option(name: .long, help: "Show changes from this level on: breaking, warning or info; those that fail always.")
     var level: ShownLevel = .info
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "Compare the operations whose paths begin with this. Can be given several times.", valueName: "prefix"))
     var pathPrefix: [String] = []
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "Compare this operation: its operationId, or \"GET /books/{id}\". Can be given several times.",
-            valueName: "operation"))
     var operation: [String] = []
-
-    @Option(
-        name: .long,
-        help: "The x-stability-level below which changes are info: draft, alpha, beta or stable.")
     var stabilityLevel: StabilityLevel = .beta
-
-    @Option(
-        name: .long, help: ArgumentHelp("Write the changes to a file.", valueName: "file"), completion: .file())
     var output: String?
-
-    @Option(name: .long, help: "The level from which on a change fails: breaking, warning, info or none.")
     var failOn: FailureLevel = .breaking
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "The level of a check, as ID=LEVEL: breaking, warning, info, or none for not telling it; may be repeated.",
-            valueName: "id=level"))
     var severity: [String] = []
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp("A YAML file with a map of checks to levels; --severity wins.", valueName: "file"),
-        completion: .file())
     var severityFile: String?
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "A YAML file with a list of accepted changes { id, operation, reason, until }; may be repeated.",
-            valueName: "file"),
-        completion: .file())
     var ignoreFile: [String] = []
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "The days that must lie between a deprecation and its x-sunset; with 0, none need be named.",
-            valueName: "days"))
     var deprecationDays = 0
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "The day that x-sunset and ignore files are held against; without it, today.", valueName: "date")
-    )
     var today: String?
-
-    @Flag(name: .long, help: "List all checks with their levels, and compare nothing; as text, json or markdown.")
     var checks = false
-
-    @Flag(name: .long, help: "Exit with 2 for every error of the new description.")
     var strict = false
+    var descriptionOptions = DescriptionOptions()
+    var connectionOptions = ConnectionOptions()
 
-    @OptionGroup var descriptionOptions: DescriptionOptions
-
-    @OptionGroup var connectionOptions: ConnectionOptions
+    static var syntax: [Syntax] {
+        [
+            .argument("old", \.old, "What clients know.", completion: .files(["yaml", "yml", "json"])),
+            .argument("new", \.new, "What takes its place.", completion: .files(["yaml", "yml", "json"])),
+            .option(
+                "format", \.format, "Output format: text, json, markdown, html, junit or github (workflow commands)."),
+            .option(
+                "level", \.level, "Show changes from this level on: breaking, warning or info; those that fail always."),
+            .option(
+                "path-prefix", value: "prefix", \.pathPrefix,
+                "Compare the operations whose paths begin with this. Can be given several times."),
+            .option(
+                "operation", \.operation,
+                "Compare this operation: its operationId, or \"GET /books/{id}\". Can be given several times."),
+            .option(
+                "stability-level", \.stabilityLevel,
+                "The x-stability-level below which changes are info: draft, alpha, beta or stable."),
+            .option("output", value: "file", \.output, "Write the changes to a file.", completion: .files([])),
+            .option("fail-on", \.failOn, "The level from which on a change fails: breaking, warning, info or none."),
+            .option(
+                "severity", value: "id=level", \.severity,
+                "The level of a check, as ID=LEVEL: breaking, warning, info, or none for not telling it; may be repeated."
+            ),
+            .option(
+                "severity-file", value: "file", \.severityFile,
+                "A YAML file with a map of checks to levels; --severity wins.",
+                completion: .files([])),
+            .option(
+                "ignore-file", value: "file", \.ignoreFile,
+                "A YAML file with a list of accepted changes { id, operation, reason, until }; may be repeated.",
+                completion: .files([])),
+            .option(
+                "deprecation-days", value: "days", \.deprecationDays,
+                "The days that must lie between a deprecation and its x-sunset; with 0, none need be named."),
+            .option(
+                "today", value: "date", \.today,
+                "The day that x-sunset and ignore files are held against; without it, today."),
+            .flag(
+                "checks", \.checks, "List all checks with their levels, and compare nothing; as text, json or markdown."
+            ),
+            .flag("strict", \.strict, "Exit with 2 for every error of the new description."),
+            .group(\.descriptionOptions),
+            .group(\.connectionOptions),
+        ]
+    }
 
     func validate() throws {
         if checks {
-            if old != nil { throw ValidationError("--checks: it goes without descriptions") }
-            if listFormat == nil { throw ValidationError("--checks: they are listed as text, json or markdown") }
+            if old != nil { throw UsageError("--checks: it goes without descriptions") }
+            if listFormat == nil { throw UsageError("--checks: they are listed as text, json or markdown") }
             return
         }
-        guard let old, let new else { throw ValidationError("name two descriptions: the old and the new") }
-        if old == "-", new == "-" { throw ValidationError("standard input can be one of the descriptions only") }
+        guard let old, let new else { throw UsageError("name two descriptions: the old and the new") }
+        if old == "-", new == "-" { throw UsageError("standard input can be one of the descriptions only") }
         if deprecationDays < 0 {
-            throw ValidationError("--deprecation-days \(deprecationDays): write a number from 0")
+            throw UsageError("--deprecation-days \(deprecationDays): write a number from 0")
         }
         if let today, CalendarDay(today) == nil {
-            throw ValidationError("--today \(today): write a date such as 2027-01-31")
+            throw UsageError("--today \(today): write a date such as 2027-01-31")
         }
         var levels = ChangeLevels()
         try chooseLevels(&levels)
@@ -214,12 +192,12 @@ struct ContractDiffCommand: AsyncParsableCommand {
     private func chooseLevels(_ levels: inout ChangeLevels) throws {
         for text in severity {
             guard let equals = text.firstIndex(of: "=") else {
-                throw ValidationError("--severity \(text): write ID=LEVEL")
+                throw UsageError("--severity \(text): write ID=LEVEL")
             }
             do {
                 try levels.set(String(text[..<equals]), to: String(text[text.index(after: equals)...]))
             } catch {
-                throw ValidationError(
+                throw UsageError(
                     "--severity \(text): \(error.message)\(error.suggestion.map { "; \($0)" } ?? "")")
             }
         }

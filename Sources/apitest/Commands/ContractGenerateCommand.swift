@@ -1,4 +1,3 @@
-import ArgumentParser
 import Basics
 import Diagnostics
 import FileSystem
@@ -7,9 +6,9 @@ import OpenAPI
 import SuiteLoader
 
 /// `apitest contract generate FILE`
-struct ContractGenerateCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "generate", abstract: "Write a suite that tests what an OpenAPI description documents.",
+struct ContractGenerateCommand: SynchronousCommand {
+    static let description = CommandDescription(
+        name: "generate", abstract: "Write a suite that tests what an OpenAPI description documents.",
         discussion: """
             The suite has a test for each operation, with values from examples and schemas, and tests with requests that \
             the server must refuse. What could not be filled in is told, and stands at the top of the suite. \
@@ -17,7 +16,7 @@ struct ContractGenerateCommand: ParsableCommand {
             """)
 
     /// Which requests that the server must refuse are written.
-    enum Negative: String, ExpressibleByArgument, CaseIterable {
+    enum Negative: String, ArgumentValue, CaseIterable {
         case none, documented, always
 
         var tests: NegativeTests {
@@ -29,49 +28,39 @@ struct ContractGenerateCommand: ParsableCommand {
         }
     }
 
-    @Argument(
-        help: ArgumentHelp("The description's main file.", valueName: "file"),
-        completion: .file(extensions: ["yaml", "yml", "json"]))
-    var file: String
-
-    @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp("The file to write; without it, standard output.", valueName: "file"),
-        completion: .file(extensions: ["yaml", "yml"]))
+    var file = ""
     var output: String?
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "Take this operation: its operationId, or \"GET /books/{id}\". Can be given several times.",
-            valueName: "operation"))
     var operation: [String] = []
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp("Take the operations with this tag. Can be given several times.", valueName: "tag"))
     var tag: [String] = []
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "Requests that the server must refuse: none, documented, or always, also where no 4xx is documented.",
-            valueName: "which"))
     var negative = Negative.documented
-
-    @Flag(name: .long, help: "The same as --negative none.")
     var noNegative = false
-
-    @Flag(name: .long, help: "Let the suite start a mock of the description, so that it runs without a server.")
     var mock = false
-
-    @Flag(name: .long, help: "Replace the file if it is there.")
     var force = false
-
-    @Flag(name: .long, help: "Refuse a description with an error, also in parts that no test needs.")
     var strict = false
+    var descriptionOptions = DescriptionOptions()
 
-    @OptionGroup var descriptionOptions: DescriptionOptions
+    static var syntax: [Syntax] {
+        [
+            .argument(
+                "file", \.file, isRequired: true, "The description's main file.",
+                completion: .files(["yaml", "yml", "json"])),
+            .option(
+                "output", short: "o", value: "file", \.output, "The file to write; without it, standard output.",
+                completion: .files(["yaml", "yml"])),
+            .option(
+                "operation", \.operation,
+                "Take this operation: its operationId, or \"GET /books/{id}\". Can be given several times."),
+            .option("tag", \.tag, "Take the operations with this tag. Can be given several times."),
+            .option(
+                "negative", value: "which", \.negative,
+                "Requests that the server must refuse: none, documented, or always, also where no 4xx is documented."),
+            .flag("no-negative", \.noNegative, "The same as --negative none."),
+            .flag("mock", \.mock, "Let the suite start a mock of the description, so that it runs without a server."),
+            .flag("force", \.force, "Replace the file if it is there."),
+            .flag("strict", \.strict, "Refuse a description with an error, also in parts that no test needs."),
+            .group(\.descriptionOptions),
+        ]
+    }
 
     func run() throws {
         try checkFile()

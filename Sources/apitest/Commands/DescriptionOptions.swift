@@ -1,4 +1,3 @@
-import ArgumentParser
 import Diagnostics
 import FileSystem
 import Glibc
@@ -6,19 +5,21 @@ import Runner
 import SuiteLoader
 
 /// The options that say how OpenAPI descriptions are read, and how what is wrong with them is shown.
-struct DescriptionOptions: ParsableArguments {
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "The folder that files named in descriptions must be in; without it, the current folder, or the description's.",
-            valueName: "folder"),
-        completion: .directory)
+struct DescriptionOptions: OptionGroup {
     var fileRoot: String?
-
-    @OptionGroup var schemaOptions: SchemaFileOptions
-
-    @Option(name: .long, help: "Color: auto, always or never.")
+    var schemaOptions = SchemaFileOptions()
     var color: ColorChoice = .auto
+
+    static var syntax: [Syntax] {
+        [
+            .option(
+                "file-root", value: "folder", \.fileRoot,
+                "The folder that files named in descriptions must be in; without it, the current folder, or the description's.",
+                completion: .directories),
+            .group(\.schemaOptions),
+            .option("color", \.color, "Color: auto, always or never."),
+        ]
+    }
 
     /// The source of a description's files.
     ///

@@ -1,4 +1,3 @@
-import ArgumentParser
 import CEL
 import Diagnostics
 import Expectations
@@ -8,34 +7,31 @@ import JSON
 import Runner
 
 /// `apitest eval EXPRESSION`
-struct EvalCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "eval", abstract: "Evaluate an expression and print its value as JSON.")
+struct EvalCommand: SynchronousCommand {
+    static let description = CommandDescription(
+        name: "eval", abstract: "Evaluate an expression and print its value as JSON.")
 
-    @Argument(help: ArgumentHelp("The expression, without ${ }.", valueName: "expression"))
-    var expression: String
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "A variable as NAME=TEXT, or NAME:=JSON for a value with a type; may be repeated.", valueName: "name=value")
-    )
+    var expression = ""
     var variable: [String] = []
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "A YAML or JSON file with a map of variables; may be repeated, a later one wins.", valueName: "file"))
     var variablesFile: [String] = []
-
-    @Option(name: .long, help: "The seed of random values.")
     var seed: UInt64?
-
-    @Flag(name: .long, help: "Also show what led to the value.")
     var explain = false
-
-    @Option(name: .long, help: "Color: auto, always or never.")
     var color: ColorChoice = .auto
+
+    static var syntax: [Syntax] {
+        [
+            .argument("expression", \.expression, isRequired: true, "The expression, without ${ }."),
+            .option(
+                "variable", value: "name=value", \.variable,
+                "A variable as NAME=TEXT, or NAME:=JSON for a value with a type; may be repeated."),
+            .option(
+                "variables-file", value: "file", \.variablesFile,
+                "A YAML or JSON file with a map of variables; may be repeated, a later one wins."),
+            .option("seed", \.seed, "The seed of random values."),
+            .flag("explain", \.explain, "Also show what led to the value."),
+            .option("color", \.color, "Color: auto, always or never."),
+        ]
+    }
 
     func run() throws {
         var options = SuiteOptions()

@@ -1,46 +1,39 @@
-import ArgumentParser
 import Runner
 import SuiteLoader
 
 /// The options that say how fast, how often and how long tests run.
-struct ExecutionOptions: ParsableArguments {
-    @Option(name: .shortAndLong, help: "Exchanges in flight at most.")
+struct ExecutionOptions: OptionGroup {
     var jobs = 16
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp("Start no further test after N failed ones (1 without a number).", valueName: "n"))
     var failFast: Int?
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "Try tests again up to N times of which their suite does not say how often; 0 tries nothing again.",
-            valueName: "n"))
     var retries: Int?
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "How long an exchange may take of which its suite does not say it, as 10s or 1m30s.", valueName: "duration")
-    )
     var timeout: String?
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "Run each test N times, as \"name (2 of 3)\", each time with what it depends on.", valueName: "n"))
     var `repeat`: Int?
-
-    @Flag(
-        name: .long,
-        help: "Start tests in a random order, which --seed repeats, as far as they do not depend on each other.")
     var shuffle = false
-
-    @Option(
-        name: .long,
-        help: "The seed of random values and orders, printed in reports; the same seed gives the same ones.")
     var seed: UInt64?
+
+    static var syntax: [Syntax] {
+        [
+            .option("jobs", short: "j", \.jobs, "Exchanges in flight at most."),
+            .option(
+                "fail-fast", value: "n", \.failFast, implied: "1",
+                "Start no further test after N failed ones (1 without a number)."),
+            .option(
+                "retries", value: "n", \.retries,
+                "Try tests again up to N times of which their suite does not say how often; 0 tries nothing again."),
+            .option(
+                "timeout", value: "duration", \.timeout,
+                "How long an exchange may take of which its suite does not say it, as 10s or 1m30s."),
+            .option(
+                "repeat", value: "n", \.repeat,
+                "Run each test N times, as \"name (2 of 3)\", each time with what it depends on."),
+            .flag(
+                "shuffle", \.shuffle,
+                "Start tests in a random order, which --seed repeats, as far as they do not depend on each other."),
+            .option(
+                "seed", \.seed,
+                "The seed of random values and orders, printed in reports; the same seed gives the same ones."),
+        ]
+    }
 
     /// The largest number of times that tests are run.
     private static let maximumRepetition = 1_000_000
@@ -49,19 +42,19 @@ struct ExecutionOptions: ParsableArguments {
 
     func validate() throws {
         if let retries, !(0...100).contains(retries) {
-            throw ValidationError("--retries \(retries): write a number from 0 to 100")
+            throw UsageError("--retries \(retries): write a number from 0 to 100")
         }
-        guard jobs > 0 else { throw ValidationError("--jobs \(jobs): write a number from 1") }
-        if let failFast, failFast < 1 { throw ValidationError("--fail-fast=\(failFast): write a number from 1") }
+        guard jobs > 0 else { throw UsageError("--jobs \(jobs): write a number from 1") }
+        if let failFast, failFast < 1 { throw UsageError("--fail-fast=\(failFast): write a number from 1") }
         if let times = self.repeat, !(1...Self.maximumRepetition).contains(times) {
-            throw ValidationError("--repeat \(times): write a number from 1 to \(Self.maximumRepetition)")
+            throw UsageError("--repeat \(times): write a number from 1 to \(Self.maximumRepetition)")
         }
         _ = try exchangeTimeout()
     }
 
     /// The nanoseconds of `--timeout`.
     ///
-    /// - Throws: `ValidationError` when it is no duration, or none at all.
+    /// - Throws: ``UsageError`` when it is no duration, or none at all.
     func exchangeTimeout() throws -> Int64? {
         guard let timeout else { return nil }
         do throws(DurationOption.Failure) {
@@ -69,7 +62,7 @@ struct ExecutionOptions: ParsableArguments {
             guard nanoseconds > 0 else { throw DurationOption.Failure(message: "a timeout is longer than nothing") }
             return nanoseconds
         } catch {
-            throw ValidationError("--timeout \(timeout): \(error.message)")
+            throw UsageError("--timeout \(timeout): \(error.message)")
         }
     }
 

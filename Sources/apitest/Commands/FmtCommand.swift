@@ -1,55 +1,52 @@
-import ArgumentParser
 import Diagnostics
 import FileSystem
 import Glibc
 import SuiteLoader
 
 /// `apitest fmt PATH…`
-struct FmtCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "fmt", abstract: "Format suites and mock files.",
+struct FmtCommand: SynchronousCommand {
+    static let description = CommandDescription(
+        name: "fmt", abstract: "Format suites and mock files.",
         discussion: """
             Indentation, spaces, line ends and the order of known keys become uniform; values, comments and line breaks \
             stay. Each file is compared with what was made of it before it is replaced. Exit status: 0 done; 1 with \
             --check, a file is not formatted; 2 a file or an option is wrong, and such a file is left as it is.
             """)
 
-    @Argument(
-        help: ArgumentHelp(
-            "Files, folders (every suite *.apitest.yaml and mock file *.mock.yaml below them), or - for standard input.",
-            valueName: "path"))
     var paths: [String] = []
-
-    @Flag(
-        name: .long,
-        help: "Write nothing; list the files that are not formatted, and end with status 1 if there are any.")
     var check = false
-
-    @Flag(name: .long, help: "Write nothing; show what would change as a unified diff.")
     var diff = false
-
-    @Flag(name: .long, help: "Read standard input, and write what is formatted to standard output.")
     var stdin = false
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "The folder out of which no symbolic link is followed; without it, the current folder.",
-            valueName: "folder"))
     var fileRoot: String?
-
-    @Option(name: .long, help: "Color: auto, always or never.")
     var color: ColorChoice = .auto
+
+    static var syntax: [Syntax] {
+        [
+            .arguments(
+                "path", \.paths,
+                "Files, folders (every suite *.apitest.yaml and mock file *.mock.yaml below them), or - for standard input."
+            ),
+            .flag(
+                "check", \.check,
+                "Write nothing; list the files that are not formatted, and end with status 1 if there are any."),
+            .flag("diff", \.diff, "Write nothing; show what would change as a unified diff."),
+            .flag("stdin", \.stdin, "Read standard input, and write what is formatted to standard output."),
+            .option(
+                "file-root", value: "folder", \.fileRoot,
+                "The folder out of which no symbolic link is followed; without it, the current folder."),
+            .option("color", \.color, "Color: auto, always or never."),
+        ]
+    }
 
     private var readsStandardInput: Bool { stdin || paths == ["-"] }
 
     func validate() throws {
         try SuiteOptions.check(paths)
         if !readsStandardInput, paths.isEmpty {
-            throw ValidationError("give a file or a folder, or - for standard input")
+            throw UsageError("give a file or a folder, or - for standard input")
         }
         if paths.contains("-") && paths != ["-"] || stdin && !(paths.isEmpty || paths == ["-"]) {
-            throw ValidationError("standard input goes with no other file")
+            throw UsageError("standard input goes with no other file")
         }
     }
 

@@ -1,17 +1,20 @@
-import ArgumentParser
 import Glibc
 
 /// `apitest init [FOLDER]`
-struct InitCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "init", abstract: "Write a suite to begin with, which runs against its own mock server.",
+struct InitCommand: SynchronousCommand {
+    static let description = CommandDescription(
+        name: "init", abstract: "Write a suite to begin with, which runs against its own mock server.",
         discussion: "Nothing is overwritten: when one of the files is there already, none is written.")
 
-    @Argument(
-        help: ArgumentHelp(
-            "The folder to write to, made if it is not there; without it, the current folder.", valueName: "folder"),
-        completion: .directory)
     var folder = "."
+
+    static var syntax: [Syntax] {
+        [
+            .argument(
+                "folder", \.folder, "The folder to write to, made if it is not there; without it, the current folder.",
+                completion: .directories)
+        ]
+    }
 
     func run() throws {
         let folder = folder.isEmpty ? "." : folder

@@ -1,4 +1,3 @@
-import ArgumentParser
 import Basics
 import Diagnostics
 import JSON
@@ -7,47 +6,49 @@ import SuiteLoader
 import SuiteModel
 
 /// `apitest lint PATH…`
-struct LintCommand: ParsableCommand {
+struct LintCommand: SynchronousCommand {
     /// How the problems are written.
-    enum Format: String, ExpressibleByArgument, CaseIterable {
+    enum Format: String, ArgumentValue, CaseIterable {
         case text, json, github
     }
 
-    static let configuration = CommandConfiguration(
-        commandName: "lint", abstract: "Find every problem of suites; nothing is sent.",
+    static let description = CommandDescription(
+        name: "lint", abstract: "Find every problem of suites; nothing is sent.",
         discussion: """
             Exit status: 0 when there is no error; 2 when there is one, or, with --strict, a warning. A comment \
             `# apitest: allow RULE` silences a rule on its line, or alone on a line on the next one; \
             `# apitest: allow-file RULE` in the whole file.
             """)
 
-    @OptionGroup var suiteOptions: SuiteOptions
-    @OptionGroup var configurationOptions: ConfigurationOptions
-
-    @Option(name: .long, help: "How problems are written: text, json or github (workflow commands).")
+    var suiteOptions = SuiteOptions()
+    var configurationOptions = ConfigurationOptions()
     var format: Format = .text
-
-    @Flag(name: .long, help: "Let warnings fail as errors do: exit status 2.")
     var strict = false
-
-    @Option(
-        name: .long, help: ArgumentHelp("Check this rule too; may be repeated.", valueName: "rule"),
-        completion: .list(LintRules.names))
     var enable: [String] = []
-
-    @Option(
-        name: .long, help: ArgumentHelp("Do not check this rule; may be repeated.", valueName: "rule"),
-        completion: .list(LintRules.names))
     var disable: [String] = []
-
-    @Flag(name: .long, help: "List the rules, and read no suite.")
     var rules = false
+
+    static var syntax: [Syntax] {
+        [
+            .group(\.suiteOptions),
+            .group(\.configurationOptions),
+            .option("format", \.format, "How problems are written: text, json or github (workflow commands)."),
+            .flag("strict", \.strict, "Let warnings fail as errors do: exit status 2."),
+            .option(
+                "enable", value: "rule", \.enable, "Check this rule too; may be repeated.",
+                completion: .words { _ in LintRules.names }),
+            .option(
+                "disable", value: "rule", \.disable, "Do not check this rule; may be repeated.",
+                completion: .words { _ in LintRules.names }),
+            .flag("rules", \.rules, "List the rules, and read no suite."),
+        ]
+    }
 
     func validate() throws {
         for (option, names) in [("--enable", enable), ("--disable", disable)] {
             for name in names where !LintRules.names.contains(name) {
                 let nearest = Spelling.nearest(to: name, among: LintRules.names)
-                throw ValidationError(
+                throw UsageError(
                     "\(option) \(name): there is no such rule; "
                         + (nearest.map { "did you mean \"\($0)\"?" } ?? "\"apitest lint --rules\" lists them"))
             }

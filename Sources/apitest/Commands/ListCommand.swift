@@ -1,4 +1,3 @@
-import ArgumentParser
 import Diagnostics
 import JSON
 import Reports
@@ -7,32 +6,37 @@ import SuiteLoader
 import SuiteModel
 
 /// `apitest list PATH…`
-struct ListCommand: ParsableCommand {
+struct ListCommand: SynchronousCommand {
     /// How the graph is written.
-    enum GraphFormat: String, ExpressibleByArgument, CaseIterable {
+    enum GraphFormat: String, ArgumentValue, CaseIterable {
         case text, mermaid, json
     }
 
-    static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the tests of suites, and what they wait for.",
+    static let description = CommandDescription(
+        name: "list", abstract: "List the tests of suites, and what they wait for.",
         discussion: "The tests are those that \"apitest run\" would run with the same options; nothing is sent.")
 
-    @OptionGroup var suiteOptions: SuiteOptions
-    @OptionGroup var configurationOptions: ConfigurationOptions
-    @OptionGroup var selectionOptions: SelectionOptions
-
-    @Flag(name: .long, help: "Show what each test waits for and why.")
+    var suiteOptions = SuiteOptions()
+    var configurationOptions = ConfigurationOptions()
+    var selectionOptions = SelectionOptions()
     var graph = false
-
-    @Option(name: .long, help: "How the list is written: text, mermaid (with --graph) or json.")
     var format: GraphFormat = .text
-
-    @Flag(name: .long, help: "The same as --format json.")
     var json = false
+
+    static var syntax: [Syntax] {
+        [
+            .group(\.suiteOptions),
+            .group(\.configurationOptions),
+            .group(\.selectionOptions),
+            .flag("graph", \.graph, "Show what each test waits for and why."),
+            .option("format", \.format, "How the list is written: text, mermaid (with --graph) or json."),
+            .flag("json", \.json, "The same as --format json."),
+        ]
+    }
 
     func validate() throws {
         try suiteOptions.requirePaths()
-        if format == .mermaid && !graph { throw ValidationError("--format mermaid goes with --graph") }
+        if format == .mermaid && !graph { throw UsageError("--format mermaid goes with --graph") }
     }
 
     func run() throws {

@@ -1,10 +1,9 @@
-import ArgumentParser
 import Runner
 
 /// `apitest lock PATH…`
-struct LockCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "lock", abstract: "Run suites and write the shapes of their responses beside them.",
+struct LockCommand: Command {
+    static let description = CommandDescription(
+        name: "lock", abstract: "Run suites and write the shapes of their responses beside them.",
         discussion: """
             For suite.yaml, suite.lock.yaml holds for each test and step the statuses, content types, names of header \
             fields and a JSON Schema of the body; `apitest --locked` holds later runs to them. Of tests that do not pass, \
@@ -13,27 +12,34 @@ struct LockCommand: AsyncParsableCommand {
             them.
             """)
 
-    @OptionGroup var suiteOptions: SuiteOptions
-    @OptionGroup var configurationOptions: ConfigurationOptions
-
-    @Flag(name: .long, help: "Merge what is new into locks that are there.")
+    var suiteOptions = SuiteOptions()
+    var configurationOptions = ConfigurationOptions()
     var update = false
-
-    @Flag(name: .long, help: "Write locks anew, also what was locked narrower or wider before.")
     var replace = false
-
-    @OptionGroup var selectionOptions: SelectionOptions
-    @OptionGroup var executionOptions: ExecutionOptions
-
-    @Flag(name: .long, help: "Run tests with `only` alone also where the environment variable CI is set.")
+    var selectionOptions = SelectionOptions()
+    var executionOptions = ExecutionOptions()
     var allowOnly = false
+    var outputOptions = OutputOptions()
+    var connectionOptions = ConnectionOptions()
 
-    @OptionGroup var outputOptions: OutputOptions
-    @OptionGroup var connectionOptions: ConnectionOptions
+    static var syntax: [Syntax] {
+        [
+            .group(\.suiteOptions),
+            .group(\.configurationOptions),
+            .flag("update", \.update, "Merge what is new into locks that are there."),
+            .flag("replace", \.replace, "Write locks anew, also what was locked narrower or wider before."),
+            .group(\.selectionOptions),
+            .group(\.executionOptions),
+            .flag(
+                "allow-only", \.allowOnly, "Run tests with `only` alone also where the environment variable CI is set."),
+            .group(\.outputOptions),
+            .group(\.connectionOptions),
+        ]
+    }
 
     func validate() throws {
         try suiteOptions.requirePaths()
-        if update, replace { throw ValidationError("--update and --replace exclude each other") }
+        if update, replace { throw UsageError("--update and --replace exclude each other") }
     }
 
     func run() async throws {

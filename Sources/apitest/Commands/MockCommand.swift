@@ -1,4 +1,3 @@
-import ArgumentParser
 import Diagnostics
 import FileSystem
 import Glibc
@@ -9,36 +8,36 @@ import Runner
 import SuiteLoader
 
 /// `apitest mock FILE`
-struct MockCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "mock",
+struct MockCommand: Command {
+    static let description = CommandDescription(
+        name: "mock",
         abstract: "Serve a mock file or an OpenAPI description.")
 
-    @Argument(
-        help: ArgumentHelp("The mock file, or the description's main file.", valueName: "file"),
-        completion: .file(extensions: ["yaml", "yml", "json"]))
-    var file: String
-
-    @Option(name: .shortAndLong, help: "The port to listen on; 0 takes a free one.")
+    var file = ""
     var port = 8080
-
-    @Option(name: .long, help: "The address to listen on.")
     var host = "127.0.0.1"
-
-    @Flag(name: .long, help: "Refuse a description with an error, also in parts that no request needs.")
     var strict = false
-
-    @OptionGroup var schemaOptions: SchemaFileOptions
-
-    @Flag(name: .shortAndLong, help: "Do not print requests.")
+    var schemaOptions = SchemaFileOptions()
     var quiet = false
-
-    @Option(name: .long, help: "Color: auto, always or never.")
     var color: ColorChoice = .auto
+
+    static var syntax: [Syntax] {
+        [
+            .argument(
+                "file", \.file, isRequired: true, "The mock file, or the description's main file.",
+                completion: .files(["yaml", "yml", "json"])),
+            .option("port", short: "p", \.port, "The port to listen on; 0 takes a free one."),
+            .option("host", \.host, "The address to listen on."),
+            .flag("strict", \.strict, "Refuse a description with an error, also in parts that no request needs."),
+            .group(\.schemaOptions),
+            .flag("quiet", short: "q", \.quiet, "Do not print requests."),
+            .option("color", \.color, "Color: auto, always or never."),
+        ]
+    }
 
     func validate() throws {
         guard (0...65_535).contains(port) else {
-            throw ValidationError("--port \(port): write a number from 0 to 65535")
+            throw UsageError("--port \(port): write a number from 0 to 65535")
         }
     }
 

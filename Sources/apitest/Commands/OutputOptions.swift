@@ -1,41 +1,39 @@
-public import ArgumentParser
 import Basics
 import Glibc
 public import Reports
 
-extension FailureOutput: ExpressibleByArgument {}
+extension FailureOutput: ArgumentValue {}
 
 /// The options that say what a run writes.
-struct OutputOptions: ParsableArguments {
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "Write a report, as FORMAT or FORMAT=PATH, with - for standard output; may be repeated. Formats: "
-                + ReportRequest.Format.allCases.map(\.rawValue).joined(separator: ", ") + ".",
-            valueName: "format[=path]"))
+struct OutputOptions: OptionGroup {
     var report: [String] = []
-
-    @Flag(name: .long, help: "Write snapshots that are missing or differ, and remove those that no test uses.")
     var updateSnapshots = false
-
-    @Flag(name: .shortAndLong, help: "Show only failures and the summary.")
     var quiet = false
-
-    @Flag(name: .shortAndLong, help: "Show each exchange; twice, headers and timings too.")
-    var verbose: Int
-
-    @Flag(name: .long, help: "Show each exchange with the curl command that repeats it.")
+    var verbose = 0
     var curl = false
-
-    @Option(name: .long, help: "Whether it is shown how far a run is: auto, always or never.")
     var progress: ProgressChoice = .auto
-
-    @Option(
-        name: .long,
-        help: "When failures are shown: immediate, final (before the summary) or both.")
     var failureOutput: FailureOutput = .immediate
+    var historyOptions = HistoryOptions()
 
-    @OptionGroup var historyOptions: HistoryOptions
+    static var syntax: [Syntax] {
+        [
+            .option(
+                "report", value: "format[=path]", \.report,
+                "Write a report, as FORMAT or FORMAT=PATH, with - for standard output; may be repeated. Formats: "
+                    + ReportRequest.Format.allCases.map(\.rawValue).joined(separator: ", ") + "."),
+            .flag(
+                "update-snapshots", \.updateSnapshots,
+                "Write snapshots that are missing or differ, and remove those that no test uses."),
+            .flag("quiet", short: "q", \.quiet, "Show only failures and the summary."),
+            .count("verbose", short: "v", \.verbose, "Show each exchange; twice, headers and timings too."),
+            .flag("curl", \.curl, "Show each exchange with the curl command that repeats it."),
+            .option("progress", \.progress, "Whether it is shown how far a run is: auto, always or never."),
+            .option(
+                "failure-output", \.failureOutput,
+                "When failures are shown: immediate, final (before the summary) or both."),
+            .group(\.historyOptions),
+        ]
+    }
 
     /// How much of the run the console shows, as ``ConsoleOptions/verbosity`` has it.
     var verbosity: Int { quiet ? -1 : max(verbose, curl ? 1 : 0) }

@@ -1,23 +1,25 @@
-import ArgumentParser
 import Reports
 
 /// `apitest report convert RECORD --report FORMAT[=PATH]…`
-struct ReportConvertCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "convert", abstract: "Write the reports that the recorded run would have written.")
+struct ReportConvertCommand: SynchronousCommand {
+    static let description = CommandDescription(
+        name: "convert", abstract: "Write the reports that the recorded run would have written.")
 
-    @Argument(
-        help: ArgumentHelp("The record; - for standard input.", valueName: "record"),
-        completion: .file(extensions: ["jsonl"]))
-    var record: String
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp("A report, as FORMAT[:OPTION,…][=PATH]; may be repeated.", valueName: "format[=path]"))
+    var record = ""
     var report: [String] = []
 
+    static var syntax: [Syntax] {
+        [
+            .argument(
+                "record", \.record, isRequired: true, "The record; - for standard input.", completion: .files(["jsonl"])
+            ),
+            .option(
+                "report", value: "format[=path]", \.report, "A report, as FORMAT[:OPTION,…][=PATH]; may be repeated."),
+        ]
+    }
+
     func validate() throws {
-        if report.isEmpty { throw ValidationError("--report is missing: say which report to write") }
+        if report.isEmpty { throw UsageError("--report is missing: say which report to write") }
     }
 
     func run() throws {

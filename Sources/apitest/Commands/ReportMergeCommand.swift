@@ -1,35 +1,35 @@
-import ArgumentParser
 import Reports
 
 /// `apitest report merge RECORD… --report FORMAT[=PATH]…`
-struct ReportMergeCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "merge", abstract: "Join the records of shards, or of several runs, into one run.",
+struct ReportMergeCommand: SynchronousCommand {
+    static let description = CommandDescription(
+        name: "merge", abstract: "Join the records of shards, or of several runs, into one run.",
         discussion: """
             Suites that are the same (file, document, name and environment) are joined, with their tests in file order. Of a \
             test that is in several records the last run counts, which is said; the setup and teardown of a suite, \
             which every shard runs, count once, and as failed when they failed in one.
             """)
 
-    @Argument(
-        help: ArgumentHelp("The records.", valueName: "record"), completion: .file(extensions: ["jsonl"]))
-    var records: [String]
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp("A report, as FORMAT[:OPTION,…][=PATH]; may be repeated.", valueName: "format[=path]"))
+    var records: [String] = []
     var report: [String] = []
-
-    @Option(
-        name: .shortAndLong, help: ArgumentHelp("Write the joined record to a file.", valueName: "path"),
-        completion: .file(extensions: ["jsonl"]))
     var output: String?
+    var historyOptions = HistoryOptions()
 
-    @OptionGroup var historyOptions: HistoryOptions
+    static var syntax: [Syntax] {
+        [
+            .arguments("record", \.records, isRequired: true, "The records.", completion: .files(["jsonl"])),
+            .option(
+                "report", value: "format[=path]", \.report, "A report, as FORMAT[:OPTION,…][=PATH]; may be repeated."),
+            .option(
+                "output", short: "o", value: "path", \.output, "Write the joined record to a file.",
+                completion: .files(["jsonl"])),
+            .group(\.historyOptions),
+        ]
+    }
 
     func validate() throws {
         if report.isEmpty, output == nil, historyOptions.history == nil {
-            throw ValidationError("--report or --output is missing: say what to write")
+            throw UsageError("--report or --output is missing: say what to write")
         }
     }
 

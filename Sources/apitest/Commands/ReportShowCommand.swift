@@ -1,27 +1,30 @@
-import ArgumentParser
 import Basics
 import FileSystem
 import Glibc
 import Reports
 
 /// `apitest report show RECORD`
-struct ReportShowCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Print what the console showed in the recorded run.")
+struct ReportShowCommand: SynchronousCommand {
+    static let description = CommandDescription(
+        name: "show", abstract: "Print what the console showed in the recorded run.")
 
-    @Argument(
-        help: ArgumentHelp("The record; - for standard input.", valueName: "record"),
-        completion: .file(extensions: ["jsonl"]))
-    var record: String
-
-    @Flag(name: .shortAndLong, help: "Show only failures and the summary.")
+    var record = ""
     var quiet = false
-
-    @Flag(name: .shortAndLong, help: "Show each exchange that was recorded; twice, headers and timings too.")
-    var verbose: Int
-
-    @Option(name: .long, help: "Color: auto, always or never.")
+    var verbose = 0
     var color: ColorChoice = .auto
+
+    static var syntax: [Syntax] {
+        [
+            .argument(
+                "record", \.record, isRequired: true, "The record; - for standard input.", completion: .files(["jsonl"])
+            ),
+            .flag("quiet", short: "q", \.quiet, "Show only failures and the summary."),
+            .count(
+                "verbose", short: "v", \.verbose,
+                "Show each exchange that was recorded; twice, headers and timings too."),
+            .option("color", \.color, "Color: auto, always or never."),
+        ]
+    }
 
     func run() throws {
         let environment = ProcessEnvironment.variables()

@@ -1,31 +1,33 @@
-import ArgumentParser
 import FileSystem
 import Glibc
 import JSON
 import Reports
 
 /// `apitest report trends FOLDER`
-struct ReportTrendsCommand: ParsableCommand {
+struct ReportTrendsCommand: SynchronousCommand {
     /// How the trends are written.
-    enum Format: String, ExpressibleByArgument, CaseIterable {
+    enum Format: String, ArgumentValue, CaseIterable {
         case text, json, markdown
     }
 
-    static let configuration = CommandConfiguration(
-        commandName: "trends", abstract: "Say what the runs tell that \"--history\" has kept.",
+    static let description = CommandDescription(
+        name: "trends", abstract: "Say what the runs tell that \"--history\" has kept.",
         discussion: """
             Named are tests that fail since the last run or longer, that pass again, that pass and fail on the same \
             revision and content of their suite, and that take longer than the median of earlier runs.
             """)
 
-    @Argument(help: ArgumentHelp("The folder of the history.", valueName: "folder"), completion: .directory)
-    var folder: String
-
-    @Option(name: .long, help: "How the trends are written: text, json or markdown.")
+    var folder = ""
     var format: Format = .text
-
-    @Option(name: .long, help: "Color: auto, always or never.")
     var color: ColorChoice = .auto
+
+    static var syntax: [Syntax] {
+        [
+            .argument("folder", \.folder, isRequired: true, "The folder of the history.", completion: .directories),
+            .option("format", \.format, "How the trends are written: text, json or markdown."),
+            .option("color", \.color, "Color: auto, always or never."),
+        ]
+    }
 
     func run() throws {
         let trends: Trends

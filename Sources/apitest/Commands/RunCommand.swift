@@ -1,49 +1,55 @@
-import ArgumentParser
 import Runner
 
 /// `apitest [run] PATH…`
-struct RunCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "run", abstract: "Run suites (the default command).")
+struct RunCommand: Command {
+    static let description = CommandDescription(name: "run", abstract: "Run suites (the default command).")
 
-    @OptionGroup var suiteOptions: SuiteOptions
-    @OptionGroup var configurationOptions: ConfigurationOptions
-    @OptionGroup var selectionOptions: SelectionOptions
-    @OptionGroup var executionOptions: ExecutionOptions
-
-    @Flag(name: .long, help: "Show what would run, and send nothing.")
+    var suiteOptions = SuiteOptions()
+    var configurationOptions = ConfigurationOptions()
+    var selectionOptions = SelectionOptions()
+    var executionOptions = ExecutionOptions()
     var dryRun = false
-
-    @Flag(name: .long, help: "Run the suites again that a changed file touches, until interrupted.")
     var watch = false
-
-    @Flag(name: .long, help: "Run tests with `only` alone also where the environment variable CI is set.")
     var allowOnly = false
-
-    @Flag(name: .long, help: "Hold the shapes of responses against the suites' locks, as \"apitest lock\" writes them.")
     var locked = false
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "Let findings pass that this file has, which --write-baseline writes; new ones fail.", valueName: "file"),
-        completion: .file(extensions: ["json"]))
     var baseline: String?
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp("Write the findings of tests that do not pass to this file.", valueName: "file"),
-        completion: .file(extensions: ["json"]))
     var writeBaseline: String?
+    var outputOptions = OutputOptions()
+    var coverageOptions = CoverageOptions()
+    var connectionOptions = ConnectionOptions()
 
-    @OptionGroup var outputOptions: OutputOptions
-    @OptionGroup var coverageOptions: CoverageOptions
-    @OptionGroup var connectionOptions: ConnectionOptions
+    static var syntax: [Syntax] {
+        [
+            .group(\.suiteOptions),
+            .group(\.configurationOptions),
+            .group(\.selectionOptions),
+            .group(\.executionOptions),
+            .flag("dry-run", \.dryRun, "Show what would run, and send nothing."),
+            .flag("watch", \.watch, "Run the suites again that a changed file touches, until interrupted."),
+            .flag(
+                "allow-only", \.allowOnly, "Run tests with `only` alone also where the environment variable CI is set."),
+            .flag(
+                "locked", \.locked,
+                "Hold the shapes of responses against the suites' locks, as \"apitest lock\" writes them."),
+            .option(
+                "baseline", value: "file", \.baseline,
+                "Let findings pass that this file has, which --write-baseline writes; new ones fail.",
+                completion: .files(["json"])),
+            .option(
+                "write-baseline", value: "file", \.writeBaseline,
+                "Write the findings of tests that do not pass to this file.",
+                completion: .files(["json"])),
+            .group(\.outputOptions),
+            .group(\.coverageOptions),
+            .group(\.connectionOptions),
+        ]
+    }
 
     func validate() throws {
         try suiteOptions.requirePaths()
-        if watch && dryRun { throw ValidationError("--watch: with --dry-run, nothing runs") }
+        if watch && dryRun { throw UsageError("--watch: with --dry-run, nothing runs") }
         if watch && writeBaseline != nil {
-            throw ValidationError("--write-baseline: with --watch, it would be written again and again")
+            throw UsageError("--write-baseline: with --watch, it would be written again and again")
         }
     }
 

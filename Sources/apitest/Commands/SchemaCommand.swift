@@ -1,20 +1,24 @@
-import ArgumentParser
 import Reports
 import SuiteLoader
 
 /// `apitest schema [suite|fragments|mock|config|events]`
-struct SchemaCommand: ParsableCommand {
+struct SchemaCommand: SynchronousCommand {
     /// The kinds of files that have a schema.
-    enum Kind: String, ExpressibleByArgument, CaseIterable {
+    enum Kind: String, ArgumentValue, CaseIterable {
         case suite, fragments, mock, config, events
     }
 
-    static let configuration = CommandConfiguration(
-        commandName: "schema",
+    static let description = CommandDescription(
+        name: "schema",
         abstract: "Print the JSON Schema of suites, fragments, mock files, .apitest.yaml or the lines of records.")
 
-    @Argument(help: "The kind of file: suite, fragments, mock, config or events.")
     var kind = Kind.suite
+
+    static var syntax: [Syntax] {
+        [
+            .argument("kind", \.kind, "The kind of file: suite, fragments, mock, config or events.")
+        ]
+    }
 
     func run() throws {
         switch kind {
@@ -22,7 +26,7 @@ struct SchemaCommand: ParsableCommand {
         case .fragments: StandardOutput.write(FragmentsSchema.json)
         case .mock: StandardOutput.write(MockSchema.json)
         case .events: StandardOutput.write(EventsSchema.json)
-        case .config: StandardOutput.write(ConfigurationSchema.json(options: OptionCatalog.described().options))
+        case .config: StandardOutput.write(ConfigurationSchema.json(options: ProjectDefaults.options))
         }
     }
 }

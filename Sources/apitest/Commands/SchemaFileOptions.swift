@@ -1,20 +1,22 @@
-import ArgumentParser
-
 /// The options that let files stand for the URIs of references.
-struct SchemaFileOptions: ParsableArguments {
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "A file that stands for the URI of a $ref; a URI that ends with / stands for a directory. Can be given several times.",
-            valueName: "uri=file"))
+struct SchemaFileOptions: OptionGroup {
     var schema: [String] = []
+
+    static var syntax: [Syntax] {
+        [
+            .option(
+                "schema", value: "uri=file", \.schema,
+                "A file that stands for the URI of a $ref; a URI that ends with / stands for a directory. Can be given several times."
+            )
+        ]
+    }
 
     /// The URIs and files.
     var files: [(uri: String, file: String)] { schema.compactMap { Self.parts(ofSchema: $0) } }
 
     func validate() throws {
         for entry in schema where Self.parts(ofSchema: entry) == nil {
-            throw ValidationError(
+            throw UsageError(
                 "--schema \(entry): write a URI and a file, such as https://example.com/book.json=book.json")
         }
     }

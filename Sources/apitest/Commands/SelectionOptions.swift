@@ -1,50 +1,42 @@
-import ArgumentParser
 import RegularExpressions
 import Runner
 
 /// The options that select tests.
-struct SelectionOptions: ParsableArguments {
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "Run tests with this tag, or for which an expression holds, as 'smoke and not (slow or broken)'; may be repeated.",
-            valueName: "tag"), completion: .custom(SuiteCompletions.tags))
+struct SelectionOptions: OptionGroup {
     var tag: [String] = []
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "Leave out tests with this tag, or for which an expression holds; may be repeated.", valueName: "tag"),
-        completion: .custom(SuiteCompletions.tags))
     var excludeTag: [String] = []
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "Run tests whose name or id contains this text (* stands for any text), is =NAME, or matches /expression/; may be repeated.",
-            valueName: "pattern"), completion: .custom(SuiteCompletions.tests))
     var test: [String] = []
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "Run tests that failed, errored or were blocked according to the report of an earlier run, JUnit or JSON lines.",
-            valueName: "report"), completion: .file(extensions: ["xml"]))
     var failed: String?
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "Run the I-th of N shares of the selected tests; tests that depend on each other stay together.",
-            valueName: "i/n"))
     var shard: String?
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "Make the shares of --shard equally long by the times in the report of an earlier run, JUnit or JSON lines.",
-            valueName: "report"), completion: .file(extensions: ["xml"]))
     var durations: String?
+
+    static var syntax: [Syntax] {
+        [
+            .option(
+                "tag", \.tag,
+                "Run tests with this tag, or for which an expression holds, as 'smoke and not (slow or broken)'; may be repeated.",
+                completion: .words(SuiteCompletions.tags)),
+            .option(
+                "exclude-tag", value: "tag", \.excludeTag,
+                "Leave out tests with this tag, or for which an expression holds; may be repeated.",
+                completion: .words(SuiteCompletions.tags)),
+            .option(
+                "test", value: "pattern", \.test,
+                "Run tests whose name or id contains this text (* stands for any text), is =NAME, or matches /expression/; may be repeated.",
+                completion: .words(SuiteCompletions.tests)),
+            .option(
+                "failed", value: "report", \.failed,
+                "Run tests that failed, errored or were blocked according to the report of an earlier run, JUnit or JSON lines.",
+                completion: .files(["xml"])),
+            .option(
+                "shard", value: "i/n", \.shard,
+                "Run the I-th of N shares of the selected tests; tests that depend on each other stay together."),
+            .option(
+                "durations", value: "report", \.durations,
+                "Make the shares of --shard equally long by the times in the report of an earlier run, JUnit or JSON lines.",
+                completion: .files(["xml"])),
+        ]
+    }
 
     /// Whether some of the tests may be left out.
     var isPartial: Bool {
@@ -53,10 +45,10 @@ struct SelectionOptions: ParsableArguments {
 
     func validate() throws {
         if let shard, Shard(parsing: shard) == nil {
-            throw ValidationError(
+            throw UsageError(
                 "--shard \(shard): write I/N, such as 2/5, with I from 1 to N and N up to \(Shard.maximumCount)")
         }
-        if durations != nil, shard == nil { throw ValidationError("--durations: it goes with --shard") }
+        if durations != nil, shard == nil { throw UsageError("--durations: it goes with --shard") }
     }
 
     /// The selection that the options describe, without places.

@@ -1,4 +1,3 @@
-import ArgumentParser
 import CEL
 import Diagnostics
 import FileSystem
@@ -10,52 +9,44 @@ import SuiteLoader
 import SuiteModel
 
 /// The options that say which suites are loaded and how.
-struct SuiteOptions: ParsableArguments {
-    @Argument(
-        help: ArgumentHelp(
-            "Suite files, folders (every *.apitest.yaml and *.apitest.yml below them), or PATH:LINE for the test at a line.",
-            valueName: "path"), completion: .file(extensions: ["yaml", "yml"]))
+struct SuiteOptions: OptionGroup {
     var paths: [String] = []
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "A variable as NAME=TEXT, or NAME:=JSON for a value with a type; may be repeated.", valueName: "name=value")
-    )
     var variable: [String] = []
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "A YAML or JSON file with a map of variables; may be repeated, a later one wins.", valueName: "file"),
-        completion: .file(extensions: ["yaml", "yml", "json"]))
     var variablesFile: [String] = []
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp("The environment of the suites whose values are used.", valueName: "name"),
-        completion: .custom(SuiteCompletions.environments))
     var environment: String?
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "The OpenAPI description that exchanges of suites without a contract of their own are held against.",
-            valueName: "file"),
-        completion: .file(extensions: ["yaml", "yml", "json"]))
     var contract: String?
-
-    @OptionGroup var schemaOptions: SchemaFileOptions
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "The folder that files named in suites must be in; without it, the current folder.", valueName: "folder"),
-        completion: .directory)
+    var schemaOptions = SchemaFileOptions()
     var fileRoot: String?
-
-    @Option(name: .long, help: "Color: auto, always or never.")
     var color: ColorChoice = .auto
+
+    static var syntax: [Syntax] {
+        [
+            .arguments(
+                "path", \.paths,
+                "Suite files, folders (every *.apitest.yaml and *.apitest.yml below them), or PATH:LINE for the test at a line.",
+                completion: .files(["yaml", "yml"])),
+            .option(
+                "variable", value: "name=value", \.variable,
+                "A variable as NAME=TEXT, or NAME:=JSON for a value with a type; may be repeated."),
+            .option(
+                "variables-file", value: "file", \.variablesFile,
+                "A YAML or JSON file with a map of variables; may be repeated, a later one wins.",
+                completion: .files(["yaml", "yml", "json"])),
+            .option(
+                "environment", value: "name", \.environment, "The environment of the suites whose values are used.",
+                completion: .words(SuiteCompletions.environments)),
+            .option(
+                "contract", value: "file", \.contract,
+                "The OpenAPI description that exchanges of suites without a contract of their own are held against.",
+                completion: .files(["yaml", "yml", "json"])),
+            .group(\.schemaOptions),
+            .option(
+                "file-root", value: "folder", \.fileRoot,
+                "The folder that files named in suites must be in; without it, the current folder.",
+                completion: .directories),
+            .option("color", \.color, "Color: auto, always or never."),
+        ]
+    }
 
     func validate() throws {
         try Self.check(paths)
@@ -64,19 +55,19 @@ struct SuiteOptions: ParsableArguments {
 
     /// Checks that no path is empty, as one is of a shell variable that is not set: it would stand for the current folder.
     ///
-    /// - Throws: `ValidationError` when one is.
+    /// - Throws: ``UsageError`` when one is.
     static func check(_ paths: [String]) throws {
         if paths.contains("") {
-            throw ValidationError("a path is empty: write . for the current folder")
+            throw UsageError("a path is empty: write . for the current folder")
         }
     }
 
     /// Checks that a path was given.
     ///
-    /// - Throws: `ValidationError` when there is none.
+    /// - Throws: ``UsageError`` when there is none.
     func requirePaths() throws {
         if paths.isEmpty {
-            throw ValidationError("no path was given: name suites or folders, or write \"paths\" into .apitest.yaml")
+            throw UsageError("no path was given: name suites or folders, or write \"paths\" into .apitest.yaml")
         }
     }
 
@@ -106,19 +97,19 @@ struct SuiteOptions: ParsableArguments {
 
     /// The variables of `--variable`.
     ///
-    /// - Throws: `ValidationError` for one that is neither NAME=TEXT nor NAME:=JSON.
+    /// - Throws: ``UsageError`` for one that is neither NAME=TEXT nor NAME:=JSON.
     func variables() throws -> [String: CELValue] {
         var result: [String: CELValue] = [:]
         for text in variable {
             guard let equals = text.firstIndex(of: "=") else {
-                throw ValidationError("--variable \(text): write NAME=TEXT, or NAME:=JSON for a value with a type")
+                throw UsageError("--variable \(text): write NAME=TEXT, or NAME:=JSON for a value with a type")
             }
             var name = text[..<equals]
             let value = String(text[text.index(after: equals)...])
             let isJSON = name.last == ":"
             if isJSON { name.removeLast() }
             if let problem = VariableNames.problem(of: String(name)) {
-                throw ValidationError(
+                throw UsageError(
                     "--variable \(text): \(problem.message)\(problem.suggestion.map { "; \($0)" } ?? "")")
             }
             guard isJSON else {
@@ -129,7 +120,7 @@ struct SuiteOptions: ParsableArguments {
                 result[String(name)] = CELValue(
                     try JSONParser(duplicateMembers: .reject).parse(Array(value.utf8)))
             } catch {
-                throw ValidationError("--variable \(text): the value is no JSON: \(error.explanation)")
+                throw UsageError("--variable \(text): the value is no JSON: \(error.explanation)")
             }
         }
         return result

@@ -1,4 +1,3 @@
-import ArgumentParser
 import Diagnostics
 import FileSystem
 import Glibc
@@ -8,80 +7,84 @@ import SuiteLoader
 
 /// Puts the options of a project's `.apitest.yaml` before those of the command line.
 struct ProjectDefaults {
-    /// The arguments with which the program goes on.
-    let arguments: [String]
-    private let command: String
+    /// The commands for which a configuration file counts.
+    private static let commands: [any Command.Type] = [
+        RunCommand.self, LintCommand.self, ListCommand.self, LockCommand.self,
+    ]
+
+    private let call: CommandCall
+    /// The arguments behind the command's name, with those of the file.
+    private let arguments: [String]
     private let entries: [ConfigurationEntry]
     private let color: ColorChoice
-
-    /// What the user's arguments say.
-    private struct Scan {
-        /// The long names of the options that are there.
-        var given: Set<String> = []
-        var hasPaths = false
-        var config: String?
-        var ignoresConfig = false
-        var color: ColorChoice = .auto
-    }
 
     /// Options of which both the file's and the command line's values count; of equal names the later one.
     private static let merged: Set<String> = ["variable", "variables-file", "schema"]
     /// Options that exclude each other, so that one on the command line stands for both.
     private static let opposites: [String: String] = ["quiet": "verbose", "verbose": "quiet"]
 
+    /// The options that a configuration file may set, by command.
+    static var options: [String: [ConfigurationOption]] {
+        Dictionary(
+            uniqueKeysWithValues: commands.map { command in
+                (
+                    command.description.name,
+                    (command.parameters + Parameter.general).filter { $0.kind != .argument }
+                        .map(\.configurationOption)
+                )
+            })
+    }
+
     /// Reads the configuration file, if there is one and the command has use for it.
     ///
-    /// - Parameter arguments: The arguments without the program's name.
     /// - Throws: ``ExitStatus/invalid`` when the file is wrong, which is printed.
-    init(_ arguments: [String]) throws {
-        guard let (command, rest) = Self.command(of: arguments) else {
-            self.init(arguments: arguments, command: "", entries: [], color: .auto)
-            return
-        }
+    init(_ call: CommandCall) throws {
+        self.call = call
+        let given = GivenOptions(call)
+        color = given.color
         let folder = Path.workingDirectory
-        let isNamed = rest.contains { $0 == "--config" || $0.hasPrefix("--config=") }
-        let found = isNamed ? nil : ConfigurationFile.find(from: folder)
-        guard isNamed || found != nil else {
-            self.init(arguments: arguments, command: command, entries: [], color: .auto)
+        guard Self.commands.contains(where: { $0 == call.command }), !given.ignoresConfiguration,
+            let file = given.configuration.map(ConfigurationFile.init(path:)) ?? ConfigurationFile.find(from: folder)
+        else {
+            arguments = call.arguments
+            entries = []
             return
         }
-        let catalog = OptionCatalog()
-        let scan = Self.scan(rest, catalog.spellings[command] ?? [:])
-        guard !scan.ignoresConfig, let file = scan.config.map(ConfigurationFile.init(path:)) ?? found else {
-            self.init(arguments: arguments, command: command, entries: [], color: scan.color)
-            return
-        }
-        let contents = file.contents(in: folder, options: catalog.options, command: command)
-        try Self.report(contents.diagnostics + contents.entries.compactMap(Self.problem), color: scan.color)
-        let entries = contents.entries.filter { entry in
-            if entry.name == "paths" { return !scan.hasPaths }
+        let contents = file.contents(in: folder, options: Self.options, command: call.command.description.name)
+        try Self.report(contents.diagnostics + contents.entries.compactMap(Self.problem), color: given.color)
+        entries = contents.entries.filter { entry in
+            if entry.name == "paths" { return !given.hasPaths }
             if Self.merged.contains(entry.name) { return true }
-            if let opposite = Self.opposites[entry.name], scan.given.contains(opposite) { return false }
-            return !scan.given.contains(entry.name)
+            if let opposite = Self.opposites[entry.name], given.names.contains(opposite) { return false }
+            return !given.names.contains(entry.name)
         }
         var options = entries.filter { $0.name != "paths" }.flatMap(\.arguments)
         // Files that suites of the project name lie in the project, wherever in it the program is started.
-        let hasRoot = scan.given.contains("file-root") || entries.contains { $0.name == "file-root" }
-        if scan.config == nil, !hasRoot, !file.prefix.isEmpty { options.append("--file-root=\(file.prefix)") }
+        let hasRoot = given.names.contains("file-root") || entries.contains { $0.name == "file-root" }
+        if given.configuration == nil, !hasRoot, !file.prefix.isEmpty { options.append("--file-root=\(file.prefix)") }
         let paths = entries.filter { $0.name == "paths" }.flatMap(\.arguments).map {
             $0.hasPrefix("-") ? "./" + $0 : $0
         }
-        self.init(
-            arguments: [command] + options + paths + rest, command: command, entries: entries, color: scan.color)
+        arguments = options + paths + call.arguments
     }
 
-    private init(arguments: [String], command: String, entries: [ConfigurationEntry], color: ColorChoice) {
-        self.arguments = arguments
-        self.command = command
-        self.entries = entries
-        self.color = color
+    /// The command with its values.
+    ///
+    /// - Throws: ``UsageError``, or ``ExitStatus/invalid`` when the mistake is the file's, which is printed.
+    func command() throws -> any Command {
+        do {
+            return try call.command.parse(arguments)
+        } catch {
+            try explain()
+            throw error
+        }
     }
 
-    /// The problem, with its place in the file, when an error of the parser is due to the file.
+    /// The problem, with its place in the file, when what is wrong is due to the file.
     ///
     /// - Throws: ``ExitStatus/invalid`` when it is, which is printed.
-    func explain() throws {
-        guard !entries.isEmpty, problem(of: entries) != nil else { return }
+    private func explain() throws {
+        guard let message = problem(of: entries) else { return }
         // The entry without which the others are right, otherwise the first that is wrong for itself.
         let culprit =
             entries.indices.first { index in
@@ -89,7 +92,7 @@ struct ProjectDefaults {
                 others.remove(at: index)
                 return problem(of: others) == nil
             } ?? entries.indices.first { problem(of: [entries[$0]]) != nil }
-        guard let culprit, let message = problem(of: entries) else { return }
+        guard let culprit else { return }
         try Self.report(
             [Diagnostic(id: "invalid-option", message: message, range: entries[culprit].range)], color: color)
     }
@@ -117,14 +120,14 @@ struct ProjectDefaults {
         return message.map { Diagnostic(id: "invalid-option", message: $0, range: entry.range) }
     }
 
-    /// What the parser says of some options of the file.
+    /// What is wrong with some options of the file for themselves.
     private func problem(of entries: [ConfigurationEntry]) -> String? {
         let options = entries.filter { $0.name != "paths" }.flatMap(\.arguments)
         do {
-            _ = try Apitest.parseAsRoot([command] + options + ["."])
+            _ = try call.command.parse(options + ["."])
             return nil
         } catch {
-            return Apitest.message(for: error)
+            return (error as? UsageError)?.message
         }
     }
 
@@ -134,61 +137,36 @@ struct ProjectDefaults {
         StandardError.write(TextRenderer(color: isColored).render(diagnostics))
         if diagnostics.contains(where: { $0.severity == .error }) { throw ExitStatus.invalid }
     }
+}
 
-    // MARK: Arguments
+/// What a command line says that concerns a configuration file.
+private struct GivenOptions {
+    /// The long names of its options.
+    var names: Set<String> = []
+    var hasPaths = false
+    /// The configuration file that it names.
+    var configuration: String?
+    var ignoresConfiguration = false
+    var color: ColorChoice = .auto
 
-    /// The command that some arguments call, and what is behind it; nil when no configuration counts for it.
-    private static func command(of arguments: [String]) -> (command: String, rest: [String])? {
-        let own = arguments.prefix { $0 != "--" }
-        let isHelp = own.contains { argument in
-            argument == "-h" || argument == "--help" || argument == "--version" || argument == "--rules"
-                || argument.hasPrefix("--generate-completion-script") || argument.hasPrefix("--experimental-")
-                || argument.hasPrefix("---completion")
-        }
-        if isHelp { return nil }
-        guard let first = arguments.first else { return (OptionCatalog.commands[0], []) }
-        if OptionCatalog.commands.contains(first) { return (first, Array(arguments.dropFirst())) }
-        if first == "help" || OptionTable.commands.contains(first) { return nil }
-        return (OptionCatalog.commands[0], arguments)
-    }
-
-    private static func scan(_ arguments: [String], _ spellings: [String: OptionCatalog.Spelling]) -> Scan {
-        var scan = Scan()
-        var index = 0
-        while index < arguments.count {
-            let argument = arguments[index]
-            index += 1
-            if argument == "--" {
-                scan.hasPaths = scan.hasPaths || index < arguments.count
-                break
-            }
-            guard argument.hasPrefix("-"), argument != "-" else {
-                scan.hasPaths = true
-                continue
-            }
-            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            // Of short options, several flags may stand behind one hyphen.
-            let isLong = argument.hasPrefix("--")
-            let names = isLong || argument.utf8.count == 2 ? [parts[0]] : argument.dropFirst().map { "-\($0)" }
-            for name in names {
-                guard let spelling = spellings[name] else { continue }
-                if let long = spelling.long { scan.given.insert(long) }
-                guard spelling.takesValue else {
-                    if spelling.long == "no-config" { scan.ignoresConfig = true }
-                    continue
+    init(_ call: CommandCall) {
+        let parameters = call.command.parameters
+        var reader = CommandLineReader(call.arguments, parameters)
+        while let token = reader.next() {
+            switch token {
+            case .argument: hasPaths = true
+            case .option(let index, _, let value):
+                let name = parameters[index].name
+                names.insert(name)
+                switch name {
+                case "config": configuration = value
+                // The rules of lint are listed without reading anything.
+                case "no-config", "rules": ignoresConfiguration = true
+                case "color": color = ColorChoice(rawValue: value) ?? color
+                default: break
                 }
-                var value = parts.count > 1 ? parts[1] : nil
-                if value == nil, names.count == 1, index < arguments.count {
-                    value = arguments[index]
-                    index += 1
-                }
-                if spelling.long == "config" { scan.config = value }
-                if spelling.long == "color", let choice = value.flatMap(ColorChoice.init(rawValue:)) {
-                    scan.color = choice
-                }
-                break
+            case .missingValue, .unexpectedValue, .unknown: break
             }
         }
-        return scan
     }
 }

@@ -131,7 +131,7 @@ struct RunCycle {
             plan: plan, options: options, control: control, showsExchanges: outputOptions.verbosity > 0,
             coverage: coverage,
             repeatArguments: {
-                RepeatArguments(of: CommandLineArguments.normalized(CommandLine.arguments.dropFirst()))
+                RepeatArguments(of: Array(CommandLine.arguments.dropFirst()))
             },
             afterwards: { status, mask in
                 let status = writing?.finish(status, mask: mask) ?? status

@@ -1,8 +1,7 @@
-import ArgumentParser
 import Reports
 
 /// When it is shown how far a run is.
-enum ProgressChoice: String, ExpressibleByArgument, CaseIterable {
+enum ProgressChoice: String, ArgumentValue, CaseIterable {
     /// A live line where standard error is a terminal that can draw it; in CI, and on other terminals, a plain line
     /// now and then.
     case auto

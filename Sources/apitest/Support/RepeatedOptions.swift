@@ -12,32 +12,17 @@ extension RepeatArguments {
     /// - Parameter arguments: The arguments as the user gave them, without the program's name.
     init(of arguments: [String]) {
         self.init()
+        let call = CommandCall(arguments)
         // Other commands have options of their own.
-        if let first = arguments.first, first != "run", OptionTable.commands.contains(first) { return }
-        let catalog = OptionCatalog()
-        var arguments = arguments[...]
-        if arguments.first == "run" { arguments = arguments.dropFirst() }
-        let spellings = catalog.spellings["run"] ?? [:]
-        while let argument = arguments.popFirst() {
-            if argument == "--" {
-                paths += arguments.map { $0.hasPrefix("-") ? "./" + $0 : $0 }
-                return
+        guard call.command == RunCommand.self else { return }
+        let parameters = RunCommand.parameters
+        var reader = CommandLineReader(call.arguments, parameters)
+        while let token = reader.next() {
+            switch token {
+            case .argument(let path): paths.append(path.hasPrefix("-") ? "./" + path : path)
+            case .option(let index, _, _): if Self.needed.contains(parameters[index].name) { options += reader.words }
+            case .missingValue, .unexpectedValue, .unknown: break
             }
-            guard argument.hasPrefix("-"), argument != "-" else {
-                paths.append(argument)
-                continue
-            }
-            let name = argument.prefix { $0 != "=" }
-            let isLong = argument.hasPrefix("--")
-            // Of short options several flags may stand after one hyphen, and a value after the last one.
-            guard let spelling = spellings[isLong ? String(name) : String(argument.prefix(2))] else { continue }
-            var words = [argument]
-            if spelling.takesValue, isLong ? name.count == argument.count : argument.count == 2,
-                let value = arguments.popFirst()
-            {
-                words.append(value)
-            }
-            if let long = spelling.long, Self.needed.contains(long) { options += words }
         }
     }
 }

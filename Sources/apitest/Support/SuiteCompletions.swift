@@ -5,18 +5,18 @@ import SuiteModel
 /// What a shell completes from the suites that the command line names.
 enum SuiteCompletions {
     /// The environments of the suites.
-    static func environments(_ words: [String], _: Int, _: String) -> [String] {
-        unique(suites(of: words).flatMap(\.environments))
+    static func environments(_ words: [String]) -> [String] {
+        suites(of: words).flatMap(\.environments)
     }
 
     /// The tags of the suites' tests.
-    static func tags(_ words: [String], _: Int, _: String) -> [String] {
-        unique(suites(of: words).flatMap { $0.tests.flatMap(\.tags) })
+    static func tags(_ words: [String]) -> [String] {
+        suites(of: words).flatMap { $0.tests.flatMap(\.tags) }
     }
 
     /// The names of the suites' tests.
-    static func tests(_ words: [String], _: Int, _: String) -> [String] {
-        unique(suites(of: words).flatMap { suite in suite.tests.filter { $0.kind == .test }.map(\.name) })
+    static func tests(_ words: [String]) -> [String] {
+        suites(of: words).flatMap { suite in suite.tests.filter { $0.kind == .test }.map(\.name) }
     }
 
     /// The suites among some words of the command line, or those of the current folder; what is wrong with them counts
@@ -26,10 +26,5 @@ enum SuiteCompletions {
         let folder = Path.workingDirectory
         let loader = SuiteLoader(options: LoaderOptions(fileRoot: "/", workingDirectory: folder))
         return loader.load(paths: paths.isEmpty ? ["."] : paths).suites
-    }
-
-    private static func unique(_ words: [String]) -> [String] {
-        var seen: Set<String> = []
-        return words.filter { seen.insert($0).inserted }
     }
 }

@@ -1,10 +1,9 @@
 import APITestKit
-import ArgumentParser
 import Glibc
 import Synchronization
 
 /// When color is used.
-enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
+enum ColorChoice: String, ArgumentValue, CaseIterable {
     /// On a terminal and in the log of a CI service that shows colors, unless the environment says otherwise.
     case auto
     /// Always.

@@ -1,0 +1,186 @@
+import Basics
+
+/// What a command line got wrong.
+struct UsageError: Error {
+    /// What is wrong, as a sentence.
+    var message: String
+    /// The option or argument that it concerns, as it was called, and what it does.
+    var help: (label: String, text: String)?
+
+    init(_ message: String) {
+        self.message = message
+    }
+
+    /// A mistake in the use of one parameter.
+    ///
+    /// - Parameter spelling: The name by which an option was called.
+    init(_ message: String, _ parameter: Parameter, _ spelling: String? = nil) {
+        self.message = message
+        let label = parameter.kind == .argument ? "<\(parameter.name)>" : parameter.label(spelling)
+        help = (label, parameter.help)
+    }
+}
+
+/// Splits a command line into options with their values, and arguments.
+///
+/// Options are `--name`, `--name=value`, `--name value`, `-n`, `-n value`, `-nvalue`, and `-abc` for several flags. What
+/// follows `--` is arguments.
+struct CommandLineReader: IteratorProtocol {
+    /// A part of the command line.
+    enum Token {
+        /// An option, by its index and the name by which it is called, with its value if it takes one.
+        case option(Int, spelling: String, value: String)
+        case argument(String)
+        /// An option without the value that it needs.
+        case missingValue(Int, spelling: String)
+        /// A flag with a value.
+        case unexpectedValue(spelling: String, value: String)
+        /// An option that is not known.
+        case unknown(String)
+    }
+
+    private let parameters: [Parameter]
+    private var rest: ArraySlice<String>
+    private var areArguments = false
+    /// What is left of several flags behind one hyphen.
+    private var flags = ""
+    /// The arguments that the last token was made of.
+    private(set) var words: ArraySlice<String> = []
+
+    /// Begins to read.
+    ///
+    /// - Parameters:
+    ///   - arguments: The arguments behind the command's name.
+    ///   - parameters: The options that are known.
+    init(_ arguments: [String], _ parameters: [Parameter]) {
+        rest = arguments[...]
+        self.parameters = parameters
+    }
+
+    mutating func next() -> Token? {
+        let before = rest
+        defer { if before.count != rest.count { words = before.prefix(before.count - rest.count) } }
+        if !flags.isEmpty { return shortOption() }
+        guard let argument = rest.popFirst() else { return nil }
+        if areArguments || argument == "-" || argument.utf8.first != UInt8(ascii: "-") { return .argument(argument) }
+        if argument == "--" {
+            areArguments = true
+            return next()
+        }
+        guard argument.hasPrefix("--") else {
+            flags = String(argument.dropFirst())
+            return shortOption()
+        }
+        guard let equals = argument.utf8.firstIndex(of: UInt8(ascii: "=")) else { return option(argument, nil) }
+        return option(String(argument[..<equals]), String(argument[argument.utf8.index(after: equals)...]))
+    }
+
+    /// Reads the first of the letters behind a hyphen; what follows an option's letter is its value.
+    private mutating func shortOption() -> Token {
+        let spelling = "-" + String(flags.removeFirst())
+        let isOption = parameters.contains { $0.takesValue && $0.spellings.first == spelling }
+        var value: String?
+        if isOption || flags.first == "=" {
+            if flags.first == "=" { flags.removeFirst() }
+            value = flags.isEmpty ? nil : flags
+            flags = ""
+        }
+        return option(spelling, value)
+    }
+
+    private mutating func option(_ spelling: String, _ value: String?) -> Token {
+        let found = parameters.firstIndex {
+            guard $0.kind != .argument else { return false }
+            return spelling.utf8.count == 2 ? $0.spellings.first == spelling : $0.name == spelling.dropFirst(2)
+        }
+        guard let found else { return .unknown(spelling) }
+        let parameter = parameters[found]
+        guard parameter.takesValue else {
+            if let value { return .unexpectedValue(spelling: spelling, value: value) }
+            return .option(found, spelling: spelling, value: "")
+        }
+        if let value {
+            return value.isEmpty
+                ? .missingValue(found, spelling: spelling) : .option(found, spelling: spelling, value: value)
+        }
+        if let next = rest.first, next == "-" || next.utf8.first != UInt8(ascii: "-"),
+            parameter.impliedValue == nil || parameter.accepts(next)
+        {
+            rest.removeFirst()
+            return .option(found, spelling: spelling, value: next)
+        }
+        guard let value = parameter.impliedValue else { return .missingValue(found, spelling: spelling) }
+        return .option(found, spelling: spelling, value: value)
+    }
+}
+
+extension OptionGroup {
+    /// Reads values from arguments.
+    ///
+    /// - Parameter arguments: The arguments behind the command's name.
+    /// - Throws: ``UsageError``, or a ``CommandCall/Wish`` for help among several flags behind one hyphen.
+    static func parse(_ arguments: [String]) throws -> Self {
+        let syntax = wholeSyntax
+        var values = Self()
+        var places = syntax.parameters.indices.filter { syntax.parameters[$0].kind == .argument }[...]
+        var filled: Set<Int> = []
+        var unexpected: [String] = []
+        var reader = CommandLineReader(arguments, syntax.parameters + Parameter.general)
+        while let token = reader.next() {
+            switch token {
+            case .option(let index, let spelling, let value):
+                guard index < syntax.parameters.count else {
+                    throw spelling == "--version" ? CommandCall.Wish.version : .help
+                }
+                guard syntax.assignments[index](&values, value) else {
+                    throw syntax.parameters[index].invalid(value, spelling)
+                }
+            case .argument(let text):
+                guard let place = places.first else {
+                    unexpected.append(text)
+                    continue
+                }
+                let parameter = syntax.parameters[place]
+                guard syntax.assignments[place](&values, text) else { throw parameter.invalid(text, nil) }
+                filled.insert(place)
+                if !parameter.isRepeatable { places.removeFirst() }
+            case .missingValue(let index, let spelling):
+                let parameter = syntax.parameters[index]
+                throw UsageError("Missing value for '\(parameter.label(spelling))'", parameter, spelling)
+            case .unexpectedValue(let spelling, let value):
+                throw UsageError("The option '\(spelling)' does not take any value, but '\(value)' was specified.")
+            case .unknown(let spelling):
+                let known = (syntax.parameters + Parameter.general).filter { $0.kind != .argument }.flatMap(\.spellings)
+                let hint = spelling.utf8.count > 2 ? Spelling.nearest(to: spelling, among: known) : nil
+                throw UsageError("Unknown option '\(spelling)'" + (hint.map { ". Did you mean '\($0)'?" } ?? ""))
+            }
+        }
+        if !unexpected.isEmpty {
+            let list = unexpected.map { "'\($0)'" }.joined(separator: ", ")
+            throw UsageError(
+                unexpected.count == 1
+                    ? "Unexpected argument \(list)" : "\(unexpected.count) unexpected arguments: \(list)")
+        }
+        for place in places where syntax.parameters[place].isRequired && !filled.contains(place) {
+            let parameter = syntax.parameters[place]
+            throw UsageError("Missing expected argument '\(parameter.label())'", parameter)
+        }
+        for check in syntax.checks { try check(values) }
+        return values
+    }
+}
+
+extension Parameter {
+    /// Says that a value is none of this parameter's.
+    fileprivate func invalid(_ value: String, _ spelling: String?) -> UsageError {
+        let name = kind == .argument ? "<\(self.name)>" : label(spelling)
+        var message = "The value '\(value)' is invalid for '\(name)'"
+        if choices.count > 5 {
+            message += ". Please provide one of the following:\n" + choices.map { "  - \($0)" }.joined(separator: "\n")
+        } else if let last = choices.last {
+            let others = choices.dropLast().map { "'\($0)'" }.joined(separator: ", ")
+            message += ". Please provide one of \(others) or '\(last)'."
+        }
+        return UsageError(message, self, spelling)
+    }
+}
