@@ -69,7 +69,7 @@ let package = Package(
                 nioPosix,
             ]),
         module("APITestKitTesting", ["APITestKit", "Diagnostics", "JSON", "Reports", "Runner", "SuiteModel"]),
-        module("Reports", ["SuiteModel", "OpenAPI", "Diagnostics", "Digests", "JSON"]),
+        module("Reports", ["SuiteModel", "Diagnostics", "Digests", "JSON"]),
         module(
             "Runner",
             [

@@ -11,7 +11,8 @@ public final class Contract: Sendable {
     public let name: String
     let router: OperationRouter
     let operations: [ContractOperation]
-    private let items: [ContractCoverage.Item]
+    /// The parts that exchanges can be instances of, in the order of the description.
+    public let parts: [ContractPart]
     private let positions: [String: Int]
     /// The media types of messages by their text: a run has few of them, and each message names one.
     private let mediaTypes = Mutex<[String: MediaRange]>([:])
@@ -33,9 +34,9 @@ public final class Contract: Sendable {
         let all = description.operations
         router = OperationRouter(all, basePath: basePath)
         let schemas = ContractSchemas(description, assertsFormat: assertsFormat)
-        var items: [ContractCoverage.Item] = []
-        operations = all.map { ContractOperation($0, schemas, &items) }
-        self.items = items
+        var parts: [ContractPart] = []
+        operations = all.map { ContractOperation($0, schemas, &parts) }
+        self.parts = parts
         var positions: [String: Int] = [:]
         for (index, operation) in all.enumerated() {
             if let id = operation.id, positions[id] == nil { positions[id] = index }
@@ -43,9 +44,6 @@ public final class Contract: Sendable {
         }
         self.positions = positions
     }
-
-    /// The coverage of no exchange.
-    public var emptyCoverage: ContractCoverage { ContractCoverage(description: name, items: items) }
 
     /// The index of the operation with an `operationId`, or a method and a path; nil when there is none.
     public func operation(named name: String) -> Int? { positions[name] }

@@ -38,43 +38,37 @@ final class ContractOperation: Sendable {
     private let schemes: [SecurityScheme]
     private let made = MadeOnce<OperationPlan>()
 
-    init(_ operation: Operation, _ schemas: ContractSchemas, _ items: inout [ContractCoverage.Item]) {
+    init(_ operation: Operation, _ schemas: ContractSchemas, _ parts: inout [ContractPart]) {
         self.operation = operation
         let title = operation.title
         self.title = title
         schemes = schemas.description.securitySchemes
-        item = items.count
-        items.append(ContractCoverage.Item(kind: .operation, operation: title))
+        item = parts.count
+        parts.append(ContractPart(.operation, of: title))
         parameters = operation.parameters.map { parameter in
-            items.append(
-                ContractCoverage.Item(
-                    kind: .parameter, operation: title, name: "\(parameter.location.rawValue) \(parameter.name)"))
-            return Self.field(parameter, .request, schemas, items.count - 1)
+            parts.append(
+                ContractPart(.parameter, of: title, name: "\(parameter.location.rawValue) \(parameter.name)"))
+            return Self.field(parameter, .request, schemas, parts.count - 1)
         }
         // What is lost counts, as it cannot be covered.
         for reference in operation.unknownParameters {
-            items.append(
-                ContractCoverage.Item(kind: .parameter, operation: title, name: "$ref \(reference)"))
+            parts.append(ContractPart(.parameter, of: title, name: "$ref \(reference)"))
         }
         if let reference = operation.unknownRequestBody {
-            items.append(ContractCoverage.Item(kind: .request, operation: title, name: "$ref \(reference)"))
+            parts.append(ContractPart(.request, of: title, name: "$ref \(reference)"))
         }
         body =
             operation.requestBody?.content.map { media in
-                items.append(
-                    ContractCoverage.Item(kind: .request, operation: title, name: media.range.text))
-                return Self.content(media, .request, schemas, items.count - 1)
+                parts.append(ContractPart(.request, of: title, name: media.range.text))
+                return Self.content(media, .request, schemas, parts.count - 1)
             } ?? []
         answers = operation.responses.map { response in
-            let item = items.count
+            let item = parts.count
             let status = response.status.description
-            items.append(
-                ContractCoverage.Item(kind: .response, operation: title, name: status))
+            parts.append(ContractPart(.response, of: title, name: status))
             let content = response.content.map { media in
-                items.append(
-                    ContractCoverage.Item(
-                        kind: .responseContent, operation: title, name: "\(status) \(media.range.text)"))
-                return Self.content(media, .response, schemas, items.count - 1)
+                parts.append(ContractPart(.responseContent, of: title, name: "\(status) \(media.range.text)"))
+                return Self.content(media, .response, schemas, parts.count - 1)
             }
             return Answer(
                 response: response, headers: response.headers.map { Self.field($0, .response, schemas, -1) },

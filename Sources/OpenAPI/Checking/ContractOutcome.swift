@@ -2,7 +2,7 @@
 public struct ContractOutcome: Sendable {
     /// The differences, errors and warnings.
     public var findings: [ContractFinding] = []
-    /// What of the description the exchange was an instance of, as indices of ``ContractCoverage``'s items.
+    /// What of the description the exchange was an instance of, as indices of ``Contract/parts``.
     public var covered: [Int] = []
     /// What the exchange had that is not documented, as short texts: `DELETE /books`, `GET /books: status 418`.
     public var undocumented: [String] = []

@@ -11,7 +11,7 @@ struct ConformityCheck {
     /// Where the URL's path ends.
     let pathEnd: Int
     let pathValues: PathSearch.Values
-    /// What is covered, as indices of ``ContractCoverage``'s items.
+    /// What is covered, as indices of ``Contract/parts``.
     private(set) var covered: [Int] = []
 
     init(

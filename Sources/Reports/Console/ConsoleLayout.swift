@@ -1,5 +1,4 @@
 import Diagnostics
-import OpenAPI
 import SuiteModel
 
 /// Tests as the console shows them: titles with times, exchanges, findings.

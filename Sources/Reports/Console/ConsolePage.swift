@@ -1,5 +1,4 @@
 import Diagnostics
-import OpenAPI
 import SuiteModel
 
 /// The state of the console report: what it has shown and still has to show.

@@ -1,4 +1,3 @@
-import OpenAPI
 import SuiteModel
 
 /// The page of a run in the making.

@@ -1,6 +1,5 @@
 import Diagnostics
 import JSON
-import OpenAPI
 import SuiteModel
 
 extension SecretRedactor {

@@ -1,6 +1,6 @@
 import Diagnostics
 public import JSON
-public import OpenAPI
+public import SuiteModel
 
 /// What was exercised of descriptions, operation by operation and in full.
 public struct CoverageListing {

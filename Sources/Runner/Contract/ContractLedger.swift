@@ -63,28 +63,42 @@ final class ContractTally: Sendable {
 
     /// Creates the tally of no exchange.
     init(_ contract: Contract) {
-        let coverage = contract.emptyCoverage
-        covered = AtomicFlags(count: coverage.items.count)
-        self.coverage = Mutex(coverage)
+        covered = AtomicFlags(count: contract.parts.count)
+        coverage = Mutex(
+            ContractCoverage(description: contract.name, items: contract.parts.map { ContractCoverage.Item($0) }))
     }
 
     /// Notes what came of an exchange.
     func record(_ outcome: ContractOutcome) {
         for item in outcome.covered { covered.set(item) }
         guard !outcome.undocumented.isEmpty else { return }
-        var undocumented = ContractOutcome()
-        undocumented.undocumented = outcome.undocumented
-        coverage.withLock { $0.record(undocumented) }
+        coverage.withLock { coverage in
+            for text in outcome.undocumented { coverage.note(undocumented: text) }
+        }
     }
 
     /// The coverage so far.
     var total: ContractCoverage {
-        var all = ContractOutcome()
-        all.covered = covered.indices
+        let covered = covered.indices
         return coverage.withLock { coverage in
-            coverage.record(all)
+            coverage.record(covered: covered)
             return coverage
         }
+    }
+}
+
+extension ContractCoverage.Item {
+    /// Creates the item of a part of a description, which nothing has covered yet.
+    init(_ part: ContractPart) {
+        let kind: Kind =
+            switch part.kind {
+            case .operation: .operation
+            case .parameter: .parameter
+            case .request: .request
+            case .response: .response
+            case .responseContent: .responseContent
+            }
+        self.init(kind: kind, operation: part.operation, name: part.name)
     }
 }
 

@@ -1,5 +1,4 @@
 import CEL
-import OpenAPI
 import SuiteModel
 import Synchronization
 

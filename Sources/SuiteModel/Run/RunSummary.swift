@@ -1,5 +1,3 @@
-public import OpenAPI
-
 /// How a run ended.
 public struct RunSummary: Sendable {
     /// Tests by outcome.

@@ -1,4 +1,3 @@
-import OpenAPI
 import SuiteModel
 
 /// How much of the suites' contracts a run must cover.

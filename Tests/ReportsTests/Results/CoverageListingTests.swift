@@ -1,6 +1,6 @@
 import JSON
-import OpenAPI
 import Reports
+import SuiteModel
 import Testing
 
 @Suite struct CoverageListingTests {

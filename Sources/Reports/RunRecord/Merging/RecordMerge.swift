@@ -1,4 +1,3 @@
-import OpenAPI
 import SuiteModel
 
 /// Joins records into the events of one run: suites that are the same are one, with their tests in file order.

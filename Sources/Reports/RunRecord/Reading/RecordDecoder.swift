@@ -1,6 +1,5 @@
 import Diagnostics
 import JSON
-import OpenAPI
 import SuiteModel
 
 /// Reads the lines of a record back into events; a test's line becomes ``RunEvent/testCompleted(_:)``.

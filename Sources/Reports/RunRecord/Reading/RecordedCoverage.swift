@@ -1,4 +1,3 @@
-public import OpenAPI
 public import SuiteModel
 
 /// What recorded runs have exercised of the descriptions that their suites were held against.

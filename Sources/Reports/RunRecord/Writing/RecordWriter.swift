@@ -1,6 +1,5 @@
 import Diagnostics
 import JSON
-import OpenAPI
 import SuiteModel
 
 /// Writes the events of a run as lines of JSON, as `Documentation/events.md` describes them.

@@ -91,16 +91,17 @@ public struct ContractCoverage: Sendable {
         for text in undocumented { note(undocumented: text) }
     }
 
-    /// Notes what came of an exchange.
-    public mutating func record(_ outcome: ContractOutcome) {
-        for index in outcome.covered where items.indices.contains(index) && !items[index].isCovered {
+    /// Notes that exchanges were instances of items.
+    ///
+    /// - Parameter covered: The indices of the items.
+    public mutating func record(covered: some Sequence<Int>) {
+        for index in covered where items.indices.contains(index) && !items[index].isCovered {
             items[index].isCovered = true
         }
-        for text in outcome.undocumented { note(undocumented: text) }
     }
 
     /// Notes something that is not documented.
-    private mutating func note(undocumented text: String) {
+    public mutating func note(undocumented text: String) {
         guard undocumented.count < Self.mostUndocumented, seen.insert(text).inserted else { return }
         undocumented.append(text)
     }
