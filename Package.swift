@@ -58,43 +58,52 @@ let package = Package(
             name: "apitest",
             dependencies: [
                 "Basics", "FileSystem", "APITestKit", "CEL", "Diagnostics", "Expectations", "JSON", "MockServer",
-                "OpenAPI", "RegularExpressions", "Reports", "Runner", "SuiteLoader", "SuiteModel", "YAML", nioCore,
-                nioPosix,
+                "OpenAPI",
+                "RegularExpressions", "Reports", "RunModel", "Runner", "SuiteLoader", "SuiteModel", "YAML",
+                nioCore, nioPosix,
             ],
             swiftSettings: settings),
         module(
             "APITestKit",
             [
-                "CEL", "Diagnostics", "JSON", "MockServer", "Reports", "Runner", "SuiteLoader", "SuiteModel", nioCore,
-                nioPosix,
+                "CEL", "Diagnostics", "JSON", "MockServer", "Reports", "RunModel", "Runner", "SuiteLoader",
+                "SuiteModel",
+                nioCore, nioPosix,
             ]),
-        module("APITestKitTesting", ["APITestKit", "Diagnostics", "JSON", "Reports", "Runner", "SuiteModel"]),
-        module("Reports", ["SuiteModel", "Diagnostics", "Digests", "JSON"]),
+        module(
+            "APITestKitTesting", ["APITestKit", "Diagnostics", "JSON", "Reports", "RunModel", "Runner", "SuiteModel"]),
+        module("Reports", ["RunModel", "Diagnostics", "Digests", "JSON"]),
         module(
             "Runner",
             [
-                "HTTPSession", "Expectations", "SuiteModel", "OpenAPI", "CEL", "Diagnostics", "Digests", "JSON",
+                "HTTPSession", "Expectations", "SuiteModel", "RunModel", "OpenAPI", "CEL", "Diagnostics", "Digests",
+                "JSON",
                 "RegularExpressions", "XML", "YAML", nioCore, nioPosix,
             ]),
         module(
             "Expectations",
             [
-                "SuiteModel", "JSONPath", "JSONSchema", "OpenAPI", "CEL", "Diagnostics", "Digests", "JSON",
+                "SuiteModel", "RunModel", "JSONPath", "JSONSchema", "OpenAPI", "CEL", "Diagnostics", "Digests", "JSON",
                 "RegularExpressions", "XML",
             ]),
         module(
             "SuiteLoader",
             [
-                "YAML", "YAMLFormat", "SuiteModel", "CEL", "JSONPath", "JSONSchema", "OpenAPI", "RegularExpressions",
+                "YAML", "YAMLFormat", "SuiteModel", "RunModel", "CEL", "JSONPath", "JSONSchema", "OpenAPI",
+                "RegularExpressions",
                 "Diagnostics", "JSON", "XML",
             ]),
         module(
             "SuiteModel",
-            ["Diagnostics", "JSON", "CEL", "JSONPath", "JSONSchema", "OpenAPI", "RegularExpressions", "XML"]),
+            [
+                "RunModel", "Diagnostics", "JSON", "CEL", "JSONPath", "JSONSchema", "OpenAPI", "RegularExpressions",
+                "XML",
+            ]),
+        module("RunModel", ["Diagnostics", "JSON"]),
         module(
             "MockServer",
             [
-                "SuiteModel", "Expectations", "OpenAPI", "CEL", "Diagnostics", "JSON", "JSONPath",
+                "SuiteModel", "RunModel", "Expectations", "OpenAPI", "CEL", "Diagnostics", "JSON", "JSONPath",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 nioCore, nioPosix, nioHTTP1,
             ]),
@@ -150,19 +159,24 @@ let package = Package(
             "OpenAPI", ["JSONSchema", "YAML", "Diagnostics", "JSON"],
             exclude: ["Comparison/Expected", "Comparison/Pairs"]),
         tests("CEL", ["JSON"]),
+        tests("RunModel"),
         tests("HTTPSession", ["TestSupport", "JSON", "XML", logging, nioCore, nioPosix, nioSSL, nioHTTP2, nioHPACK]),
         tests(
             "Expectations",
-            ["SuiteModel", "CEL", "JSON", "JSONPath", "JSONSchema", "Diagnostics", "RegularExpressions", "XML"]),
-        tests("SuiteLoader", ["SuiteModel", "CEL", "Diagnostics", "JSON", "JSONSchema", "XML", "YAML"]),
+            [
+                "SuiteModel", "RunModel", "CEL", "JSON", "JSONPath", "JSONSchema", "Diagnostics", "RegularExpressions",
+                "XML",
+            ]),
+        tests("SuiteLoader", ["SuiteModel", "RunModel", "CEL", "Diagnostics", "JSON", "JSONSchema", "XML", "YAML"]),
         tests(
-            "Reports", ["SuiteModel", "Diagnostics", "JSON", "JSONSchema", "TestSupport", "YAML"],
+            "Reports", ["RunModel", "Diagnostics", "JSON", "JSONSchema", "TestSupport", "YAML"],
             exclude: ["Golden", "Schemas"]),
         tests(
             "Runner",
             [
-                "CEL", "Expectations", "HTTPSession", "SuiteModel", "Diagnostics", "JSON", "RegularExpressions", "XML",
-                nioCore, nioPosix,
+                "CEL", "Expectations", "HTTPSession", "SuiteModel", "RunModel", "Diagnostics", "JSON",
+                "RegularExpressions",
+                "XML", nioCore, nioPosix,
             ]),
         .testTarget(
             name: "EndToEndTests",
@@ -177,7 +191,7 @@ let package = Package(
             swiftSettings: settings),
         // The code in the documentation, compiled against the modules that are built.
         .testTarget(name: "DocumentationTests", dependencies: ["HTTPSession"], swiftSettings: settings),
-        tests("MockServer", ["SuiteModel", "SuiteLoader", "Diagnostics", "JSON", nioCore, nioPosix]),
+        tests("MockServer", ["SuiteModel", "RunModel", "SuiteLoader", "Diagnostics", "JSON", nioCore, nioPosix]),
 
         // What Benchmarks/fuzz/run checks for any input, and the tests for the inputs that it starts with.
         .target(

@@ -17,7 +17,7 @@ STAGES = {
 }
 C_STAGES = (("yaml_", "loading"), ("CNIO", "session"), ("c_nio", "session"))
 OWN = {"YAML", "SuiteLoader", "Diagnostics", "Runner", "HTTPSession", "Expectations", "JSONPath", "JSON", "CEL",
-       "RegularExpressions", "Reports", "APITestKit", "apitest", "SuiteModel"}
+       "RegularExpressions", "Reports", "APITestKit", "apitest", "SuiteModel", "RunModel"}
 
 
 def demangle(names):

@@ -4,9 +4,9 @@ public import Diagnostics
 import FileSystem
 public import JSON
 public import Reports
+public import RunModel
 public import Runner
 import SuiteLoader
-public import SuiteModel
 
 /// Loads suites and runs them from Swift code.
 ///

@@ -1,8 +1,8 @@
 #if canImport(Testing)
 import APITestKit
 import Reports
+import RunModel
 import Runner
-import SuiteModel
 import Synchronization
 
 /// The run of all cases that were loaded together: it begins when the first of them wants its result.

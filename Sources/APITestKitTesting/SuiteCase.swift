@@ -2,6 +2,7 @@
 public import APITestKit
 import Diagnostics
 import Reports
+import RunModel
 import Runner
 import SuiteModel
 public import Testing

@@ -1,4 +1,4 @@
-import SuiteModel
+import RunModel
 
 /// Makes reports of records: hands the events that it reads to reporters, as a run does.
 public struct RecordPlayer: Sendable {

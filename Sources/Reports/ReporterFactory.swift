@@ -1,4 +1,4 @@
-import SuiteModel
+import RunModel
 
 /// Makes reporters for the reports that were asked for.
 public enum ReporterFactory {

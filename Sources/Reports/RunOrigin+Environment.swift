@@ -1,5 +1,5 @@
 import Basics
-public import SuiteModel
+public import RunModel
 
 extension RunOrigin {
     /// Characters of a name or URL.

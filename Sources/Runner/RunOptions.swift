@@ -1,6 +1,7 @@
 public import CEL
 import HTTPSession
-public import SuiteModel
+public import RunModel
+import SuiteModel
 
 /// How a run is to be made.
 public struct RunOptions: Sendable {

@@ -3,6 +3,7 @@ public import Expectations
 import HTTPSession
 import NIOCore
 import NIOPosix
+public import RunModel
 public import SuiteModel
 
 /// Runs a plan: opens the suites, hands the tests to workers on event loops, and tells a sink what happens.

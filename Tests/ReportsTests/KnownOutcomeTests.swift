@@ -1,6 +1,6 @@
 import JSON
 import JSONSchema
-import SuiteModel
+import RunModel
 import Testing
 
 @testable import Reports

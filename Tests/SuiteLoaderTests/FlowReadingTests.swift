@@ -1,4 +1,6 @@
+import Basics
 import CEL
+import RunModel
 import SuiteModel
 import Testing
 

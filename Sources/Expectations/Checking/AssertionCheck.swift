@@ -1,6 +1,7 @@
 public import CEL
 import Diagnostics
 import JSON
+import RunModel
 import SuiteModel
 
 /// The check of one expression that must be true.

@@ -1,6 +1,6 @@
 import Diagnostics
 public import JSON
-import SuiteModel
+import RunModel
 import XML
 
 /// What is said, once, when a body is not the JSON, XML or HTML that it should be.

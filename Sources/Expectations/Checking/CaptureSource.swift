@@ -3,6 +3,7 @@ import Diagnostics
 import JSON
 import JSONPath
 import RegularExpressions
+import RunModel
 import SuiteModel
 import XML
 

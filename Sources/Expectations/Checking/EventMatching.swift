@@ -1,6 +1,7 @@
 public import CEL
 import Diagnostics
 public import JSON
+import RunModel
 public import SuiteModel
 
 /// Matches the events of a stream, one after another as they come, with those that are expected.

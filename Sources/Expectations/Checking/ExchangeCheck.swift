@@ -1,8 +1,10 @@
+import Basics
 import CEL
 import Diagnostics
 import JSON
 import JSONPath
 import JSONSchema
+import RunModel
 import SuiteModel
 
 /// The check of one exchange.

@@ -3,6 +3,7 @@ import Diagnostics
 public import JSON
 public import JSONPath
 import RegularExpressions
+public import RunModel
 public import SuiteModel
 
 /// Holds exchanges against what a suite expects of them, and takes values out of them, without input or output.

@@ -1,7 +1,9 @@
+import Basics
 import CEL
 import Diagnostics
 import Digests
 import JSON
+import RunModel
 import SuiteModel
 
 /// The checks that few exchanges need.

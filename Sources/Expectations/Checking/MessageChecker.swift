@@ -2,6 +2,7 @@ import Basics
 public import CEL
 import Diagnostics
 import JSON
+public import RunModel
 public import SuiteModel
 
 /// Holds the messages of a WebSocket against what a suite expects of them.

@@ -1,6 +1,7 @@
 import Diagnostics
 import JSON
-public import SuiteModel
+public import RunModel
+import SuiteModel
 import XML
 
 /// The check of what XPaths give.

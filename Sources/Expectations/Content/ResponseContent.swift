@@ -1,6 +1,8 @@
+import Basics
 public import CEL
 public import JSON
-public import SuiteModel
+public import RunModel
+import SuiteModel
 public import XML
 
 /// A response with what is derived from its bytes: text and JSON, each made at most once and only when it is asked for.

@@ -1,6 +1,8 @@
+import Basics
 public import CEL
 import JSON
 public import OpenAPI
+public import RunModel
 public import SuiteModel
 
 extension ExpectationChecker {

@@ -1,5 +1,6 @@
 import CEL
 public import JSON
+import RunModel
 public import SuiteModel
 
 /// What is sent several times under one name, such as a header.

@@ -1,6 +1,7 @@
 import Diagnostics
 import JSON
 import JSONSchema
+import RunModel
 import SuiteModel
 
 extension MatcherEvaluator {

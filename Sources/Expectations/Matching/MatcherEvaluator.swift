@@ -2,6 +2,7 @@ public import CEL
 public import Diagnostics
 public import JSON
 import RegularExpressions
+public import RunModel
 public import SuiteModel
 
 /// Holds values against matchers; expressions in operands are evaluated in a scope.

@@ -1,4 +1,5 @@
 import JSON
+import RunModel
 import SuiteModel
 
 /// What is the same of all responses of one status at one step: content types, names of header fields, the body's shape.

@@ -1,5 +1,6 @@
 public import CEL
 public import JSON
+public import RunModel
 public import SuiteModel
 
 /// A response as it is stored in a file beside the suite: what is compared of it, and nothing that is not.

@@ -1,5 +1,6 @@
 import Diagnostics
 import JSON
+public import RunModel
 public import SuiteModel
 
 /// A snapshot held against the stored one.

@@ -1,6 +1,8 @@
+import Basics
 import Digests
 import JSON
 import JSONPath
+import RunModel
 import SuiteModel
 
 /// Makes the snapshot of a response: masks secrets, leaves out what is ignored, and numbers what changes each time.

@@ -3,6 +3,7 @@ import Diagnostics
 import HTTPTypes
 import JSON
 import NIOCore
+import RunModel
 import SuiteModel
 
 /// An answer of a route: complete if it holds no expression, else rendered for each request.

@@ -1,5 +1,5 @@
 import Diagnostics
-import SuiteModel
+import RunModel
 
 /// The results of a run as Allure 2 reads them: a folder with a file for each test, written as tests finish.
 ///

@@ -1,6 +1,6 @@
 import Basics
 import JSON
-import SuiteModel
+import RunModel
 
 /// A result file: a test, or an attempt of it before the one that counts.
 struct AllureResult {

@@ -1,4 +1,4 @@
-import SuiteModel
+import RunModel
 
 /// What stands in all results of a suite.
 struct AllureSuite {

@@ -1,4 +1,4 @@
-import SuiteModel
+import RunModel
 
 /// The report in the Common Test Report Format: one JSON document with a test for each test.
 ///

@@ -1,5 +1,5 @@
 import Diagnostics
-import SuiteModel
+import RunModel
 
 /// A test in a CTRF report.
 struct CTRFTest {

@@ -1,5 +1,5 @@
 import Diagnostics
-import SuiteModel
+import RunModel
 
 /// Tests as the console shows them: titles with times, exchanges, findings.
 struct ConsoleLayout {

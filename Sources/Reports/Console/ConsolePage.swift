@@ -1,5 +1,5 @@
 import Diagnostics
-import SuiteModel
+import RunModel
 
 /// The state of the console report: what it has shown and still has to show.
 struct ConsolePage {

@@ -1,4 +1,4 @@
-public import SuiteModel
+public import RunModel
 import Synchronization
 
 /// The report on the console: failures as they happen, a line per suite, a summary, and a live line while the run lasts.

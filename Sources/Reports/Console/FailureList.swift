@@ -1,5 +1,5 @@
 import Diagnostics
-import SuiteModel
+import RunModel
 
 /// The tests that did not pass, for the end of a long output: each with the location by which it can be run alone.
 struct FailureList {

@@ -1,5 +1,5 @@
 import Diagnostics
-import SuiteModel
+import RunModel
 
 /// The line that shows how far a run is: drawn over and over at the bottom of a terminal, or written now and then.
 struct ProgressLine {

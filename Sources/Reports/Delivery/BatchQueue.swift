@@ -1,4 +1,4 @@
-import SuiteModel
+import RunModel
 import Synchronization
 
 /// What waits for the reporters that get several results together, in order.

@@ -1,4 +1,4 @@
-import SuiteModel
+import RunModel
 import Synchronization
 
 /// A report in the making, which events fill and which is put into its place at the end.

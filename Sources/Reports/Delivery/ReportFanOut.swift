@@ -1,4 +1,4 @@
-public import SuiteModel
+public import RunModel
 import Synchronization
 
 /// The one place through which events reach reports: it masks secrets, then hands each event to every reporter.

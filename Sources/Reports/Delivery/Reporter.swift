@@ -1,4 +1,4 @@
-public import SuiteModel
+public import RunModel
 
 /// A consumer of a run's events: a report on the console, in a file, or somewhere else.
 public protocol Reporter: AnyObject, Sendable {

@@ -1,4 +1,4 @@
-import SuiteModel
+import RunModel
 
 /// The tests that have started and are not told as finished yet.
 struct RunningTests {

@@ -1,7 +1,7 @@
 import Basics
 import Diagnostics
 import JSON
-import SuiteModel
+import RunModel
 
 /// A body as reports show it: JSON laid out, text line by line, anything else as its size and first bytes.
 ///

@@ -1,6 +1,6 @@
 import Basics
 import Diagnostics
-import SuiteModel
+import RunModel
 
 /// The `curl` command that sends a request again.
 enum CurlCommand {

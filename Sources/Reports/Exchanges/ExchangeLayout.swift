@@ -1,6 +1,7 @@
+import Basics
 import Diagnostics
 import JSON
-import SuiteModel
+import RunModel
 
 /// An exchange as lines of text: redirects, `→` the request, `←` the response, each with its body.
 struct ExchangeLayout {

@@ -1,5 +1,5 @@
 import Diagnostics
-import SuiteModel
+import RunModel
 
 /// The annotations of a step of GitHub Actions: at most ten errors, ten warnings and ten notices, the most telling ones.
 ///

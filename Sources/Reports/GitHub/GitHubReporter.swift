@@ -1,4 +1,4 @@
-import SuiteModel
+import RunModel
 
 #if canImport(Glibc)
 import Glibc

@@ -1,5 +1,5 @@
 import Basics
-import SuiteModel
+import RunModel
 
 /// An exchange as an entry of an HTTP Archive (HAR 1.2, "entries").
 struct HAREntry {

@@ -1,5 +1,5 @@
 import Basics
-import SuiteModel
+import RunModel
 
 #if canImport(Glibc)
 import Glibc

@@ -1,5 +1,5 @@
 import Basics
-import SuiteModel
+import RunModel
 
 /// A request in an HTTP Archive (HAR 1.2, "request").
 struct HARRequestPart {

@@ -1,6 +1,6 @@
 import Diagnostics
 import JSON
-import SuiteModel
+import RunModel
 
 /// What the page knows of a test beyond its row, as an object of JSON.
 struct HTMLDetail {

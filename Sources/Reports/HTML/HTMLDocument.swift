@@ -1,4 +1,4 @@
-import SuiteModel
+import RunModel
 
 /// The page of a run in the making.
 struct HTMLDocument: ReportDocument, ~Copyable {

@@ -1,7 +1,7 @@
 import Basics
 import Diagnostics
 import JSON
-import SuiteModel
+import RunModel
 
 /// An exchange as the page shows it, as an object of JSON.
 struct HTMLExchange {

@@ -1,5 +1,5 @@
 import Diagnostics
-import SuiteModel
+import RunModel
 
 /// A test in the page's list: an array of the suite's index, the name, the outcome, the start and the duration in
 /// microseconds, the line, the index of the tags, a message, and the steps of a test that passed or what it has sent.

@@ -1,4 +1,4 @@
-import SuiteModel
+import RunModel
 
 /// What earlier runs say about this one, as the overview of the HTML report lists it.
 ///

@@ -1,4 +1,4 @@
-public import SuiteModel
+public import RunModel
 import Synchronization
 
 /// Keeps the results of a run for the history, and finds what they tell together with those of earlier runs.

@@ -1,5 +1,5 @@
 import Diagnostics
-import SuiteModel
+import RunModel
 
 /// A `testcase` element: a test, or a step of one where each step is a case.
 struct JUnitCase {

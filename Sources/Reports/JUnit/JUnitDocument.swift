@@ -1,4 +1,4 @@
-import SuiteModel
+import RunModel
 
 /// A JUnit report in the making.
 struct JUnitDocument: ReportDocument, ~Copyable {

@@ -1,4 +1,4 @@
-import SuiteModel
+import RunModel
 
 /// The report in JUnit XML, in the one dialect that continuous integration systems read.
 ///

@@ -1,5 +1,5 @@
 import Diagnostics
-import SuiteModel
+import RunModel
 
 /// What a JUnit report keeps of a suite until it is put together.
 struct JUnitSuite {

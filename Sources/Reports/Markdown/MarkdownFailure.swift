@@ -1,5 +1,5 @@
 import Diagnostics
-import SuiteModel
+import RunModel
 
 /// A failed test in Markdown: a `details` element with everything that is known of it.
 struct MarkdownFailure {

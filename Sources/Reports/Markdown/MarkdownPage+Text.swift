@@ -1,5 +1,5 @@
 import Diagnostics
-import SuiteModel
+import RunModel
 
 extension MarkdownPage {
     /// The most bytes of each of the sections beside the failures.

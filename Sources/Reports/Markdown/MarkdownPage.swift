@@ -1,4 +1,4 @@
-import SuiteModel
+import RunModel
 
 /// What a report in Markdown keeps of a run: counts, and of what did not pass a bounded number of texts.
 struct MarkdownPage {

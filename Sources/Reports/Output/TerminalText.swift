@@ -1,5 +1,5 @@
 import Diagnostics
-import SuiteModel
+import RunModel
 
 /// Colors text with terminal control sequences (ECMA-48 SGR), or leaves it as it is.
 struct Painter {

@@ -1,5 +1,5 @@
 import Basics
-import SuiteModel
+import RunModel
 
 /// Points in time as reports write them.
 enum Timestamp {

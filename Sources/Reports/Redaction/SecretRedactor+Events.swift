@@ -1,6 +1,7 @@
+import Basics
 import Diagnostics
 import JSON
-import SuiteModel
+import RunModel
 
 extension SecretRedactor {
     /// An event with its secrets, and the credentials of its requests, masked; nil when it cannot hold either.

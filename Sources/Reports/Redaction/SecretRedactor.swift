@@ -1,6 +1,6 @@
 public import Diagnostics
 import JSON
-import SuiteModel
+import RunModel
 import Synchronization
 
 /// Masks secrets in texts, bytes and events, also where they are encoded; ``SecretSearch`` says in which ways.

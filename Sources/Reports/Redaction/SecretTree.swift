@@ -1,5 +1,5 @@
 import Basics
-import SuiteModel
+import RunModel
 
 /// The texts that are secrets, as a radix tree: finding the longest one at a position takes as long as that one is.
 ///

@@ -1,6 +1,6 @@
 import Diagnostics
 public import JSON
-public import SuiteModel
+public import RunModel
 
 /// What was exercised of descriptions, operation by operation and in full.
 public struct CoverageListing {

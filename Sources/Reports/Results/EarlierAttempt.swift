@@ -1,5 +1,5 @@
 import Diagnostics
-import SuiteModel
+import RunModel
 
 /// An attempt of a test before the one that counts: one of the whole test, or one of a step in it.
 enum EarlierAttempt {

@@ -1,5 +1,5 @@
 import Diagnostics
-import SuiteModel
+import RunModel
 
 /// Failures grouped by their cause: the one grouping that the console, Markdown, GitHub annotations and HTML share.
 struct FailureCauses {

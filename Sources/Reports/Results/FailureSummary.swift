@@ -1,5 +1,5 @@
 import Diagnostics
-public import SuiteModel
+public import RunModel
 
 /// What a report tells first of a test or an attempt that did not pass.
 struct FailureSummary {

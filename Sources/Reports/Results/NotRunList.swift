@@ -1,5 +1,5 @@
 import Diagnostics
-import SuiteModel
+import RunModel
 
 /// The tests that did not run, by suite and reason, with the first names of each.
 struct NotRunList {

@@ -1,4 +1,4 @@
-import SuiteModel
+import RunModel
 
 /// Outcomes as the console shows them.
 enum OutcomeText {

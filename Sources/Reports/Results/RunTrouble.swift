@@ -1,4 +1,4 @@
-import SuiteModel
+import RunModel
 
 /// What fails a run beside its tests, or keeps it from being whole.
 ///

@@ -1,5 +1,5 @@
 import Diagnostics
-import SuiteModel
+import RunModel
 
 /// The tests that passed and took the longest, where they stand out from the others.
 struct SlowestTests {

@@ -1,4 +1,5 @@
-import SuiteModel
+import Basics
+import RunModel
 
 /// The sizes of bodies as they were sent and received, where masking changed them.
 public struct BodySizes: Sendable, Hashable {

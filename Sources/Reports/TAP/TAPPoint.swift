@@ -1,6 +1,6 @@
 import Diagnostics
 import JSON
-import SuiteModel
+import RunModel
 
 /// A test point: a line that says how a test ended, and below it a block of YAML.
 struct TAPPoint {

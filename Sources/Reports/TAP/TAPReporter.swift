@@ -1,4 +1,4 @@
-import SuiteModel
+import RunModel
 
 /// The report in the Test Anything Protocol, version 14 or 13: one test point for each test, flat.
 ///

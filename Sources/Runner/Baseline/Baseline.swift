@@ -1,5 +1,6 @@
 public import Expectations
 import Glibc
+import RunModel
 public import SuiteModel
 import Synchronization
 

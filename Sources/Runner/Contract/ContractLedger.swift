@@ -1,5 +1,7 @@
+import Basics
 import Expectations
 import OpenAPI
+import RunModel
 import SuiteModel
 import Synchronization
 

@@ -1,7 +1,9 @@
+import Basics
 import Digests
 import HTTPSession
 import NIOCore
 import NIOPosix
+import RunModel
 import SuiteModel
 import XML
 

@@ -1,4 +1,5 @@
 import CEL
+import RunModel
 import SuiteModel
 
 /// Makes the contexts in which a run's expressions are evaluated.

@@ -1,4 +1,5 @@
 import CEL
+import RunModel
 import SuiteModel
 
 extension Dispatcher {

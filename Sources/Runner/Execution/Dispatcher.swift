@@ -1,5 +1,5 @@
 import CEL
-import SuiteModel
+import RunModel
 import Synchronization
 
 /// The one owner of a run's state: which tests wait, may start, run and are done; it alone emits events.

@@ -1,8 +1,10 @@
+import Basics
 import CEL
 import Diagnostics
 import Expectations
 import HTTPSession
 import JSON
+import RunModel
 import SuiteModel
 
 /// Runs the call of a fragment: evaluates the arguments, runs its steps in a scope of their own, and hands its outputs

@@ -1,5 +1,5 @@
 import NIOCore
-import SuiteModel
+import RunModel
 import Synchronization
 
 /// A queue of test indices: first in, first out, or by rank where tests have one.

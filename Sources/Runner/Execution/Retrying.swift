@@ -1,5 +1,7 @@
+import Basics
 import CEL
 import Expectations
+import RunModel
 import SuiteModel
 
 /// Decides whether what did not pass is tried again, and how long to wait before.

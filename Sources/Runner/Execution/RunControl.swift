@@ -1,5 +1,5 @@
 import NIOCore
-public import SuiteModel
+public import RunModel
 import Synchronization
 
 /// The handle by which a signal stops a run.

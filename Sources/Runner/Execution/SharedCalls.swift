@@ -1,6 +1,6 @@
 import CEL
 import HTTPSession
-import SuiteModel
+import RunModel
 import Synchronization
 
 /// The calls that a run makes once and shares, whichever test of whichever suite makes them first.

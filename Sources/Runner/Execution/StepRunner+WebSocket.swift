@@ -1,6 +1,8 @@
+import Basics
 import Expectations
 import HTTPSession
 import JSON
+import RunModel
 import SuiteModel
 
 extension StepRunner {

@@ -1,7 +1,9 @@
+import Basics
 import CEL
 import Expectations
 import HTTPSession
 import OpenAPI
+import RunModel
 import SuiteModel
 
 /// Runs the exchange of one step.

@@ -1,8 +1,10 @@
+import Basics
 import CEL
 import Diagnostics
 import Expectations
 import HTTPSession
 import JSON
+import RunModel
 import SuiteModel
 
 /// Runs steps one after another in one scope, up to the first that fails and does not say to go on.

@@ -1,7 +1,9 @@
+import Basics
 import CEL
 import Expectations
 import HTTPSession
 import JSON
+import RunModel
 import SuiteModel
 
 /// Reads a response as a stream, until every expected event has come, its end, or the end of the step's time.

@@ -1,5 +1,6 @@
 import CEL
 import HTTPSession
+import RunModel
 import SuiteModel
 import Synchronization
 

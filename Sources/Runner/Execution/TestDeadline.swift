@@ -1,5 +1,5 @@
 import Diagnostics
-import SuiteModel
+import RunModel
 import Synchronization
 
 /// The end of a test's time, and what the test is doing until then.

@@ -1,7 +1,9 @@
+import Basics
 import CEL
 import Expectations
 import HTTPSession
 import JSON
+import RunModel
 import SuiteModel
 
 /// Runs one test: renders each step's request, sends it, checks the exchange, and captures from it.

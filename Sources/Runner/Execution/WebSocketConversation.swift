@@ -3,6 +3,7 @@ import CEL
 import Expectations
 import HTTPSession
 import JSON
+import RunModel
 import SuiteModel
 
 /// Does what the elements of `websocket` say, one after another, up to the first that fails.

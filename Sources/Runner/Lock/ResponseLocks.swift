@@ -1,4 +1,5 @@
 public import Expectations
+import RunModel
 public import SuiteModel
 import Synchronization
 

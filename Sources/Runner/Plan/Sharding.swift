@@ -1,3 +1,4 @@
+import RunModel
 import SuiteModel
 
 /// One of several equal shares of a run's tests, each for a machine of its own: `--shard 2/5`.

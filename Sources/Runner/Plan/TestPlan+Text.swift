@@ -1,5 +1,6 @@
 import Diagnostics
 public import JSON
+import RunModel
 import SuiteModel
 
 extension TestPlan {

@@ -1,3 +1,5 @@
+import Basics
+public import RunModel
 public import SuiteModel
 
 /// What a run will do: the selected tests and the graph of what waits for what, as a value.
@@ -159,7 +161,7 @@ public struct TestPlan: Sendable {
     }
 
     /// What the test is to its suite.
-    func kind(of index: Int) -> SuiteTest.Kind {
+    func kind(of index: Int) -> TestKind {
         let place = tests.place(of: index)
         return suites[place.suite].tests[place.test].kind
     }

@@ -1,4 +1,6 @@
+import Basics
 import HTTPSession
+import RunModel
 import SuiteModel
 import Synchronization
 

@@ -1,6 +1,7 @@
+import Basics
 import HTTPSession
 import JSON
-import SuiteModel
+import RunModel
 
 /// What reports get of an exchange: bodies without their content codings, in which secrets can be seen, and of long bodies
 /// and streams only the beginning, as no report shows more.

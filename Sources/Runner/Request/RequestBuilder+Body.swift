@@ -3,6 +3,7 @@ import CEL
 import Diagnostics
 import HTTPSession
 import JSON
+import RunModel
 import SuiteModel
 
 extension RequestBuilder {

@@ -1,7 +1,9 @@
+import Basics
 import CEL
 import Diagnostics
 import HTTPSession
 import JSON
+import RunModel
 import SuiteModel
 
 /// Renders a suite's request: templates to text, query and form pairs spelled, the body made.

@@ -1,5 +1,7 @@
+import Basics
 import CEL
 import JSON
+import RunModel
 import SuiteModel
 import Synchronization
 

@@ -1,4 +1,5 @@
 import CEL
+import RunModel
 import SuiteModel
 
 /// The names that a test's expressions can use, the first scope that has a name winning.

@@ -1,4 +1,6 @@
+import Basics
 import Expectations
+import RunModel
 import SuiteModel
 import Synchronization
 

@@ -1,6 +1,8 @@
+import Basics
 import CEL
 import Diagnostics
 import Expectations
+import RunModel
 import SuiteModel
 
 /// The snapshots of one test while it runs: each file is read once, and written after the last attempt.

@@ -1,5 +1,6 @@
 import Basics
 import Diagnostics
+import RunModel
 import SuiteModel
 import YAML
 

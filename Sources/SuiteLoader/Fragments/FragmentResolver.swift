@@ -1,4 +1,6 @@
+import Basics
 import Diagnostics
+import RunModel
 import SuiteModel
 
 /// Resolves every name that the expressions of a fragment use.

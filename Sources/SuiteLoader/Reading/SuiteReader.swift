@@ -1,6 +1,7 @@
 import Diagnostics
 import FileSystem
 import JSON
+import RunModel
 import SuiteModel
 import YAML
 

@@ -1,4 +1,6 @@
+import Basics
 import Diagnostics
+import RunModel
 import SuiteModel
 import YAML
 
@@ -188,7 +190,7 @@ final class TestReader {
 
     /// The suite's setup or teardown, as a test that has the steps of a list.
     func sequence(
-        _ kind: SuiteTest.Kind, _ node: YAMLNode, _ key: YAMLNode, index: Int, scope: inout SuiteScope
+        _ kind: TestKind, _ node: YAMLNode, _ key: YAMLNode, index: Int, scope: inout SuiteScope
     ) -> SuiteTest {
         let range = key.range
         let none = scope.variables.count..<scope.variables.count

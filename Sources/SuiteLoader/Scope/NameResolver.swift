@@ -1,4 +1,6 @@
+import Basics
 import Diagnostics
+import RunModel
 import SuiteModel
 
 /// Resolves every name that a suite's expressions use, and turns what tests need of each other into edges.

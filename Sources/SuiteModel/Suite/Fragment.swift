@@ -1,3 +1,4 @@
+import Basics
 public import Diagnostics
 
 /// A named list of steps that tests and other fragments call.

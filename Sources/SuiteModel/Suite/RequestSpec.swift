@@ -1,3 +1,4 @@
+public import Basics
 public import Diagnostics
 
 /// A request as a suite writes it, with the defaults merged in.

@@ -1,17 +1,9 @@
+public import Basics
 public import Diagnostics
+public import RunModel
 
 /// A test: the unit that is scheduled and selected.
 public struct SuiteTest: Sendable {
-    /// What a test is to its suite.
-    public enum Kind: Sendable, Hashable {
-        /// One of the suite's tests.
-        case test
-        /// What runs before all tests: the first of the suite's elements.
-        case setup
-        /// What runs after all tests, whatever came of them: the last of the suite's elements.
-        case teardown
-    }
-
     /// Why a test waits for another.
     public enum Reason: Sendable, Hashable {
         /// It uses a variable that the other captures.
@@ -43,7 +35,7 @@ public struct SuiteTest: Sendable {
     /// The index in the suite, from 0.
     public var index: Int
     /// What the test is to its suite.
-    public var kind = Kind.test
+    public var kind = TestKind.test
     /// The name.
     public var name: String
     /// The identifier, when the test has one.

@@ -1,3 +1,4 @@
+public import Basics
 public import Diagnostics
 
 /// What is sent over a WebSocket and what is expected of its server, in order (RFC 6455).

@@ -1,5 +1,6 @@
 import JSON
 import Reports
+import RunModel
 import SuiteModel
 
 /// `apitest contract coverage RECORD…`

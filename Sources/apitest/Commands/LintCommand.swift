@@ -2,6 +2,7 @@ import Basics
 import Diagnostics
 import JSON
 import Reports
+import RunModel
 import SuiteLoader
 import SuiteModel
 

@@ -1,6 +1,7 @@
 import Diagnostics
 import JSON
 import Reports
+import RunModel
 import Runner
 import SuiteLoader
 import SuiteModel

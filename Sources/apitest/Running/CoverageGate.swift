@@ -1,3 +1,4 @@
+import RunModel
 import SuiteModel
 
 /// How much of the suites' contracts a run must cover.

@@ -2,6 +2,7 @@ import Diagnostics
 import FileSystem
 import Glibc
 import Reports
+import RunModel
 import Runner
 import SuiteModel
 

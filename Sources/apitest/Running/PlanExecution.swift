@@ -1,6 +1,7 @@
 import APITestKit
 import Expectations
 import Reports
+import RunModel
 import Runner
 import SuiteModel
 

@@ -1,6 +1,7 @@
 import FileSystem
 import Glibc
 import Reports
+import RunModel
 import SuiteModel
 
 /// Makes reports of records, and says how the program ends.

@@ -2,6 +2,7 @@ import Basics
 import Expectations
 import FileSystem
 import Reports
+import RunModel
 import Runner
 import SuiteLoader
 import SuiteModel

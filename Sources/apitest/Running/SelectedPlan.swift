@@ -1,5 +1,6 @@
 import Diagnostics
 import Reports
+import RunModel
 import Runner
 import SuiteLoader
 import SuiteModel

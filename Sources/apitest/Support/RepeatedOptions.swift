@@ -1,4 +1,4 @@
-import SuiteModel
+import RunModel
 
 extension RepeatArguments {
     /// The options without which a test of the run would run otherwise; the others choose tests, or say what is written.

@@ -1,4 +1,5 @@
 import FileSystem
+import RunModel
 import SuiteLoader
 import SuiteModel
 

@@ -2,6 +2,7 @@ import CEL
 import JSON
 import JSONPath
 import RegularExpressions
+import RunModel
 import SuiteModel
 import Testing
 

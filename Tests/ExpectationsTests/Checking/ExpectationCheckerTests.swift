@@ -1,6 +1,7 @@
 import CEL
 import Diagnostics
 import JSON
+import RunModel
 import SuiteModel
 import Testing
 

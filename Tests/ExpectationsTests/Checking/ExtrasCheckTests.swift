@@ -1,6 +1,8 @@
+import Basics
 import CEL
 import Diagnostics
 import JSON
+import RunModel
 import SuiteModel
 import Testing
 

@@ -1,6 +1,8 @@
+import Basics
 import CEL
 import JSON
 import JSONPath
+import RunModel
 import SuiteModel
 import Testing
 

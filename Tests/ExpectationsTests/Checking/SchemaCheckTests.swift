@@ -1,7 +1,9 @@
+import Basics
 import CEL
 import Diagnostics
 import JSON
 import JSONSchema
+import RunModel
 import SuiteModel
 import Testing
 

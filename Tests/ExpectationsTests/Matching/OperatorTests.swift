@@ -1,5 +1,6 @@
 import CEL
 import JSON
+import RunModel
 import SuiteModel
 import Testing
 

@@ -1,7 +1,9 @@
+import Basics
 import CEL
 import Diagnostics
 import JSON
 import JSONPath
+import RunModel
 import SuiteModel
 import Testing
 

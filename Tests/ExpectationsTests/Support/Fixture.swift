@@ -2,6 +2,7 @@ import CEL
 import Diagnostics
 import JSON
 import JSONPath
+import RunModel
 import SuiteModel
 
 @testable import Expectations

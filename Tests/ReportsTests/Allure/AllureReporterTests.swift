@@ -1,7 +1,7 @@
 import Diagnostics
 import Glibc
 import JSON
-import SuiteModel
+import RunModel
 import Testing
 
 @testable import Reports

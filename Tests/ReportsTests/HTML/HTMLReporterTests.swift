@@ -1,5 +1,5 @@
 import JSON
-import SuiteModel
+import RunModel
 import Testing
 
 @testable import Reports

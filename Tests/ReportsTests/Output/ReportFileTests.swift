@@ -1,5 +1,5 @@
 import Glibc
-import SuiteModel
+import RunModel
 import Testing
 
 @testable import Reports

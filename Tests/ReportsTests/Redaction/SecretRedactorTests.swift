@@ -1,6 +1,7 @@
+import Basics
 import Diagnostics
 import JSON
-import SuiteModel
+import RunModel
 import Testing
 
 @testable import Reports

@@ -1,6 +1,6 @@
 import JSON
 import Reports
-import SuiteModel
+import RunModel
 import Testing
 
 @Suite struct CoverageListingTests {

@@ -1,4 +1,4 @@
-import SuiteModel
+import RunModel
 import Testing
 
 @testable import Reports

@@ -1,5 +1,5 @@
 import Reports
-import SuiteModel
+import RunModel
 import Testing
 
 /// Tests of what the console shows.

@@ -1,5 +1,5 @@
 import Reports
-import SuiteModel
+import RunModel
 import Synchronization
 
 /// A reporter that keeps its events, and may fail to finish.

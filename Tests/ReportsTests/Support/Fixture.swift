@@ -1,6 +1,6 @@
 import Diagnostics
 import JSON
-import SuiteModel
+import RunModel
 
 /// A suite and the events of its run, made by hand.
 struct Fixture {

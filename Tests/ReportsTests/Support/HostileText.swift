@@ -1,5 +1,5 @@
 import JSON
-import SuiteModel
+import RunModel
 
 /// Texts that want to be something else, in every place of a run.
 enum HostileText {

@@ -1,4 +1,4 @@
-import SuiteModel
+import RunModel
 
 @testable import Reports
 

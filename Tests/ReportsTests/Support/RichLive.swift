@@ -1,6 +1,7 @@
+import Basics
 import Diagnostics
 import JSON
-import SuiteModel
+import RunModel
 
 /// The second suite of the rich run: streams, pictures, no answer, and texts that want to be something else.
 enum RichLive {

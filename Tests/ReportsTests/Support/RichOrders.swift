@@ -1,6 +1,7 @@
+import Basics
 import Diagnostics
 import JSON
-import SuiteModel
+import RunModel
 
 /// The first suite of the rich run: what a suite of an ordinary API is like.
 enum RichOrders {

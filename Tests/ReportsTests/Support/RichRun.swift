@@ -1,6 +1,6 @@
 import Diagnostics
 import JSON
-import SuiteModel
+import RunModel
 import TestSupport
 
 @testable import Reports

@@ -1,5 +1,5 @@
 import Expectations
-import SuiteModel
+import RunModel
 import Testing
 
 @testable import Runner

@@ -1,3 +1,4 @@
+import RunModel
 import SuiteModel
 import Synchronization
 import Testing

@@ -1,5 +1,6 @@
 import CEL
 import Diagnostics
+import RunModel
 import SuiteModel
 import Synchronization
 import Testing

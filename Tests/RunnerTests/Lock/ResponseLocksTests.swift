@@ -1,5 +1,6 @@
 import Expectations
 import JSON
+import RunModel
 import SuiteModel
 import Testing
 

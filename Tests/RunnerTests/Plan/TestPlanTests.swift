@@ -1,5 +1,6 @@
 import JSON
 import RegularExpressions
+import RunModel
 import SuiteModel
 import Testing
 

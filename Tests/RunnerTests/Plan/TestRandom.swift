@@ -1,3 +1,4 @@
+import RunModel
 import SuiteModel
 
 @testable import Runner

@@ -1,5 +1,5 @@
 import HTTPSession
-import SuiteModel
+import RunModel
 import Testing
 
 @testable import Runner

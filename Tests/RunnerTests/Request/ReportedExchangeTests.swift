@@ -1,5 +1,7 @@
+import Basics
 import HTTPSession
 import JSON
+import RunModel
 import SuiteModel
 import Testing
 

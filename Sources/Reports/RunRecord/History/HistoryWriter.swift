@@ -1,5 +1,5 @@
 import JSON
-import SuiteModel
+import RunModel
 
 /// Writes the results of a run for the history: lines of JSON about the run and its suites, and below each suite a line for
 /// each test, such as `p 41250 add a book`: outcome, microseconds, name.

@@ -1,4 +1,4 @@
-import SuiteModel
+import RunModel
 
 /// A suite of merged records.
 struct MergedSuite {

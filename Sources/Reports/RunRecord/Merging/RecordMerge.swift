@@ -1,4 +1,4 @@
-import SuiteModel
+import RunModel
 
 /// Joins records into the events of one run: suites that are the same are one, with their tests in file order.
 ///

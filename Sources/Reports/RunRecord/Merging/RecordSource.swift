@@ -1,4 +1,4 @@
-import SuiteModel
+import RunModel
 
 /// A record that is merged with others.
 final class RecordSource {

@@ -1,4 +1,4 @@
-public import SuiteModel
+public import RunModel
 
 /// Which cases of an earlier report belong to which tests.
 ///

@@ -1,5 +1,5 @@
 public import Diagnostics
-import SuiteModel
+import RunModel
 
 #if canImport(Glibc)
 import Glibc

@@ -1,6 +1,6 @@
 import Diagnostics
 import JSON
-import SuiteModel
+import RunModel
 
 /// Reads the lines of a record back into events; a test's line becomes ``RunEvent/testCompleted(_:)``.
 struct RecordDecoder {

@@ -1,6 +1,6 @@
 import Basics
 import JSON
-import SuiteModel
+import RunModel
 
 /// The members of an object of a record, by their types; members that are not asked for are passed over.
 struct RecordFields {

@@ -1,5 +1,5 @@
 import JSON
-import SuiteModel
+import RunModel
 
 #if canImport(Glibc)
 import Glibc

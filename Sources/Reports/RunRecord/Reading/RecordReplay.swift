@@ -1,4 +1,4 @@
-public import SuiteModel
+public import RunModel
 
 /// Brings the events of a record into the order of a run: tests finish in file order, suite after suite.
 ///

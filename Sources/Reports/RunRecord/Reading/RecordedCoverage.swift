@@ -1,4 +1,4 @@
-public import SuiteModel
+public import RunModel
 
 /// What recorded runs have exercised of the descriptions that their suites were held against.
 public struct RecordedCoverage: Sendable {

@@ -1,7 +1,7 @@
 import Basics
 import Diagnostics
 import JSON
-import SuiteModel
+import RunModel
 
 /// Members of a record's lines, of which those that have nothing to say are left out.
 extension JSONText {

@@ -1,6 +1,6 @@
 import Diagnostics
 import JSON
-import SuiteModel
+import RunModel
 
 /// Writes the events of a run as lines of JSON, as `Documentation/events.md` describes them.
 struct RecordWriter: ~Copyable {
@@ -371,7 +371,7 @@ struct RecordWriter: ~Copyable {
 final class RecordPlace: Sendable {
     private let tags: [String]
     private let annotations: Annotations?
-    private let kind: SuiteTest.Kind
+    private let kind: TestKind
     private let hasSteps: Bool
     private let file: SourceFile
     private let start: SourcePosition

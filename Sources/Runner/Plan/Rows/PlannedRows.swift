@@ -1,4 +1,6 @@
+import Basics
 import Diagnostics
+import RunModel
 import SuiteModel
 
 /// All rows of a test as tests of a plan: what they have in common, and what each has of its own.

@@ -1,3 +1,4 @@
+import Basics
 import SuiteModel
 
 /// What the tests of a suite and their rows are called: a repeated name has ` [2]` added.

@@ -1,4 +1,5 @@
 import Diagnostics
+import RunModel
 public import SuiteModel
 
 /// Which tests of the loaded suites are wanted.

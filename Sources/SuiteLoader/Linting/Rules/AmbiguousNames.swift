@@ -1,4 +1,5 @@
 import Diagnostics
+import RunModel
 import SuiteModel
 
 /// Reports tests of a suite, and steps of a test, that have the same name.

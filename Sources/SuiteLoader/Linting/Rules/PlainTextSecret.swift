@@ -1,5 +1,6 @@
 import Basics
 import JSON
+import RunModel
 import SuiteModel
 import YAML
 

@@ -1,5 +1,7 @@
+import Basics
 import CEL
 import Diagnostics
+import RunModel
 import SuiteModel
 import YAML
 

@@ -1,5 +1,5 @@
 import Diagnostics
-import SuiteModel
+import RunModel
 import Testing
 
 @testable import Reports

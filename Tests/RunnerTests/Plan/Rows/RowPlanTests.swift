@@ -1,4 +1,6 @@
+import Basics
 import Diagnostics
+import RunModel
 import SuiteModel
 import Testing
 

@@ -1,4 +1,5 @@
 import Diagnostics
+import RunModel
 import SuiteModel
 import Testing
 

@@ -1,3 +1,5 @@
+public import Basics
+
 /// A request that was sent and what came back: what expectations are checked against and reports show.
 public struct Exchange: Sendable {
     /// The request as it was sent.
