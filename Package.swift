@@ -58,27 +58,24 @@ let package = Package(
             name: "apitest",
             dependencies: [
                 "Basics", "FileSystem", "APITestKit", "CEL", "Diagnostics", "Expectations", "JSON", "MockServer",
-                "OpenAPI",
-                "RegularExpressions", "Reports", "RunModel", "Runner", "SuiteLoader", "SuiteModel", "YAML",
-                nioCore, nioPosix,
-            ],
-            swiftSettings: settings),
+                "OpenAPI", "ProjectConfiguration", "RegularExpressions", "Reports", "RunModel", "Runner", "SuiteFormat",
+                "SuiteLint", "SuiteLoader", "SuiteModel", "YAML", nioCore, nioPosix,
+            ], swiftSettings: settings),
         module(
             "APITestKit",
             [
                 "CEL", "Diagnostics", "JSON", "MockServer", "Reports", "RunModel", "Runner", "SuiteLoader",
-                "SuiteModel",
-                nioCore, nioPosix,
+                "SuiteModel", nioCore, nioPosix,
             ]),
         module(
             "APITestKitTesting", ["APITestKit", "Diagnostics", "JSON", "Reports", "RunModel", "Runner", "SuiteModel"]),
+        module("ProjectConfiguration", ["Diagnostics", "JSON", "YAML"]),
         module("Reports", ["RunModel", "Diagnostics", "Digests", "JSON"]),
         module(
             "Runner",
             [
                 "HTTPSession", "Expectations", "SuiteModel", "RunModel", "OpenAPI", "CEL", "Diagnostics", "Digests",
-                "JSON",
-                "RegularExpressions", "XML", "YAML", nioCore, nioPosix,
+                "JSON", "RegularExpressions", "XML", "YAML", nioCore, nioPosix,
             ]),
         module(
             "Expectations",
@@ -86,11 +83,12 @@ let package = Package(
                 "SuiteModel", "RunModel", "JSONPath", "JSONSchema", "OpenAPI", "CEL", "Diagnostics", "Digests", "JSON",
                 "RegularExpressions", "XML",
             ]),
+        module("SuiteLint", ["SuiteLoader", "SuiteModel", "CEL", "Diagnostics", "JSON", "RegularExpressions", "YAML"]),
+        module("SuiteFormat", ["SuiteLoader", "YAML", "YAMLFormat", "Diagnostics"]),
         module(
             "SuiteLoader",
             [
-                "YAML", "YAMLFormat", "SuiteModel", "RunModel", "CEL", "JSONPath", "JSONSchema", "OpenAPI",
-                "RegularExpressions",
+                "YAML", "SuiteModel", "RunModel", "CEL", "JSONPath", "JSONSchema", "OpenAPI", "RegularExpressions",
                 "Diagnostics", "JSON", "XML",
             ]),
         module(
@@ -104,18 +102,14 @@ let package = Package(
             "MockServer",
             [
                 "SuiteModel", "RunModel", "Expectations", "OpenAPI", "CEL", "Diagnostics", "JSON", "JSONPath",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                nioCore, nioPosix, nioHTTP1,
+                .product(name: "HTTPTypes", package: "swift-http-types"), nioCore, nioPosix, nioHTTP1,
             ]),
         module(
             "HTTPSession",
             [
                 "CTLSKeys", "CZlib", "Digests", "JSON", "XML", nioCore, nioPosix, nioLocks, nioSSL, logging,
-                .product(name: "NIOTLS", package: "swift-nio"),
-                nioHTTP1,
-                .product(name: "NIOWebSocket", package: "swift-nio"),
-                nioHTTP2,
-                nioHPACK,
+                .product(name: "NIOTLS", package: "swift-nio"), nioHTTP1,
+                .product(name: "NIOWebSocket", package: "swift-nio"), nioHTTP2, nioHPACK,
             ]),
         module("CEL", ["Digests", "JSON", "JSONPath", "RegularExpressions"]),
         module("JSONPath", ["JSON", "RegularExpressions"]),
@@ -138,7 +132,6 @@ let package = Package(
         // The BoringSSL that NIOSSL is built with, for what NIOSSL itself cannot read.
         .target(name: "CTLSKeys"),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-
         module("TestSupport", [nioCore, nioPosix, nioSSL, nioHTTP2, nioHPACK]),
         tests("Basics"),
         tests("FileSystem"),
@@ -167,7 +160,16 @@ let package = Package(
                 "SuiteModel", "RunModel", "CEL", "JSON", "JSONPath", "JSONSchema", "Diagnostics", "RegularExpressions",
                 "XML",
             ]),
-        tests("SuiteLoader", ["SuiteModel", "RunModel", "CEL", "Diagnostics", "JSON", "JSONSchema", "XML", "YAML"]),
+        // Suites for the tests of what stands on them.
+        .target(
+            name: "SuiteTestSupport", dependencies: ["FileSystem", "Diagnostics", "SuiteLoader", "SuiteModel"],
+            path: "Tests/SuiteTestSupport", swiftSettings: settings),
+        tests("SuiteLint", ["SuiteTestSupport", "SuiteLoader", "Diagnostics"]),
+        tests("SuiteFormat", ["SuiteTestSupport", "SuiteLoader", "SuiteModel", "Diagnostics"]),
+        tests("ProjectConfiguration", ["SuiteTestSupport", "Diagnostics", "JSON"]),
+        tests(
+            "SuiteLoader",
+            ["SuiteTestSupport", "SuiteModel", "RunModel", "CEL", "Diagnostics", "JSON", "JSONSchema", "XML", "YAML"]),
         tests(
             "Reports", ["RunModel", "Diagnostics", "JSON", "JSONSchema", "TestSupport", "YAML"],
             exclude: ["Golden", "Schemas"]),
@@ -175,16 +177,14 @@ let package = Package(
             "Runner",
             [
                 "CEL", "Expectations", "HTTPSession", "SuiteModel", "RunModel", "Diagnostics", "JSON",
-                "RegularExpressions",
-                "XML", nioCore, nioPosix,
+                "RegularExpressions", "XML", nioCore, nioPosix,
             ]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "apitest", "Basics", "Diagnostics", "HTTPSession", "JSON", "Runner", "SuiteLoader", "TestSupport",
-                "YAML",
-            ],
-            exclude: ["BadInput", "Contracts", "HTMLReport", "Scenarios", "Reference", "Schemas"],
+                "apitest", "Basics", "Diagnostics", "HTTPSession", "JSON", "ProjectConfiguration", "Runner",
+                "SuiteLoader", "SuiteTestSupport", "TestSupport", "YAML",
+            ], exclude: ["BadInput", "Contracts", "HTMLReport", "Scenarios", "Reference", "Schemas"],
             swiftSettings: settings),
         .testTarget(
             name: "APITestKitTests", dependencies: ["APITestKit", "APITestKitTesting"], exclude: ["Suites"],
@@ -192,16 +192,13 @@ let package = Package(
         // The code in the documentation, compiled against the modules that are built.
         .testTarget(name: "DocumentationTests", dependencies: ["HTTPSession"], swiftSettings: settings),
         tests("MockServer", ["SuiteModel", "RunModel", "SuiteLoader", "Diagnostics", "JSON", nioCore, nioPosix]),
-
         // What Benchmarks/fuzz/run checks for any input, and the tests for the inputs that it starts with.
         .target(
             name: "FuzzProperties",
             dependencies: ["CEL", "Diagnostics", "JSON", "JSONPath", "JSONSchema", "RegularExpressions", "YAML"],
             path: "Benchmarks/fuzz/Properties", swiftSettings: settings),
         tests("FuzzProperties"),
-    ]
-)
-
+    ])
 // With APITEST_MODULE set, the package has that module, its tests and what they need: for checks that build everything
 // anew, such as the thread sanitizer's.
 if let module = Context.environment["APITEST_MODULE"] { keepOnly([module, module + "Tests"], in: package) }

@@ -7,7 +7,7 @@ import YAML
 
 /// Loads suites from YAML files; every problem becomes a diagnostic with its place.
 public struct SuiteLoader: Sendable {
-    let options: LoaderOptions
+    package let options: LoaderOptions
 
     /// Creates a loader.
     public init(options: LoaderOptions) {
@@ -28,7 +28,7 @@ public struct SuiteLoader: Sendable {
         for found in finder.files {
             let bytes: [UInt8]
             do {
-                bytes = try FileSystem.bytes(ofFile: found.absolutePath)
+                bytes = try File.bytes(at: found.absolutePath)
             } catch {
                 result.diagnostics.append(
                     Diagnostic(

@@ -2,6 +2,7 @@ import Basics
 import JSON
 import SuiteLoader
 import SuiteModel
+import SuiteTestSupport
 import Testing
 
 /// How a step's own keys are merged with the defaults of its file: a test for each row of the reference's table.

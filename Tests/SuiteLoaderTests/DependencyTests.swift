@@ -1,4 +1,5 @@
 import SuiteModel
+import SuiteTestSupport
 import Testing
 
 @testable import SuiteLoader

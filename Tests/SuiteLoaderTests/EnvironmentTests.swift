@@ -1,5 +1,6 @@
 import Diagnostics
 import SuiteModel
+import SuiteTestSupport
 import Testing
 
 @testable import SuiteLoader

@@ -1,6 +1,7 @@
 import Basics
 import JSON
 import SuiteModel
+import SuiteTestSupport
 import Testing
 
 @testable import SuiteLoader

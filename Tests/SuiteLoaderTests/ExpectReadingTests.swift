@@ -2,6 +2,7 @@ import CEL
 import Diagnostics
 import JSON
 import SuiteModel
+import SuiteTestSupport
 import Testing
 
 @testable import SuiteLoader

@@ -2,6 +2,7 @@ import Diagnostics
 import FileSystem
 import FoundationEssentials
 import SuiteModel
+import SuiteTestSupport
 import Testing
 
 @testable import SuiteLoader

@@ -2,6 +2,7 @@ import Basics
 import CEL
 import RunModel
 import SuiteModel
+import SuiteTestSupport
 import Testing
 
 /// What decides whether, when and how often a test or step is done.

@@ -1,5 +1,6 @@
 import Basics
 import SuiteModel
+import SuiteTestSupport
 import Testing
 
 @testable import SuiteLoader

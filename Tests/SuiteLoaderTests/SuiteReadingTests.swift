@@ -1,6 +1,7 @@
 import Diagnostics
 import JSON
 import SuiteModel
+import SuiteTestSupport
 import Testing
 
 @testable import SuiteLoader

@@ -2,6 +2,7 @@ import CEL
 import Diagnostics
 import JSON
 import SuiteModel
+import SuiteTestSupport
 import Testing
 
 /// What values with expressions may come to while a suite runs.

@@ -1,6 +1,7 @@
 import CEL
 import Diagnostics
 import SuiteModel
+import SuiteTestSupport
 import Testing
 
 /// Where an expression that fails while the suite runs is shown.

@@ -1,6 +1,7 @@
 import Basics
 import Diagnostics
 import SuiteModel
+import SuiteTestSupport
 import Testing
 import XML
 

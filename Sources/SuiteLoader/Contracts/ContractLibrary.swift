@@ -84,8 +84,8 @@ public struct DescriptionSource: DocumentSource {
         var root = fileRoot ?? workingDirectory
         if fileRoot == nil {
             let absolute = Path.normalized(Path.absolute(path, in: workingDirectory))
-            let real = FileSystem.realPath(absolute) ?? absolute
-            let realRoot = FileSystem.realPath(root) ?? root
+            let real = File.realPath(absolute) ?? absolute
+            let realRoot = File.realPath(root) ?? root
             if !Path.isInside(real, realRoot) { root = Path.parent(of: real) }
         }
         self.init(options: LoaderOptions(fileRoot: root, workingDirectory: workingDirectory))

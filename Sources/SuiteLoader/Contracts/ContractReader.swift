@@ -89,7 +89,7 @@ struct ContractReader {
             context.report(
                 "remote-contract", "a contract is a file, and \"\(text)\" is not loaded from the network", range,
                 suggestion: source.suggestion(use))
-        } else if FileSystem.kind(of: path) != nil {
+        } else if File.kind(of: path) != nil {
             return path
         } else {
             context.report(

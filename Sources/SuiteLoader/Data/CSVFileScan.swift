@@ -1,4 +1,5 @@
 import Diagnostics
+import FileSystem
 import SuiteModel
 
 /// Checks a CSV file and notes where its rows are, in one pass and little memory.
@@ -29,7 +30,7 @@ struct CSVFileScan {
     /// Reads the whole file.
     ///
     /// - Throws: Why the file cannot be read.
-    mutating func scan(_ window: inout FileWindow) throws(FileSystem.Failure) {
+    mutating func scan(_ window: inout FileWindow) throws(File.Failure) {
         try window.move(to: 0)
         var index = DataEncoding.start(of: window.bytes, problems: &problems)
         if problems.count > 0 { return }

@@ -1,4 +1,5 @@
 import Diagnostics
+import FileSystem
 import SuiteModel
 import YAML
 
@@ -93,7 +94,7 @@ struct DataProblems {
     func report(_ request: FileRequest, absolutePath: String, size: Int64, in context: LoadContext) {
         let named = Diagnostic.Related(message: "the file is named here", range: request.node.range)
         var file: SourceFile?
-        if size <= Int64(Self.largestShown), let text = try? FileSystem.bytes(ofFile: absolutePath) {
+        if size <= Int64(Self.largestShown), let text = try? File.bytes(at: absolutePath) {
             file = SourceFile(name: request.shownPath, text: text)
         }
         for problem in problems {

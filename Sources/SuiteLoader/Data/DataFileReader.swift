@@ -1,4 +1,5 @@
 import Diagnostics
+import FileSystem
 import JSON
 import SuiteModel
 import YAML
@@ -115,7 +116,7 @@ struct DataFileReader {
         return isGood ? columns : nil
     }
 
-    private func reportUnreadable(_ request: FileRequest, _ failure: FileSystem.Failure) {
+    private func reportUnreadable(_ request: FileRequest, _ failure: File.Failure) {
         context.report(
             "unreadable-file", "the file \"\(request.path)\" cannot be read: \(failure.reason)", request.node.range)
     }
@@ -126,7 +127,7 @@ struct DataFileReader {
     private func yaml(_ request: FileRequest, _ absolute: String) -> RowSource? {
         let bytes: [UInt8]
         do {
-            bytes = try FileSystem.bytes(ofFile: absolute)
+            bytes = try File.bytes(at: absolute)
         } catch {
             reportUnreadable(request, error)
             return nil
@@ -194,9 +195,9 @@ struct FileWindow: ~Copyable {
     /// Opens a file.
     ///
     /// - Throws: Why it cannot be opened.
-    init(path: String) throws(FileSystem.Failure) {
+    init(path: String) throws(File.Failure) {
         let opened = open(path, O_RDONLY | O_CLOEXEC)
-        if opened < 0 { throw FileSystem.Failure(code: errno) }
+        if opened < 0 { throw File.Failure(code: errno) }
         descriptor = opened
     }
 
@@ -211,7 +212,7 @@ struct FileWindow: ~Copyable {
     /// window is looked at again only as often as the window doubles.
     ///
     /// - Throws: Why the file cannot be read.
-    mutating func move(to index: Int) throws(FileSystem.Failure) {
+    mutating func move(to index: Int) throws(File.Failure) {
         bytes.removeSubrange(0..<min(index, bytes.count))
         base += index
         let start = bytes.count
@@ -231,7 +232,7 @@ struct FileWindow: ~Copyable {
             }
         }
         bytes.removeLast(wanted - filled)
-        if code != 0 { throw FileSystem.Failure(code: code) }
+        if code != 0 { throw File.Failure(code: code) }
         if filled < wanted { isAtEnd = true }
     }
 }

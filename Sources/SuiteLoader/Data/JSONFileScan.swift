@@ -1,3 +1,4 @@
+import FileSystem
 import JSON
 import SuiteModel
 
@@ -37,7 +38,7 @@ struct JSONFileScan {
     /// Reads the whole file.
     ///
     /// - Throws: Why the file cannot be read.
-    mutating func scan(_ window: inout FileWindow) throws(FileSystem.Failure) {
+    mutating func scan(_ window: inout FileWindow) throws(File.Failure) {
         try window.move(to: 0)
         var index = DataEncoding.start(of: window.bytes, problems: &problems)
         if problems.count > 0 { return }

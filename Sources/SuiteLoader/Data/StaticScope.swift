@@ -112,15 +112,15 @@ extension StaticScope {
     /// The bytes of a file that lies within the root.
     private static func bytes(ofFile path: String, folder: String, root: String) throws(CELFileError) -> [UInt8] {
         let absolute = Path.absolute(path, in: folder)
-        guard let real = FileSystem.realPath(absolute) else {
+        guard let real = File.realPath(absolute) else {
             throw CELFileError("there is no file \(path)")
         }
-        guard Path.isInside(real, FileSystem.realPath(root) ?? root) else {
+        guard Path.isInside(real, File.realPath(root) ?? root) else {
             throw CELFileError("the file \(path) is outside of the project folder; --file-root widens it")
         }
-        if FileSystem.kind(of: real) == .other { throw CELFileError("\(path) is no regular file") }
+        if File.kind(of: real) == .other { throw CELFileError("\(path) is no regular file") }
         do {
-            return try FileSystem.bytes(ofFile: real)
+            return try File.bytes(at: real)
         } catch {
             throw CELFileError("the file \(path) cannot be read: \(error.reason)")
         }

@@ -17,11 +17,11 @@ public enum VariablesFile {
     ) -> (variables: [(name: String, value: JSONValue)], diagnostics: [Diagnostic]) {
         let absolute = Path.absolute(path, in: workingDirectory)
         let bytes: [UInt8]
-        do throws(FileSystem.Failure) {
-            bytes = try FileSystem.bytes(ofFile: absolute)
+        do throws(File.Failure) {
+            bytes = try File.bytes(at: absolute)
         } catch {
-            guard FileSystem.kind(of: absolute) != nil else {
-                let names = FileSystem.names(inFolder: Path.parent(of: absolute)) ?? []
+            guard File.kind(of: absolute) != nil else {
+                let names = File.names(inFolder: Path.parent(of: absolute)) ?? []
                 let nearest = Spelling.nearest(to: Path.lastComponent(of: path), among: names)
                 return (
                     [],
@@ -140,7 +140,7 @@ struct DotenvReader {
         var values: [String: String] = [:]
         for (path, node) in files {
             let absolute = Path.absolute(path, in: context.folder)
-            guard FileSystem.realPath(absolute) != nil else {
+            guard File.realPath(absolute) != nil else {
                 warnOfMissing(path, absolute, node)
                 continue
             }
@@ -158,7 +158,7 @@ struct DotenvReader {
     }
 
     private func warnOfMissing(_ path: String, _ absolute: String, _ node: YAMLNode) {
-        let names = FileSystem.names(inFolder: Path.parent(of: absolute)) ?? []
+        let names = File.names(inFolder: Path.parent(of: absolute)) ?? []
         guard let nearest = Spelling.nearest(to: Path.lastComponent(of: path), among: names) else { return }
         context.report(
             "missing-file", "there is no file \"\(path)\"", node.range, suggestion: "did you mean \"\(nearest)\"?",

@@ -1,11 +1,11 @@
 import CEL
 import SuiteModel
-import YAML
+package import YAML
 
 /// Finds the `${…}` of a text, with respect to strings, comments and braces inside of the expressions.
-struct ExpressionScan {
+package struct ExpressionScan {
     /// A piece of a text.
-    enum Piece {
+    package enum Piece {
         /// Text that stands as it is; `$${` is already unescaped.
         case text(String)
         /// The text of an expression, and the number of Unicode scalars before it.
@@ -13,9 +13,9 @@ struct ExpressionScan {
     }
 
     /// A `${` without its `}`.
-    struct Unterminated: Error {
+    package struct Unterminated: Error {
         /// The number of Unicode scalars before the `${`.
-        var offset: Int
+        package var offset: Int
     }
 
     private let bytes: [UInt8]
@@ -30,13 +30,13 @@ struct ExpressionScan {
 
     /// Whether a text has a `$`, without which it holds no expression.
     @inline(__always)
-    static func mayHoldExpression(_ text: Substring) -> Bool {
+    package static func mayHoldExpression(_ text: Substring) -> Bool {
         let dollar = UInt8(ascii: "$")
         return text.utf8.withContiguousStorageIfAvailable { $0.contains(dollar) } ?? text.utf8.contains(dollar)
     }
 
     /// Whether a scalar has a `$`, without which it holds no expression.
-    static func mayHoldExpression(_ node: YAMLNode) -> Bool {
+    package static func mayHoldExpression(_ node: YAMLNode) -> Bool {
         node.textContains(UInt8(ascii: "$"))
     }
 
@@ -44,7 +44,7 @@ struct ExpressionScan {
     ///
     /// - Parameter firstScalar: The number of Unicode scalars before the text in its scalar.
     /// - Throws: ``Unterminated`` when an expression does not end.
-    static func pieces(of text: Substring, firstScalar: Int) throws(Unterminated) -> [Piece] {
+    package static func pieces(of text: Substring, firstScalar: Int) throws(Unterminated) -> [Piece] {
         var scan = ExpressionScan(text, firstScalar: firstScalar)
         return try scan.run()
     }
@@ -129,7 +129,7 @@ struct ExpressionScan {
     }
 
     /// Whether a byte may stand in a name of CEL.
-    static func isNamePart(_ byte: UInt8) -> Bool {
+    package static func isNamePart(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):

@@ -1,19 +1,19 @@
 import Basics
-import Diagnostics
+package import Diagnostics
 import FileSystem
 
 /// Turns paths of the command line into the suite files they stand for.
-struct SuiteFinder {
+package struct SuiteFinder {
     /// A suite file.
-    struct Found {
+    package struct Found {
         /// The path as the user is shown it.
-        var path: String
+        package var path: String
         /// The absolute path.
-        var absolutePath: String
+        package var absolutePath: String
     }
 
     /// The endings by which a suite is recognized in a folder.
-    static let extensions = [".apitest.yaml", ".apitest.yml"]
+    package static let extensions = [".apitest.yaml", ".apitest.yml"]
     /// Folders are searched at most this deep.
     private static let maximumDepth = 64
 
@@ -22,26 +22,27 @@ struct SuiteFinder {
     /// The endings of the files that are taken from folders.
     private let fileExtensions: [String]
     /// The suite files in order, each once.
-    private(set) var files: [Found] = []
+    package private(set) var files: [Found] = []
     /// The problems.
-    private(set) var diagnostics: [Diagnostic] = []
+    package private(set) var diagnostics: [Diagnostic] = []
     /// The folders that were searched, absolute.
-    private(set) var folders: [String] = []
+    package private(set) var folders: [String] = []
     private var seen: Set<String> = []
     /// The folders that were searched, and with which of the paths.
     private var searched: [String: Int] = [:]
     /// The number of folders that were added as paths.
     private var pathCount = 0
 
-    init(workingDirectory: String, extensions: [String] = Self.extensions) {
+    /// Creates a finder that has found nothing yet.
+    package init(workingDirectory: String, extensions: [String] = Self.extensions) {
         self.workingDirectory = workingDirectory
         fileExtensions = extensions
     }
 
     /// Adds what a path stands for.
-    mutating func add(_ path: String) {
+    package mutating func add(_ path: String) {
         let absolutePath = Path.absolute(path, in: workingDirectory)
-        switch FileSystem.kind(of: absolutePath) {
+        switch File.kind(of: absolutePath) {
         case .file, .other: addFile(path, absolutePath)
         case .folder:
             var foundAny = false
@@ -54,7 +55,7 @@ struct SuiteFinder {
                         suggestion: "suites in a folder are named *.apitest.yaml or *.apitest.yml"))
             }
         case nil:
-            let names = FileSystem.names(inFolder: Path.parent(of: absolutePath)) ?? []
+            let names = File.names(inFolder: Path.parent(of: absolutePath)) ?? []
             let nearest = Spelling.nearest(to: Path.lastComponent(of: path), among: names)
             diagnostics.append(
                 Diagnostic(
@@ -64,13 +65,13 @@ struct SuiteFinder {
     }
 
     private mutating func addFile(_ path: String, _ absolutePath: String) {
-        if seen.insert(FileSystem.realPath(absolutePath) ?? absolutePath).inserted {
+        if seen.insert(File.realPath(absolutePath) ?? absolutePath).inserted {
             files.append(Found(path: path, absolutePath: absolutePath))
         }
     }
 
     private mutating func search(_ path: String, _ absolutePath: String, depth: Int, foundAny: inout Bool) {
-        guard depth < Self.maximumDepth, let real = FileSystem.realPath(absolutePath) else { return }
+        guard depth < Self.maximumDepth, let real = File.realPath(absolutePath) else { return }
         // A folder that is reached again, through a symbolic link or by another path, is searched once.
         if let other = searched[real] {
             // What another path found here, or missed, was taken or told with that path.
@@ -78,12 +79,12 @@ struct SuiteFinder {
             return
         }
         searched[real] = pathCount
-        guard let names = FileSystem.names(inFolder: absolutePath) else { return }
+        guard let names = File.names(inFolder: absolutePath) else { return }
         folders.append(absolutePath)
         for name in names where !name.hasPrefix(".") {
             let child = path == "." ? name : Path.absolute(name, in: path)
             let absoluteChild = Path.absolute(name, in: absolutePath)
-            switch FileSystem.kind(of: absoluteChild) {
+            switch File.kind(of: absoluteChild) {
             case .folder: search(child, absoluteChild, depth: depth + 1, foundAny: &foundAny)
             case .file:
                 guard fileExtensions.contains(where: name.hasSuffix) else { continue }
@@ -102,7 +103,7 @@ struct ShownPath: Sendable {
     /// Creates what shows paths from the working folder of a load on.
     init(options: LoaderOptions) {
         let directory = Path.normalized(options.workingDirectory)
-        workingDirectories = [directory, FileSystem.realPath(directory) ?? directory]
+        workingDirectories = [directory, File.realPath(directory) ?? directory]
     }
 
     /// A path from the working folder on, unless they have nothing in common.

@@ -135,7 +135,7 @@ final class FragmentLibrary {
         if path.isEmpty { return nil }
         let problems = user.diagnostics.count
         let absolute = user.existingFile(path, node.range)
-        guard user.diagnostics.count == problems, let real = FileSystem.realPath(absolute) else { return nil }
+        guard user.diagnostics.count == problems, let real = File.realPath(absolute) else { return nil }
         let state = files[real] ?? read(real)
         switch state {
         case .source(let index): return sources[index]
@@ -159,7 +159,7 @@ final class FragmentLibrary {
         }
         let bytes: [UInt8]
         do {
-            bytes = try FileSystem.bytes(ofFile: path)
+            bytes = try File.bytes(at: path)
         } catch {
             return .other(problem: "cannot be read: \(error.reason)", suggestion: nil)
         }

@@ -1,36 +1,36 @@
-import SuiteModel
+package import SuiteModel
 import YAML
 
 /// What a map of the suite language may hold, without regard to who reads it.
-struct MapDescription: Sendable {
+package struct MapDescription: Sendable {
     /// A key that is understood.
-    struct Entry: Sendable {
+    package struct Entry: Sendable {
         /// The key.
-        var name: String
+        package var name: String
         /// What its value may be.
-        var kind: ValueKind
+        package var kind: ValueKind
         /// What it means, in one sentence for people who write suites.
-        var documentation: String
+        package var documentation: String
         /// Whether the map must have it.
-        var isRequired = false
+        package var isRequired = false
     }
 
     /// The name of the definition in the JSON Schema.
-    var name: String
+    package var name: String
     /// The map in words: `a test`.
-    var title: String
+    package var title: String
     /// What the map is, in one sentence.
-    var documentation: String
+    package var documentation: String
     /// The keys that are understood, in the order in which they are best written.
-    var entries: [Entry]
+    package var entries: [Entry]
     /// Whether keys that begin with `x-` are kept and ignored.
-    var allowsExtensions = false
+    package var allowsExtensions = false
     /// Keys that belong elsewhere, and where.
-    var misplaced: [String: String] = [:]
+    package var misplaced: [String: String] = [:]
 }
 
 /// What the value of a key may be: the reader checks it, and the JSON Schema says it.
-indirect enum ValueKind: Sendable {
+package indirect enum ValueKind: Sendable {
     /// A string without expressions.
     case string
     /// A string that may hold expressions.

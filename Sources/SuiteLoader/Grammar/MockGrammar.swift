@@ -148,8 +148,11 @@ public enum MockSchema {
         return JSONValue.object(schema).serialized(.pretty) + "\n"
     }
 
+    /// The name of the map that a mock file is.
+    package static var root: String { MockKey.schema.description.name }
+
     /// The descriptions of all maps of a mock file.
-    static let maps: [MapDescription] = [
+    package static let maps: [MapDescription] = [
         MockKey.schema.description, MockDefaultsKey.schema.description, RouteKey.schema.description,
         WhenKey.schema.description, RespondKey.schema.description, CollectionKey.schema.description,
         OperatorKey.schema.description, SchemaKey.schema.description, CloseToKey.schema.description,

@@ -7,8 +7,11 @@ public enum SuiteSchema {
     /// The schema's text (JSON Schema 2020-12), with a final line break.
     public static var json: String { SchemaWriter.document(root: SuiteKey.schema.description, maps: maps) + "\n" }
 
+    /// The name of the map that a suite is.
+    package static var root: String { SuiteKey.schema.description.name }
+
     /// The descriptions of all maps of the suite language.
-    static let maps: [MapDescription] = [
+    package static let maps: [MapDescription] = [
         SuiteKey.schema.description, EnvironmentKey.schema.description, DefaultsKey.schema.description,
         ServeKey.schema.description,
         FragmentKey.schema.description, ParameterKey.schema.description,

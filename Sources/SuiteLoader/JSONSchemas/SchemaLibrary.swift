@@ -40,7 +40,7 @@ final class SchemaLibrary: Sendable {
     /// Creates an empty library.
     init(options: LoaderOptions) {
         namedRoot = options.fileRoot
-        root = FileSystem.realPath(options.fileRoot) ?? options.fileRoot
+        root = File.realPath(options.fileRoot) ?? options.fileRoot
         shownPath = ShownPath(options: options)
     }
 
@@ -66,7 +66,7 @@ final class SchemaLibrary: Sendable {
 
     private func read(_ path: String, as what: String) -> LocatedDocument.Reading {
         let shown = shownPath.name(of: path)
-        let real = FileSystem.realPath(path)
+        let real = File.realPath(path)
         let resolved = real ?? Path.normalized(path)
         guard
             Path.isInside(resolved, root) || (real == nil && Path.isInside(resolved, namedRoot))
@@ -78,7 +78,7 @@ final class SchemaLibrary: Sendable {
             ])
         }
         guard let real else {
-            let names = FileSystem.names(inFolder: Path.parent(of: path)) ?? []
+            let names = File.names(inFolder: Path.parent(of: path)) ?? []
             let nearest = Spelling.nearest(to: Path.lastComponent(of: path), among: names)
             return .problems([
                 Diagnostic(
@@ -86,7 +86,7 @@ final class SchemaLibrary: Sendable {
                     suggestion: nearest.map { "did you mean \"\($0)\"?" })
             ])
         }
-        switch FileSystem.kind(of: real) {
+        switch File.kind(of: real) {
         case .folder:
             return .problems([Diagnostic(id: "missing-file", message: "\"\(shown)\" is a folder, not a file")])
         case .other:
@@ -94,7 +94,7 @@ final class SchemaLibrary: Sendable {
         case .file, nil: break
         }
         do {
-            return LocatedDocument.read(SourceFile(name: shown, text: try FileSystem.bytes(ofFile: real)), as: what)
+            return LocatedDocument.read(SourceFile(name: shown, text: try File.bytes(at: real)), as: what)
         } catch {
             return .problems([
                 Diagnostic(

@@ -24,9 +24,9 @@ public struct MockLoader: Sendable {
     /// - Parameter path: The path of the mock file, absolute, or relative to the process's working directory.
     /// - Returns: The definition, nil if there is an error, and all problems in the order of the file.
     public static func load(path: String) -> (definition: MockDefinition?, diagnostics: [Diagnostic]) {
-        let folder = Path.parent(of: FileSystem.realPath(path) ?? path)
+        let folder = Path.parent(of: File.realPath(path) ?? path)
         return MockLoader(
-            options: LoaderOptions(fileRoot: folder, workingDirectory: FileSystem.realPath(".") ?? "/")
+            options: LoaderOptions(fileRoot: folder, workingDirectory: File.realPath(".") ?? "/")
         ).load(path: path)
     }
 
@@ -37,7 +37,7 @@ public struct MockLoader: Sendable {
     public func load(path: String) -> (definition: MockDefinition?, diagnostics: [Diagnostic]) {
         let absolute = Path.absolute(path, in: options.workingDirectory)
         let bytes: [UInt8]
-        switch FileSystem.kind(of: absolute) {
+        switch File.kind(of: absolute) {
         case nil:
             let suggestion = OutsideSource(path)?.suggestion("run apitest mock openapi.yaml")
             return (
@@ -51,7 +51,7 @@ public struct MockLoader: Sendable {
             return (nil, [Diagnostic(id: "missing-file", message: "\"\(path)\" is a folder, not a mock file")])
         case .file, .other:
             do {
-                bytes = try FileSystem.bytes(ofFile: absolute)
+                bytes = try File.bytes(at: absolute)
             } catch {
                 let message = "the file \"\(path)\" cannot be read: \(error.reason)"
                 return (nil, [Diagnostic(id: "unreadable-file", message: message)])
@@ -62,7 +62,7 @@ public struct MockLoader: Sendable {
         for entry in options.schemas { source.add(entry.file, forURI: entry.uri) }
         return load(
             SourceFile(name: path, text: bytes),
-            folder: Path.parent(of: FileSystem.realPath(absolute) ?? absolute),
+            folder: Path.parent(of: File.realPath(absolute) ?? absolute),
             schemas: SchemaLibrary(options: options), descriptions: source, location: source.location(of: path))
     }
 
@@ -190,12 +190,4 @@ extension MockReader {
         }
         context.uses.removeSubrange(firstUse...)
     }
-}
-
-extension YAMLNode {
-    /// The members of a map; none of any other node.
-    var members: [YAMLMapping.Element] { mapping.map(Array.init) ?? [] }
-
-    /// The elements of a list; none of any other node.
-    var elements: [YAMLNode] { sequence.map(Array.init) ?? [] }
 }

@@ -53,7 +53,7 @@ final class LoadContext {
     var hasReportedMissingLibrary = false
     private var checkedFiles: Set<String> = []
     /// The resolved ``LoaderOptions/fileRoot``.
-    private lazy var root = FileSystem.realPath(options.fileRoot) ?? options.fileRoot
+    private lazy var root = File.realPath(options.fileRoot) ?? options.fileRoot
 
     /// Creates a context for one file, with the schemas of the load that it belongs to.
     init(options: LoaderOptions, folder: String, schemas: SchemaLibrary) {
@@ -208,9 +208,9 @@ final class LoadContext {
     func existingFile(_ path: String, _ range: @autoclosure () -> SourceRange) -> String {
         let absolute = Path.absolute(path, in: folder)
         if checkedFiles.contains(absolute) { return absolute }
-        guard let real = FileSystem.realPath(absolute) else {
+        guard let real = File.realPath(absolute) else {
             if isInsideRoot(absolute, path, range()) {
-                let names = FileSystem.names(inFolder: Path.parent(of: absolute)) ?? []
+                let names = File.names(inFolder: Path.parent(of: absolute)) ?? []
                 let nearest = Spelling.nearest(to: Path.lastComponent(of: path), among: names)
                 report(
                     "missing-file", "there is no file \"\(path)\"", range(),
@@ -219,7 +219,7 @@ final class LoadContext {
             return absolute
         }
         guard isInsideRoot(real, path, range()) else { return absolute }
-        switch FileSystem.kind(of: real) {
+        switch File.kind(of: real) {
         case .folder:
             report("missing-file", "\"\(path)\" is a folder, not a file", range())
             return absolute
@@ -229,7 +229,7 @@ final class LoadContext {
             return absolute
         case .file, nil: break
         }
-        if let failure = FileSystem.failure(ofReading: real) {
+        if let failure = File.failure(ofReading: real) {
             report("unreadable-file", "the file \"\(path)\" cannot be read: \(failure.reason)", range())
             return absolute
         }
@@ -240,9 +240,9 @@ final class LoadContext {
     /// Checks that a path of the suite names a folder within the root, and gives its absolute path.
     func existingFolder(_ path: String, _ range: SourceRange) -> String {
         let absolute = Path.absolute(path, in: folder)
-        let real = FileSystem.realPath(absolute)
+        let real = File.realPath(absolute)
         guard isInsideRoot(real ?? absolute, path, range) else { return absolute }
-        switch real.flatMap(FileSystem.kind) {
+        switch real.flatMap(File.kind) {
         case .folder: break
         case nil: report("missing-file", "there is no folder \"\(path)\"", range)
         case .file, .other: report("missing-file", "\"\(path)\" is no folder", range)
@@ -256,7 +256,7 @@ final class LoadContext {
         let absolute = existingFile(path, range)
         guard diagnostics.count == before else { return nil }
         do {
-            return try FileSystem.bytes(ofFile: absolute)
+            return try File.bytes(at: absolute)
         } catch {
             report("unreadable-file", "the file \"\(path)\" cannot be read: \(error.reason)", range)
             return nil
@@ -267,7 +267,7 @@ final class LoadContext {
     func writableFile(_ path: String, _ range: SourceRange) -> String {
         let absolute = Path.normalized(Path.absolute(path, in: folder))
         let parent = Path.parent(of: absolute)
-        guard let real = FileSystem.realPath(parent) else {
+        guard let real = File.realPath(parent) else {
             if isInsideRoot(absolute, path, range) {
                 report("missing-file", "there is no folder for the file \"\(path)\"", range)
             }
@@ -275,12 +275,12 @@ final class LoadContext {
         }
         guard isInsideRoot(real, path, range) else { return absolute }
         // What is written follows a link that is there already.
-        if let target = FileSystem.realPath(absolute) {
+        if let target = File.realPath(absolute) {
             guard isInsideRoot(target, path, range) else { return absolute }
-            if FileSystem.kind(of: target) != .file {
+            if File.kind(of: target) != .file {
                 report("unreadable-file", "\"\(path)\" is no regular file", range)
             }
-        } else if FileSystem.isLink(absolute) {
+        } else if File.isLink(absolute) {
             report("missing-file", "\"\(path)\" is a symbolic link to nothing", range)
         }
         return absolute
@@ -288,7 +288,7 @@ final class LoadContext {
 
     /// Checks that the folder of a suite's snapshots lies within the root.
     func checkSnapshotFolder(of suite: Suite, _ range: SourceRange) {
-        _ = isInsideRoot(FileSystem.realPath(suite.folder) ?? suite.folder, suite.path, range)
+        _ = isInsideRoot(File.realPath(suite.folder) ?? suite.folder, suite.path, range)
     }
 
     private func isInsideRoot(_ absolute: String, _ path: String, _ range: @autoclosure () -> SourceRange) -> Bool {

@@ -74,7 +74,7 @@ struct ServeReader {
     private func mock(_ node: YAMLNode) -> Serve? {
         let path = templates.constant(node, what: "a path")
         let file = Path.absolute(path, in: context.folder)
-        if let source = OutsideSource(path), FileSystem.kind(of: file) == nil {
+        if let source = OutsideSource(path), File.kind(of: file) == nil {
             context.report(
                 "missing-file", "there is no file \"\(path)\"", node.range,
                 suggestion: source.suggestion("write \"mock: openapi.yaml\""))
@@ -87,7 +87,7 @@ struct ServeReader {
             path.hasPrefix("/") || !suitePath.utf8.contains(UInt8(ascii: "/"))
             ? path : Path.parent(of: suitePath) + "/" + path
         let (definition, problems) = MockLoader(options: context.options).load(
-            SourceFile(name: shown, text: bytes), folder: Path.parent(of: FileSystem.realPath(file) ?? file),
+            SourceFile(name: shown, text: bytes), folder: Path.parent(of: File.realPath(file) ?? file),
             schemas: context.schemas, settings: context.schemaSettings)
         context.diagnostics.add(contentsOf: problems)
         return definition.map { .mock($0, range: node.range) }

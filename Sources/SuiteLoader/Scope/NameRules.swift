@@ -1,5 +1,5 @@
 /// What names may look like: identifiers of CEL, and tokens of HTTP.
-enum NameRules {
+package enum NameRules {
     /// Why an identifier can name no variable.
     enum Taken {
         /// CEL reserves it (cel-spec, "Syntax").
@@ -13,7 +13,7 @@ enum NameRules {
     }
 
     /// What the parts of a response are called.
-    static let responseNames = ["status", "headers", "body", "text", "cookies", "duration", "response"]
+    package static let responseNames = ["status", "headers", "body", "text", "cookies", "duration", "response"]
 
     /// The identifiers that can name no variable.
     static let taken: [String: Taken] = {

@@ -257,3 +257,21 @@ public struct YAMLSequence: RandomAccessCollection, Sendable {
         return YAMLNode(arena: arena, site: arena.children[children.lowerBound + position])
     }
 }
+
+extension YAMLNode {
+    /// The members of a map; none of any other node.
+    package var members: [YAMLMapping.Element] { mapping.map(Array.init) ?? [] }
+
+    /// The elements of a list; none of any other node.
+    package var elements: [YAMLNode] { sequence.map(Array.init) ?? [] }
+
+    /// Whether the node is the boolean `true`.
+    package var isTrue: Bool { scalar?.value == .bool(true) }
+
+    /// Whether the node is an alias without an anchor: nothing, written with some characters.
+    package var isUndefinedAlias: Bool {
+        guard isNull, scalar?.text.isEmpty == true else { return false }
+        let range = range
+        return range.start < range.end && range.text.utf8.first == UInt8(ascii: "*")
+    }
+}

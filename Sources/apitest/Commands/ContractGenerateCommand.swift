@@ -3,7 +3,7 @@ import Diagnostics
 import FileSystem
 import Glibc
 import OpenAPI
-import SuiteLoader
+import SuiteFormat
 
 /// `apitest contract generate FILE`
 struct ContractGenerateCommand: SynchronousCommand {

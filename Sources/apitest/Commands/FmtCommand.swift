@@ -1,7 +1,7 @@
 import Diagnostics
 import FileSystem
 import Glibc
-import SuiteLoader
+import SuiteFormat
 
 /// `apitest fmt PATH…`
 struct FmtCommand: SynchronousCommand {

@@ -3,6 +3,7 @@ import Diagnostics
 import JSON
 import Reports
 import RunModel
+import SuiteLint
 import SuiteLoader
 import SuiteModel
 

@@ -1,9 +1,9 @@
 import Diagnostics
 import FileSystem
 import Glibc
+import ProjectConfiguration
 import Reports
 import Runner
-import SuiteLoader
 
 /// Puts the options of a project's `.apitest.yaml` before those of the command line.
 struct ProjectDefaults {

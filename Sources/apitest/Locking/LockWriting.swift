@@ -1,7 +1,7 @@
 import Diagnostics
 import Expectations
 import Runner
-import SuiteLoader
+import SuiteFormat
 import SuiteModel
 
 /// Writes the locks of suites after a run that recorded their responses.

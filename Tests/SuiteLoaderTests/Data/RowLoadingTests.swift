@@ -3,6 +3,7 @@ import Diagnostics
 import FoundationEssentials
 import JSON
 import SuiteModel
+import SuiteTestSupport
 import Testing
 
 @testable import SuiteLoader

@@ -1,5 +1,6 @@
 import Diagnostics
 import SuiteLoader
+import SuiteTestSupport
 import Testing
 
 /// Mistakes in names, and the exact words that they are told with.

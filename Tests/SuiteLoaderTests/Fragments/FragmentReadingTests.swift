@@ -1,5 +1,7 @@
 import Diagnostics
+import FileSystem
 import SuiteModel
+import SuiteTestSupport
 import Testing
 
 @testable import SuiteLoader
@@ -67,7 +69,7 @@ struct FragmentReadingTests {
         #expect(twice.steps.compactMap { $0.call?.fragment }.allSatisfy { $0 === login })
         // What a call gives is an edge like a capture.
         #expect(suite.tests[2].dependencies == [SuiteTest.Dependency(test: 0, reason: .capture(name: "ticket"))])
-        #expect(suite.fragmentFiles == [FileSystem.realPath(folder.path + "/shared/login.yaml")])
+        #expect(suite.fragmentFiles == [File.realPath(folder.path + "/shared/login.yaml")])
         #expect(suite.fragments.isEmpty)
         // Steps of a fragment are steps of the test.
         #expect(suite.tests[0].hasSteps)

@@ -4,6 +4,7 @@ import FoundationEssentials
 import JSON
 import JSONSchema
 import SuiteModel
+import SuiteTestSupport
 import Testing
 
 @testable import SuiteLoader

@@ -1,5 +1,6 @@
 import Diagnostics
 import SuiteLoader
+import SuiteTestSupport
 import Testing
 
 /// A suite with mistakes, and what is said about them.

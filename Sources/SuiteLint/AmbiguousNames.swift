@@ -1,0 +1,175 @@
+import Diagnostics
+import RunModel
+import SuiteLoader
+import SuiteModel
+
+/// Reports tests of a suite, and steps of a test, that have the same name.
+enum DuplicateName: LintCheck {
+    static let rule = LintRule("duplicate-name", "Two tests of a suite, or two steps of a test, with one name")
+
+    static func check(_ subject: LintSubject, _ report: (LintFinding) -> Void) {
+        var tests: [String: SourceRange] = [:]
+        for test in subject.suite.tests where test.kind == .test {
+            // A name that is made for each row says what differs.
+            if ExpressionScan.mayHoldExpression(test.name[...]) { continue }
+            if let first = tests[test.name], first.start != test.range.start {
+                report(finding("two tests are named", test.name, test.range, first))
+            } else {
+                tests[test.name] = test.range
+            }
+        }
+        for test in subject.suite.tests {
+            var steps: [String: SourceRange] = [:]
+            for step in test.steps {
+                guard let name = step.name else { continue }
+                if let first = steps[name], first.start != step.range.start {
+                    report(finding("two steps of the test are named", name, step.range, first))
+                } else {
+                    steps[name] = step.range
+                }
+            }
+        }
+    }
+
+    private static func finding(
+        _ words: String, _ name: String, _ range: SourceRange, _ first: SourceRange
+    ) -> LintFinding {
+        LintFinding(
+            message: "\(words) \"\(name)\", which reports cannot tell apart", range: range,
+            related: [Diagnostic.Related(message: "the first one is here", range: first)],
+            suggestion: "say in the name what differs")
+    }
+}
+
+/// Reports variables that hide one of an outer scope, or that a capture hides.
+enum ShadowedName: LintCheck {
+    static let rule = LintRule(
+        "shadowed-name", "A variable with the name of one of an outer scope, or of a capture, which hides it")
+
+    static func check(_ subject: LintSubject, _ report: (LintFinding) -> Void) {
+        let names = subject.names
+        let scopes = Scopes(names)
+        var seen: Set<SourcePosition> = []
+        for definition in names.definitions {
+            let finding: LintFinding? =
+                switch definition.kind {
+                case .suite, .environment: nil
+                case .capture: hidden(by: definition, scopes, names)
+                case .test, .step, .column, .loop: hiding(or: definition, scopes, names)
+                }
+            if let finding, seen.insert(finding.range.start).inserted { report(finding) }
+        }
+    }
+
+    /// A name in a unit.
+    private struct Place: Hashable {
+        let unit: Int?
+        let name: String
+
+        init(_ unit: Int?, _ name: String) {
+            self.unit = unit
+            self.name = name
+        }
+    }
+
+    /// The first of each name in each scope.
+    private struct Scopes {
+        /// The variables of the suite and its environments.
+        var outer: [String: NameTable.Definition] = [:]
+        /// The captures of tests, setup and teardown; the first one hides the name in all that follows.
+        var captures: [String: NameTable.Definition] = [:]
+        /// The captures of fragments.
+        var ofFragments: [Place: NameTable.Definition] = [:]
+        /// The variables of tests and fragments.
+        var ofTests: [Place: NameTable.Definition] = [:]
+
+        init(_ names: NameTable) {
+            for definition in names.definitions {
+                let place = Place(definition.unit, definition.name)
+                switch definition.kind {
+                // The suite's is named where both have it, as an environment is there to replace it.
+                case .suite: outer[definition.name] = definition
+                case .environment: if outer[definition.name] == nil { outer[definition.name] = definition }
+                case .capture:
+                    if let unit = definition.unit, names.units[unit].kind == .fragment {
+                        ofFragments[place] = definition
+                    } else if captures[definition.name] == nil {
+                        captures[definition.name] = definition
+                    }
+                case .test: ofTests[place] = definition
+                case .step, .column, .loop: break
+                }
+            }
+        }
+
+        /// The capture of a variable's name that is known where the variable is, or becomes known there.
+        func capture(for variable: NameTable.Definition, in names: NameTable) -> NameTable.Definition? {
+            guard let unit = variable.unit else { return nil }
+            if names.units[unit].kind == .fragment { return ofFragments[Place(unit, variable.name)] }
+            return captures[variable.name].flatMap { ($0.unit ?? 0) <= unit ? $0 : nil }
+        }
+    }
+
+    /// What a capture hides.
+    private static func hidden(
+        by capture: NameTable.Definition, _ scopes: Scopes, _ names: NameTable
+    ) -> LintFinding? {
+        guard let variable = scopes.outer[capture.name], let unit = capture.unit, names.units[unit].kind != .fragment
+        else {
+            return nil
+        }
+        return LintFinding(
+            message: "the capture \"\(capture.name)\" hides \(phrase(variable, names)) of the same name",
+            range: capture.range,
+            related: [Diagnostic.Related(message: "the variable is here", range: variable.range)],
+            suggestion: "rename one of them")
+    }
+
+    /// What a variable of a test or a step hides, or is hidden by.
+    private static func hiding(
+        or variable: NameTable.Definition, _ scopes: Scopes, _ names: NameTable
+    ) -> LintFinding? {
+        let name = variable.name
+        let ofTest = scopes.ofTests[Place(variable.unit, name)]
+        let isInner = variable.kind == .step || variable.kind == .column || variable.kind == .loop
+        if isInner, let other = ofTest {
+            return LintFinding(
+                message: "\(phrase(variable, names)) \"\(name)\" hides \(phrase(other, names)) of the same name",
+                range: variable.range,
+                related: [Diagnostic.Related(message: "the other one is here", range: other.range)],
+                suggestion: "rename one of them")
+        }
+        if let capture = scopes.capture(for: variable, in: names) {
+            let isHidden = variable.kind == .test || variable.kind == .step
+            return LintFinding(
+                message: isHidden
+                    ? "the capture \"\(name)\" hides \(phrase(variable, names)) of the same name"
+                    : "\(phrase(variable, names)) \"\(name)\" hides the capture of the same name",
+                range: variable.range,
+                related: [Diagnostic.Related(message: "the capture is here", range: capture.range)],
+                suggestion: "rename one of them")
+        }
+        // A row gives a default of the suite another value, which is what a row is for.
+        guard variable.kind != .column, let other = scopes.outer[name] else {
+            return nil
+        }
+        return LintFinding(
+            message: "\(phrase(variable, names)) \"\(name)\" hides \(phrase(other, names)) of the same name",
+            range: variable.range,
+            related: [Diagnostic.Related(message: "the other one is here", range: other.range)],
+            suggestion: "rename one of them")
+    }
+
+    private static func phrase(_ definition: NameTable.Definition, _ names: NameTable) -> String {
+        let isFragment = definition.unit.map { names.units[$0].kind == .fragment } ?? false
+        return switch definition.kind {
+        case .suite: "the suite's variable"
+        case .environment: "the environment's variable"
+        case .test: isFragment ? "the fragment's variable" : "the test's variable"
+        case .step: "the step's variable"
+        case .column: "the column"
+        case .loop: "the loop's variable"
+        case .capture: "the capture"
+        }
+    }
+}

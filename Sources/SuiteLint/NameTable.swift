@@ -1,0 +1,260 @@
+import CEL
+import Diagnostics
+import SuiteLoader
+import SuiteModel
+import YAML
+
+/// The names that a suite's document defines and uses, and where they stand.
+///
+/// It is made from the nodes, so that it has also what the chosen environment replaces and what is not chosen.
+struct NameTable {
+    /// A part of the document with captures and variables of its own.
+    struct Unit {
+        /// What a part is.
+        enum Kind { case setup, test, teardown, fragment }
+
+        let kind: Kind
+        /// The node of the whole.
+        let node: YAMLNode
+        /// The nodes of the steps; of a test with a single exchange, the test's own.
+        var steps: [YAMLNode] = []
+        /// Whether the steps stand under a key of their own.
+        var hasSteps = true
+    }
+
+    /// A use of a name.
+    struct Use {
+        /// The unit that it stands in; nil for what stands in the suite itself.
+        var unit: Int?
+        /// The step of the unit.
+        var step: Int?
+        /// The element of the step's `websocket`.
+        var element: Int?
+        /// Where the variable or capture begins in whose value it stands.
+        var definition: SourcePosition?
+    }
+
+    /// The uses of a name.
+    struct Uses {
+        /// Those in the suite itself.
+        var inSuite: [Use] = []
+        /// Those in each unit.
+        var inUnit: [Int: [Use]] = [:]
+    }
+
+    /// A variable or capture.
+    struct Definition {
+        /// What a definition is.
+        enum Kind { case suite, environment, test, step, capture, column, loop }
+
+        let kind: Kind
+        let name: String
+        let key: YAMLNode
+        let value: YAMLNode
+        var unit: Int?
+        var step: Int?
+        /// The element of the step's `websocket` that captures it.
+        var element: Int?
+
+        /// The place of the name.
+        var range: SourceRange { key.range }
+    }
+
+    /// The units in the order in which they run; fragments behind them.
+    private(set) var units: [Unit] = []
+    /// The uses of each name.
+    private(set) var uses: [String: Uses] = [:]
+    /// The variables and captures, in the order of reading.
+    private(set) var definitions: [Definition] = []
+    private var references: [String: [CELReference]] = [:]
+
+    /// Keys under which texts are expressions without `${` and `}`, and names of captures.
+    private static let bareKeys: Set<String> = ["assert", "if", "forEach", "in", "cases", "outputs"]
+    /// Keys that hold no expressions.
+    private static let plainKeys: Set<String> = ["description", "secrets", "namespaces", "schemas", "tags"]
+
+    /// Reads a document.
+    init(_ root: YAMLNode) {
+        readSuite(root)
+        references = [:]
+    }
+
+    // MARK: Suites
+
+    private mutating func readSuite(_ root: YAMLNode) {
+        if let setup = root["setup"] { addUnit(.setup, setup) }
+        for test in root["tests"]?.elements ?? [] { addUnit(.test, test) }
+        if let teardown = root["teardown"] { addUnit(.teardown, teardown) }
+        for (_, fragment) in root["fragments"]?.members ?? [] { addUnit(.fragment, fragment) }
+        for index in units.indices { readUnit(index) }
+        for (key, value) in root.members {
+            guard let name = key.scalar?.text, !name.hasPrefix("x-") else { continue }
+            switch name {
+            // A file of fragments has names of its own, and sees none of the suite.
+            case "setup", "tests", "teardown", "fragments", "name", "use": continue
+            case "variables": define(.suite, value)
+            case "environments":
+                for (_, environment) in value.members {
+                    for (key, value) in environment.members {
+                        if key.scalar?.text == "variables" {
+                            define(.environment, value)
+                        } else {
+                            walk(value, Use(), isBare: false)
+                        }
+                    }
+                }
+            default:
+                if !Self.plainKeys.contains(name) { walk(value, Use(), isBare: false) }
+            }
+        }
+    }
+
+    private mutating func addUnit(_ kind: Unit.Kind, _ node: YAMLNode) {
+        var unit = Unit(kind: kind, node: node)
+        if node.kind == .sequence {
+            unit.steps = node.elements
+        } else if let steps = node["steps"] {
+            unit.steps = steps.elements
+        } else if kind == .test {
+            unit.steps = [node]
+            unit.hasSteps = false
+        }
+        units.append(unit)
+    }
+
+    // MARK: Units
+
+    private mutating func readUnit(_ index: Int) {
+        let unit = units[index]
+        for (position, step) in unit.steps.enumerated() where unit.hasSteps { readStep(step, unit: index, position) }
+        if !unit.hasSteps {
+            readStep(unit.node, unit: index, 0)
+            return
+        }
+        for (key, value) in unit.node.members {
+            guard let name = key.scalar?.text, !name.hasPrefix("x-"), name != "steps" else { continue }
+            readMember(name, value, Use(unit: index), variables: .test)
+        }
+    }
+
+    private mutating func readStep(_ node: YAMLNode, unit: Int, _ step: Int) {
+        let isTest = !units[unit].hasSteps
+        for (key, value) in node.members {
+            guard let name = key.scalar?.text, !name.hasPrefix("x-") else { continue }
+            switch name {
+            case "capture":
+                let place = Use(unit: unit, step: step)
+                for (key, value) in value.members { define(.capture, key, value, place) }
+            case "websocket":
+                for (index, element) in value.elements.enumerated() {
+                    let place = Use(unit: unit, step: step, element: index)
+                    note(.capture, element["receive"]?["capture"]?.members ?? [], place)
+                    walk(element, place, isBare: false)
+                }
+            case "variables", "cases", "matrix", "name":
+                readMember(name, value, Use(unit: unit, step: isTest ? nil : step), variables: isTest ? .test : .step)
+            default:
+                readMember(name, value, Use(unit: unit, step: step), variables: .step)
+            }
+        }
+    }
+
+    private mutating func readMember(
+        _ name: String, _ value: YAMLNode, _ place: Use, variables kind: Definition.Kind
+    ) {
+        switch name {
+        case "variables":
+            for (key, value) in value.members { define(kind, key, value, place) }
+            return
+        case "cases":
+            for row in value.elements { note(.column, row.members, place) }
+        case "matrix":
+            for (key, value) in value.members {
+                switch key.scalar?.text {
+                case "exclude": break
+                case "include": for row in value.elements { note(.column, row.members, place) }
+                default: note(.column, [(key, value)], place)
+                }
+            }
+        case "forEach":
+            for (key, value) in value.members where key.scalar?.text == "as" || key.scalar?.text == "index" {
+                guard let name = value.scalar?.text else { continue }
+                definitions.append(
+                    Definition(
+                        kind: .loop, name: name, key: value, value: value, unit: place.unit, step: place.step))
+            }
+        default: break
+        }
+        if !Self.plainKeys.contains(name) { walk(value, place, isBare: Self.bareKeys.contains(name)) }
+    }
+
+    // MARK: Definitions
+
+    private mutating func define(_ kind: Definition.Kind, _ variables: YAMLNode) {
+        for (key, value) in variables.members { define(kind, key, value, Use()) }
+    }
+
+    private mutating func define(_ kind: Definition.Kind, _ key: YAMLNode, _ value: YAMLNode, _ place: Use) {
+        note(kind, [(key, value)], place)
+        walk(value, Use(unit: place.unit, step: place.step, definition: key.range.start), isBare: false)
+    }
+
+    private mutating func note(_ kind: Definition.Kind, _ members: [YAMLMapping.Element], _ place: Use) {
+        for (key, value) in members {
+            guard let name = key.scalar?.text else { continue }
+            definitions.append(
+                Definition(
+                    kind: kind, name: name, key: key, value: value, unit: place.unit, step: place.step,
+                    element: place.element))
+        }
+    }
+
+    // MARK: Uses
+
+    /// Notes the names that the expressions of a node use. Reading bounds the depth, so this recursion is bounded.
+    private mutating func walk(_ node: YAMLNode, _ place: Use, isBare: Bool) {
+        if let scalar = node.scalar {
+            if scalar.isString { walk(scalar.text, place, isBare: isBare) }
+            return
+        }
+        for element in node.elements { walk(element, place, isBare: isBare) }
+        for (key, value) in node.members {
+            guard let name = key.scalar?.text else { continue }
+            if ExpressionScan.mayHoldExpression(name[...]) { walk(name, place, isBare: false) }
+            walk(value, place, isBare: isBare || Self.bareKeys.contains(name))
+        }
+    }
+
+    private mutating func walk(_ text: String, _ place: Use, isBare: Bool) {
+        guard ExpressionScan.mayHoldExpression(text[...]),
+            let pieces = try? ExpressionScan.pieces(of: text[...], firstScalar: 0)
+        else {
+            if isBare { note(text, place) }
+            return
+        }
+        var hasExpression = false
+        for piece in pieces {
+            guard case .expression(let source, _) = piece else { continue }
+            hasExpression = true
+            note(source, place)
+        }
+        if isBare, !hasExpression { note(text, place) }
+    }
+
+    private mutating func note(_ source: String, _ place: Use) {
+        let found: [CELReference]
+        if let known = references[source] {
+            found = known
+        } else {
+            found = (try? CELExpression(source))?.freeIdentifiers ?? []
+            references[source] = found
+        }
+        for reference in found {
+            if let unit = place.unit {
+                uses[reference.name, default: Uses()].inUnit[unit, default: []].append(place)
+            } else {
+                uses[reference.name, default: Uses()].inSuite.append(place)
+            }
+        }
+    }
+}

@@ -1,0 +1,223 @@
+import Basics
+import CEL
+import Diagnostics
+import JSON
+import RunModel
+import SuiteLoader
+import SuiteModel
+import YAML
+
+/// Reports tests that use one resource, at least one of them to change it, and that nothing orders.
+enum UnorderedTests: LintCheck {
+    static let rule = LintRule(
+        "unordered-tests", "Two tests of a concurrent suite that use one URL, one of them to change it, in no order")
+
+    /// The tests of one URL that are compared with each other; more say nothing new.
+    private static let maximumTests = 64
+
+    /// What the URLs are called of services that only tell what they were sent.
+    private static let echoes: Set<String> = ["echo", "anything", "mirror", "ping"]
+
+    /// A request of a test.
+    private struct Site {
+        let test: Int
+        let method: String
+        let range: SourceRange
+        /// The texts that the request sends, or that are expected in the answer.
+        let sent: Set<String>
+        let expected: Set<String>
+
+        var changes: Bool { method == "PUT" || method == "PATCH" || method == "DELETE" }
+    }
+
+    static func check(_ subject: LintSubject, _ report: (LintFinding) -> Void) {
+        let suite = subject.suite
+        guard suite.mode == .concurrent else { return }
+        var sites: [String: [Site]] = [:]
+        var order: [String] = []
+        let local = localNames(subject.names)
+        let rows = Set(
+            subject.names.units.indices.filter { index in
+                let node = subject.names.units[index].node
+                return node["cases"] != nil || node["matrix"] != nil || node["repeat"] != nil
+            })
+        for test in suite.tests where test.kind == .test && test.skip == nil {
+            for step in test.steps {
+                // What differs from row to row, or from time to time, is no one resource.
+                let isRepeated = rows.contains(test.index) || step.flow?.value.forEach != nil
+                guard let request = step.request,
+                    let resource = isRepeated
+                        ? request.url.constantText.map(Self.withoutQuery)
+                        : resource(request.url, of: test, hidden: local[test.index] ?? []), !resource.isEmpty
+                else { continue }
+                let site = Site(
+                    test: test.index, method: request.method, range: request.urlRange,
+                    sent: request.method == "POST" ? LiteralTexts.sent(by: request) : [],
+                    expected: request.method == "GET" ? LiteralTexts.expected(by: step.expectations) : [])
+                if sites[resource] == nil { order.append(resource) }
+                sites[resource, default: []].append(site)
+            }
+        }
+        for resource in order {
+            guard let sites = sites[resource], sites.count > 1,
+                sites.contains(where: { $0.changes || $0.method == "POST" })
+            else { continue }
+            check(Array(sites.prefix(maximumTests)), suite, report)
+        }
+    }
+
+    private static func check(_ sites: [Site], _ suite: Suite, _ report: (LintFinding) -> Void) {
+        var before: [Int: Set<Int>] = [:]
+        func isOrdered(_ first: Int, _ second: Int) -> Bool {
+            let known = before[first] ?? ancestors(of: first, suite)
+            before[first] = known
+            return known.contains(second)
+        }
+        var reported: Set<Int> = []
+        for (index, site) in sites.enumerated() where !reported.contains(site.test) {
+            let other = sites[..<index].first { other in
+                guard other.test != site.test, isRace(other, site) else { return false }
+                if isOrdered(site.test, other.test) || isOrdered(other.test, site.test) { return false }
+                let lock = suite.tests[site.test].lock
+                return lock == nil || lock != suite.tests[other.test].lock
+            }
+            guard let other else { continue }
+            reported.insert(site.test)
+            let name = suite.tests[other.test].id ?? suite.tests[other.test].name
+            report(
+                LintFinding(
+                    message:
+                        "nothing orders this \(site.method) and the \(other.method) of \"\(suite.tests[other.test].name)\"",
+                    range: site.range,
+                    related: [Diagnostic.Related(message: "the other request is here", range: other.range)],
+                    suggestion: "add \"needs: \(name)\" to the test that comes second, or \"mode: serial\" to the suite"
+                ))
+        }
+    }
+
+    /// Whether what comes of two requests can depend on which comes first.
+    private static func isRace(_ first: Site, _ second: Site) -> Bool {
+        if first.changes && second.method != "OPTIONS" && second.method != "POST" { return true }
+        if second.changes && first.method != "OPTIONS" && first.method != "POST" { return true }
+        // What a POST makes matters to a GET that expects to see some of it.
+        return !first.sent.isDisjoint(with: second.expected) || !second.sent.isDisjoint(with: first.expected)
+    }
+
+    /// The tests that are done before another one starts.
+    private static func ancestors(of test: Int, _ suite: Suite) -> Set<Int> {
+        var found: Set<Int> = []
+        var pending = [test]
+        while let next = pending.popLast() {
+            for dependency in suite.tests[next].dependencies where found.insert(dependency.test).inserted {
+                pending.append(dependency.test)
+            }
+        }
+        return found
+    }
+
+    // MARK: Resources
+
+    /// The names that each test gives a meaning of its own.
+    private static func localNames(_ names: NameTable) -> [Int: Set<String>] {
+        var local: [Int: Set<String>] = [:]
+        for definition in names.definitions {
+            if let unit = definition.unit { local[unit, default: []].insert(definition.name) }
+        }
+        return local
+    }
+
+    /// What identifies a URL without its query, or nil for one that may differ from test to test.
+    private static func resource(_ url: Template, of test: SuiteTest, hidden: Set<String>) -> String? {
+        var text = ""
+        switch url {
+        case .constant(let constant): text = constant
+        case .expression(let expression):
+            guard let part = part(expression, of: test, hidden: hidden) else { return nil }
+            text = part
+        case .joined(let parts):
+            parts: for part in parts {
+                switch part {
+                case .text(let constant):
+                    text += constant
+                    if constant.utf8.contains(UInt8(ascii: "?")) { break parts }
+                case .expression(let expression):
+                    guard let part = self.part(expression, of: test, hidden: hidden) else { return nil }
+                    text += part
+                }
+            }
+        }
+        text = withoutQuery(text)
+        return text.isEmpty ? nil : text
+    }
+
+    /// A URL without its query; empty for that of a service that only tells what it was sent.
+    private static func withoutQuery(_ url: String) -> String {
+        let text = String(url.prefix { $0 != "?" && $0 != "#" })
+        let last = text.split(separator: "/").last.map(String.init) ?? ""
+        return echoes.contains(last) ? "" : text
+    }
+
+    /// What stands for an expression that gives the same in every test that has it.
+    private static func part(_ expression: EmbeddedExpression, of test: SuiteTest, hidden: Set<String>) -> String? {
+        let source = expression.expression.source
+        // A call may give something else each time, and a choice something else in each test.
+        guard source.utf8.allSatisfy({ ExpressionScan.isNamePart($0) || $0 == UInt8(ascii: ".") || $0 == 0x20 }) else {
+            return nil
+        }
+        var origins = ""
+        for name in expression.expression.freeIdentifiers {
+            if hidden.contains(name.name) || name.name == "steps" || name.name == "tests" { return nil }
+            for dependency in test.dependencies {
+                if case .capture(name.name) = dependency.reason { origins += "@\(dependency.test)" }
+            }
+        }
+        return "${\(source)\(origins)}"
+    }
+}
+
+/// The texts that stand as they are in a request or an expectation.
+enum LiteralTexts {
+    /// Shorter texts are equal by chance.
+    private static let shortest = 3
+
+    /// What a request's body holds.
+    static func sent(by request: RequestSpec) -> Set<String> {
+        var texts: Set<String> = []
+        switch request.body {
+        case .json(let value): add(value, to: &texts)
+        case .form(let fields): for field in fields { add(field.value, to: &texts) }
+        case .text, .file, .multipart, .xml, .graphql, .base64, nil: break
+        }
+        return texts
+    }
+
+    /// What is expected to be in a body.
+    static func expected(by set: ExpectationSet) -> Set<String> {
+        var texts: Set<String> = []
+        for path in set.json { add(path.matcher, to: &texts) }
+        if let body = set.body { add(body, to: &texts) }
+        return texts
+    }
+
+    private static func add(_ matcher: Matcher, to texts: inout Set<String>) {
+        for operation in matcher.operations {
+            switch operation.operator {
+            case .equals(let value), .contains(let value), .like(let value), .strictLike(let value):
+                add(value, to: &texts)
+            case .any(let inner), .includes(let inner): add(inner, to: &texts)
+            case .all(let matchers): for inner in matchers { add(inner, to: &texts) }
+            default: break
+            }
+        }
+    }
+
+    private static func add(_ value: ValueTemplate, to texts: inout Set<String>) {
+        switch value {
+        case .constant(let value):
+            for text in SecretText.leaves(of: value) where text.utf8.count >= shortest { texts.insert(text) }
+        case .template: break
+        case .array(let elements): for element in elements { add(element, to: &texts) }
+        case .object(let members): for member in members { add(member.value, to: &texts) }
+        }
+    }
+}

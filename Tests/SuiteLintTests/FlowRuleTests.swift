@@ -1,0 +1,98 @@
+import Testing
+
+@testable import SuiteLint
+
+/// The rules where tests have rows, conditions, loops, setup, teardown and fragments.
+struct FlowRuleTests {
+    /// Everything that each suite says of it is expected, by rule.
+    private static func findings(_ suite: String) throws -> [String] {
+        let test = LintCase("", suite)
+        return try LintRules.all.map(\.id).filter { $0 != "no-expectation" }.flatMap { rule in
+            try test.findings(of: rule).map { "\(rule) \($0)" }
+        }
+    }
+
+    @Test(arguments: [
+        LintCase(
+            "columns, loops and matrices are read",
+            """
+            baseURL: http://localhost
+            variables: { shelf: 1 }
+            tests:
+              - name: add ${title} to ${place}
+                id: add
+                cases: [{ title: Dune }, { title: Emma }]
+                matrix: { place: ["${shelf}", 2] }
+                request: { method: PUT, url: "/books/${title}" }
+                capture: { added: $.id }
+              - name: read them
+                needs: add
+                forEach: { in: "${added}", as: book }
+                request: GET /books/${book}
+            """),
+        LintCase(
+            "rows are resources of their own",
+            """
+            baseURL: http://localhost
+            tests:
+              - name: change ${id}
+                cases: [{ id: 1 }]
+                request: PUT /books/${id}
+              - name: read ${id}
+                cases: [{ id: 2 }]
+                request: GET /books/${id}
+            """),
+        LintCase(
+            "a loop may read what it captured",
+            """
+            baseURL: http://localhost
+            tests:
+              - name: a
+                steps:
+                  - { request: GET /a, forEach: [1, 2], capture: { a: $.id } }
+                  - { request: GET /b, continue: true, forEach: [1, 2], assert: size(a) == 2 }
+            """),
+        LintCase(
+            "what setup captures and teardown reads",
+            """
+            baseURL: http://localhost
+            setup:
+              - { request: POST /sessions, capture: { token: $.token, id: $.id, other: $.other } }
+            tests:
+              - { name: a, request: "GET /a?token=${token}", capture: { made: $.id } }
+            teardown:
+              - { request: "DELETE /sessions/${id}" }
+              - { request: "DELETE /a/${made}" }
+            """, "unused-capture 3:69 nothing uses the capture \"other\""),
+        LintCase(
+            "conditions that are the same whatever happens",
+            """
+            baseURL: http://localhost
+            tests:
+              - { name: a, if: "1 == 1", request: GET /a }
+              - { name: b, if: "false", request: GET /b }
+              - { name: c, if: "env('CI', '') == ''", request: GET /c }
+            """,
+            "constant-condition 3:21 the condition is always true",
+            "constant-condition 4:21 the test never runs: the condition is never true"),
+        LintCase(
+            "a test that keeps others from running",
+            """
+            baseURL: http://localhost
+            tests:
+              - { name: a, only: true, request: GET /a }
+              - { name: b, request: GET /b }
+            """, "focused-test 3:16 the tests without \"only\" do not run"),
+        LintCase(
+            "a poll whose expectation always holds",
+            """
+            baseURL: http://localhost
+            tests:
+              - { name: a, request: GET /a, until: { json: { $.items: { length: { gte: 0 } } }, within: 1s } }
+            """, "never-fails 3:69 every length is 0 or more"),
+    ])
+    func flow(_ test: LintCase) throws {
+        let findings = try Self.findings(test.suite)
+        #expect(findings == test.expected)
+    }
+}

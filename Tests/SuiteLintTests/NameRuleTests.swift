@@ -1,0 +1,291 @@
+import Testing
+
+@testable import SuiteLint
+
+/// The rules about variables and captures.
+struct NameRuleTests {
+    @Test(arguments: [
+        LintCase(
+            "a capture that nothing reads",
+            """
+            baseURL: http://localhost
+            tests:
+              - name: a
+                request: GET /a
+                capture: { id: $.id }
+            """, "5:16 nothing uses the capture \"id\""),
+        LintCase(
+            "a capture that another test reads",
+            """
+            baseURL: http://localhost
+            tests:
+              - { name: a, request: GET /a, capture: { id: $.id } }
+              - { name: b, request: "GET /b/${id}" }
+            """),
+        LintCase(
+            "a capture that an earlier test reads",
+            """
+            baseURL: http://localhost
+            tests:
+              - { name: b, request: "GET /b/${id}" }
+              - { name: a, request: GET /a, capture: { id: $.id } }
+            """),
+        LintCase(
+            "a capture that is taken again before it is read",
+            """
+            baseURL: http://localhost
+            tests:
+              - { name: a, request: GET /a, capture: { id: $.id } }
+              - { name: b, request: GET /b, capture: { id: $.id } }
+              - { name: c, request: "GET /c/${id}" }
+            """, "3:44 nothing uses the capture \"id\""),
+        LintCase(
+            "a capture of a step that only an earlier step names",
+            """
+            baseURL: http://localhost
+            variables: { id: 1 }
+            tests:
+              - name: a
+                steps:
+                  - { request: "GET /a/${id}" }
+                  - { request: GET /b, capture: { id: $.id } }
+            """, "7:39 nothing uses the capture \"id\""),
+        LintCase(
+            "captures that an assertion, a default, a variable and a later step read",
+            """
+            baseURL: http://localhost
+            variables: { header: "Bearer ${b}" }
+            defaults: { headers: { X-A: "${a}", X-H: "${header}" } }
+            tests:
+              - name: a
+                steps:
+                  - { request: { url: /a, headers: { X-A: null, X-H: null } }, capture: { a: $.a, b: $.b, c: $.c, d: $.d } }
+                  - { request: "GET /${c}", assert: "body.d == d" }
+            """),
+        LintCase(
+            "a secret capture masks a value",
+            """
+            baseURL: http://localhost
+            tests:
+              - name: a
+                request: GET /a
+                capture: { token: { json: $.token, secret: true } }
+            """),
+        LintCase(
+            "a capture whose own source names it",
+            """
+            baseURL: http://localhost
+            variables: { n: 1 }
+            tests:
+              - { name: a, request: GET /a, capture: { n: "${n + 1}" } }
+            """, "4:44 nothing uses the capture \"n\""),
+        LintCase(
+            "a capture that an alias repeats is unused only where nothing uses any of them",
+            """
+            baseURL: http://localhost
+            tests:
+              - { name: a, request: GET /a, capture: &captured { id: $.id } }
+              - { name: b, request: "GET /b/${id}", capture: *captured }
+            """),
+    ])
+    func unusedCapture(_ test: LintCase) throws {
+        let findings = try test.findings(of: "unused-capture")
+        #expect(findings == test.expected)
+    }
+
+    /// What is said over a WebSocket uses captures of its step and of messages before it.
+    @Test(arguments: [
+        LintCase(
+            "captures of and in a WebSocket exchange",
+            """
+            baseURL: http://localhost
+            tests:
+              - name: a
+                request: GET /chat
+                capture: { user: { header: X-User } }
+                websocket:
+                  - send: ${user}
+                  - receive: { capture: { id: $.id, later: $.later }, assert: body.x == 1 }
+                  - send: ${id}
+                  - receive: { capture: { last: $.last } }
+              - name: b
+                request: GET /${later}
+            """,
+            "10:31 nothing uses the capture \"last\"")
+    ])
+    func unusedCapturesOfMessages(_ test: LintCase) throws {
+        let findings = try test.findings(of: "unused-capture")
+        #expect(findings == test.expected)
+    }
+
+    @Test(arguments: [
+        LintCase(
+            "variables of the suite, a test and a step that nothing reads",
+            """
+            baseURL: http://localhost
+            variables: { a: 1 }
+            tests:
+              - name: a
+                variables: { b: 2 }
+                steps: [{ request: GET /, variables: { c: 3 } }]
+            """,
+            "2:14 nothing uses the variable \"a\"", "5:18 nothing uses the variable \"b\"",
+            "6:44 nothing uses the variable \"c\""),
+        LintCase(
+            "variables that a URL, a body, an assertion, a default and another variable read",
+            """
+            baseURL: http://localhost/${a}
+            variables: { a: 1, b: 2, c: "${d}", d: 4, e: 5 }
+            defaults: { headers: { X-E: "${e}" } }
+            tests:
+              - name: a
+                variables: { f: 6 }
+                request: { method: POST, url: "/${b}", json: { "${c}": "${f}" } }
+            """),
+        LintCase(
+            "a variable that only its own value names",
+            """
+            baseURL: http://localhost
+            variables: { a: 1 }
+            tests:
+              - { name: a, variables: { b: "${a}" }, request: GET / }
+            """, "4:29 nothing uses the variable \"b\""),
+        LintCase(
+            "a variable of one test that another test names",
+            """
+            baseURL: http://localhost
+            variables: { a: 1 }
+            tests:
+              - { name: a, request: "GET /${a}" }
+              - { name: b, variables: { a: 2 }, request: GET / }
+            """, "5:29 nothing uses the variable \"a\""),
+        LintCase(
+            "a variable of a test that a variable of the suite reads",
+            """
+            baseURL: http://localhost
+            variables: { a: 1, path: "/x/${a}" }
+            tests:
+              - { name: a, variables: { a: 2 }, request: "GET ${path}" }
+            """),
+        LintCase(
+            "a variable of an environment that is not chosen",
+            """
+            baseURL: http://localhost
+            variables: { user: ada }
+            environments: { staging: { variables: { user: eve, extra: 1 } } }
+            tests: [{ name: a, request: "GET /${user}" }]
+            """, "3:52 nothing uses the variable \"extra\""),
+        LintCase(
+            "a variable that is there to be masked",
+            """
+            baseURL: http://localhost
+            secrets: [key]
+            variables: { key: abcdef-secret }
+            tests: [{ name: a, request: GET / }]
+            """),
+        LintCase(
+            "what stands under x- is not read",
+            """
+            baseURL: http://localhost
+            variables: { a: 1 }
+            x-note: ${a}
+            tests: [{ name: a, request: GET / }]
+            """, "2:14 nothing uses the variable \"a\""),
+    ])
+    func unusedVariable(_ test: LintCase) throws {
+        let findings = try test.findings(of: "unused-variable")
+        #expect(findings == test.expected)
+    }
+
+    @Test(arguments: [
+        LintCase(
+            "a test's variable hides the suite's, a step's the test's",
+            """
+            baseURL: http://localhost
+            variables: { a: 1 }
+            tests:
+              - name: a
+                variables: { a: 2 }
+                steps: [{ variables: { a: 3 }, request: "GET /${a}" }]
+            """,
+            "5:18 the test's variable \"a\" hides the suite's variable of the same name",
+            "6:28 the step's variable \"a\" hides the test's variable of the same name"),
+        LintCase(
+            "a test's variable hides an environment's",
+            """
+            baseURL: http://localhost
+            environments: { staging: { variables: { a: 1 } } }
+            tests: [{ name: a, variables: { a: 2 }, request: "GET /${a}" }]
+            """, "3:33 the test's variable \"a\" hides the environment's variable of the same name"),
+        LintCase(
+            "an environment is there to replace what the suite has",
+            """
+            baseURL: http://localhost
+            variables: { a: 1 }
+            environments: { staging: { variables: { a: 2 } } }
+            tests: [{ name: a, request: "GET /${a}" }]
+            """),
+        LintCase(
+            "a capture hides a variable of the suite",
+            """
+            baseURL: http://localhost
+            variables: { a: 1 }
+            tests:
+              - { name: a, request: GET /, capture: { a: $.a } }
+              - { name: b, request: "GET /${a}" }
+            """, "4:43 the capture \"a\" hides the suite's variable of the same name"),
+        LintCase(
+            "a capture of an earlier test hides a test's variable",
+            """
+            baseURL: http://localhost
+            tests:
+              - { name: a, request: GET /, capture: { a: $.a } }
+              - { name: b, variables: { a: 1 }, request: "GET /${a}" }
+            """, "4:29 the capture \"a\" hides the test's variable of the same name"),
+        LintCase(
+            "a capture of a later test hides nothing",
+            """
+            baseURL: http://localhost
+            tests:
+              - { name: b, variables: { a: 1 }, request: "GET /${a}" }
+              - { name: a, request: GET /, capture: { a: $.a } }
+            """),
+        LintCase(
+            "two tests have variables of one name",
+            """
+            baseURL: http://localhost
+            tests:
+              - { name: a, variables: { a: 1 }, request: "GET /${a}" }
+              - { name: b, variables: { a: 2 }, request: "GET /${a}" }
+            """),
+    ])
+    func shadowedName(_ test: LintCase) throws {
+        let findings = try test.findings(of: "shadowed-name")
+        #expect(findings == test.expected)
+    }
+
+    @Test(arguments: [
+        LintCase(
+            "a prefix that no XPath has",
+            """
+            baseURL: http://localhost
+            namespaces: { a: urn:a, b: urn:b }
+            tests: [{ name: a, request: GET /, expect: { xml: { "/a:root/ab": x } } }]
+            """, "2:25 no XPath has the prefix \"b\""),
+        LintCase(
+            "prefixes of a capture and within a predicate",
+            """
+            baseURL: http://localhost
+            namespaces: { a: urn:a, b: urn:b }
+            tests:
+              - name: a
+                request: GET /
+                expect: { xml: { "/x[@a:id]": 1 } }
+                capture: { c: { xpath: //b:c } }
+            """),
+    ])
+    func unusedNamespace(_ test: LintCase) throws {
+        let findings = try test.findings(of: "unused-namespace")
+        #expect(findings == test.expected)
+    }
+}

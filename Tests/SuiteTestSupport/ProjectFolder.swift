@@ -1,0 +1,36 @@
+import FileSystem
+import FoundationEssentials
+package import SuiteLoader
+package import SuiteModel
+
+/// A folder with files that is removed at the end of the test.
+package final class ProjectFolder {
+    /// The absolute path of the folder.
+    package let path: String
+
+    /// Writes files, given by their paths in the folder.
+    package init(_ files: [String: String]) throws {
+        let folder = FileManager.default.temporaryDirectory.path
+        path = (folder.hasSuffix("/") ? String(folder.dropLast()) : folder) + "/apitest-" + UUID().uuidString
+        for (name, text) in files {
+            let file = path + "/" + name
+            try FileManager.default.createDirectory(
+                atPath: Path.parent(of: file), withIntermediateDirectories: true)
+            _ = FileManager.default.createFile(atPath: file, contents: Data(text.utf8))
+        }
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    /// Loads suites of the folder, which is the file root.
+    package func load(_ paths: String...) -> LoadResult {
+        SuiteLoader(options: LoaderOptions(fileRoot: path, workingDirectory: path)).load(paths: paths)
+    }
+
+    /// Loads suites that have no mistake, and gives the expectations of their tests.
+    package func expectations(_ paths: String...) throws -> [ExpectationSet] {
+        let result = SuiteLoader(options: LoaderOptions(fileRoot: path, workingDirectory: path)).load(paths: paths)
+        if !result.diagnostics.isEmpty { throw LoadProblems(result) }
+        return result.suites.flatMap(\.tests).flatMap(\.steps).map(\.expectations)
+    }
+}
