@@ -1,0 +1,145 @@
+import Basics
+
+/// Strings as scalars that every reader of YAML, 1.1 or 1.2, takes for strings: the one place that decides about quotes.
+package enum YAMLText {
+    /// Where a scalar stands.
+    package enum Place: Sendable {
+        /// On a line of its own, or behind a key or `-`.
+        case block
+        /// Between brackets or braces, or before a colon.
+        case flow
+    }
+
+    /// How many strings get quotes.
+    package enum Quoting: Sendable {
+        /// Those that would be read as something else, or that people might read so.
+        case whereNeeded
+        /// All but words and names of ASCII, for files that are read more often by programs than by people.
+        case butWords
+    }
+
+    /// A string as a scalar on one line.
+    package static func scalar(_ text: String, in place: Place, quoting: Quoting = .whereNeeded) -> String {
+        if isPlain(text, in: place), quoting == .whereNeeded || isWord(text) { return text }
+        if text.unicodeScalars.allSatisfy(isPrintable) {
+            if !text.utf8.contains(where: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) {
+                return "\"\(text)\""
+            }
+            // Doubled quotes are harder to read than escapes.
+            if !text.utf8.contains(UInt8(ascii: "'")) { return "'\(text)'" }
+        }
+        return escaped(text)
+    }
+
+    /// The lines of a string that can be written with `|`; nil for one that needs quotes, or has a single line.
+    static func literalLines(_ text: String) -> [Substring]? {
+        guard text.utf8.contains(UInt8(ascii: "\n")), !text.hasSuffix("\n\n"), text != "\n" else { return nil }
+        let body = text.hasSuffix("\n") ? text.dropLast() : text[...]
+        let lines = body.split(separator: "\n", omittingEmptySubsequences: false)
+        guard let first = lines.first, !first.isEmpty, !first.hasPrefix(" ") else { return nil }
+        let isLiteral = lines.allSatisfy { line in
+            line.utf8.last != UInt8(ascii: " ") && line.unicodeScalars.allSatisfy(isPrintable)
+        }
+        return isLiteral ? lines : nil
+    }
+
+    /// A string in double quotes (YAML 1.2, section 5.7).
+    private static func escaped(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case "\t": result += "\\t"
+            case "\r": result += "\\r"
+            case _ where isPrintable(scalar): result.unicodeScalars.append(scalar)
+            default:
+                let digits = String(scalar.value, radix: 16, uppercase: true)
+                let width = scalar.value > 0xFFFF ? 8 : 4
+                result += (width == 8 ? "\\U" : "\\u") + String(repeating: "0", count: width - digits.count) + digits
+            }
+        }
+        return result + "\""
+    }
+
+    // MARK: Plain scalars
+
+    private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x20...0x7E: true
+        case 0x00...0x9F, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF: false
+        default: scalar.properties.generalCategory != .format
+        }
+    }
+
+    /// Whether a string needs no quotes.
+    private static func isPlain(_ text: String, in place: Place) -> Bool {
+        // An expression alone, or with text around it, needs none outside of braces.
+        if place == .flow, text.contains("${") { return false }
+        guard let first = text.unicodeScalars.first, text.utf8.last != UInt8(ascii: " "), !isOther(text) else {
+            return false
+        }
+        switch first {
+        case "a"..."z", "A"..."Z", "0"..."9", "/", "_", "(", "$", "+", ".": break
+        case "-":
+            guard let second = text.unicodeScalars.dropFirst().first, second != " ", second != "-" else { return false }
+        default:
+            if first.value <= 0xA0 { return false }
+        }
+        return !hasSeparator(text, in: place)
+    }
+
+    /// Whether a string holds what ends a plain scalar.
+    private static func hasSeparator(_ text: String, in place: Place) -> Bool {
+        var previous: Unicode.Scalar = " "
+        for scalar in text.unicodeScalars {
+            guard isPrintable(scalar) else { return true }
+            switch scalar {
+            case ",", "[", "]", "{", "}", "\"", "`": if place == .flow { return true }
+            case "#": if previous == " " { return true }
+            case " ": if previous == ":" { return true }
+            // libyaml takes `:?` for the beginning of a value there.
+            case "?": if previous == ":", place == .flow { return true }
+            default: break
+            }
+            previous = scalar
+        }
+        return previous == ":"
+    }
+
+    /// Words that YAML 1.1 takes for Booleans.
+    private static let booleans: Set<String> = ["yes", "no", "on", "off", "y", "n"]
+
+    /// Whether a reader of YAML takes a plain scalar for anything but a string, or people might expect that it does.
+    private static func isOther(_ text: String) -> Bool {
+        guard case .string = CoreScalar(plain: text), let first = text.utf8.first else { return true }
+        let lower = text.lowercased()
+        if booleans.contains(lower) || ["true", "false", "null", "~", ".nan", ".inf", "+.inf", "-.inf"].contains(lower)
+        {
+            return true
+        }
+        let bytes = Array(text.utf8)
+        func isDigit(_ position: Int) -> Bool { bytes[position] >= 0x30 && bytes[position] <= 0x39 }
+        // A date is a text in YAML 1.2, and people read it as one; so is a class of statuses.
+        if bytes.count == 10, [0, 1, 2, 3, 5, 6, 8, 9].allSatisfy(isDigit), bytes[4] == 0x2D, bytes[7] == 0x2D {
+            return false
+        }
+        if bytes.count == 3, isDigit(0), text.hasSuffix("xx") { return false }
+        guard isDigit(0) || "+-.".utf8.contains(first) else { return false }
+        // YAML 1.1 has numbers such as 1_000, 0x1F and 1:30.
+        return text.hasPrefix("0x") || text.hasPrefix("0o")
+            || bytes.allSatisfy { (0x30...0x39).contains($0) || "+-.eE_:".utf8.contains($0) }
+    }
+
+    /// Whether a string is a word, a name or a path of ASCII.
+    private static func isWord(_ text: String) -> Bool {
+        guard let first = text.utf8.first, text.utf8.count <= 200 else { return false }
+        guard isLetter(first) || first == UInt8(ascii: "_") || first == UInt8(ascii: "/") else { return false }
+        return text.utf8.allSatisfy { byte in
+            isLetter(byte) || (0x30...0x39).contains(byte) || "_-./+$ ()'".utf8.contains(byte)
+        }
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+}
