@@ -151,8 +151,7 @@ extension Evaluator {
             case .anyOf(let start, let count, let discriminator):
                 holds = checkBranches(start, count, discriminator, value, marks) > 0
             case .oneOf(let start, let count, let discriminator):
-                let found = checkBranches(start, count, discriminator, value, marks, isExact: true)
-                holds = found == 1 || (found > 1 && isNamedBranchValid(start, value, marks))
+                holds = checkBranches(start, count, discriminator, value, marks, isExact: true) == 1
             case .not(let target): holds = !isValid(target, value, -1)
             case .conditional(let condition, let then, let otherwise):
                 holds = checkConditional(condition, then, otherwise, value, marks)
@@ -189,13 +188,6 @@ extension Evaluator {
             if isExact ? found > 1 : marks < 0 { return found }
         }
         return found
-    }
-
-    /// Whether the one of several branches that holds is the one that a discriminator names.
-    @inline(never)
-    private mutating func isNamedBranchValid(_ start: Int32, _ value: ValuePointer, _ marks: Int) -> Bool {
-        guard let branch = program.hints[start]?.branch(for: value.pointee) else { return false }
-        return isValidBranch(program.lists[Int(start) + branch], value, marks)
     }
 
     private mutating func checkConditional(

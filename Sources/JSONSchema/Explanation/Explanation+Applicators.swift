@@ -92,23 +92,51 @@ extension Explanation {
         if keyword == "anyOf" ? !matched.isEmpty : matched.count == 1 { return true }
         let hint = program.hints[start]
         let named = hint?.branch(for: value)
-        if let named, matched.contains(named) { return true }
         // Members would be called unevaluated only because no branch, or none alone, describes them.
         if marks >= 0 { evaluator.state.markAll(marks, size) }
-        let isNamed = hint.map { only($0, named, start, value, &branches) } ?? false
-        if matched.count > 1, !isNamed {
+        let isUnnamed = named == nil && (hint.map { only($0, nil, start, value, &branches) } ?? false)
+        if matched.count > 1, !isUnnamed {
             let names = ValueDescription.list(matched.map { describe($0, start) }, "and")
-            list.append(
-                violation(
-                    index, keyword,
-                    "matches \(matched.count) of \(count) branches (\(names)), expected exactly one, got "
-                        + ValueDescription.typed(value),
-                    actual: value))
+            var message =
+                "matches \(matched.count) of \(count) branches (\(names)), expected exactly one, got "
+                + ValueDescription.typed(value)
+            var causes: [JSONSchemaViolation] = []
+            if let hint, let named {
+                causes = branches.first { $0.index == named }?.violations ?? []
+                message += "; " + describe(hint, naming: named, because: causes, matched, value)
+            }
+            list.append(violation(index, keyword, message, actual: value, causes: causes))
             return false
         }
+        if let hint, let named { _ = only(hint, named, start, value, &branches) }
         branches.sort()
         list.append(noBranchViolation(index, keyword, start, branches, value))
         return false
+    }
+
+    /// Tells which of several branches that hold a discriminator names, and what would make the others fail.
+    ///
+    /// - Parameter violations: Those of the branch that it names, where that one does not hold.
+    @inline(never)
+    private func describe(
+        _ hint: BranchHint, naming named: Int, because violations: [JSONSchemaViolation], _ matched: [Int],
+        _ value: JSONValue
+    ) -> String {
+        let branch = "the discriminator names branch \(named)"
+        if let first = violations.first {
+            return "\(branch), which fails: \(relative(first.instancePath))\(first.message)"
+        }
+        let others = matched.filter { $0 != named }
+        guard let member = value[hint.name] else {
+            let places = ValueDescription.list(others.prefix(3).map(String.init), "and")
+            return "\(branch) but excludes no other: require \"\(hint.name)\" in branch \(places)"
+        }
+        let changes = others.prefix(3).map { offset in
+            let texts = (hint.texts[offset] ?? []).filter { .string($0) != member }
+            let values = texts.isEmpty ? "an enum or const" : "enum: [\(texts.joined(separator: ", "))]"
+            return "\(values) in branch \(offset)"
+        }
+        return "\(branch) but excludes no other: \"\(hint.name)\" needs \(ValueDescription.list(changes, "and"))"
     }
 
     /// Keeps the reasons of the branch that a discriminator names, and of the others only that they have another name.

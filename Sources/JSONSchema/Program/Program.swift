@@ -105,8 +105,8 @@ enum ReferenceKeyword: String, Sendable {
 
 /// The branches of an `anyOf` or `oneOf` by the values of the member that OpenAPI's `discriminator` names.
 ///
-/// It never makes a value fail (OpenAPI 3.0.4, 3.1.1 and 3.2, section "Discriminator Object"): it settles which branch of a
-/// `oneOf` is meant where several hold, and which one a message speaks of where none does.
+/// It never changes whether a value is valid (OpenAPI 3.0.4, 3.1.1 and 3.2, section "Discriminator Object"), only which
+/// branch a message is about.
 struct BranchHint: Sendable {
     /// The name of the member.
     let name: String

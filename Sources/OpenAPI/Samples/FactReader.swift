@@ -205,6 +205,7 @@ struct FactReader {
             let order = order(branches)
             let branch = order[choices.choose(order.count)]
             discriminate(schema, branch)
+            if keyword == "oneOf" { facts.otherBranches += branches.filter { $0 != branch } }
             read(branch, &choices)
         }
         if schema["oneOf"] == nil, schema["anyOf"] == nil, schema["discriminator"] != nil {

@@ -35,6 +35,7 @@ struct SampleRun {
         var choices = SampleChoices()
         var failure: SampleFailure?
         var candidate: JSONValue?
+        var exclusive: JSONValue?
         let isHopeless = isLenient && (steps <= Self.reservedSteps || schemas.contains { hopeless.contains($0) })
         for _ in 0..<(isHopeless ? 1 : Self.maximumRounds) {
             steps -= 1
@@ -44,12 +45,13 @@ struct SampleRun {
             for schema in schemas { reader.read(schema, &choices) }
             let facts = reader.facts
             do throws(SampleFailure) {
-                return try value(facts, schemas, site, &candidate, isHopeless: isHopeless)
+                return try value(facts, schemas, site, &candidate, &exclusive, isHopeless: isHopeless)
             } catch {
                 failure = failure ?? error
             }
             if !choices.advance() { break }
         }
+        if let exclusive { return exclusive }
         if isLenient {
             hopeless.formUnion(schemas)
             if let candidate { return candidate }
@@ -61,10 +63,11 @@ struct SampleRun {
     ///
     /// - Parameters:
     ///   - candidate: Is set to the first value that does not follow the schemas.
-    ///   - isHopeless: Whether such a value is the one to return.
+    ///   - exclusive: Is set to the first value that only a member which other branches refuse makes valid.
+    ///   - isHopeless: Whether a value that does not follow the schemas is the one to return.
     private mutating func value(
         _ facts: SchemaFacts, _ schemas: [DescriptionNode], _ site: SampleSite, _ candidate: inout JSONValue?,
-        isHopeless: Bool
+        _ exclusive: inout JSONValue?, isHopeless: Bool
     ) throws(SampleFailure) -> JSONValue {
         if let never = facts.never {
             throw SampleFailure(message: "the schema allows no value", node: never)
@@ -85,6 +88,7 @@ struct SampleRun {
                     guard facts.needsCheck, !isHopeless, let wrong = schemas.first(where: { !isValid(value, $0) })
                     else { return value }
                     candidate = candidate ?? value
+                    exclusive = exclusive ?? excludingOthers(value, facts, schemas)
                     failure =
                         failure
                         ?? SampleFailure(
@@ -128,6 +132,29 @@ struct SampleRun {
     /// Whether a member goes the other way alone.
     func isExcluded(_ schema: DescriptionNode) -> Bool {
         description.isExcluded(schema, from: sampler.direction)
+    }
+
+    /// Returns an object with a wrong value for a member of each other branch of `oneOf` that holds, so that one holds alone.
+    ///
+    /// Branches with a discriminator are often told apart by nothing else.
+    private func excludingOthers(
+        _ value: JSONValue, _ facts: SchemaFacts, _ schemas: [DescriptionNode]
+    ) -> JSONValue? {
+        guard !facts.otherBranches.isEmpty, var object = value.objectValue else { return nil }
+        for branch in facts.otherBranches where isValid(.object(object), branch) {
+            var reader = FactReader(description)
+            var choices = SampleChoices()
+            reader.read(branch, &choices)
+            for property in reader.facts.properties
+            where object[property.name] == nil && !property.schemas.contains(where: { isExcluded($0) }) {
+                // Null first, as many programs write it for what a value does not have.
+                let wrong = [.null, false, 0, ""].first { value in !property.schemas.allSatisfy { isValid(value, $0) } }
+                guard let wrong else { continue }
+                object[property.name] = wrong
+                break
+            }
+        }
+        return schemas.allSatisfy { isValid(.object(object), $0) } ? .object(object) : nil
     }
 
     private func isValid(_ value: JSONValue, _ schema: DescriptionNode) -> Bool {

@@ -66,6 +66,8 @@ struct SchemaFacts {
     var dependentSchemas: [(name: String, schema: DescriptionNode)] = []
     /// Members whose value a discriminator says, unless their schemas do.
     var discriminators: [(name: String, value: String)] = []
+    /// The branches of `oneOf` that were not taken.
+    var otherBranches: [DescriptionNode] = []
 
     /// Adds a schema of a member.
     mutating func add(_ schema: DescriptionNode, to name: String) {

@@ -84,11 +84,26 @@ struct OpenAPIDialectTests {
            "Dog": {"type": "object", "required": ["kind"], "properties": {"kind": {"type": "string"}, "bark": {"type": "string"}}}}}}
         """
 
-    @Test("A discriminator settles which branch is meant where several hold")
+    private static let animals = """
+        {"oneOf": [{"$ref": "#/components/schemas/Cat"}, {"$ref": "#/components/schemas/Dog"},
+                   {"$ref": "#/components/schemas/Fish"}, {"type": "object"}],
+         "discriminator": {"propertyName": "kind", "defaultMapping": "Fish",
+                           "mapping": {"kitten": "Cat", "hound": "Dog", "fish": "Fish"}},
+         "components": {"schemas": {
+           "Cat": {"type": "object", "required": ["kind"], "properties": {"kind": {"type": "string"}}},
+           "Dog": {"type": "object", "required": ["kind"], "properties": {"kind": {"type": "string"}}},
+           "Fish": {"type": "object", "properties": {"kind": {"type": "string"}, "fins": {"type": "integer"}}}}}}
+        """
+
+    @Test("A discriminator changes no verdict, only which branch a message is about")
     func discriminator() throws {
         let options = JSONSchemaOptions(dialect: .openAPI30, openAPI: OpenAPIExtension())
         let schema = try JSONSchema(JSONValue(parsing: Self.pets), options: options)
-        for kind in ["Cat", "kitten", "Dog", "hound"] { #expect(schema.isValid(["kind": .string(kind)]), "\(kind)") }
+        let plain = try JSONSchema(JSONValue(parsing: Self.pets), options: JSONSchemaOptions(dialect: .openAPI30))
+        for kind in ["Cat", "kitten", "Dog", "hound"] {
+            let value: JSONValue = ["kind": .string(kind)]
+            #expect(!schema.isValid(value) && !plain.isValid(value), "both branches hold for \(kind)")
+        }
         #expect(schema.isValid(["kind": "hound", "lives": "many"]))
         // The other branch holds, and it alone: a discriminator makes no value fail.
         #expect(schema.isValid(["kind": "kitten", "lives": "many"]))
@@ -102,8 +117,45 @@ struct OpenAPIDialectTests {
             ])
         // Without the member every branch is tried.
         #expect(!schema.isValid([:]))
-        let plain = try JSONSchema(JSONValue(parsing: Self.pets), options: JSONSchemaOptions(dialect: .openAPI30))
-        #expect(!plain.isValid(["kind": "Cat"]), "both branches hold, and nothing chooses")
+    }
+
+    @Test(
+        "Where several branches hold, a message says which one the discriminator names, and what makes the others fail",
+        arguments: [
+            (
+                #"{"kind": "kitten"}"#,
+                "but excludes no other: \"kind\" needs enum: [Dog, hound] in branch 1",
+                "0 (#/components/schemas/Cat) and 1 (#/components/schemas/Dog)"
+            ),
+            (
+                #"{"kind": "hound"}"#, "but excludes no other: \"kind\" needs enum: [Cat, kitten] in branch 0",
+                "0 (#/components/schemas/Cat) and 1 (#/components/schemas/Dog)"
+            ),
+            (
+                #"{"kind": "fish", "fins": 2}"#,
+                "\"kind\" needs enum: [Cat, kitten] in branch 0, enum: [Dog, hound] in branch 1 and an enum or const in branch 3",
+                "0 (#/components/schemas/Cat), 1 (#/components/schemas/Dog), 2 (#/components/schemas/Fish) and 3"
+            ),
+            (
+                #"{"kind": "fish", "fins": "two"}"#, "which fails: fins: expected integer, got \"two\" (string)",
+                "0 (#/components/schemas/Cat), 1 (#/components/schemas/Dog) and 3"
+            ),
+            (
+                #"{"age": 1}"#, "but excludes no other: require \"kind\" in branch 3",
+                "2 (#/components/schemas/Fish) and 3"
+            ),
+        ])
+    func severalBranches(value: String, reason: String, branches: String) throws {
+        // The description of cats and dogs alone, unless a branch of fishes is named.
+        let text = branches.contains("3") ? Self.animals : Self.pets
+        let schema = try JSONSchema(
+            JSONValue(parsing: text), options: JSONSchemaOptions(dialect: .openAPI30, openAPI: OpenAPIExtension()))
+        let value = try JSONValue(parsing: value)
+        let messages = schema.violations(of: value).map(\.message)
+        #expect(messages.count == 1)
+        #expect(messages[0].contains(" branches (\(branches)), expected exactly one, got {"), "\(messages)")
+        #expect(messages[0].contains("; the discriminator names branch "))
+        #expect(messages[0].hasSuffix(reason), "\(messages)")
     }
 
     @Test("The default of a discriminator is for values without the member, or with an unknown text")
@@ -118,16 +170,16 @@ struct OpenAPIDialectTests {
             """
         let schema = try JSONSchema(
             JSONValue(parsing: text), options: JSONSchemaOptions(openAPI: OpenAPIExtension()))
-        // Both branches would hold for the first of these.
         let valid: [JSONValue] = [
-            ["name": "x"], ["kind": "dog", "name": "x"], ["kind": 1], ["kind": "cat", "name": 5],
+            ["name": "x", "hunts": 1], ["kind": "dog", "name": "x", "hunts": 1], ["kind": "cat", "name": 5],
         ]
         for value in valid {
             #expect(schema.isValid(value), "\(value)")
             #expect(schema.violations(of: value).isEmpty, "\(value)")
         }
         let invalid: [JSONValue] = [
-            ["name": 5, "hunts": 1], ["kind": "dog", "name": 5, "hunts": 1],
+            ["name": "x"], ["kind": "dog", "name": "x"], ["kind": 1], ["name": 5, "hunts": 1],
+            ["kind": "dog", "name": 5, "hunts": 1],
             ["kind": "cat", "hunts": "often", "name": 1],
         ]
         for value in invalid {

@@ -126,6 +126,23 @@ struct SchemaSamplerTests {
         #expect(value.serialized() == #"{"shape":"Circle"}"#)
     }
 
+    @Test("Where only a discriminator tells branches apart, a member that the others refuse makes one hold alone")
+    func overlappingBranches() throws {
+        let description = try Self.description(
+            """
+            {"oneOf": [{"$ref": "#/components/schemas/Cat"}, {"$ref": "#/components/schemas/Dog"}],
+             "discriminator": {"propertyName": "kind"}}
+            """, version: "3.0.3",
+            named: """
+                "Cat": {"type": "object", "required": ["kind"], "properties": {"kind": {"type": "string"}, "lives": {"type": "integer"}}},
+                "Dog": {"type": "object", "required": ["kind"], "properties": {"kind": {"type": "string"}, "bark": {"type": "string"}}}
+                """)
+        let sampler = SchemaSampler(description, direction: .response)
+        let value = try sampler.sample(Self.subject(description))
+        #expect(value.serialized() == #"{"kind":"Cat","lives":5,"bark":null}"#)
+        #expect(sampler.accepts(value, try Self.subject(description)))
+    }
+
     @Test("The values that a branch allows are its names where the name of its schema is none")
     func discriminatorsWithoutMapping() throws {
         let description = try Self.description(
