@@ -132,6 +132,7 @@ let package = Package(
         // The BoringSSL that NIOSSL is built with, for what NIOSSL itself cannot read.
         .target(name: "CTLSKeys"),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+
         module("TestSupport", [nioCore, nioPosix, nioSSL, nioHTTP2, nioHPACK]),
         tests("Basics"),
         tests("FileSystem"),
@@ -192,13 +193,16 @@ let package = Package(
         // The code in the documentation, compiled against the modules that are built.
         .testTarget(name: "DocumentationTests", dependencies: ["HTTPSession"], swiftSettings: settings),
         tests("MockServer", ["SuiteModel", "RunModel", "SuiteLoader", "Diagnostics", "JSON", nioCore, nioPosix]),
+
         // What Benchmarks/fuzz/run checks for any input, and the tests for the inputs that it starts with.
         .target(
             name: "FuzzProperties",
             dependencies: ["CEL", "Diagnostics", "JSON", "JSONPath", "JSONSchema", "RegularExpressions", "YAML"],
             path: "Benchmarks/fuzz/Properties", swiftSettings: settings),
         tests("FuzzProperties"),
-    ])
+    ]
+)
+
 // With APITEST_MODULE set, the package has that module, its tests and what they need: for checks that build everything
 // anew, such as the thread sanitizer's.
 if let module = Context.environment["APITEST_MODULE"] { keepOnly([module, module + "Tests"], in: package) }

@@ -1,4 +1,4 @@
-import SuiteLoader
+import ProjectConfiguration
 
 /// An option or an argument of a command: how it is written, what it takes, and what is said of it.
 ///
