@@ -1,5 +1,3 @@
-import APITestKit
-
 /// What a command is called and what it does.
 struct CommandDescription: Sendable {
     /// The word by which it is called.
@@ -35,28 +33,6 @@ protocol CommandFolder: Command {}
 extension CommandFolder {
     static var syntax: [Syntax] { [] }
     func run() {}
-}
-
-/// The program itself, with its commands.
-struct Apitest: CommandFolder {
-    /// The program's version.
-    static let version = TestRunOptions.version
-
-    static let description = CommandDescription(
-        name: "apitest", abstract: "Run declarative API tests.",
-        discussion: """
-            A suite is a YAML file: requests, what is expected of their responses, and what is captured from them. \
-            `apitest suite.yaml` runs it. Exit status: 0 all passed; 1 a test failed or errored; 2 a suite, an option or \
-            a file is wrong and nothing was sent; 3 no test was selected; 4 internal error; 130 interrupted.
-            """,
-        subcommands: [
-            RunCommand.self, LintCommand.self, FmtCommand.self, ListCommand.self, InitCommand.self, EvalCommand.self,
-            LockCommand.self, MockCommand.self, ContractCommand.self, ReportCommand.self, SchemaCommand.self,
-            CompletionsCommand.self,
-        ])
-
-    /// The command that is meant when none is named.
-    static let defaultCommand: any Command.Type = RunCommand.self
 }
 
 /// The command that a command line calls, and what it gives it.

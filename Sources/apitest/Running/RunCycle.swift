@@ -1,6 +1,9 @@
+import APITestKit
 import Basics
+import Diagnostics
 import Expectations
 import FileSystem
+import Glibc
 import Reports
 import RunModel
 import Runner
@@ -156,5 +159,116 @@ struct RunCycle {
         options.shuffles = executionOptions.shuffle
         options.timeout = try executionOptions.exchangeTimeout()
         return options
+    }
+}
+
+/// Runs a plan with reporters, and says how the program ends.
+struct PlanExecution {
+    let plan: TestPlan
+    let options: RunOptions
+    let control: RunControl
+    /// Whether reports have the exchanges of steps that passed, also where they can do without.
+    let showsExchanges: Bool
+    /// How much of the suites' contracts is enough.
+    var coverage = CoverageGate()
+    /// The arguments by which reports say how tests are run again.
+    var repeatArguments: @Sendable () -> RepeatArguments = { RepeatArguments() }
+    /// What is done after a run, with its status and what masks secrets; it says how the program ends.
+    var afterwards: ((ExitStatus, SnapshotMask?) -> ExitStatus)?
+
+    /// Runs the plan; what a report cannot write is printed.
+    func run(_ reporters: [any Reporter]) async -> ExitStatus {
+        let fanOut = ReportFanOut(reporters, showsExchanges: showsExchanges)
+        var options = options
+        options.keepsExchanges = showsExchanges || fanOut.needs.contains(.exchanges)
+        options.makesDigests = fanOut.needs.contains(.digests)
+        options.keepsOutlines = fanOut.needs.contains(.outlines)
+        let summary = await Runner(
+            plan: plan, options: options, control: control, startMock: MockStarter.start, mask: fanOut.masking,
+            commit: fanOut.expectCommits() ? fanOut.commit : nil, prepare: fanOut.prepare, settle: fanOut.advance,
+            sink: coverage.guarding(sayingHowToRepeat(fanOut.post))
+        ).run()
+        StandardOutput.flush()
+        maskLogs(with: fanOut.mask)
+        let errors = fanOut.finish()
+        for error in errors { StandardError.write("apitest: \(error.message)\n") }
+        let status = Self.status(of: coverage.judged(summary), reportErrors: errors)
+        return afterwards?(status, fanOut.masking()) ?? status
+    }
+
+    /// Hands events on, the last one with the arguments that a part of the run is repeated with.
+    private func sayingHowToRepeat(_ sink: @escaping @Sendable (RunEvent) -> Void) -> @Sendable (RunEvent) -> Void {
+        { [repeatArguments] event in
+            guard case .runFinished(var summary) = event, summary.hasFailed else { return sink(event) }
+            summary.repeatArguments = repeatArguments()
+            sink(.runFinished(summary))
+        }
+    }
+
+    /// Masks secrets in what the commands of `serve` have written to their logs.
+    private func maskLogs(with mask: SecretMask) {
+        var seen: Set<String> = []
+        for suite in plan.suites {
+            guard case .command(let command) = suite.serve, let log = command.log, seen.insert(log).inserted else {
+                continue
+            }
+            LogMasking.mask(log, with: mask)
+        }
+    }
+
+    /// How the program ends after a run.
+    static func status(of summary: RunSummary, reportErrors: [ReportError]) -> ExitStatus {
+        if summary.wasInterrupted { return .interrupted }
+        if !reportErrors.isEmpty { return .internalError }
+        return summary.hasFailed ? .failed : .passed
+    }
+}
+
+/// Refuses a run of which `only` would leave tests out where nobody looks on.
+enum OnlyCheck {
+    /// What is wrong with running suites where the environment says that this is a service of continuous integration.
+    static func problems(of suites: [Suite], environment: [String: String]) -> [Diagnostic] {
+        guard let value = environment["CI"], !["", "0", "false"].contains(value) else { return [] }
+        return suites.flatMap { suite in
+            suite.tests.filter(\.isOnly).map { test in
+                Diagnostic(
+                    id: "only-in-ci",
+                    message: "\"only\" of the test \"\(test.name)\" leaves out other tests, where CI is set",
+                    range: test.range, suggestion: "remove \"only\", or allow it with --allow-only")
+            }
+        }
+    }
+}
+
+/// Masks secrets in a log that another program has written.
+enum LogMasking {
+    /// The largest log that is masked, in bytes.
+    private static let maximumSize = 256 << 20
+
+    /// Rewrites a file in place if it holds a secret.
+    static func mask(_ path: String, with mask: SecretMask) {
+        guard !mask.isEmpty else { return }
+        let file = open(path, O_RDWR | O_CLOEXEC)
+        guard file >= 0 else { return }
+        defer { close(file) }
+        var information = stat()
+        guard fstat(file, &information) == 0, information.st_mode & S_IFMT == S_IFREG else { return }
+        let size = Int(information.st_size)
+        guard size <= maximumSize else {
+            StandardError.write("apitest: the log \(path) is too large for secrets to be masked in it\n")
+            return
+        }
+        var bytes = [UInt8](repeating: 0, count: size)
+        var count = 0
+        bytes.withUnsafeMutableBytes { buffer in
+            while count < size {
+                let result = pread(file, buffer.baseAddress.map { $0 + count }, size - count, off_t(count))
+                if result > 0 { count += result } else if result == 0 || errno != EINTR { return }
+            }
+        }
+        bytes.removeLast(size - count)
+        guard let masked = mask.masked(bytes) else { return }
+        guard ftruncate(file, 0) == 0, lseek(file, 0, SEEK_SET) == 0 else { return }
+        _ = FileDescriptorWriter.writeAll(masked, to: file)
     }
 }

@@ -109,3 +109,72 @@ struct OutputOptions: OptionGroup {
             terminalWidth: { Terminal.width(of: STDERR_FILENO) })
     }
 }
+
+/// The options that keep results beside those of earlier runs.
+struct HistoryOptions: OptionGroup {
+    var history: String?
+    var historyKeep: Int?
+    var revision: String?
+
+    static var syntax: [Syntax] {
+        [
+            .option(
+                "history", value: "folder", \.history,
+                "Keep the results in a folder with those of earlier runs, and say what is new since these.",
+                completion: .directories),
+            .option(
+                "history-keep", value: "number", \.historyKeep,
+                "The runs whose results --history keeps; the default is \(HistoryReporter.defaultCount)."),
+            .option("revision", \.revision, "Revision of the system under test (default: that of the CI job)."),
+        ]
+    }
+
+    func validate() throws {
+        if revision == "" { throw UsageError("--revision: name a revision") }
+        if history == "" { throw UsageError("--history: name a folder") }
+        guard let historyKeep else { return }
+        if historyKeep < 1 { throw UsageError("--history-keep \(historyKeep): write a number from 1") }
+        if history == nil { throw UsageError("--history-keep: it goes with --history") }
+    }
+
+    /// The reporter that keeps the results and, before the run's other reporters get its end, leaves what they tell.
+    ///
+    /// - Returns: nil when no history is kept.
+    /// - Throws: ``ReportError`` when the folder cannot be written to.
+    func reporter(board: TrendBoard) throws(ReportError) -> HistoryReporter? {
+        guard let history else { return nil }
+        return try HistoryReporter(
+            folder: history, count: historyKeep ?? HistoryReporter.defaultCount, board: board, revision: revision)
+    }
+}
+
+/// When it is shown how far a run is.
+enum ProgressChoice: String, ArgumentValue, CaseIterable {
+    /// A live line where standard error is a terminal that can draw it; in CI, and on other terminals, a plain line
+    /// now and then.
+    case auto
+    /// A live line also in CI; elsewhere plain lines, and more often.
+    case always
+    /// Never.
+    case never
+
+    /// Nanoseconds without output after which a plain line is written that nobody has asked for: what watches a job in
+    /// CI takes silence for an end.
+    private static let quietInterval: Int64 = 30_000_000_000
+    /// The same where plain lines are asked for.
+    private static let interval: Int64 = 5_000_000_000
+
+    /// How it is shown.
+    func style(environment: [String: String]) -> ProgressStyle {
+        let isTerminal = Terminal.isTerminalForProgress
+        let canDraw = isTerminal && environment["TERM"] != "dumb"
+        let isCI = !(environment["CI"] ?? "").isEmpty
+        switch self {
+        case .auto:
+            if canDraw && !isCI { return .live }
+            return isTerminal || isCI ? .lines(every: Self.quietInterval) : .none
+        case .always: return canDraw ? .live : .lines(every: Self.interval)
+        case .never: return .none
+        }
+    }
+}

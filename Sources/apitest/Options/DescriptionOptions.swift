@@ -1,8 +1,47 @@
 import Diagnostics
+import FileSystem
 import Glibc
 import OpenAPI
+import Runner
 import SuiteLoader
 import YAML
+
+/// The options that say how OpenAPI descriptions are read, and how what is wrong with them is shown.
+struct DescriptionOptions: OptionGroup {
+    var fileRoot: String?
+    var schemaOptions = SchemaFileOptions()
+    var color: ColorChoice = .auto
+
+    static var syntax: [Syntax] {
+        [
+            .option(
+                "file-root", value: "folder", \.fileRoot,
+                "The folder that files named in descriptions must be in; without it, the current folder, or the description's.",
+                completion: .directories),
+            .group(\.schemaOptions),
+            .option("color", \.color, "Color: auto, always or never."),
+        ]
+    }
+
+    /// The source of a description's files.
+    ///
+    /// - Parameter path: The path of the description as it was given.
+    func source(of path: String) -> DescriptionSource {
+        let folder = Path.workingDirectory
+        var source = DescriptionSource(
+            description: path, workingDirectory: folder,
+            fileRoot: fileRoot.map { $0.hasPrefix("/") ? $0 : folder + "/" + $0 })
+        for entry in schemaOptions.files { source.add(entry.file, forURI: entry.uri) }
+        return source
+    }
+
+    /// Prints problems on standard error.
+    func printDiagnostics(_ diagnostics: [Diagnostic]) {
+        guard !diagnostics.isEmpty else { return }
+        let isColored = color.isOn(for: STDERR_FILENO, environment: ProcessEnvironment.variables())
+        StandardError.write(TextRenderer(color: isColored).render(diagnostics))
+    }
+}
 
 /// A description that is named on the command line: a file, one of a revision, or `-` for standard input.
 struct DescriptionArgument: DocumentSource {
@@ -92,5 +131,47 @@ struct DescriptionArgument: DocumentSource {
         let isJSON = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "{")
         let file = SourceFile(name: isJSON ? "standard-input.json" : "standard-input", text: bytes)
         return (file.name, LocatedDocument.read(file, as: "description"))
+    }
+}
+
+/// A description that is named on the command line and was read: a file, one on a server, one of a revision, or what
+/// standard input holds.
+struct NamedDescription {
+    /// What it is called.
+    let name: String
+    /// The description; nil when there is none.
+    let description: OpenAPIDescription?
+    /// What is wrong with it.
+    let problems: [Diagnostic]
+
+    /// Reads a description.
+    ///
+    /// - Parameters:
+    ///   - text: A path, a URL, `git:REVISION:path`, or `-` for standard input.
+    ///   - options: Which files it may refer to.
+    ///   - connection: How servers are reached and trusted.
+    ///   - command: The command that reads it.
+    ///   - read: Reads the file at a location with what it refers to.
+    /// - Throws: ``ExitStatus/invalid`` when an option of the connection is wrong, which is printed.
+    init(
+        _ text: String, options: DescriptionOptions, connection: ConnectionOptions, command: String,
+        read: (OpenAPILoader, String) -> (OpenAPIDescription?, [Diagnostic])
+    ) async throws {
+        guard RemoteDescription.isURL(text) else {
+            let source = DescriptionArgument(text, options: options)
+            name = source.name
+            (description, problems) = read(OpenAPILoader(source: source), source.location)
+            return
+        }
+        let trust = try connection.trust()
+        let routes = try connection.routes()
+        do throws(RunRoutes.Failure) {
+            let remote = try RemoteDescription(
+                text, trust: trust, routes: routes, version: Apitest.version, others: options.source(of: "remote"))
+            name = remote.name
+            (description, problems) = await remote.load(read)
+        } catch {
+            throw ExitStatus.invalid(because: "\(command): \"\(text)\": \(error.message)")
+        }
     }
 }

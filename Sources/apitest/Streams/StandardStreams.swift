@@ -80,3 +80,70 @@ enum StandardOutput {
         }
     }
 }
+
+/// Standard error: progress and diagnostics. Not buffered.
+enum StandardError {
+    /// Writes text at once.
+    static func write(_ text: String) {
+        _ = FileDescriptorWriter.writeAll(Array(text.utf8), to: STDERR_FILENO)
+    }
+}
+
+/// Writes whole buffers to file descriptors.
+enum FileDescriptorWriter {
+    /// Writes all bytes.
+    ///
+    /// - Returns: the error number of what went wrong, or nil.
+    static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
+        bytes.withUnsafeBytes { buffer in
+            var written = 0
+            while written < buffer.count {
+                let result = write(descriptor, buffer.baseAddress.map { $0 + written }, buffer.count - written)
+                if result > 0 {
+                    written += result
+                } else if errno == EAGAIN {
+                    // Somebody who shares the pipe, such as the program that reads it, has made it one that does not block.
+                    var event = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                    _ = poll(&event, 1, -1)
+                } else if errno != EINTR {
+                    return errno
+                }
+            }
+            return nil
+        }
+    }
+}
+
+/// Standard input, for commands that take a file from it.
+enum StandardInput {
+    /// The maximum number of bytes that are read.
+    private static let maximumSize = 64 << 20
+
+    /// All bytes up to the end, or nil when they cannot be read or are too many.
+    static func readAll() -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = read(STDIN_FILENO, &chunk, chunk.count)
+            if count == 0 { return bytes }
+            if count > 0 { bytes += chunk[..<count] } else if errno != EINTR { return nil }
+            if bytes.count > maximumSize {
+                errno = EFBIG
+                return nil
+            }
+        }
+    }
+}
+
+/// The descriptors of the standard streams.
+enum StandardDescriptors {
+    /// Gives those that are closed a meaning, so that no file or socket opened from now on gets their number and then
+    /// what is written to the stream. Writing to a stream that was closed fails, and reading from it ends, as before.
+    static func fill() {
+        for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
+        where fcntl(descriptor, F_GETFD) < 0 && errno == EBADF {
+            // The lowest number that is free is given, which is this one. What can only be read cannot be written to.
+            _ = open("/dev/null", O_RDONLY)
+        }
+    }
+}

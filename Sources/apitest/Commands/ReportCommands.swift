@@ -1,0 +1,225 @@
+import Basics
+import FileSystem
+import Glibc
+import JSON
+import Reports
+import RunModel
+import SuiteModel
+
+/// `apitest report convert RECORD --report FORMAT[=PATH]…`
+struct ReportConvertCommand: SynchronousCommand {
+    static let description = CommandDescription(
+        name: "convert", abstract: "Write the reports that the recorded run would have written.")
+
+    var record = ""
+    var report: [String] = []
+
+    static var syntax: [Syntax] {
+        [
+            .argument(
+                "record", \.record, isRequired: true, "The record; - for standard input.", completion: .files(["jsonl"])
+            ),
+            .option(
+                "report", value: "format[=path]", \.report, "A report, as FORMAT[:OPTION,…][=PATH]; may be repeated."),
+        ]
+    }
+
+    func validate() throws {
+        if report.isEmpty { throw UsageError("--report is missing: say which report to write") }
+    }
+
+    func run() throws {
+        throw try RecordPlay(report, of: [record]).status { player throws(RecordError) in try player.play(record) }
+    }
+}
+
+/// `apitest report merge RECORD… --report FORMAT[=PATH]…`
+struct ReportMergeCommand: SynchronousCommand {
+    static let description = CommandDescription(
+        name: "merge", abstract: "Join the records of shards, or of several runs, into one run.",
+        discussion: """
+            Suites that are the same (file, document, name and environment) are joined, with their tests in file order. Of a \
+            test that is in several records the last run counts, which is said; the setup and teardown of a suite, \
+            which every shard runs, count once, and as failed when they failed in one.
+            """)
+
+    var records: [String] = []
+    var report: [String] = []
+    var output: String?
+    var historyOptions = HistoryOptions()
+
+    static var syntax: [Syntax] {
+        [
+            .arguments("record", \.records, isRequired: true, "The records.", completion: .files(["jsonl"])),
+            .option(
+                "report", value: "format[=path]", \.report, "A report, as FORMAT[:OPTION,…][=PATH]; may be repeated."),
+            .option(
+                "output", short: "o", value: "path", \.output, "Write the joined record to a file.",
+                completion: .files(["jsonl"])),
+            .group(\.historyOptions),
+        ]
+    }
+
+    func validate() throws {
+        if report.isEmpty, output == nil, historyOptions.history == nil {
+            throw UsageError("--report or --output is missing: say what to write")
+        }
+    }
+
+    func run() throws {
+        // With the exchanges of all steps, as far as they are in the records.
+        let reports = report + (output.map { ["json:exchanges=\($0)"] } ?? [])
+        let play = try RecordPlay(reports, of: records, history: historyOptions)
+        throw try play.status { player throws(RecordError) in try player.merge(records) }
+    }
+}
+
+/// `apitest report show RECORD`
+struct ReportShowCommand: SynchronousCommand {
+    static let description = CommandDescription(
+        name: "show", abstract: "Print what the console showed in the recorded run.")
+
+    var record = ""
+    var quiet = false
+    var verbose = 0
+    var color: ColorChoice = .auto
+
+    static var syntax: [Syntax] {
+        [
+            .argument(
+                "record", \.record, isRequired: true, "The record; - for standard input.", completion: .files(["jsonl"])
+            ),
+            .flag("quiet", short: "q", \.quiet, "Show only failures and the summary."),
+            .count(
+                "verbose", short: "v", \.verbose,
+                "Show each exchange that was recorded; twice, headers and timings too."),
+            .option("color", \.color, "Color: auto, always or never."),
+        ]
+    }
+
+    func run() throws {
+        let environment = ProcessEnvironment.variables()
+        let commands = CommandGuard(environment: environment)
+        var options = ConsoleOptions(
+            color: color.isOn(for: STDOUT_FILENO, environment: environment), width: Terminal.width(of: STDOUT_FILENO),
+            verbosity: quiet ? -1 : verbose, recordPath: record == "-" ? nil : record)
+        options.folding = LogFolding(environment: environment, time: WallClock.now())
+        let isFolding = options.folding != nil
+        let console = ConsoleReporter(
+            options: options, output: { StandardOutput.write(isFolding ? $0 : commands.output($0)) },
+            progress: { StandardError.write(commands.error($0)) }
+        )
+        throw try RecordPlay(reporters: [console]).status { player throws(RecordError) in try player.play(record) }
+    }
+}
+
+/// `apitest report trends FOLDER`
+struct ReportTrendsCommand: SynchronousCommand {
+    /// How the trends are written.
+    enum Format: String, ArgumentValue, CaseIterable {
+        case text, json, markdown
+    }
+
+    static let description = CommandDescription(
+        name: "trends", abstract: "Say what the runs tell that \"--history\" has kept.",
+        discussion: """
+            Named are tests that fail since the last run or longer, that pass again, that pass and fail on the same \
+            revision and content of their suite, and that take longer than the median of earlier runs.
+            """)
+
+    var folder = ""
+    var format: Format = .text
+    var color: ColorChoice = .auto
+
+    static var syntax: [Syntax] {
+        [
+            .argument("folder", \.folder, isRequired: true, "The folder of the history.", completion: .directories),
+            .option("format", \.format, "How the trends are written: text, json or markdown."),
+            .option("color", \.color, "Color: auto, always or never."),
+        ]
+    }
+
+    func run() throws {
+        let trends: Trends
+        do {
+            trends = try HistoryReader.trends(ofFolder: folder)
+        } catch {
+            throw ExitStatus.invalid(because: error.message)
+        }
+        let isColored = color.isOn(for: STDOUT_FILENO, environment: ProcessEnvironment.variables())
+        let text =
+            switch format {
+            case .text: trends.text(color: isColored)
+            case .json: trends.json.serialized(.pretty) + "\n"
+            case .markdown: trends.markdown
+            }
+        StandardOutput.write(text)
+    }
+}
+
+/// Makes reports of records, and says how the program ends.
+struct RecordPlay {
+    private let player: RecordPlayer
+    /// Whether what is to be said of the records is printed, rather than shown by a report.
+    private let printsNotes: Bool
+
+    /// Makes the reporters that are asked for.
+    ///
+    /// - Parameter history: Where the results are kept beside those of earlier runs, if they are.
+    /// - Throws: ``ExitStatus/invalid`` when a report cannot be written, which is printed.
+    init(_ reports: [String], of records: [String], history: HistoryOptions? = nil) throws {
+        let environment = ProcessEnvironment.variables()
+        do throws(ReportError) {
+            let requests = try RequestedReports(reports)
+            for path in requests.paths {
+                if let record = records.first(where: { Self.isSameFile($0, path) }) {
+                    throw ReportError(path: path, message: "the record \(record) would be overwritten")
+                }
+            }
+            // The history comes first: at the run's end the others read what it has found.
+            let board = TrendBoard()
+            var reporters: [any Reporter] = []
+            if let history = try history?.reporter(board: board) {
+                reporters = [history, TrendsLineReporter(board: board, output: StandardError.write)]
+            }
+            player = RecordPlayer(try reporters + requests.reporters(environment: environment, board: board))
+        } catch {
+            throw ExitStatus.invalid(because: error.message)
+        }
+        printsNotes = true
+    }
+
+    /// Takes reporters that show what is to be said of the records.
+    init(reporters: [any Reporter]) {
+        player = RecordPlayer(reporters, showsExchanges: true)
+        printsNotes = false
+    }
+
+    /// Whether two paths are those of one regular file.
+    private static func isSameFile(_ first: String, _ second: String) -> Bool {
+        var (left, right) = (stat(), stat())
+        return stat(first, &left) == 0 && stat(second, &right) == 0 && left.st_mode & S_IFMT == S_IFREG
+            && left.st_dev == right.st_dev && left.st_ino == right.st_ino
+    }
+
+    /// Reads records and writes the reports; what cannot be written is printed.
+    ///
+    /// - Returns: How the recorded run would have ended the program.
+    /// - Throws: ``ExitStatus/invalid`` when a record cannot be read, which is printed.
+    func status(_ play: (RecordPlayer) throws(RecordError) -> RecordOutcome) throws -> ExitStatus {
+        let outcome: RecordOutcome
+        do throws(RecordError) {
+            outcome = try play(player)
+        } catch {
+            StandardOutput.flush()
+            throw ExitStatus.invalid(because: error.text)
+        }
+        StandardOutput.flush()
+        if printsNotes {
+            for note in outcome.notes { StandardError.write("\(note.severity.rawValue): \(note.message)\n") }
+        }
+        let errors = player.finish()
+        for error in errors { StandardError.write("apitest: \(error.message)\n") }
+        return PlanExecution.status(of: outcome.summary, reportErrors: errors)
+    }
+}
