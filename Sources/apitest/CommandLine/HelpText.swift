@@ -1,3 +1,4 @@
+import Diagnostics
 import FileSystem
 import Glibc
 
@@ -91,7 +92,8 @@ struct HelpText {
 
     /// A message about a wrong command line, with how it is right.
     func message(for error: UsageError) -> String {
-        var text = "Error: \(error.message)\n"
+        let lines = error.message.split(separator: "\n").map { DisplayWidth.printable(String($0)) }
+        var text = "Error: \(lines.joined(separator: "\n"))\n"
         if let help = error.help { text += "Help:  \(help.label)  \(help.text)\n" }
         return text + "Usage: \(usage)\n  See '\(call.name) --help' for more information.\n"
     }

@@ -43,9 +43,9 @@ struct LockCommand: Command {
     }
 
     func run() async throws {
-        let cycle = try RunCycle(self)
+        let pipeline = try RunPipeline(self)
         let control = RunControl()
         SignalWatcher.start { control.interrupt() }
-        throw try await cycle.run(control: control)
+        throw try await pipeline.run(control: control)
     }
 }

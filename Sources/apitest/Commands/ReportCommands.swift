@@ -220,6 +220,6 @@ struct RecordPlay {
         }
         let errors = player.finish()
         for error in errors { StandardError.write("apitest: \(error.message)\n") }
-        return PlanExecution.status(of: outcome.summary, reportErrors: errors)
+        return ExitStatus(of: outcome.summary, reportErrors: errors)
     }
 }

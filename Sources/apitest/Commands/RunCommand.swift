@@ -54,14 +54,14 @@ struct RunCommand: Command {
     }
 
     func run() async throws {
-        let cycle = try RunCycle(self)
+        let pipeline = try RunPipeline(self)
         if watch {
             let control = WatchControl()
             SignalWatcher.start { control.stop() }
-            throw await WatchLoop(cycle: cycle, control: control).run()
+            throw await WatchLoop(pipeline: pipeline, control: control).run()
         }
         let control = RunControl()
         SignalWatcher.start { control.interrupt() }
-        throw try await cycle.run(control: control)
+        throw try await pipeline.run(control: control)
     }
 }

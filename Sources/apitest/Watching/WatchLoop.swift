@@ -14,7 +14,7 @@ struct WatchLoop {
     /// Changed files are named up to this many.
     private static let mostNames = 3
 
-    let cycle: RunCycle
+    let pipeline: RunPipeline
     let control: WatchControl
     var clock = RunClock.system
 
@@ -23,12 +23,12 @@ struct WatchLoop {
     /// Files that concern every suite.
     private let common: [String]
 
-    init(cycle: RunCycle, control: WatchControl) {
-        self.cycle = cycle
+    init(pipeline: RunPipeline, control: WatchControl) {
+        self.pipeline = pipeline
         self.control = control
-        loader = cycle.suiteOptions.loader(variables: (try? cycle.suiteOptions.variables()) ?? [:])
-        paths = cycle.suiteOptions.splitPaths().paths
-        common = cycle.commonFiles.map(Self.absolute)
+        loader = pipeline.suiteOptions.loader(variables: (try? pipeline.suiteOptions.variables()) ?? [:])
+        paths = pipeline.suiteOptions.splitPaths().paths
+        common = pipeline.commonFiles.map(Self.absolute)
     }
 
     /// Runs until a signal comes.
@@ -77,7 +77,7 @@ struct WatchLoop {
         for suite in suites {
             let snapshots = SnapshotFiles.paths(ofSuiteFile: suite.absolutePath)
             all.formUnion(snapshots)
-            watched.add(snapshots + [cycle.lock(ofSuiteFile: suite.absolutePath)].compactMap { $0 }, to: suite)
+            watched.add(snapshots + [pipeline.lock(ofSuiteFile: suite.absolutePath)].compactMap { $0 }, to: suite)
         }
         return all
     }
@@ -107,7 +107,7 @@ struct WatchLoop {
         defer { StandardOutput.flush() }
         do {
             // Without any suite, loading says what is wrong with the paths.
-            return try await cycle.run(files: suites.isEmpty ? nil : suites.map(\.path), control: control.begin())
+            return try await pipeline.run(files: suites.isEmpty ? nil : suites.map(\.path), control: control.begin())
         } catch let status as ExitStatus {
             return status
         } catch {
@@ -119,7 +119,7 @@ struct WatchLoop {
     // MARK: What is said
 
     private func announce(_ watched: WatchedSuites) {
-        guard !cycle.outputOptions.quiet else { return }
+        guard !pipeline.outputOptions.quiet else { return }
         let files = watched.allFiles.union(common).count
         StandardError.write("watching \(files == 1 ? "1 file" : "\(files) files"); Ctrl-C ends\n")
     }

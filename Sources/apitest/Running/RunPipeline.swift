@@ -11,7 +11,7 @@ import SuiteLoader
 import SuiteModel
 
 /// Loads, selects and runs suites once, as the options of a run say; watching does it again and again.
-struct RunCycle {
+struct RunPipeline {
     /// What a run does with the shapes of responses.
     private enum Locking {
         case none
@@ -81,7 +81,7 @@ struct RunCycle {
         return LockFile.path(ofSuite: path)
     }
 
-    /// Runs suites to their end.
+    /// Runs suites to their end: load, select, plan, run, report, conclude.
     ///
     /// - Parameters:
     ///   - files: The suite files; nil for those that the paths stand for.
@@ -91,60 +91,46 @@ struct RunCycle {
     func run(files: [String]? = nil, control: RunControl) async throws -> ExitStatus {
         let reporters = try outputOptions.reporters(
             color: suiteOptions.color, environment: environment, showsCoverage: coverage.showsAll)
-        let loaded = try suiteOptions.load(files: files)
-        try outputOptions.checkReports(
-            inputs: loaded.suites.suites.flatMap { [$0.path] + $0.fragmentFiles } + commonFiles)
-        if !allowsOnly {
-            let problems = OnlyCheck.problems(of: loaded.suites.suites, environment: environment)
-            suiteOptions.printDiagnostics(loaded.mask.masked(problems))
-            if !problems.isEmpty { throw ExitStatus.invalid }
-        }
-        try coverage.check(loaded.suites.suites)
-        let result = try selected.plan(of: loaded)
-        if !outputOptions.quiet || result.plan.tests.isEmpty {
-            for note in result.notes { StandardError.write(loaded.mask.masked(note) + "\n") }
-        }
-        let plan = try executionOptions.repeated(result.plan)
+        let loaded = try load(files)
+        let selection = try select(from: loaded)
+        let plan = try executionOptions.repeated(selection.plan)
         if isDryRun {
             StandardOutput.write(loaded.mask.masked(plan.textGraph()))
             return .passed
         }
-        var options = try options(loaded)
-        options.testCountOfShards = result.testCountOfShards.map { $0 * (executionOptions.repeat ?? 1) }
-        let report = { suiteOptions.printDiagnostics(loaded.mask.masked($0)) }
-        var writing: LockWriting?
-        switch locking {
-        case .none: break
-        case .compare:
-            options.responses = try LockedSuites(root: options.fileRoot).comparison(of: plan.suites, report: report)
-        case .write(let mode):
-            writing = try LockWriting(
-                of: plan.suites, documents: loaded.suites.suites, root: options.fileRoot, mode: mode,
-                isPartial: selected.options.isPartial || !loaded.places.isEmpty, environment: environment,
-                report: report)
-            options.responses = writing?.responses
-        }
-        var known: BaselineUse?
-        if baselines.known != nil || baselines.written != nil {
-            known = try BaselineUse(
-                known: baselines.known, written: baselines.written, suites: plan.suites, time: options.startTime,
-                report: report)
-            options.baseline = known?.baseline
-        }
-        return await PlanExecution(
-            plan: plan, options: options, control: control, showsExchanges: outputOptions.verbosity > 0,
-            coverage: coverage,
-            repeatArguments: {
-                RepeatArguments(of: Array(CommandLine.arguments.dropFirst()))
-            },
-            afterwards: { status, mask in
-                let status = writing?.finish(status, mask: mask) ?? status
-                return known?.finish(status, mask: mask) ?? status
-            }
-        ).run(reporters)
+        let (options, held) = try prepare(plan, loaded, testCountOfShards: selection.testCountOfShards)
+        let reports = ReportFanOut(reporters, showsExchanges: showsExchanges)
+        let summary = await execute(plan, options, control: control, reports)
+        return held.finish(report(summary, of: plan, reports), mask: reports.masking())
     }
 
-    private func options(_ loaded: LoadedSuites) throws -> RunOptions {
+    /// Loads the suites, and makes sure that they may be run with these options.
+    private func load(_ files: [String]?) throws -> LoadedSuites {
+        let loaded = try suiteOptions.load(files: files)
+        let suites = loaded.suites.suites
+        try outputOptions.checkReports(inputs: suites.flatMap { [$0.path] + $0.fragmentFiles } + commonFiles)
+        if !allowsOnly {
+            let problems = OnlyCheck.problems(of: suites, environment: environment)
+            suiteOptions.printDiagnostics(loaded.mask.masked(problems))
+            if !problems.isEmpty { throw ExitStatus.invalid }
+        }
+        try coverage.check(suites)
+        return loaded
+    }
+
+    /// Selects the tests, and tells what there is to say of it.
+    private func select(from loaded: LoadedSuites) throws -> SelectedPlan.Result {
+        let result = try selected.plan(of: loaded)
+        if !outputOptions.quiet || result.plan.tests.isEmpty {
+            for note in result.notes { StandardError.write(loaded.mask.masked(note) + "\n") }
+        }
+        return result
+    }
+
+    /// The options of a run, and the files that its results are held against.
+    private func prepare(
+        _ plan: TestPlan, _ loaded: LoadedSuites, testCountOfShards: Int?
+    ) throws -> (RunOptions, HeldFiles) {
         var options = RunOptions(
             jobs: executionOptions.jobs, failFast: executionOptions.failFast, retries: executionOptions.retries,
             seed: executionOptions.seed ?? UInt64.random(in: 0...UInt64(UInt32.max)),
@@ -156,71 +142,91 @@ struct RunCycle {
         options.workingFolder = SystemFacts.workingFolder
         options.origin = RunOrigin(environment: environment, revision: outputOptions.historyOptions.revision)
         options.shard = selected.options.shard
+        options.testCountOfShards = testCountOfShards.map { $0 * (executionOptions.repeat ?? 1) }
         options.shuffles = executionOptions.shuffle
         options.timeout = try executionOptions.exchangeTimeout()
-        return options
+        var held = HeldFiles()
+        let report = { suiteOptions.printDiagnostics(loaded.mask.masked($0)) }
+        switch locking {
+        case .none: break
+        case .compare:
+            options.responses = try LockedSuites(root: options.fileRoot).comparison(of: plan.suites, report: report)
+        case .write(let mode):
+            held.locks = try LockWriting(
+                of: plan.suites, documents: loaded.suites.suites, root: options.fileRoot, mode: mode,
+                isPartial: selected.options.isPartial || !loaded.places.isEmpty, environment: environment,
+                report: report)
+            options.responses = held.locks?.responses
+        }
+        if baselines.known != nil || baselines.written != nil {
+            held.baseline = try BaselineUse(
+                known: baselines.known, written: baselines.written, suites: plan.suites, time: options.startTime,
+                report: report)
+            options.baseline = held.baseline?.baseline
+        }
+        return (options, held)
     }
-}
 
-/// Runs a plan with reporters, and says how the program ends.
-struct PlanExecution {
-    let plan: TestPlan
-    let options: RunOptions
-    let control: RunControl
-    /// Whether reports have the exchanges of steps that passed, also where they can do without.
-    let showsExchanges: Bool
-    /// How much of the suites' contracts is enough.
-    var coverage = CoverageGate()
-    /// The arguments by which reports say how tests are run again.
-    var repeatArguments: @Sendable () -> RepeatArguments = { RepeatArguments() }
-    /// What is done after a run, with its status and what masks secrets; it says how the program ends.
-    var afterwards: ((ExitStatus, SnapshotMask?) -> ExitStatus)?
-
-    /// Runs the plan; what a report cannot write is printed.
-    func run(_ reporters: [any Reporter]) async -> ExitStatus {
-        let fanOut = ReportFanOut(reporters, showsExchanges: showsExchanges)
+    /// Runs the plan, and hands its events to the reports.
+    private func execute(
+        _ plan: TestPlan, _ options: RunOptions, control: RunControl, _ reports: ReportFanOut
+    ) async -> RunSummary {
         var options = options
-        options.keepsExchanges = showsExchanges || fanOut.needs.contains(.exchanges)
-        options.makesDigests = fanOut.needs.contains(.digests)
-        options.keepsOutlines = fanOut.needs.contains(.outlines)
-        let summary = await Runner(
-            plan: plan, options: options, control: control, startMock: MockStarter.start, mask: fanOut.masking,
-            commit: fanOut.expectCommits() ? fanOut.commit : nil, prepare: fanOut.prepare, settle: fanOut.advance,
-            sink: coverage.guarding(sayingHowToRepeat(fanOut.post))
+        options.keepsExchanges = showsExchanges || reports.needs.contains(.exchanges)
+        options.makesDigests = reports.needs.contains(.digests)
+        options.keepsOutlines = reports.needs.contains(.outlines)
+        return await Runner(
+            plan: plan, options: options, control: control, startMock: MockStarter.start, mask: reports.masking,
+            commit: reports.expectCommits() ? reports.commit : nil, prepare: reports.prepare, settle: reports.advance,
+            sink: coverage.guarding(Self.sayingHowToRepeat(reports.post))
         ).run()
-        StandardOutput.flush()
-        maskLogs(with: fanOut.mask)
-        let errors = fanOut.finish()
-        for error in errors { StandardError.write("apitest: \(error.message)\n") }
-        let status = Self.status(of: coverage.judged(summary), reportErrors: errors)
-        return afterwards?(status, fanOut.masking()) ?? status
     }
+
+    /// Ends the reports of a run; what one cannot write is printed.
+    private func report(_ summary: RunSummary, of plan: TestPlan, _ reports: ReportFanOut) -> ExitStatus {
+        StandardOutput.flush()
+        LogMasking.maskLogs(ofServersIn: plan.suites, with: reports.mask)
+        let errors = reports.finish()
+        for error in errors { StandardError.write("apitest: \(error.message)\n") }
+        return ExitStatus(of: coverage.judged(summary), reportErrors: errors)
+    }
+
+    /// Whether reports have the exchanges of steps that passed, also where they can do without.
+    private var showsExchanges: Bool { outputOptions.verbosity > 0 }
 
     /// Hands events on, the last one with the arguments that a part of the run is repeated with.
-    private func sayingHowToRepeat(_ sink: @escaping @Sendable (RunEvent) -> Void) -> @Sendable (RunEvent) -> Void {
-        { [repeatArguments] event in
+    private static func sayingHowToRepeat(
+        _ sink: @escaping @Sendable (RunEvent) -> Void
+    ) -> @Sendable (RunEvent) -> Void {
+        { event in
             guard case .runFinished(var summary) = event, summary.hasFailed else { return sink(event) }
-            summary.repeatArguments = repeatArguments()
+            summary.repeatArguments = RepeatArguments(of: Array(CommandLine.arguments.dropFirst()))
             sink(.runFinished(summary))
         }
     }
+}
 
-    /// Masks secrets in what the commands of `serve` have written to their logs.
-    private func maskLogs(with mask: SecretMask) {
-        var seen: Set<String> = []
-        for suite in plan.suites {
-            guard case .command(let command) = suite.serve, let log = command.log, seen.insert(log).inserted else {
-                continue
-            }
-            LogMasking.mask(log, with: mask)
-        }
+/// Files that the results of a run are held against, or that are written of them.
+private struct HeldFiles {
+    /// The locks that are written.
+    var locks: LockWriting?
+    var baseline: BaselineUse?
+
+    /// Writes what is to be written of a run.
+    ///
+    /// - Returns: how the program ends, when it would have ended with `status`.
+    func finish(_ status: ExitStatus, mask: SnapshotMask?) -> ExitStatus {
+        let status = locks?.finish(status, mask: mask) ?? status
+        return baseline?.finish(status, mask: mask) ?? status
     }
+}
 
+extension ExitStatus {
     /// How the program ends after a run.
-    static func status(of summary: RunSummary, reportErrors: [ReportError]) -> ExitStatus {
-        if summary.wasInterrupted { return .interrupted }
-        if !reportErrors.isEmpty { return .internalError }
-        return summary.hasFailed ? .failed : .passed
+    init(of summary: RunSummary, reportErrors: [ReportError]) {
+        self =
+            summary.wasInterrupted
+            ? .interrupted : !reportErrors.isEmpty ? .internalError : summary.hasFailed ? .failed : .passed
     }
 }
 
@@ -242,11 +248,22 @@ enum OnlyCheck {
 
 /// Masks secrets in a log that another program has written.
 enum LogMasking {
+    /// Masks secrets in what the commands of `serve` have written to their logs.
+    static func maskLogs(ofServersIn suites: [Suite], with mask: SecretMask) {
+        var seen: Set<String> = []
+        for suite in suites {
+            guard case .command(let command) = suite.serve, let log = command.log, seen.insert(log).inserted else {
+                continue
+            }
+            Self.mask(log, with: mask)
+        }
+    }
+
     /// The largest log that is masked, in bytes.
     private static let maximumSize = 256 << 20
 
     /// Rewrites a file in place if it holds a secret.
-    static func mask(_ path: String, with mask: SecretMask) {
+    private static func mask(_ path: String, with mask: SecretMask) {
         guard !mask.isEmpty else { return }
         let file = open(path, O_RDWR | O_CLOEXEC)
         guard file >= 0 else { return }
