@@ -56,3 +56,84 @@ extension [ContractExchange.Field] {
         return values.isEmpty ? nil : values.joined(separator: ", ")
     }
 }
+
+/// An exchange as a description sees it, each part made only when it is asked for.
+///
+/// Most exchanges conform, and of those little is looked at; the whole ``exchange`` is asked for only when one does not.
+public protocol ContractTraffic: AnyObject {
+    /// The method.
+    var method: String { get }
+    /// The absolute URL that was sent.
+    var url: String { get }
+    /// The request's body; nil when it is not known.
+    var requestBody: [UInt8]? { get }
+    /// The status.
+    var status: Int { get }
+    /// The response's body, content encodings removed.
+    var responseBody: [UInt8] { get }
+    /// Whether the response was read as a stream that had items.
+    var hasItems: Bool { get }
+    /// The whole exchange.
+    var exchange: ContractExchange { get }
+
+    /// The fields of a name in the request.
+    func requestHeader(_ name: HeaderName) -> HeaderLookup
+
+    /// The fields of a name in the response.
+    func responseHeader(_ name: HeaderName) -> HeaderLookup
+
+    /// The response's body as JSON.
+    func json() throws(JSONParseError) -> JSONValue
+}
+
+/// The header fields of one name.
+public enum HeaderLookup {
+    /// There is none.
+    case none
+    /// There is one, with its value.
+    case one(String)
+    /// There are several; the value of the first.
+    case several(first: String)
+
+    /// The value of the first field; nil when there is none.
+    var first: String? {
+        switch self {
+        case .none: nil
+        case .one(let value), .several(let value): value
+        }
+    }
+
+    /// Adds a field that comes later in the message.
+    public mutating func add(_ value: String) {
+        switch self {
+        case .none: self = .one(value)
+        case .one(let first): self = .several(first: first)
+        case .several: break
+        }
+    }
+}
+
+/// The name of a header field in lower case, for as long as the call lasts that it was handed to.
+public struct HeaderName {
+    private let bytes: UnsafeBufferPointer<UInt8>
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        self.bytes = bytes
+    }
+
+    /// Whether a field has this name, without regard to ASCII case (RFC 9110, section 5.1).
+    public func matches(_ name: String) -> Bool {
+        guard name.utf8.count == bytes.count else { return false }
+        return name.utf8.withContiguousStorageIfAvailable(equals) ?? equals(name.utf8)
+    }
+
+    private func equals(_ name: some Collection<UInt8>) -> Bool {
+        var index = 0
+        for byte in name {
+            let lower = byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
+            if lower != bytes[index] { return false }
+            index += 1
+        }
+        return true
+    }
+}

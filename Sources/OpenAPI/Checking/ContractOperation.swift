@@ -1,4 +1,6 @@
+import JSON
 import JSONSchema
+import Synchronization
 
 /// An operation with its schemas and its places in the coverage.
 final class ContractOperation: Sendable {
@@ -116,5 +118,131 @@ extension [ContractOperation.Content] {
             if rank > best?.rank ?? -1 { best = (entry, rank) }
         }
         return best?.entry
+    }
+}
+
+/// A schema at one place of a description, compiled when it is first used.
+final class ContractSchema: Sendable {
+    /// What came of compiling a schema.
+    enum Compiled: Sendable {
+        case schema(JSONSchema)
+        /// Why there is none, and where.
+        case unusable(message: String, place: DescriptionNode)
+    }
+
+    /// Where the schema stands.
+    let node: DescriptionNode
+    private let direction: OpenAPIExtension.Direction
+    private let schemas: ContractSchemas
+    private let compiled = MadeOnce<Compiled>()
+    private let shape = MadeOnce<ValueShape>()
+
+    init(_ node: DescriptionNode, _ direction: OpenAPIExtension.Direction, _ schemas: ContractSchemas) {
+        self.node = node
+        self.direction = direction
+        self.schemas = schemas
+    }
+
+    /// The schema, compiled at the first call.
+    func schema() -> Compiled {
+        compiled.value { schemas.compiled(node, direction) }
+    }
+
+    /// Whether a value certainly follows the schema.
+    func admits(_ value: JSONValue) -> Bool {
+        if case .schema(let schema) = schema() { schema.isValid(value) } else { false }
+    }
+
+    /// Which types of values the schema has where, for reading values out of texts.
+    func valueShape() -> ValueShape {
+        shape.value { ValueShape(node, schemas.description) }
+    }
+
+    /// Where in the description a violation's keyword stands.
+    func place(of violation: JSONSchemaViolation) -> DescriptionNode {
+        schemas.node(at: violation.schemaLocation) ?? node
+    }
+}
+
+/// The schemas of a description that were compiled so far: one for each place and direction, however many refer to it.
+final class ContractSchemas: Sendable {
+    private struct Key: Hashable {
+        let node: DescriptionNode
+        let direction: OpenAPIExtension.Direction
+    }
+
+    let description: OpenAPIDescription
+    private let assertsFormat: Bool
+    private let compiled = Mutex<[Key: ContractSchema.Compiled]>([:])
+
+    init(_ description: OpenAPIDescription, assertsFormat: Bool) {
+        self.description = description
+        self.assertsFormat = assertsFormat
+    }
+
+    /// The compiled schema of a place, or of what it refers to.
+    func compiled(_ node: DescriptionNode, _ direction: OpenAPIExtension.Direction) -> ContractSchema.Compiled {
+        let target = target(of: node)
+        return compiled.withLock { known in
+            let key = Key(node: target, direction: direction)
+            if let found = known[key] { return found }
+            let made = compile(target, direction)
+            known[key] = made
+            return made
+        }
+    }
+
+    /// What a schema that is nothing but a reference refers to.
+    private func target(of node: DescriptionNode) -> DescriptionNode {
+        guard node.reference != nil, node.value.objectValue?.count == 1 || description.version.usesSchemaDialect30,
+            let target = description.resolved(node)
+        else { return node }
+        return target
+    }
+
+    private func compile(
+        _ node: DescriptionNode, _ direction: OpenAPIExtension.Direction
+    ) -> ContractSchema.Compiled {
+        let options = JSONSchemaOptions(
+            dialect: dialect, openAPI: OpenAPIExtension(direction: direction), assertsFormat: assertsFormat,
+            baseURI: DescriptionURI.uri(of: node.file.location))
+        var resources = JSONSchemaResources()
+        let files = description.files
+        resources.loader = { uri throws(JSONSchemaResourceError) in
+            do throws(DescriptionFiles.ReferenceProblem) {
+                return try files.file(ofURI: uri).value
+            } catch {
+                throw JSONSchemaResourceError(message: error.message)
+            }
+        }
+        do throws(JSONSchemaError) {
+            let schema = try JSONSchema(
+                at: node.pointer, in: node.file.value, resources: resources, options: options)
+            return .schema(schema)
+        } catch {
+            let file = try? files.file(ofURI: error.uri)
+            let place = file.flatMap { file in
+                error.pointer.evaluate(in: file.value).map {
+                    DescriptionNode(file: file, pointer: error.pointer, value: $0)
+                }
+            }
+            return .unusable(message: error.message, place: place ?? node)
+        }
+    }
+
+    private var dialect: JSONSchemaDialect {
+        if description.version.usesSchemaDialect30 { return .openAPI30 }
+        return description.root["jsonSchemaDialect"]?.value.stringValue.flatMap { JSONSchemaDialect(uri: $0) }
+            ?? .draft202012
+    }
+
+    /// The place that a location of the schema compiler means.
+    func node(at location: String) -> DescriptionNode? {
+        guard let hash = location.firstIndex(of: "#") else { return nil }
+        guard let pointer = try? JSONPointer(uriFragment: String(location[location.index(after: hash)...])),
+            let file = try? description.files.file(ofURI: String(location[..<hash]))
+        else { return nil }
+        return DescriptionNode(
+            file: file, pointer: pointer, value: pointer.evaluate(in: file.value) ?? .null)
     }
 }

@@ -2,7 +2,7 @@ import Basics
 public import Diagnostics
 import JSON
 import Synchronization
-import YAML
+public import YAML
 
 /// The files of one description, each read once, and what references lead to.
 public final class DescriptionFiles: Sendable {
@@ -282,4 +282,16 @@ public final class DescriptionFiles: Sendable {
         }
         return nil
     }
+}
+
+/// Gives the files that an OpenAPI description is made of.
+public protocol DocumentSource: Sendable {
+    /// The document at a location, or why there is none.
+    ///
+    /// - Parameter location: What ``DocumentLocation`` makes of a path and the references in its files: an absolute path
+    ///   (`/project/openapi.yaml`), or one with a prefix that ends in a colon (`git:main:openapi.yaml`).
+    func document(at location: String) -> LocatedDocument.Reading
+
+    /// The location of the file that stands for a URI; nil when none does.
+    func location(ofURI uri: String) -> String?
 }

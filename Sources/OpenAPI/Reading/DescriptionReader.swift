@@ -172,3 +172,27 @@ struct DescriptionReader {
         }
     }
 }
+
+/// What was read where references lead to, so that each part is read once and told wrong once; nil for one with a mistake.
+struct KnownParts {
+    var parameters: [DescriptionNode: Parameter?] = [:]
+    var headers: [DescriptionNode: Parameter?] = [:]
+    var requestBodies: [DescriptionNode: RequestBody?] = [:]
+    var responses: [DescriptionNode: Response?] = [:]
+    var links: [DescriptionNode: Link?] = [:]
+    var mediaTypes: [DescriptionNode: MediaType?] = [:]
+    /// A callback that is being read has no operations: it is referred to by itself.
+    var callbacks: [DescriptionNode: [PathItem]] = [:]
+}
+
+/// What operations have from the description that they are in.
+struct OperationContext {
+    /// The servers of operations and paths that name none.
+    var servers: [Server]
+    /// What operations require that say nothing.
+    var security: [SecurityRequirement]
+    /// Operations by `operationId`, so that a second one with the same is told.
+    var operationIDs: [String: DescriptionNode] = [:]
+    /// How deep the callbacks are in which operations are read.
+    var depth = 0
+}

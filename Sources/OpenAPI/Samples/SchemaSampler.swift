@@ -1,4 +1,5 @@
 public import JSON
+import JSONSchema
 
 /// Makes values that follow schemas, always the same ones for the same seed.
 ///
@@ -88,5 +89,98 @@ public struct SchemaSampler: Sendable {
     /// The first violation of a schema by a value; nil for none, and for a schema that cannot be compiled.
     func problem(of value: JSONValue, _ schema: DescriptionNode) -> String? {
         validators.violation(of: value, schema)
+    }
+}
+
+extension SchemaSampler {
+    private static let maximumBranches = 16
+
+    /// The facts of schemas in the branches that a value follows.
+    func facts(_ schemas: [DescriptionNode], describing value: JSONValue) -> SchemaFacts {
+        var choices = SampleChoices()
+        var first: SchemaFacts?
+        for _ in 0..<Self.maximumBranches {
+            choices.rewind()
+            var reader = FactReader(description)
+            for schema in schemas { reader.read(schema, &choices) }
+            if reader.facts.mayDescribe(value) { return reader.facts }
+            first = first ?? reader.facts
+            if !choices.advance() { break }
+        }
+        return first ?? SchemaFacts()
+    }
+}
+
+extension SchemaFacts {
+    /// Whether a value may be one that was made of these branches: its type and required members fit.
+    fileprivate func mayDescribe(_ value: JSONValue) -> Bool {
+        if let allowed, !allowed.contains(value) { return false }
+        switch value {
+        case .null: return types.contains(.null)
+        case .bool: return types.contains(.boolean)
+        case .number: return !types.isDisjoint(with: .number)
+        case .string: return types.contains(.string)
+        case .array: return types.contains(.array)
+        case .object(let object):
+            guard types.contains(.object), required.allSatisfy({ object.contains($0) }) else { return false }
+            let isClosed = additional.contains { $0.value.boolValue == false } && patternProperties.isEmpty
+            return !isClosed || object.allSatisfy { !schemas(of: $0.key).isEmpty }
+        }
+    }
+}
+
+/// The way that a value goes, which decides what members it has.
+public enum SampleDirection: Sendable, Hashable, CaseIterable {
+    /// To the server: members that are `readOnly` are left out.
+    case request
+    /// From the server: members that are `writeOnly` are left out.
+    case response
+
+    /// The keyword of the members that are left out.
+    var excludingKeyword: String { self == .request ? "readOnly" : "writeOnly" }
+}
+
+/// Why no value of a schema was made.
+public struct SampleFailure: Error, Sendable {
+    /// The reason, as one sentence without a final full stop.
+    public var message: String
+    /// The schema that stands in the way, where it is known.
+    public var node: DescriptionNode?
+}
+
+/// The compiled schemas that samples are held against, each compiled at its first use.
+final class SchemaValidators: Sendable {
+    private let schemas: ContractSchemas
+    private let direction: OpenAPIExtension.Direction
+
+    init(_ description: OpenAPIDescription, _ direction: SampleDirection) {
+        schemas = ContractSchemas(description, assertsFormat: true)
+        self.direction = direction == .request ? .request : .response
+    }
+
+    /// Whether a value follows a schema; nil when the schema cannot be compiled.
+    func isValid(_ value: JSONValue, _ schema: DescriptionNode) -> Bool? {
+        compiled(schema).map { $0.isValid(value) }
+    }
+
+    /// The first thing in a value that does not follow a schema.
+    func violation(of value: JSONValue, _ schema: DescriptionNode) -> String? {
+        compiled(schema)?.violations(of: value).first?.description
+    }
+
+    private func compiled(_ schema: DescriptionNode) -> JSONSchema? {
+        switch schemas.compiled(schema, direction) {
+        case .schema(let compiled): compiled
+        case .unusable: nil
+        }
+    }
+}
+
+extension OpenAPIDescription {
+    /// Whether a member goes the other way alone (`readOnly`, `writeOnly`).
+    func isExcluded(_ schema: DescriptionNode, from direction: SampleDirection) -> Bool {
+        let keyword = direction.excludingKeyword
+        if schema.value[keyword]?.boolValue == true { return true }
+        return schema.reference != nil && resolved(schema)?.value[keyword]?.boolValue == true
     }
 }

@@ -1,5 +1,48 @@
 import JSON
 
+/// What a comparison of two descriptions depends on beside them.
+public struct ComparisonOptions: Sendable {
+    /// The day of the comparison, which dates of `x-sunset` are held against.
+    public var today: CalendarDay
+    /// The days that must lie between a deprecation and its sunset; with 0, none need be named.
+    public var deprecationDays: Int
+    /// The least stability whose changes count: what happens to operations below it is information.
+    public var leastStability: Stability
+
+    /// Creates options.
+    public init(today: CalendarDay, deprecationDays: Int = 0, leastStability: Stability = .beta) {
+        self.today = today
+        self.deprecationDays = deprecationDays
+        self.leastStability = leastStability
+    }
+}
+
+/// How far users may rely on an operation or a property (`x-stability-level`).
+public enum Stability: String, Sendable, Comparable, CaseIterable {
+    case draft, alpha, beta, stable
+
+    private var rank: Int {
+        switch self {
+        case .draft: 0
+        case .alpha: 1
+        case .beta: 2
+        case .stable: 3
+        }
+    }
+
+    /// The level that an extension names; stable without one; nil for what is none.
+    static func level(_ node: DescriptionNode?) -> Stability? {
+        guard let node else { return .stable }
+        return node.value.stringValue.flatMap { Stability(rawValue: $0) }
+    }
+
+    /// A value that only the old description has wrong, as it stands in a sentence.
+    static func inOldDescription(_ text: String) -> String { "\"\(text)\" (in the old description)" }
+
+    /// Orders levels by how much they promise.
+    public static func < (left: Stability, right: Stability) -> Bool { left.rank < right.rank }
+}
+
 /// What `x-sunset` says of something deprecated.
 enum Sunset {
     case absent

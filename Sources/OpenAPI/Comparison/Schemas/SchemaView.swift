@@ -123,3 +123,96 @@ struct SchemaView {
         types == nil && format == nil && !isNever && !hasOtherKeywords && isNullable != false && alternatives.isEmpty
     }
 }
+
+/// A keyword that bounds a number, a length or a count.
+enum SchemaLimit: String, CaseIterable {
+    case maximum
+    case minimum
+    case maxLength
+    case minLength
+    case maxItems
+    case minItems
+    case maxProperties
+    case minProperties
+    case maxContains
+    case minContains
+
+    /// Whether it bounds from above.
+    var isUpper: Bool {
+        switch self {
+        case .maximum, .maxLength, .maxItems, .maxProperties, .maxContains: true
+        case .minimum, .minLength, .minItems, .minProperties, .minContains: false
+        }
+    }
+
+    /// The type of the values that it bounds; nil for those of scalars.
+    var structure: SchemaTypes? {
+        switch self {
+        case .maxItems, .minItems, .maxContains, .minContains: .array
+        case .maxProperties, .minProperties: .object
+        case .maximum, .minimum, .maxLength, .minLength: nil
+        }
+    }
+
+    /// The beginning of the names of its changes.
+    func stem(isExclusive: Bool) -> String {
+        switch self {
+        case .maximum: isExclusive ? "exclusive-max" : "max"
+        case .minimum: isExclusive ? "exclusive-min" : "min"
+        case .maxLength: "max-length"
+        case .minLength: "min-length"
+        case .maxItems: "max-items"
+        case .minItems: "min-items"
+        case .maxProperties: "max-properties"
+        case .minProperties: "min-properties"
+        case .maxContains: "max-contains"
+        case .minContains: "min-contains"
+        }
+    }
+
+    /// Whether a bound of zero says nothing: what it counts is never less.
+    var isCountFromZero: Bool {
+        switch self {
+        case .minLength, .minItems, .minProperties: true
+        case .maximum, .minimum, .maxLength, .maxItems, .maxProperties, .maxContains, .minContains: false
+        }
+    }
+}
+
+/// A set of the types of JSON Schema; a number's includes an integer's.
+struct SchemaTypes: OptionSet, Sendable, Hashable {
+    let rawValue: UInt8
+
+    static let null = SchemaTypes(rawValue: 1)
+    static let boolean = SchemaTypes(rawValue: 2)
+    static let integer = SchemaTypes(rawValue: 4)
+    static let number = SchemaTypes(rawValue: 8 + 4)
+    static let string = SchemaTypes(rawValue: 16)
+    static let array = SchemaTypes(rawValue: 32)
+    static let object = SchemaTypes(rawValue: 64)
+
+    private static let named: [(name: String, types: SchemaTypes)] = [
+        ("string", .string), ("number", .number), ("integer", .integer), ("boolean", .boolean), ("array", .array),
+        ("object", .object), ("null", .null),
+    ]
+
+    /// The type of a name; nil for what is none.
+    init?(name: String) {
+        guard let types = Self.named.first(where: { $0.name == name })?.types else { return nil }
+        self = types
+    }
+
+    init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// The names of the types.
+    var names: [String] {
+        Self.named.filter { entry in
+            contains(entry.types) && !(entry.types == .integer && contains(.number))
+        }.map(\.name)
+    }
+
+    /// Whether each value of these types can be written as one line of text.
+    var isScalar: Bool { isDisjoint(with: [.array, .object]) }
+}

@@ -1,4 +1,57 @@
 import JSON
+import RegularExpressions
+
+extension SampleRun {
+    /// Makes a text.
+    func text(_ facts: SchemaFacts, _ site: SampleSite) throws(SampleFailure) -> String {
+        let longest = facts.maximumLength ?? max(facts.minimumLength, RegularExpression.largestSampleLength)
+        guard facts.minimumLength <= longest else {
+            throw SampleFailure(message: "a text has at least \(facts.minimumLength) characters and at most \(longest)")
+        }
+        guard facts.minimumLength <= RegularExpression.largestSampleLength else {
+            throw SampleFailure(message: "a text needs \(facts.minimumLength) characters")
+        }
+        let lengths = facts.minimumLength...longest
+        var random = random(site)
+        if facts.patterns.isEmpty {
+            if let format = facts.format ?? facts.contentEncoding,
+                let text = FormatSamples.text(format, name: site.name, site.variation, lengths, using: &random)
+            {
+                return text
+            }
+            return SampleWords.text(for: site.name, site.variation, lengths, using: &random)
+        }
+        var expressions: [RegularExpression] = []
+        for pattern in facts.patterns {
+            guard let expression = try? RegularExpression(pattern, dialect: .ecmaScript) else {
+                throw SampleFailure(message: "the pattern \(pattern) is not understood")
+            }
+            expressions.append(expression)
+        }
+        func fits(_ text: String) -> Bool {
+            lengths.contains(text.unicodeScalars.count)
+                && expressions.allSatisfy { (try? $0.matches(text)) ?? false }
+        }
+        if let format = facts.format,
+            let text = FormatSamples.text(format, name: site.name, site.variation, lengths, using: &random), fits(text)
+        {
+            return text
+        }
+        let word = SampleWords.text(for: site.name, site.variation, lengths, using: &random)
+        if fits(word) { return word }
+        for attempt in 0..<8 {
+            for expression in expressions {
+                let text = expression.sample(lengths: lengths, attempt: attempt + site.variation, using: &random)
+                if let text, fits(text) { return text }
+            }
+        }
+        let pattern = facts.patterns.joined(separator: " and ")
+        throw SampleFailure(
+            message: facts.minimumLength == 0 && facts.maximumLength == nil
+                ? "no text was found that matches \(pattern)"
+                : "no text of that length was found that matches \(pattern)")
+    }
+}
 
 extension SampleRun {
     /// Makes a number.
@@ -68,5 +121,30 @@ extension SampleRun {
         while second != 0 { (first, second) = (second, first % second) }
         let (product, overflow) = (left / first).multipliedReportingOverflow(by: right)
         return overflow ? nil : product
+    }
+}
+
+/// Random numbers that follow from a seed and a place, so that a change elsewhere leaves a value as it is.
+struct SampleRandom: RandomNumberGenerator {
+    private var state: UInt64
+
+    /// Creates the generator of a place.
+    init(seed: UInt64, path: [String], variation: Int) {
+        // FNV-1a: the hashes of the standard library differ from process to process.
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325 ^ seed
+        for token in path {
+            for byte in token.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+            hash = (hash ^ 0xFF) &* 0x100_0000_01b3
+        }
+        state = hash ^ (UInt64(truncatingIfNeeded: variation) &* 0x9E37_79B9_7F4A_7C15)
+    }
+
+    /// The next number (SplitMix64).
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
     }
 }
