@@ -57,9 +57,9 @@ let package = Package(
         .executableTarget(
             name: "apitest",
             dependencies: [
-                "Basics", "FileSystem", "APITestKit", "CEL", "Diagnostics", "Expectations", "JSON", "MockServer",
-                "OpenAPI", "ProjectConfiguration", "RegularExpressions", "Reports", "RunModel", "Runner", "SuiteFormat",
-                "SuiteLint", "SuiteLoader", "SuiteModel", "YAML", nioCore, nioPosix,
+                "Basics", "FileSystem", "APITestKit", "CEL", "ContractTools", "Diagnostics", "Expectations", "JSON",
+                "MockServer", "OpenAPI", "ProjectConfiguration", "RegularExpressions", "Reports", "RunModel", "Runner",
+                "SuiteFormat", "SuiteLint", "SuiteLoader", "SuiteModel", "YAML", nioCore, nioPosix,
             ], swiftSettings: settings),
         module(
             "APITestKit",
@@ -70,6 +70,7 @@ let package = Package(
         module(
             "APITestKitTesting", ["APITestKit", "Diagnostics", "JSON", "Reports", "RunModel", "Runner", "SuiteModel"]),
         module("ProjectConfiguration", ["Diagnostics", "JSON", "YAML"]),
+        module("ContractTools", ["OpenAPI", "YAML", "Diagnostics", "JSON"]),
         module("Reports", ["RunModel", "Diagnostics", "Digests", "JSON"]),
         module(
             "Runner",
@@ -149,9 +150,16 @@ let package = Package(
         tests("RegularExpressions"),
         tests("JSONPath", ["JSON"]),
         tests("JSONSchema", ["JSON"]),
+        // Descriptions and files for the tests of what reads descriptions.
+        .target(
+            name: "OpenAPITestSupport", dependencies: ["OpenAPI", "Diagnostics", "YAML"],
+            path: "Tests/OpenAPITestSupport", swiftSettings: settings),
         tests(
-            "OpenAPI", ["JSONSchema", "YAML", "Diagnostics", "JSON"],
-            exclude: ["Comparison/Expected", "Comparison/Pairs"]),
+            "OpenAPI", ["OpenAPITestSupport", "JSONSchema", "YAML", "Diagnostics", "JSON"],
+            exclude: ["Comparison/Pairs"]),
+        tests(
+            "ContractTools", ["OpenAPITestSupport", "OpenAPI", "YAML", "Diagnostics", "JSON"],
+            exclude: ["Comparison/Expected"]),
         tests("CEL", ["JSON"]),
         tests("RunModel"),
         tests("HTTPSession", ["TestSupport", "JSON", "XML", logging, nioCore, nioPosix, nioSSL, nioHTTP2, nioHPACK]),

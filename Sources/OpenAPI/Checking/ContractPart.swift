@@ -27,3 +27,4 @@ public struct ContractPart: Sendable, Hashable {
         self.name = name
     }
 }
+

@@ -122,7 +122,7 @@ public struct MediaRange: Sendable, Hashable {
 
 extension [MediaType] {
     /// The content that a request is made of most easily.
-    var easiest: MediaType? {
+    package var easiest: MediaType? {
         func rank(_ range: MediaRange) -> Int {
             if range.isJSON || range.type == "*" || range.essence == "application/*" { return 0 }
             switch range.essence {
@@ -139,7 +139,7 @@ extension [MediaType] {
 
 extension MediaRange {
     /// A media type of the range.
-    var instance: String {
+    package var instance: String {
         if isConcrete { return text }
         if subtype.hasPrefix("*+") { return "\(type == "*" ? "application" : type)/vnd.example\(subtype.dropFirst())" }
         switch type {

@@ -1,5 +1,15 @@
 import JSON
 
+extension SchemaFacts {
+    /// Reads schemas of one value, and of several branches the first.
+    package init(of schemas: [DescriptionNode], in description: OpenAPIDescription) {
+        var reader = FactReader(description)
+        var choices = SampleChoices()
+        for schema in schemas { reader.read(schema, &choices) }
+        self = reader.facts
+    }
+}
+
 /// Reads what schemas say of one value; references are followed, and branches taken.
 struct FactReader {
     let description: OpenAPIDescription

@@ -151,3 +151,32 @@ enum SampleWords {
         return result
     }
 }
+
+/// The names of members, parameters and operations, as programmers write them.
+package enum Identifier {
+    /// The words of an identifier: `listBooks`, `list_books` and `list-books` are `list`, `books`.
+    package static func words(_ identifier: String) -> [String] {
+        var words: [String] = []
+        var word = ""
+        var previousIsLower = false
+        var characters = identifier[...]
+        while let character = characters.popFirst() {
+            guard character.isLetter || character.isNumber else {
+                if !word.isEmpty { words.append(word) }
+                word = ""
+                previousIsLower = false
+                continue
+            }
+            // The last of several capitals begins a word where a small letter follows: `HTTPThing`.
+            let beginsWord = !word.isEmpty && (characters.first?.isLowercase ?? false)
+            if character.isUppercase, previousIsLower || beginsWord {
+                words.append(word)
+                word = ""
+            }
+            word.append(character)
+            previousIsLower = character.isLowercase || character.isNumber
+        }
+        if !word.isEmpty { words.append(word) }
+        return words
+    }
+}

@@ -1,9 +1,9 @@
-import JSON
+package import JSON
 
 /// Writes the values of parameters in their styles (Parameter Object, section "Style Values").
-enum ParameterText {
+package enum ParameterText {
     /// The text of a scalar.
-    static func scalar(_ value: JSONValue) -> String {
+    package static func scalar(_ value: JSONValue) -> String {
         switch value {
         case .string(let text): text
         case .number(let number): number.literal
@@ -14,7 +14,7 @@ enum ParameterText {
     }
 
     /// Percent-encodes all but unreserved characters (RFC 3986, section 2.3).
-    static func encoded(_ text: String, keeping: Set<UInt8> = []) -> String {
+    package static func encoded(_ text: String, keeping: Set<UInt8> = []) -> String {
         var result = ""
         for byte in text.utf8 {
             switch byte {
@@ -35,7 +35,7 @@ enum ParameterText {
     }
 
     /// A path parameter.
-    static func path(_ parameter: Parameter, _ value: JSONValue) -> String {
+    package static func path(_ parameter: Parameter, _ value: JSONValue) -> String {
         if parameter.content != nil { return encoded(value.serialized()) }
         let name = encoded(parameter.name)
         switch (value, parameter.style) {
@@ -62,7 +62,7 @@ enum ParameterText {
     }
 
     /// A header, or a cookie.
-    static func field(_ parameter: Parameter, _ value: JSONValue) -> String {
+    package static func field(_ parameter: Parameter, _ value: JSONValue) -> String {
         if parameter.content != nil { return value.serialized() }
         switch value {
         case .array(let elements): return elements.map { scalar($0) }.joined(separator: ",")
@@ -72,7 +72,7 @@ enum ParameterText {
     }
 
     /// The pairs of a query for a value that `query:` does not write.
-    static func query(_ parameter: Parameter, _ value: JSONValue) -> [String] {
+    package static func query(_ parameter: Parameter, _ value: JSONValue) -> [String] {
         let name = encoded(parameter.name)
         switch value {
         case .array(let elements):

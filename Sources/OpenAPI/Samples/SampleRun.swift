@@ -142,10 +142,7 @@ struct SampleRun {
     ) -> JSONValue? {
         guard !facts.otherBranches.isEmpty, var object = value.objectValue else { return nil }
         for branch in facts.otherBranches where isValid(.object(object), branch) {
-            var reader = FactReader(description)
-            var choices = SampleChoices()
-            reader.read(branch, &choices)
-            for property in reader.facts.properties
+            for property in SchemaFacts(of: [branch], in: description).properties
             where object[property.name] == nil && !property.schemas.contains(where: { isExcluded($0) }) {
                 // Null first, as many programs write it for what a value does not have.
                 let wrong = [.null, false, 0, ""].first { value in !property.schemas.allSatisfy { isValid(value, $0) } }

@@ -1,11 +1,11 @@
-import JSON
+package import JSON
 
 /// Everything that the schemas of one value say of it, with a branch taken wherever they offer several.
-struct SchemaFacts {
+package struct SchemaFacts {
     /// A member that schemas name.
-    struct Property {
-        var name: String
-        var schemas: [DescriptionNode]
+    package struct Property {
+        package var name: String
+        package var schemas: [DescriptionNode]
     }
 
     /// Elements of which an array must have some.
@@ -14,15 +14,15 @@ struct SchemaFacts {
         var minimum: Int
     }
 
-    var types = ValueTypes.all
+    package var types = ValueTypes.all
     /// Whether a schema says that there is no value, and where.
     var never: DescriptionNode?
     /// Whether a value must be held against the schemas: they say what no construction follows.
     var needsCheck = false
     /// What `enum` and `const` allow.
-    var allowed: [JSONValue]?
+    package var allowed: [JSONValue]?
     /// Examples, then defaults.
-    var suggestions: [JSONValue] = []
+    package var suggestions: [JSONValue] = []
     var defaults: [JSONValue] = []
     /// All schemas that were read, so that one that holds itself is seen.
     var visited: Set<DescriptionNode> = []
@@ -37,8 +37,8 @@ struct SchemaFacts {
     // Texts
     var minimumLength = 0
     var maximumLength: Int?
-    var patterns: [String] = []
-    var format: String?
+    package var patterns: [String] = []
+    package var format: String?
     var contentMediaType: String?
     var contentEncoding: String?
 
@@ -47,14 +47,14 @@ struct SchemaFacts {
     var maximumItems: Int?
     var isUnique = false
     var prefix: [[DescriptionNode]] = []
-    var items: [DescriptionNode] = []
+    package var items: [DescriptionNode] = []
     var contained: [Contained] = []
 
     // Objects
-    var properties: [Property] = []
+    package var properties: [Property] = []
     private var positions: [String: Int] = [:]
     var required: [String] = []
-    var requiredNames: Set<String> = []
+    package var requiredNames: Set<String> = []
     var minimumProperties = 0
     var maximumProperties: Int?
     var patternProperties: [(pattern: String, schema: DescriptionNode)] = []
@@ -88,7 +88,7 @@ struct SchemaFacts {
     }
 
     /// The schemas of a member that schemas name.
-    func schemas(of name: String) -> [DescriptionNode] { positions[name].map { properties[$0].schemas } ?? [] }
+    package func schemas(of name: String) -> [DescriptionNode] { positions[name].map { properties[$0].schemas } ?? [] }
 
     mutating func raiseLower(_ value: SampleDecimal, isExclusive: Bool) {
         if let lower, lower.value > value || (lower.value == value && lower.isExclusive) { return }
@@ -115,20 +115,20 @@ struct SchemaFacts {
 }
 
 /// The types of JSON Schema that a value may have; numbers are told apart by whether they are integers.
-struct ValueTypes: OptionSet {
-    let rawValue: UInt8
+package struct ValueTypes: OptionSet {
+    package let rawValue: UInt8
 
-    static let object = ValueTypes(rawValue: 1)
-    static let array = ValueTypes(rawValue: 2)
-    static let string = ValueTypes(rawValue: 4)
-    static let integer = ValueTypes(rawValue: 8)
-    static let fraction = ValueTypes(rawValue: 16)
-    static let boolean = ValueTypes(rawValue: 32)
-    static let null = ValueTypes(rawValue: 64)
-    static let number: ValueTypes = [.integer, .fraction]
-    static let all = ValueTypes(rawValue: 127)
+    package static let object = ValueTypes(rawValue: 1)
+    package static let array = ValueTypes(rawValue: 2)
+    package static let string = ValueTypes(rawValue: 4)
+    package static let integer = ValueTypes(rawValue: 8)
+    package static let fraction = ValueTypes(rawValue: 16)
+    package static let boolean = ValueTypes(rawValue: 32)
+    package static let null = ValueTypes(rawValue: 64)
+    package static let number: ValueTypes = [.integer, .fraction]
+    package static let all = ValueTypes(rawValue: 127)
 
-    init(rawValue: UInt8) { self.rawValue = rawValue }
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// What `type` says; unknown names are left out.
     init(keyword: JSONValue) {

@@ -1,10 +1,10 @@
-import JSON
+package import JSON
 
 extension SchemaSampler {
     /// Returns a value that differs from earlier ones wherever another value is as likely to be accepted.
     ///
     /// Identifiers, references, kinds and states stay, and so do arrays.
-    func changed(_ value: JSONValue, _ schema: DescriptionNode, from earlier: [JSONValue]) -> JSONValue {
+    package func changed(_ value: JSONValue, _ schema: DescriptionNode, from earlier: [JSONValue]) -> JSONValue {
         var search = ChangeSearch(sampler: self)
         search.visit([schema], value, earlier, SampleSite())
         let whole = search.found.reduce(value) { $0.replacing($1.path[...], with: $1.value) }
@@ -42,7 +42,7 @@ private struct ChangeSearch {
         case .object(let object):
             let discriminators = Set(facts.discriminators.map(\.name))
             for (name, part) in object {
-                let word = Naming.words(name).last?.lowercased() ?? ""
+                let word = Identifier.words(name).last?.lowercased() ?? ""
                 let inner = facts.schemas(of: name)
                 let others = earlier.compactMap { $0.objectValue?[name] }
                 guard !inner.isEmpty, !Self.fixed.contains(word), !discriminators.contains(name) else { continue }
@@ -97,7 +97,7 @@ private struct ChangeSearch {
     /// A text of an example with a number after it, where any text will do.
     private func rewritten(_ text: String, _ facts: SchemaFacts, _ site: SampleSite, number: Int) -> JSONValue? {
         guard facts.format == nil, facts.patterns.isEmpty, facts.contentEncoding == nil, !text.isEmpty,
-            Self.free.contains(Naming.words(site.name).last?.lowercased() ?? "")
+            Self.free.contains(Identifier.words(site.name).last?.lowercased() ?? "")
         else { return nil }
         let result = text + (text.contains(" ") ? " " : "") + "\(number)"
         guard result.unicodeScalars.count <= facts.maximumLength ?? .max else { return nil }

@@ -6,7 +6,7 @@ import JSONSchema
 /// Examples come first, then `const` and `enum`, then `default`, then values that are made of what the schema says. A value
 /// is held against the schema before it is given out wherever making it alone does not suffice.
 public struct SchemaSampler: Sendable {
-    let description: OpenAPIDescription
+    package let description: OpenAPIDescription
     let direction: SampleDirection
     let seed: UInt64
     let validators: SchemaValidators
@@ -68,10 +68,7 @@ public struct SchemaSampler: Sendable {
 
     /// An empty value of a type that a schema names.
     private func simplest(_ schema: DescriptionNode) -> JSONValue {
-        var reader = FactReader(description)
-        var choices = SampleChoices()
-        reader.read(schema, &choices)
-        switch reader.facts.orderedTypes.first {
+        switch SchemaFacts(of: [schema], in: description).orderedTypes.first {
         case ValueTypes.object?: return .object(JSONObject())
         case ValueTypes.array?: return .array([])
         case ValueTypes.string?: return .string("")
@@ -146,6 +143,11 @@ public struct SampleFailure: Error, Sendable {
     public var message: String
     /// The schema that stands in the way, where it is known.
     public var node: DescriptionNode?
+
+    package init(message: String, node: DescriptionNode? = nil) {
+        self.message = message
+        self.node = node
+    }
 }
 
 /// The compiled schemas that samples are held against, each compiled at its first use.

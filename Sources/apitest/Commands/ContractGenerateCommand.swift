@@ -1,4 +1,5 @@
 import Basics
+import ContractTools
 import Diagnostics
 import FileSystem
 import Glibc

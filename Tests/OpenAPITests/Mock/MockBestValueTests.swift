@@ -1,5 +1,6 @@
 import JSON
 import OpenAPI
+import OpenAPITestSupport
 import Testing
 
 @Suite("Bodies of a mock for schemas that are hard to follow")

@@ -1,4 +1,5 @@
 import OpenAPI
+import OpenAPITestSupport
 import Testing
 
 /// A mock of a description that a test gives as text.

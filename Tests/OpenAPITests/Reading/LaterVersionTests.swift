@@ -1,6 +1,7 @@
 import Diagnostics
 import JSON
 import OpenAPI
+import OpenAPITestSupport
 import Testing
 
 /// What came with 3.1 and 3.2.

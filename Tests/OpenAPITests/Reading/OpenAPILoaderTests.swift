@@ -1,6 +1,7 @@
 import Diagnostics
 import JSON
 import OpenAPI
+import OpenAPITestSupport
 import Testing
 
 @Suite("Loading descriptions")

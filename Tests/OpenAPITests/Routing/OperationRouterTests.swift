@@ -1,4 +1,5 @@
 import OpenAPI
+import OpenAPITestSupport
 import Testing
 
 @Suite("Finding operations")

@@ -1,5 +1,6 @@
 import JSON
 import OpenAPI
+import OpenAPITestSupport
 import Testing
 
 @Suite("Values that do not follow a schema")

@@ -1,6 +1,7 @@
 import JSON
 import JSONSchema
 import OpenAPI
+import OpenAPITestSupport
 import Testing
 
 @Suite("Values that follow schemas")

@@ -1,5 +1,6 @@
 import JSON
 import OpenAPI
+import OpenAPITestSupport
 import Testing
 
 /// Exchanges as short texts, held against a description.

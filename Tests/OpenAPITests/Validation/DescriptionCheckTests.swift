@@ -1,5 +1,6 @@
 import Diagnostics
 import OpenAPI
+import OpenAPITestSupport
 import Testing
 
 @Suite("Checking descriptions")

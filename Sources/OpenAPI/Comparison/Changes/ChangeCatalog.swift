@@ -4,7 +4,7 @@ public enum ChangeCatalog {
     public static let all: [ChangeCheck] = groups.flatMap(\.checks)
 
     /// The checks by what they concern.
-    static let groups: [(title: String, checks: [ChangeCheck])] =
+    package static let groups: [(title: String, checks: [ChangeCheck])] =
         [("Operations, parameters, bodies and responses", operationTemplates.map(check))]
         + SchemaRole.allCases.map { ("Schemas: \($0.subject)", schemaChecks($0)) }
         + [("Security, components and the whole description", descriptionTemplates.map(check))]

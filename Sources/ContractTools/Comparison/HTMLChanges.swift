@@ -1,0 +1,108 @@
+import Diagnostics
+import OpenAPI
+
+/// A comparison as a page that a browser shows: it needs no other file and runs no script.
+struct HTMLChanges {
+    private let report: ComparisonReport
+
+    /// Creates the text of a report.
+    init(_ report: ComparisonReport) {
+        self.report = report
+    }
+
+    /// The page.
+    var text: String {
+        let title = Self.escaped(report.headline)
+        var output = """
+            <!DOCTYPE html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+            <title>\(title)</title>
+            <style>
+            \(Self.style)
+            </style>
+            </head>
+            <body>
+            <h1><code>\(Self.escaped(report.oldName))</code> → <code>\(Self.escaped(report.newName))</code></h1>
+            <p class="summary \(report.hasFailed ? "failed" : "passed")">\(Self.escaped(report.summary))</p>
+
+            """
+        output += levels
+        output += "<main>\n"
+        for (operation, changes) in report.groups {
+            let worst = changes.map(\.level).max() ?? .info
+            output += "<section class=\"worst-\(worst.rawValue)\">\n<h2>"
+            output += operation.map { "<code>\(Self.escaped($0))</code>" } ?? "The whole description"
+            output += "</h2>\n<table>\n"
+            for change in changes { output += row(change) }
+            output += "</table>\n</section>\n"
+        }
+        output += ignored
+        return output + "</main>\n</body>\n</html>\n"
+    }
+
+    /// The choice of the levels that are shown.
+    private var levels: String {
+        guard Set(report.shown.map(\.level)).count > 1 else { return "" }
+        return """
+            <input type="radio" name="level" id="all" checked><label for="all">All changes</label>
+            <input type="radio" name="level" id="warnings"><label for="warnings">Warnings and breaking changes</label>
+            <input type="radio" name="level" id="breaking"><label for="breaking">Breaking changes</label>
+
+            """
+    }
+
+    private func row(_ change: Change) -> String {
+        let level = change.level.rawValue
+        return "<tr class=\"\(level)\"><td><span>\(level)</span></td><td>\(Self.escaped(change.message))"
+            + "<div><code>\(Self.escaped(change.id))</code> \(Self.escaped(report.placesText(change)))</div></td></tr>\n"
+    }
+
+    private var ignored: String {
+        guard !report.ignored.isEmpty else { return "" }
+        var output = "<section>\n<h2>Ignored</h2>\n<table>\n"
+        for (change, entry) in report.ignored {
+            let place = change.operation.map { " (\($0))" } ?? ""
+            output += "<tr><td>\(change.level.rawValue)</td><td>\(Self.escaped(change.message + place))"
+            output += "<div><code>\(Self.escaped(change.id))</code> \(Self.escaped(entry.reason))</div></td></tr>\n"
+        }
+        return output + "</table>\n</section>\n"
+    }
+
+    /// A text in one line of character data or of an attribute's value.
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in DisplayWidth.printable(text).unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    private static let style = """
+        :root { color-scheme: light dark; --line: #d0d7de; --breaking: #b3261e; --warning: #8a5a00; --info: #0b5cad; }
+        @media (prefers-color-scheme: dark) {
+          :root { --line: #3d444d; --breaking: #ff8a80; --warning: #e3b341; --info: #79b8ff; }
+        }
+        body { font: 15px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem; }
+        h1 { font-size: 1.3rem; margin: 0; } h2 { font-size: 1rem; margin: 1.5rem 0 .25rem; }
+        h1, h2, td { overflow-wrap: anywhere; }
+        .summary { font-weight: 600; } .failed { color: var(--breaking); }
+        label { margin-right: 1rem; }
+        table { border-collapse: collapse; width: 100%; }
+        td { border-top: 1px solid var(--line); padding: .35rem .5rem; vertical-align: top; }
+        td:first-child { width: 6rem; font-weight: 600; } td div { font-size: .85em; opacity: .75; }
+        .breaking span { color: var(--breaking); } .warning span { color: var(--warning); }
+        .info span { color: var(--info); }
+        #warnings:checked ~ main :is(.info, .worst-info) { display: none; }
+        #breaking:checked ~ main :is(.info, .warning, .worst-info, .worst-warning) { display: none; }
+        """
+}

@@ -1,0 +1,144 @@
+import Basics
+public import Diagnostics
+import JSON
+public import OpenAPI
+public import YAML
+
+/// Changes that were reviewed and are accepted: a list of entries, each with an id, an operation and a reason.
+public struct IgnoredChanges: Sendable {
+    /// An entry of the list.
+    public struct Entry: Sendable {
+        /// The kind of change.
+        public var id: String
+        /// The operation, such as `GET /books/{id}`; nil for any.
+        public var operation: String?
+        /// Why it is accepted.
+        public var reason: String
+        /// The last day on which it is.
+        public var until: CalendarDay?
+        /// Where it stands.
+        public var range: SourceRange?
+    }
+
+    /// What came of applying a list.
+    public struct Result: Sendable {
+        /// The changes that no entry accepts.
+        public var remaining: [Change] = []
+        /// The others, each with its entry.
+        public var ignored: [(change: Change, entry: Entry)] = []
+        /// Entries that accept nothing: warnings with their places.
+        public var problems: [Diagnostic] = []
+    }
+
+    /// The entries, in the order of their files.
+    public private(set) var entries: [Entry] = []
+
+    /// An empty list.
+    public init() {}
+
+    private static let names = ["id", "operation", "reason", "until"]
+
+    /// Adds the entries of a file.
+    ///
+    /// - Returns: What is wrong with it.
+    public mutating func read(_ document: LocatedDocument) -> [Diagnostic] {
+        if document.value.isNull { return [] }
+        guard let elements = document.value.arrayValue else {
+            return [
+                Diagnostic(
+                    id: "invalid-ignore-file",
+                    message: "ignored changes are a list of entries, not \(document.value.typeName)",
+                    range: document.place(of: []),
+                    suggestion: "write an entry such as - { id: request-parameter-removed, reason: nobody sent it }")
+            ]
+        }
+        var problems: [Diagnostic] = []
+        for (index, element) in elements.enumerated() { read(element, "\(index)", document, &problems) }
+        return problems
+    }
+
+    private mutating func read(
+        _ element: JSONValue, _ index: String, _ document: LocatedDocument, _ problems: inout [Diagnostic]
+    ) {
+        func report(_ id: String, _ message: String, _ name: String?, atKey: Bool = false, _ suggestion: String? = nil)
+        {
+            let tokens = [index] + (name.map { [$0] } ?? [])
+            problems.append(
+                Diagnostic(
+                    id: id, message: message, range: atKey ? document.keyPlace(of: tokens) : document.place(of: tokens),
+                    suggestion: suggestion))
+        }
+        guard let members = element.objectValue else {
+            report(
+                "invalid-ignore-file", "an entry is a mapping, not \(element.typeName)", nil,
+                "write { id: …, reason: … }")
+            return
+        }
+        let before = problems.count
+        for name in members.keys where !Self.names.contains(name) {
+            report(
+                "unknown-key", "an entry has no \"\(name)\"", name, atKey: true,
+                Spelling.nearest(to: name, among: Self.names).map { "did you mean \"\($0)\"?" }
+                    ?? "it has \(Self.names.joined(separator: ", "))")
+        }
+        for name in members.keys where Self.names.contains(name) && members[name]?.stringValue == nil {
+            report("invalid-ignore-file", "\"\(name)\" is a text", name)
+        }
+        let id = members["id"]?.stringValue ?? ""
+        if members["id"] == nil {
+            report("missing-member", "the entry has no \"id\"", nil, "name the check whose changes are accepted")
+        } else if !id.isEmpty, ChangeCatalog.check(id) == nil {
+            report("unknown-check", "there is no check \"\(id)\"", "id", ChangeCatalog.suggestion(for: id))
+        }
+        let reason = members["reason"]?.stringValue ?? ""
+        if members["reason"] == nil || reason.allSatisfy(\.isWhitespace) {
+            report("missing-member", "the entry has no \"reason\"", nil, "say why the change is accepted")
+        }
+        var until: CalendarDay?
+        if let text = members["until"]?.stringValue {
+            until = text.utf8.count == 10 ? CalendarDay(text) : nil
+            if until == nil {
+                report("invalid-date", "\"\(text)\" is no date", "until", "write one such as 2027-01-31")
+            }
+        }
+        guard problems.count == before else { return }
+        entries.append(
+            Entry(
+                id: id, operation: members["operation"]?.stringValue, reason: reason, until: until,
+                range: document.place(of: [index, "id"])))
+    }
+
+    /// Tells the changes that an entry accepts from the others.
+    ///
+    /// - Parameter today: The day of the comparison; entries whose last day has gone accept nothing.
+    public func applied(to changes: [Change], today: CalendarDay) -> Result {
+        var result = Result()
+        let positions = Dictionary(grouping: entries.indices) { entries[$0].id }
+        var used: Set<Int> = []
+        for change in changes {
+            let position = positions[change.id]?.first { position in
+                let entry = entries[position]
+                let isOver = entry.until.map { $0 < today } ?? false
+                return !isOver && (entry.operation.map { $0 == change.operation } ?? true)
+            }
+            if let position {
+                used.insert(position)
+                result.ignored.append((change, entries[position]))
+            } else {
+                result.remaining.append(change)
+            }
+        }
+        for (position, entry) in entries.enumerated() where !used.contains(position) {
+            let isOver = entry.until.map { $0 < today } ?? false
+            let place = entry.operation.map { " of \($0)" } ?? ""
+            result.problems.append(
+                Diagnostic(
+                    id: isOver ? "expired-ignore" : "unused-ignore", severity: .warning,
+                    message: isOver
+                        ? "the entry for \(entry.id)\(place) holds no longer: it was accepted until \(entry.until.map(\.description) ?? "")"
+                        : "no change is \(entry.id)\(place)", range: entry.range,
+                    suggestion: isOver ? "review it again, or remove it" : "remove the entry"))
+        }
+        return result
+    }
+}

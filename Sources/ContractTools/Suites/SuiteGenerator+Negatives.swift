@@ -1,0 +1,314 @@
+import JSON
+import OpenAPI
+
+/// Requests that the server must refuse.
+extension SuiteGenerator {
+    /// How many requests with a wrong value an operation has at most.
+    private static let maximumNegatives = 100
+    /// How many faults of a form are looked at for each that is wrong as text too.
+    private static let formFactor = 4
+
+    mutating func addNegatives(of draft: Draft, _ name: String, _ parts: RequestParts, isCertain: Bool) {
+        let operation = operations[draft.operation]
+        // A fragment is never sent: the server sees a request for another operation.
+        if operation.path.contains("#") { return }
+        addSecurity(of: draft, name, parts)
+        var room = Self.maximumNegatives
+        if let status = refusal(operation, among: [400, 404, 422]) {
+            for negative in pathNegatives(operation, limit: room) {
+                guard let path = path(of: operation, replacing: negative.name, with: negative.text, in: parts.path)
+                else { continue }
+                var wrong = parts
+                wrong.path = path
+                append(unique("\(name) \(negative.phrase)"), operation, wrong, Self.refused(status))
+                room -= 1
+            }
+        }
+        if let status = refusal(operation, isCertain: isCertain) {
+            for negative in parameterNegatives(draft, limit: room) {
+                var wrong = RequestParts(method: operation.method, path: parts.path)
+                for sent in negative.sent { builder.add(sent, to: &wrong) }
+                add(draft.body, to: &wrong)
+                addCredentials(draft.credentials, to: &wrong)
+                wrong.headers += parts.headers.filter { $0.0 == "Accept" }
+                append(unique("\(name) \(negative.phrase)"), operation, wrong, Self.refused(status))
+                room -= 1
+            }
+            let bodies = bodyNegatives(draft, limit: room + 1)
+            for negative in bodies.prefix(room) {
+                var wrong = parts
+                wrong.body = (negative.body.key, negative.body.node)
+                append(
+                    unique("\(name) \(SuiteNode.escaped(negative.phrase))"), operation, wrong, Self.refused(status))
+            }
+            if bodies.count > room {
+                tell(operation, "only \(Self.maximumNegatives) of its constraints are tested")
+            }
+        }
+        addMediaType(of: draft, name, parts, isCertain: isCertain)
+        addMethod(of: draft, parts)
+    }
+
+    private static func refused(_ status: SuiteNode) -> SuiteNode {
+        .map([("status", status), ("contract", .map([("request", .plain("false"))]))])
+    }
+
+    /// The statuses of a refusal; nil where none is documented, unless all are tested.
+    private func refusal(_ operation: Operation, among statuses: [Int]) -> SuiteNode? {
+        if let documented = TestBuilder.refusal(operation, among: statuses) { return documented }
+        guard options.negativeTests == .always else { return nil }
+        return .list(statuses.map { .plain("\($0)") })
+    }
+
+    /// The statuses of a refusal of a wrong value: also 404 where the path may name something that does not exist.
+    private func refusal(_ operation: Operation, isCertain: Bool) -> SuiteNode? {
+        let status = refusal(operation, among: [400, 422])
+        switch status {
+        case .plain?, .list?: return isCertain ? status : refusal(operation, among: [400, 404, 422])
+        case .text?, .members?, nil: return status
+        }
+    }
+
+    // MARK: Security
+
+    /// Adds requests without credentials and with invalid ones: ignored credentials are the worst of faults.
+    private mutating func addSecurity(of draft: Draft, _ name: String, _ parts: RequestParts) {
+        let operation = operations[draft.operation]
+        guard let own = draft.credentials, !SecurityPlan.isOpen(operation) else { return }
+        let status = SuiteNode.list([.plain("401"), .plain("403")])
+        var open = parts
+        open.headers.removeAll { header in own.headers.contains { $0.0 == header.0 } }
+        // A token may be documented as a query parameter, too (RFC 6750, section 2.3).
+        open.query.removeAll { entry in entry.0 == "access_token" || own.query.contains { $0.0 == entry.0 } }
+        open.cookies.removeAll { entry in own.cookies.contains { $0.0 == entry.0 } }
+        var invalid = open
+        open.auth = defaultCredentials == nil ? nil : .text("none")
+        append(unique(name + " without credentials"), operation, open, Self.refused(status))
+        let wrong = own.invalid
+        invalid.auth = wrong.auth ?? open.auth
+        invalid.headers += wrong.headers
+        invalid.query += wrong.query
+        invalid.cookies += wrong.cookies
+        let outer = condition
+        onServer()
+        append(unique(name + " with invalid credentials"), operation, invalid, Self.refused(status))
+        condition = outer
+    }
+
+    // MARK: Values
+
+    /// Texts that path parameters cannot be.
+    private func pathNegatives(
+        _ operation: Operation, limit: Int
+    ) -> [(name: String, text: String, phrase: String)] {
+        var result: [(name: String, text: String, phrase: String)] = []
+        for parameter in operation.parameters where parameter.location == .path && parameter.style == .simple {
+            guard let schema = parameter.schema, let (value, _) = try? builder.value(of: parameter),
+                value.arrayValue == nil, value.objectValue == nil
+            else { continue }
+            for negative in wrongTexts(schema, value, parameter.name) {
+                // A text that says what it is, rather than "text".
+                let isWord = negative.value == .string("text") || negative.fault == .pattern
+                let wrong =
+                    isWord && !builder.sampler.accepts(.string("not-an-id"), schema)
+                    ? JSONValue.string("not-an-id") : negative.value
+                let text = ParameterText.path(parameter, wrong)
+                guard !text.isEmpty, text.utf8.count < 1_000, result.count < limit else { continue }
+                let words = SuiteNode.escaped(negative.phrase)
+                if !result.contains(where: { $0.name == parameter.name && $0.text == text }) {
+                    result.append((parameter.name, text, words))
+                }
+            }
+        }
+        return result
+    }
+
+    private func path(of operation: Operation, replacing name: String, with text: String, in path: String) -> String? {
+        guard let position = operation.template.segments.firstIndex(where: { $0 == [.parameter(name)] }) else {
+            return nil
+        }
+        var segments = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard position + 1 < segments.count else { return nil }
+        segments[position + 1] = text
+        return segments.joined(separator: "/")
+    }
+
+    /// Parameters with one left out or one that is wrong, whether or not it is sent otherwise.
+    private func parameterNegatives(
+        _ draft: Draft, limit: Int
+    ) -> [(sent: [TestBuilder.Sent], phrase: String)] {
+        var result: [(sent: [TestBuilder.Sent], phrase: String)] = []
+        for (position, sent) in draft.sent.enumerated() where sent.parameter.isRequired && result.count < limit {
+            var others = draft.sent
+            others.remove(at: position)
+            result.append((others, "without \(SuiteNode.escaped(sent.parameter.name))"))
+        }
+        for parameter in operations[draft.operation].parameters
+        where parameter.location != .path && parameter.location != .querystring {
+            let position = draft.sent.firstIndex {
+                $0.parameter.name == parameter.name && $0.parameter.location == parameter.location
+            }
+            guard let value = position.map({ draft.sent[$0].value }) ?? (try? builder.value(of: parameter))?.value
+            else { continue }
+            for negative in wrongValues(of: parameter, value) where result.count < limit {
+                let wrong = TestBuilder.Sent(parameter: parameter, value: negative.value)
+                var changed = draft.sent
+                if let position { changed[position] = wrong } else { changed.append(wrong) }
+                result.append((changed, SuiteNode.escaped(negative.phrase)))
+            }
+        }
+        return result
+    }
+
+    /// Values that a parameter cannot have.
+    private func wrongValues(of parameter: Parameter, _ value: JSONValue) -> [NegativeSample] {
+        guard let schema = parameter.schema else {
+            guard let content = parameter.content, content.range.isJSON, let schema = content.schema else { return [] }
+            return builder.sampler.negatives(schema, from: value, name: parameter.name, isPart: true)
+        }
+        // The members of an exploded object are parameters of their own: one more is any parameter.
+        let isSpread = parameter.isExploded && parameter.style != .deepObject && parameter.style != .simple
+        return wrongTexts(schema, value, parameter.name).filter { !isSpread || $0.fault != .additional }
+    }
+
+    /// Values that do not follow a schema, as far as they are wrong as text too.
+    private func wrongTexts(_ schema: DescriptionNode, _ value: JSONValue, _ name: String) -> [NegativeSample] {
+        let faults = TextFaults(sampler: builder.sampler, schema: schema)
+        return builder.sampler.negatives(schema, from: value, name: name, isPart: true)
+            .filter { faults.isWrong($0.value, besides: value) }
+    }
+
+    /// Bodies with one fault each.
+    private func bodyNegatives(_ draft: Draft, limit: Int) -> [(body: BodyBuilder.Body, phrase: String)] {
+        guard let body = draft.body, let value = body.value, let schema = body.schema else { return [] }
+        let isForm = body.key != "json"
+        var found = builder.sampler.negatives(
+            schema, from: value, name: "body", limit: isForm ? limit * Self.formFactor : limit)
+        if isForm {
+            let faults = TextFaults(sampler: builder.sampler, schema: schema, isJSON: body.isJSON)
+            found = found.filter { faults.isWrong($0.value, besides: value) }
+        }
+        return found.prefix(limit).compactMap { negative in
+            bodies.body(body, with: negative.value).map { ($0, negative.phrase) }
+        }
+    }
+
+    // MARK: Media types and methods
+
+    /// Adds a request with a body of a media type that is not documented.
+    private mutating func addMediaType(of draft: Draft, _ name: String, _ parts: RequestParts, isCertain: Bool) {
+        let operation = operations[draft.operation]
+        guard draft.body != nil, let body = operation.requestBody,
+            refusal(operation, among: [400, 415, 422]) != nil,
+            let type = ["application/x-unknown", "text/x-unknown", "image/x-unknown"].first(where: {
+                body.content.bestMatch(for: MediaRange($0)) == nil
+            })
+        else { return }
+        // 415 is what RFC 9110 names; 400, 404 and 422 are taken where they are documented.
+        let others = [400, 404, 422].filter { status in
+            operation.responses.contains { $0.status == .exact(status) } && (status != 404 || !isCertain)
+        }
+        let status = SuiteNode.list((others + [415]).sorted().map { .plain("\($0)") })
+        var wrong = parts
+        wrong.body = ("text", .text("unknown"))
+        wrong.contentType = type
+        append(
+            unique("\(name) with a body of an unknown media type"), operation, wrong,
+            Self.refused(others.isEmpty ? .plain("415") : status))
+    }
+
+    /// Adds a request with a method that a path does not have.
+    private mutating func addMethod(of draft: Draft, _ parts: RequestParts) {
+        let operation = operations[draft.operation]
+        let shape = operation.template.shape
+        guard testedMethods.insert(shape).inserted else { return }
+        let same = (shapes[shape] ?? []).map { operations[$0] }
+        let methods = Set(same.map(\.method))
+        // Not every server tells a method apart from a path that is unknown, unless its description says so.
+        let isNamed =
+            options.negativeTests == .always || same.contains { TestBuilder.refusal($0, among: [405]) != nil }
+        // A server with an undocumented DELETE would delete something.
+        guard let method = ["PATCH", "PUT", "POST", "GET"].first(where: { !methods.contains($0) }),
+            isNamed || same.contains(where: { TestBuilder.refusal($0, among: [400, 422]) != nil })
+        else { return }
+        var wrong = RequestParts(method: method, path: parts.path)
+        addCredentials(draft.credentials, to: &wrong)
+        let refused: [(String, SuiteNode)] =
+            isNamed
+            ? [("status", .plain("405")), ("headers", .map([("Allow", .map([("exists", .plain("true"))]))]))]
+            : [("status", .text("4xx"))]
+        let expect = SuiteNode.map(refused + [("contract", .plain("false"))])
+        append(unique("\(SuiteNode.escaped(operation.path)) without the method \(method)"), operation, wrong, expect)
+    }
+}
+
+/// Whether values that do not follow a schema are wrong as text too: in paths, queries, headers, cookies and forms all is text.
+struct TextFaults {
+    let sampler: SchemaSampler
+    let schema: DescriptionNode
+    /// Whether a member with a value is written as JSON, where types are seen.
+    var isJSON: (_ name: String, _ value: JSONValue) -> Bool = { _, _ in false }
+
+    /// Whether a value is wrong however its texts are read.
+    ///
+    /// - Parameter right: The value that it was made of, which follows the schema.
+    func isWrong(_ wrong: JSONValue, besides right: JSONValue) -> Bool {
+        guard let readings = readings(wrong, right, isRoot: true) else { return false }
+        return readings.allSatisfy { !sampler.accepts($0, schema) }
+    }
+
+    /// The values that a server may read; nil where the fault is lost on the way.
+    private func readings(_ wrong: JSONValue, _ right: JSONValue?, isRoot: Bool = false) -> [JSONValue]? {
+        switch (wrong, right) {
+        case (.object(let object), .object(let other)):
+            // Where nothing is sent, nothing is wrong.
+            if object.isEmpty { return nil }
+            let changed = object.filter { other[$0.key] != $0.value }
+            guard let (name, part) = changed.first, changed.count == 1 else { return [wrong] }
+            if isRoot, isJSON(name, other[name] ?? part) { return [wrong] }
+            return readings(part, other[name])?.map { reading in
+                var whole = object
+                whole[name] = reading
+                return .object(whole)
+            }
+        case (.array(let elements), .array(let others)):
+            if elements.isEmpty { return nil }
+            let changed = elements.indices.filter { others.indices.contains($0) && others[$0] != elements[$0] }
+            guard let index = changed.first, changed.count == 1, elements.count == others.count else { return [wrong] }
+            return readings(elements[index], others[index])?.map { reading in
+                var whole = elements
+                whole[index] = reading
+                return .array(whole)
+            }
+        case (.object(let object), nil): return object.isEmpty ? nil : parts(of: object)
+        case (.array(let elements), nil):
+            guard let first = elements.first else { return nil }
+            return readings(first, nil)?.map { .array([$0] + elements.dropFirst()) }
+        case (.null, _), (.bool, _), (.array, _), (.object, _): return nil
+        // A text is as good as an array of it, and of an object nothing would be sent.
+        case (_, .array), (_, .object): return nil
+        case (.number(let number), _):
+            // All texts are what they are: numbers are no fault.
+            if right?.stringValue != nil { return nil }
+            return [wrong, .string(number.literal)]
+        case (.string(let text), _):
+            // An empty text is no value for many servers.
+            if text.isEmpty || text.unicodeScalars.contains(where: { $0.value < 0x20 }) { return nil }
+            return [wrong] + (JSONNumber(literal: text).map { [.number($0)] } ?? [])
+        }
+    }
+
+    /// The readings of an object that was added with one fault in it: of each member its own, and all others as they are.
+    private func parts(of object: JSONObject) -> [JSONValue]? {
+        var result: [JSONValue] = [.object(object)]
+        for (name, part) in object {
+            guard let readings = readings(part, nil) else { return nil }
+            for reading in readings.dropFirst() {
+                var whole = object
+                whole[name] = reading
+                result.append(.object(whole))
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,188 @@
+import JSON
+import OpenAPI
+
+/// Requests that find what earlier ones have stored, changed or deleted.
+extension SuiteGenerator {
+    private static let maximumMembers = 20
+    private static let maximumDepth = 3
+    /// The formats that servers write in other ways than they were sent.
+    private static let rewritten: Set = [
+        "date-time", "time", "duration", "uri", "iri", "url", "byte", "binary", "password", "float", "double", "email",
+    ]
+
+    /// Gives each change of a resource other values than those that the requests before it have stored.
+    func changing(_ drafts: [Draft], _ chains: ChainPlan) -> [Draft] {
+        var created: [Int: PathSlot] = [:]
+        for slot in chains.slots {
+            guard let source = chains.sources[slot]?.operation, operations[source].method == "POST" else { continue }
+            created[source] = created[source] ?? slot
+        }
+        var stored: [PathSlot: [JSONValue]] = [:]
+        return drafts.map { draft in
+            let operation = operations[draft.operation]
+            let isChange = operation.method == "PUT" || operation.method == "PATCH"
+            guard let slot = isChange ? operation.template.lastSlot : created[draft.operation],
+                let body = draft.body, let value = body.value, let schema = body.schema
+            else { return draft }
+            guard isChange, let earlier = stored[slot] else {
+                stored[slot] = [value]
+                return draft
+            }
+            var changed = draft
+            let next = builder.sampler.changed(value, schema, from: earlier)
+            changed.body = bodies.body(body, with: next) ?? body
+            stored[slot] = earlier + [next]
+            return changed
+        }
+    }
+
+    /// Adds requests that read what an operation has just stored or deleted.
+    mutating func addReading(
+        of draft: Draft, _ name: String, _ drafts: [Int: Draft], _ paths: inout PathValues
+    ) {
+        let operation = operations[draft.operation]
+        guard let index = reader(of: draft.operation, paths), let reader = drafts[index], isDone(operation),
+            paths.isCertain(draft.operation), paths.isCertain(index),
+            let (status, _) = TestBuilder.success(operations[index]),
+            let path = path(of: operations[index], paths)
+        else { return }
+        let outer = condition
+        defer { condition = outer }
+        condition = condition(of: index, &paths)
+        let request = request(of: reader, path)
+        if operation.method == "DELETE" {
+            onServer()
+            append(
+                unique("\(name), and it is gone"), operations[index], request,
+                .map([("status", .list([.plain("404"), .plain("410")]))]))
+            return
+        }
+        guard let sent = draft.body, sent.key == "json" || sent.key == "form", let value = sent.value else { return }
+        guard let members = stored(value, readBy: index) else { return }
+        onServer()
+        append(
+            unique("\(name), and it is stored"), operations[index], request,
+            .map([("status", status), ("json", members)]))
+    }
+
+    /// Adds changes in which members are null, or only the required ones are there, each with a request that reads them.
+    mutating func addVariants(
+        of draft: Draft, _ name: String, _ parts: RequestParts, _ drafts: [Int: Draft], _ paths: inout PathValues
+    ) {
+        let operation = operations[draft.operation]
+        guard operation.method == "PUT" || operation.method == "PATCH", paths.isCertain(draft.operation),
+            let body = draft.body, body.key == "json", let object = body.value?.objectValue, let schema = body.schema,
+            let (status, _) = TestBuilder.success(operation)
+        else { return }
+        let facts = paths.facts([schema])
+        var variants: [(phrase: String, object: JSONObject)] = []
+        var nulls = object
+        for (name, value) in object where !value.isNull {
+            var changed = object
+            changed[name] = .null
+            if builder.sampler.accepts(.object(changed), schema) { nulls[name] = .null }
+        }
+        if nulls != object { variants.append(("with null members", nulls)) }
+        if operation.method == "PUT" {
+            var required = object
+            for name in object.map(\.key) where !facts.requiredNames.contains(name) {
+                required.removeValue(forKey: name)
+            }
+            if required != object { variants.append(("with required members only", required)) }
+        }
+        let outer = condition
+        defer { condition = outer }
+        for variant in variants where builder.sampler.accepts(.object(variant.object), schema) {
+            condition = outer
+            var changed = parts
+            changed.body = ("json", SuiteNode(.object(variant.object)))
+            let title = unique("\(name) \(variant.phrase)")
+            append(title, operation, changed, TestBuilder.expectation(status, nil))
+            guard let index = reader(of: draft.operation, paths), let reader = drafts[index],
+                paths.isCertain(index), let (status, response) = TestBuilder.success(operations[index]),
+                let path = path(of: operations[index], paths)
+            else { continue }
+            condition = condition(of: index, &paths)
+            var expected = TestBuilder.expectation(status, response)
+            if isDone(operation), let members = stored(.object(variant.object), readBy: index) {
+                onServer()
+                expected = .map([("status", status), ("json", members)])
+            }
+            append(unique("\(title), and it is read"), operations[index], request(of: reader, path), expected)
+        }
+    }
+
+    /// Limits the tests that follow to runs against a server: a mock stores nothing, and knows no credentials.
+    mutating func onServer() {
+        guard options.servesMock else { return }
+        let name = "isServer"
+        if !variables.contains(where: { $0.0 == name }) {
+            variables.append((name, .plain("false")))
+            serverVariables.append((name, .plain("true")))
+        }
+        if case .text(let text)? = condition {
+            condition = .text("\(text.dropLast()) && \(name)}")
+        } else {
+            condition = .text("${\(name)}")
+        }
+    }
+
+    /// The operation that reads what an operation creates, changes or deletes.
+    private func reader(of index: Int, _ paths: PathValues) -> Int? {
+        let operation = operations[index]
+        var shape: String?
+        switch operation.method {
+        case "POST": shape = paths.chains.slots.first { paths.chains.sources[$0]?.operation == index }?.prefix
+        case "PUT", "PATCH", "DELETE": shape = operation.template.lastSlot == nil ? nil : operation.template.shape
+        default: break
+        }
+        return shape.flatMap { shapes[$0] }?.first { operations[$0].method == "GET" }
+    }
+
+    /// Whether an operation has done its work when it answers: 202 says that it will.
+    private func isDone(_ operation: Operation) -> Bool {
+        !operation.responses.contains { $0.status == .exact(202) }
+    }
+
+    /// The members of what was sent that an operation reads; nil when there are none.
+    private func stored(_ sent: JSONValue, readBy index: Int) -> SuiteNode? {
+        guard let read = samples[index] else { return nil }
+        let members = stored(sent, read, [content[index]?.schema].compactMap { $0 }, [])
+        return members.isEmpty ? nil : .map(Array(members.prefix(Self.maximumMembers)))
+    }
+
+    /// The values without parts that were sent, and that a response has too, with their paths.
+    private func stored(
+        _ sent: JSONValue, _ read: JSONValue, _ schemas: [DescriptionNode], _ tokens: [String]
+    ) -> [(String, SuiteNode)] {
+        guard let sent = sent.objectValue, let read = read.objectValue, tokens.count < Self.maximumDepth else {
+            return []
+        }
+        let outer = SchemaFacts(of: schemas, in: description)
+        var result: [(String, SuiteNode)] = []
+        for (name, value) in sent {
+            let plain = name.lowercased()
+            // Nobody stores these as they are sent.
+            guard let other = read[name], !plain.contains("password"), !plain.contains("secret") else { continue }
+            let inner = outer.schemas(of: name)
+            let facts = SchemaFacts(of: inner, in: description)
+            if value.isNull {
+                guard !inner.isEmpty, inner.allSatisfy({ builder.sampler.accepts(.null, $0) }) else { continue }
+                // Many servers leave out what is null.
+                let absent = SuiteNode.map([("exists", .plain("false"))])
+                let isRequired = outer.requiredNames.contains(name)
+                let expected = SuiteNode.map([("either", .list([absent, .plain("null")]))])
+                result.append((Naming.path(tokens + [name]), isRequired ? .plain("null") : expected))
+                continue
+            }
+            if let format = facts.format, Self.rewritten.contains(format) { continue }
+            switch (value, other) {
+            case (.string, .string), (.number, .number), (.bool, .bool):
+                result.append((Naming.path(tokens + [name]), SuiteNode(value)))
+            case (.object, .object): result += stored(value, other, inner, tokens + [name])
+            default: continue
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,65 @@
+import OpenAPI
+
+/// The text of the suite.
+extension SuiteGenerator {
+    /// The suite in YAML.
+    func text() -> String {
+        var entries: [(String, SuiteNode)] = []
+        let title = description.title.isEmpty ? "API" : description.title
+        entries.append(("name", .text(SuiteNode.escaped(title))))
+        let base = SuiteNode.text(usualServer.expression("BASE_URL"))
+        if !options.servesMock { entries.append(("baseURL", base)) }
+        entries.append(("contract", .text(SuiteNode.escaped(options.contractPath))))
+        if !options.schemas.isEmpty {
+            let files = options.schemas.map {
+                (SuiteNode.escaped($0.uri), SuiteNode.text(SuiteNode.escaped($0.path)))
+            }
+            entries.append(("schemas", .map(files)))
+        }
+        entries.append(("mode", .text("serial")))
+        if options.servesMock {
+            entries.append(("serve", .map([("mock", .text(SuiteNode.escaped(options.contractPath)))])))
+        }
+        if !variables.isEmpty { entries.append(("variables", .map(variables))) }
+        if options.servesMock {
+            var server: [(String, SuiteNode)] = [("baseURL", base)]
+            if !serverVariables.isEmpty { server.append(("variables", .map(serverVariables))) }
+            entries.append(("environments", .map([("server", .map(server))])))
+        }
+        var defaults: [(String, SuiteNode)] = []
+        if let defaultAccept { defaults.append(("headers", .map([("Accept", .text(defaultAccept))]))) }
+        let plan = SecurityPlan(description: description)
+        if let key = defaultCredentials {
+            let auth = operations.lazy.compactMap { try? plan.credentials(for: $0) }.first { $0.key == key }?.auth
+            if let auth { defaults.append(("auth", auth)) }
+        }
+        if !defaults.isEmpty { entries.append(("defaults", .map(defaults))) }
+        entries.append(("tests", .list(tests)))
+        var writer = SuiteTextWriter()
+        writer.write(entries, separated: ["variables", "defaults", "tests", "environments"])
+        return comment() + writer.text
+    }
+
+    /// The comment at the top: what is to be known of the suite, and what it does not have.
+    private func comment() -> String {
+        var text = ""
+        for note in notes { text += "# Note: \(Self.inert(note))\n" }
+        if !gaps.isEmpty {
+            text += "# Not filled in from \(Self.inert(description.root.file.name)):\n"
+            for gap in gaps { text += "# - \(Self.inert(gap.text))\n" }
+        }
+        return text.isEmpty ? "" : text + "\n"
+    }
+
+    /// A text on one line, without control characters.
+    private static func inert(_ text: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.map { scalar in
+                    switch scalar.properties.generalCategory {
+                    case .control, .format, .lineSeparator, .paragraphSeparator: " "
+                    default: scalar
+                    }
+                }))
+    }
+}

@@ -1,0 +1,361 @@
+import JSON
+public import OpenAPI
+
+/// Makes a suite that tests what a description documents.
+public struct SuiteGenerator {
+    let description: OpenAPIDescription
+    let options: GenerationOptions
+    let builder: TestBuilder
+    let bodies: BodyBuilder
+    let operations: [Operation]
+    /// The operations of each shape of path.
+    let shapes: [String: [Int]]
+    /// The content of each operation's successful response, as far as it is JSON, with a value for it.
+    var content: [Int: MediaType] = [:]
+    var samples: [Int: JSONValue] = [:]
+    var gaps: [GeneratedSuite.Gap] = []
+    var variables: [(String, SuiteNode)] = []
+    var tests: [SuiteNode] = []
+    var names: Set<String> = []
+    var sourceNames: [ChainPlan.Source: String] = [:]
+    /// The variables that are made up, with the operations that use them.
+    var madeUp: [(variable: String, operations: [String])] = []
+    /// The variables with the URLs of servers that only some operations have.
+    var serverNames: [String: String] = [:]
+    /// The same variables with the URLs themselves.
+    var serverVariables: [(String, SuiteNode)] = []
+    /// The shapes of the paths that have a test with a method that they do not have.
+    var testedMethods: Set<String> = []
+    /// The condition of the tests that are being made.
+    var condition: SuiteNode?
+    var defaultCredentials: String?
+    var defaultAccept: String?
+
+    /// Creates a generator.
+    public init(_ description: OpenAPIDescription, options: GenerationOptions) {
+        self.description = description
+        self.options = options
+        let sampler = SchemaSampler(description, direction: .request, seed: options.seed)
+        builder = TestBuilder(description: description, sampler: sampler)
+        bodies = BodyBuilder(sampler: sampler)
+        let operations = description.operations
+        self.operations = operations
+        shapes = Dictionary(grouping: operations.indices) { operations[$0].template.shape }
+    }
+
+    /// What is sent by the test of an operation, before it is known what its path holds.
+    struct Draft {
+        var operation: Int
+        var sent: [TestBuilder.Sent] = []
+        var body: BodyBuilder.Body?
+        var credentials: SecurityPlan.Credentials?
+    }
+
+    /// Makes the suite.
+    public mutating func generate() -> GeneratedSuite {
+        let drafts = operations.indices.filter { options.takes(operations[$0]) }.compactMap { draft($0) }
+        content = content(of: drafts)
+        samples = samples(of: content)
+        let chains = ChainPlan(operations, selected: drafts.map(\.operation), responses: samples)
+        var paths = PathValues(builder, operations, chains, content: content, samples: samples)
+        chooseDefaults(drafts)
+        nameServers(drafts)
+        nameSources(chains, paths)
+        let ordered = changing(ordered(drafts, chains), chains)
+        let byOperation = Dictionary(ordered.map { ($0.operation, $0) }, uniquingKeysWith: { first, _ in first })
+        for draft in ordered { addTests(of: draft, chains, byOperation, &paths) }
+        for (variable, operations) in madeUp {
+            gaps.append(
+                .init(operations: operations, reason: "the variable \(variable) is made up, as no response gives it"))
+        }
+        return GeneratedSuite(
+            text: text(), gaps: gaps, notes: notes, operationCount: drafts.count, testCount: tests.count)
+    }
+
+    mutating func tell(_ operation: Operation, _ reason: String) {
+        let position = gaps.firstIndex { $0.reason == reason } ?? gaps.count
+        if position == gaps.count { gaps.append(GeneratedSuite.Gap(operations: [], reason: reason)) }
+        if !gaps[position].operations.contains(operation.title) { gaps[position].operations.append(operation.title) }
+    }
+
+    /// The facts about the whole description that whoever runs the suite has to know.
+    var notes: [String] {
+        if operations.contains(where: { !$0.security.isEmpty }) { return [] }
+        return [
+            description.securitySchemes.isEmpty
+                ? "no security scheme is documented; expect 401s, or add `auth` under `defaults`"
+                : "no operation requires a security scheme; expect 401s, or add `auth` under `defaults`"
+        ]
+    }
+
+    // MARK: Drafts
+
+    private mutating func draft(_ index: Int) -> Draft? {
+        let operation = operations[index]
+        var draft = Draft(operation: index)
+        guard TestBuilder.success(operation) != nil else {
+            tell(operation, "no status of success is documented")
+            return nil
+        }
+        do throws(SampleFailure) {
+            draft.credentials = try SecurityPlan(description: description).credentials(for: operation)
+        } catch {
+            tell(operation, error.message)
+            return nil
+        }
+        for parameter in operation.parameters where parameter.location != .path {
+            // What the credentials send is no parameter of its own.
+            do throws(SampleFailure) {
+                let (value, isGiven) = try builder.value(of: parameter)
+                if builder.isWorthSending(parameter, value, isGiven: isGiven) {
+                    draft.sent.append(TestBuilder.Sent(parameter: parameter, value: value))
+                }
+            } catch {
+                guard parameter.isRequired else { continue }
+                tell(operation, "\(parameter.location.rawValue) parameter \(parameter.name): \(error.message)")
+                return nil
+            }
+        }
+        if let reference = operation.unknownRequestBody {
+            tell(operation, "the body is not known: its $ref \(reference) leads nowhere")
+        }
+        if let body = operation.requestBody {
+            do throws(SampleFailure) {
+                draft.body = try bodies.body(body.content)
+            } catch {
+                tell(operation, error.message.hasPrefix("the body") ? error.message : "body: \(error.message)")
+                if body.isRequired { return nil }
+            }
+        }
+        return draft
+    }
+
+    /// The content of the successful responses, as far as it is JSON.
+    private func content(of drafts: [Draft]) -> [Int: MediaType] {
+        var content: [Int: MediaType] = [:]
+        for draft in drafts {
+            content[draft.operation] = TestBuilder.success(operations[draft.operation])?.response?.content.first {
+                ($0.range.isJSON || !$0.range.isConcrete) && ($0.schema != nil || !$0.examples.isEmpty)
+            }
+        }
+        return content
+    }
+
+    /// A value for each content.
+    private func samples(of content: [Int: MediaType]) -> [Int: JSONValue] {
+        let answers = BodyBuilder(sampler: SchemaSampler(description, direction: .response, seed: options.seed))
+        return content.compactMapValues { try? answers.value($0) }
+    }
+
+    // MARK: Order
+
+    /// Operations in the order of the file, but what creates or gives a value before what needs it, and what deletes last.
+    private func ordered(_ drafts: [Draft], _ chains: ChainPlan) -> [Draft] {
+        var result: [Draft] = []
+        var done: Set<Int> = []
+        let byOperation = Dictionary(drafts.map { ($0.operation, $0) }, uniquingKeysWith: { first, _ in first })
+        func add(_ draft: Draft) {
+            guard done.insert(draft.operation).inserted else { return }
+            for needed in chains.predecessors(of: draft.operation).sorted() { byOperation[needed].map(add) }
+            result.append(draft)
+        }
+        let deleting = drafts.filter { operations[$0.operation].method == "DELETE" }
+        for draft in drafts where operations[draft.operation].method != "DELETE" { add(draft) }
+        let depths = Set(deleting.map { operations[$0.operation].template.segments.count }).sorted(by: >)
+        for depth in depths {
+            // What is created last goes first.
+            for draft in deleting.reversed() where operations[draft.operation].template.segments.count == depth {
+                add(draft)
+            }
+        }
+        return result
+    }
+
+    private mutating func chooseDefaults(_ drafts: [Draft]) {
+        var counts: [(key: String, count: Int)] = []
+        var types: [(key: String, count: Int)] = []
+        func add(_ key: String, _ list: inout [(key: String, count: Int)]) {
+            if let position = list.firstIndex(where: { $0.key == key }) {
+                list[position].count += 1
+            } else {
+                list.append((key, 1))
+            }
+        }
+        for draft in drafts {
+            if let credentials = draft.credentials, credentials.auth != nil { add(credentials.key, &counts) }
+            if let accept = accept(operations[draft.operation]) { add(accept, &types) }
+        }
+        func most(_ list: [(key: String, count: Int)]) -> String? {
+            list.reduce(nil as (key: String, count: Int)?) { $1.count > $0?.count ?? 0 ? $1 : $0 }?.key
+        }
+        defaultCredentials = most(counts)
+        let accept = most(types)
+        defaultAccept = MediaRange(accept ?? "").isJSON || types.contains { $0.count > 1 } ? accept : nil
+    }
+
+    /// The media type to ask an operation for.
+    private func accept(_ operation: Operation) -> String? {
+        let content = TestBuilder.success(operation)?.response?.content ?? []
+        return (content.first { $0.range.isJSON } ?? content.first)?.range.instance
+    }
+
+    // MARK: Tests
+
+    private mutating func addTests(
+        of draft: Draft, _ chains: ChainPlan, _ drafts: [Int: Draft], _ paths: inout PathValues
+    ) {
+        let operation = operations[draft.operation]
+        guard let (status, response) = TestBuilder.success(operation), let path = path(of: operation, paths) else {
+            return
+        }
+        var parts = request(of: draft, path)
+        if case .exact(let status)? = response?.status, status / 100 == 3 { parts.followsRedirects = false }
+        let name = unique(SuiteNode.escaped(Naming.test(operation)))
+        condition = condition(of: draft.operation, &paths)
+        let isCertain = paths.isCertain(draft.operation)
+        let expected =
+            isCertain
+            ? TestBuilder.expectation(status, response) : TestBuilder.lenient(operation, status, response)
+        let captures = captures(of: draft.operation, chains, paths, isCertain)
+        // Once it is deleted, nothing is there to refuse a request for.
+        let deletes = operation.method == "DELETE"
+        if !deletes {
+            append(name, operation, parts, expected, captures: captures)
+            addReading(of: draft, name, drafts, &paths)
+            addVariants(of: draft, name, parts, drafts, &paths)
+        }
+        if options.negativeTests != .none { addNegatives(of: draft, name, parts, isCertain: isCertain) }
+        if deletes {
+            append(name, operation, parts, expected, captures: captures)
+            addReading(of: draft, name, drafts, &paths)
+        }
+    }
+
+    /// The request of an operation on a path.
+    func request(of draft: Draft, _ path: String) -> RequestParts {
+        let operation = operations[draft.operation]
+        var parts = RequestParts(method: operation.method, path: path)
+        for sent in draft.sent { builder.add(sent, to: &parts) }
+        add(draft.body, to: &parts)
+        addCredentials(draft.credentials, to: &parts)
+        if let accept = accept(operation), accept != defaultAccept { parts.headers.append(("Accept", .text(accept))) }
+        return parts
+    }
+
+    func add(_ body: BodyBuilder.Body?, to parts: inout RequestParts) {
+        guard let body else { return }
+        parts.body = (body.key, body.node)
+        parts.contentType = body.contentType
+        parts.queryStyle = parts.queryStyle ?? body.queryStyle
+    }
+
+    func addCredentials(_ credentials: SecurityPlan.Credentials?, to parts: inout RequestParts) {
+        guard let credentials else {
+            if defaultCredentials != nil { parts.auth = .text("none") }
+            return
+        }
+        if credentials.key != defaultCredentials { parts.auth = credentials.auth }
+        parts.headers += credentials.headers
+        parts.query += credentials.query
+        parts.cookies += credentials.cookies
+    }
+
+    mutating func unique(_ name: String) -> String {
+        var result = name
+        var number = 2
+        while !names.insert(result).inserted {
+            result = "\(name) (\(number))"
+            number += 1
+        }
+        return result
+    }
+
+    mutating func append(
+        _ name: String, _ operation: Operation, _ parts: RequestParts, _ expect: SuiteNode,
+        captures: [(String, SuiteNode)] = []
+    ) {
+        var entries: [(String, SuiteNode)] = [("name", .text(name))]
+        let tags = operation.tags.filter { !$0.isEmpty }
+        if let condition { entries.append(("if", condition)) }
+        if !tags.isEmpty { entries.append(("tags", .list(tags.map { .text(SuiteNode.escaped($0)) }))) }
+        entries.append(("request", parts.node))
+        entries.append(("expect", expect))
+        if !captures.isEmpty { entries.append(("capture", .map(captures))) }
+        tests.append(.map(entries))
+    }
+}
+
+/// What a generated suite has.
+public struct GenerationOptions: Sendable {
+    /// The path of the description from the suite's folder: what `contract` says.
+    public var contractPath: String
+    /// The paths of files from the suite's folder, by the URIs for which they stand: what `schemas` says.
+    public var schemas: [(uri: String, path: String)] = []
+    /// Operations to take, by `operationId` or as `GET /books/{id}`; empty for all.
+    public var operations: [String] = []
+    /// Tags whose operations are taken; empty for all.
+    public var tags: [String] = []
+    /// The tests with requests that the server must refuse.
+    public var negativeTests = NegativeTests.documented
+    /// Whether the suite starts a mock of the description.
+    public var servesMock = false
+    /// What values are drawn from that the description does not give.
+    public var seed: UInt64 = 1
+
+    /// Creates options.
+    ///
+    /// - Parameter contractPath: The path of the description from the suite's folder.
+    public init(contractPath: String) {
+        self.contractPath = contractPath
+    }
+
+    /// Whether an operation is one to take.
+    func takes(_ operation: Operation) -> Bool {
+        let isNamed =
+            operations.isEmpty
+            || operations.contains { $0 == operation.id || $0.lowercased() == operation.title.lowercased() }
+        return isNamed && (tags.isEmpty || operation.tags.contains { tags.contains($0) })
+    }
+}
+
+/// The tests with requests that a server must refuse.
+public enum NegativeTests: Sendable {
+    /// None.
+    case none
+    /// Those whose refusal the description documents, and those without valid credentials.
+    case documented
+    /// All, whether or not the description documents a refusal.
+    case always
+}
+
+/// A suite made from a description.
+public struct GeneratedSuite: Sendable {
+    /// A part of operations that the suite does not have, or has with a made-up value.
+    public struct Gap: Sendable, Hashable {
+        private static let namedOperations = 3
+
+        /// The operations: `GET /books/{id}`.
+        public var operations: [String]
+        /// The reason, without a final full stop.
+        public var reason: String
+
+        /// The reason with the operations, of which the first are named.
+        public var text: String {
+            if operations.count == 1 { return "\(operations[0]): \(reason)" }
+            let rest = operations.count - Self.namedOperations
+            let named = operations.prefix(Self.namedOperations).joined(separator: ", ")
+            return "\(reason) (\(named)\(rest > 0 ? " and \(rest) more" : ""))"
+        }
+    }
+
+    /// The suite in YAML.
+    public var text: String
+    /// What could not be filled in.
+    public var gaps: [Gap]
+    /// Facts about the whole description that whoever runs the suite has to know.
+    public var notes: [String]
+    /// How many operations have a test.
+    public var operationCount: Int
+    /// How many tests there are.
+    public var testCount: Int
+}

@@ -1,0 +1,110 @@
+import JSON
+import OpenAPI
+import YAML
+
+/// A part of a suite that is written.
+enum SuiteNode {
+    /// A text in which `${…}` is an expression.
+    case text(String)
+    /// A number, a boolean or `null`, as written.
+    case plain(String)
+    case members(SuiteMap)
+    case list([SuiteNode])
+
+    /// A map of these entries.
+    static func map(_ entries: [(String, SuiteNode)]) -> SuiteNode { .members(SuiteMap(entries: entries)) }
+
+    /// A value of JSON: its texts hold no expressions.
+    init(_ value: JSONValue) {
+        switch value {
+        case .null: self = .plain("null")
+        case .bool(let value): self = .plain(value ? "true" : "false")
+        case .number(let number): self = .plain(number.literal)
+        case .string(let text): self = .text(Self.escaped(text))
+        case .array(let elements): self = .list(elements.map { SuiteNode($0) })
+        case .object(let object): self = .map(object.map { ($0.key, SuiteNode($0.value)) })
+        }
+    }
+
+    /// A text in which nothing is an expression.
+    static func escaped(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "$")) else { return text }
+        var result = ""
+        var isAfterDollar = false
+        for scalar in text.unicodeScalars {
+            // `$${` is how `${` is written.
+            if isAfterDollar, scalar == "{" { result += "$" }
+            isAfterDollar = scalar == "$"
+            result.unicodeScalars.append(scalar)
+        }
+        return result
+    }
+}
+
+/// A map in a suite that is written.
+///
+/// Keys and values are apart, as the compiler refuses a type that holds itself through a tuple.
+struct SuiteMap {
+    private let keys: [String]
+    private let values: [SuiteNode]
+
+    /// Creates a map of keys with their values, in order.
+    init(entries: [(String, SuiteNode)]) {
+        keys = entries.map(\.0)
+        values = entries.map(\.1)
+    }
+
+    /// The keys with their values, in order.
+    var entries: [(String, SuiteNode)] { Array(zip(keys, values)) }
+}
+
+/// Writes a suite as YAML: short maps in braces, all others on lines of their own.
+struct SuiteTextWriter {
+    private var writer = YAMLWriter(Self.style)
+
+    /// The text so far.
+    var text: String { writer.text }
+
+    /// Creates a writer that has written nothing.
+    init() {}
+
+    /// Writes a map at the left margin; a blank line separates the entries that are named.
+    mutating func write(_ entries: [(String, SuiteNode)], separated: Set<String>) {
+        for (position, entry) in entries.enumerated() {
+            if position > 0, separated.contains(entry.0) { writer.write(verbatim: "\n") }
+            if entry.0 == "tests", case .list(let tests) = entry.1 {
+                writer.write(verbatim: "tests:\n")
+                for (number, test) in tests.enumerated() {
+                    if number > 0 { writer.write(verbatim: "\n") }
+                    writer.writeElement(test.output, indentation: 2)
+                }
+            } else {
+                writer.writeEntry(.text(entry.0), entry.1.output, indentation: 0)
+            }
+        }
+    }
+
+    private static let style = {
+        var style = YAMLWriter.Style()
+        // Tests have lines of their own.
+        style.hasShortElements = { $0 > 2 }
+        // Some maps read better on lines of their own although they are short.
+        style.isOpen = { key, entries in
+            ["environments", "variables", "defaults"].contains(key) || (key == "request" && entries.count > 3)
+                || (key == "expect" && entries.contains { if case .text("headers") = $0.key { true } else { false } })
+        }
+        return style
+    }()
+}
+
+extension SuiteNode {
+    /// The part as it is written.
+    fileprivate var output: YAMLOutput {
+        switch self {
+        case .text(let text): .text(text)
+        case .plain(let text): .plain(text)
+        case .members(let map): .mapping(map.entries.map { (.text($0.0), $0.1.output) })
+        case .list(let elements): .sequence(elements.map(\.output))
+        }
+    }
+}
