@@ -71,10 +71,9 @@ public struct SuiteLoader: Sendable {
         let parsed = YAMLStream.parse(file)
         let folder = Path.normalized(Path.parent(of: absolutePath))
         let context = LoadContext(options: options, folder: folder, schemas: schemas)
-        context.fragments = fragments
         let hasSyntaxErrors = parsed.diagnostics.contains { $0.severity == .error }
         context.diagnostics.add(contentsOf: parsed.diagnostics)
-        let reader = SuiteReader(context: context, file: file, path: file.name)
+        let reader = SuiteReader(context: context, fragments: fragments, file: file, path: file.name)
         var suites: [Suite] = []
         for (index, document) in parsed.documents.enumerated() {
             if let suite = reader.suite(document, documentIndex: index) { suites.append(suite) }

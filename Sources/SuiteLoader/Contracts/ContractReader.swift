@@ -12,6 +12,14 @@ struct ContractReader {
 
     /// What the readers share.
     let context: LoadContext
+    /// What the schemas of the suite have in common.
+    let schemas: SchemaSettings
+
+    /// Creates a reader.
+    init(_ context: LoadContext, schemas: SchemaSettings) {
+        self.context = context
+        self.schemas = schemas
+    }
 
     /// The contract of a suite: its own, otherwise that of the command line; nil for none.
     ///
@@ -37,9 +45,9 @@ struct ContractReader {
             switch name {
             case .file: path = value
             case .request: settings.checksRequests = value.isTrue
-            case .ignore: for rule in rules(value) { settings.severities[rule] = .off }
+            case .ignore: for rule in context.contractRules(value) { settings.severities[rule] = .off }
             case .stop: settings.stops = value.isTrue
-            case .severity: settings.severities.merge(severities(value)) { $1 }
+            case .severity: settings.severities.merge(context.contractSeverities(value)) { $1 }
             case .format: key.assertsFormat = context.choice(value, SchemaKey.Format.self) == .assert
             case .basePath: key.basePath = templates.constant(value, what: "a path")
             }
@@ -82,7 +90,7 @@ struct ContractReader {
     ///
     /// - Parameter use: What to do with the file that takes its place.
     private func path(of text: String, in folder: String, _ range: SourceRange?, use: String) -> String? {
-        if let path = context.schemaSettings.path(of: text) { return path }
+        if let path = schemas.path(of: text) { return path }
         let path = Path.normalized(Path.absolute(text, in: folder))
         guard let source = OutsideSource(text) else { return path }
         if source.isRemote {
@@ -101,10 +109,10 @@ struct ContractReader {
     private func contract(_ key: ContractLibrary.Key, range: SourceRange?) -> Contract? {
         let library = context.schemas.contracts
         var key = key
-        key.schemas = context.schemaSettings.paths
+        key.schemas = schemas.paths
         let description = library.description(of: key) {
             let source = DescriptionSource(
-                options: context.options, library: context.schemas, schemas: context.schemaSettings)
+                options: context.options, library: context.schemas, schemas: schemas)
             let (description, problems) = OpenAPILoader(source: source).load(key.path)
             report(problems, isUsable: description != nil, usedAt: range)
             return description
@@ -140,98 +148,5 @@ struct ContractReader {
         context.report(
             "invalid-openapi", "\(rest) more problems of the contract are not shown", range,
             suggestion: "run apitest contract check with the description", severity: .warning)
-    }
-
-    // MARK: Under `expect`
-
-    /// How an exchange is held against the contract; nil for as the suite says.
-    func expectation(_ node: YAMLNode) -> ContractExpectation? {
-        var expectation = ContractExpectation(range: node.range)
-        if node.scalar != nil {
-            if let template = expression(node, instead: "false, or a map such as { request: false }") {
-                warnWithoutContract(node.range)
-                expectation.condition = template
-                return expectation
-            }
-            expectation.isOff = !node.isTrue
-            if !expectation.isOff { warnWithoutContract(node.range) }
-            return expectation.isOff ? expectation : nil
-        }
-        warnWithoutContract(node.range)
-        MapReader(context, ExpectedContractKey.schema).read(node) { name, _, value in
-            switch name {
-            case .operation:
-                if let template = template(value) {
-                    expectation.chosenOperation = template
-                    return
-                }
-                let text = TemplateReader(context).constant(value, what: "the name of an operation")
-                expectation.operation = text
-                check(operation: text, value.range)
-            case .request:
-                expectation.requestCondition = expression(value, instead: "true or false")
-                if expectation.requestCondition == nil { expectation.checksRequest = value.isTrue }
-            case .ignore: for rule in rules(value) { expectation.severities[rule] = .off }
-            case .severity: expectation.severities.merge(severities(value)) { $1 }
-            }
-        }
-        return expectation
-    }
-
-    /// The text of a scalar that holds an expression; nil for any other.
-    private func template(_ node: YAMLNode) -> Template? {
-        guard ExpressionScan.mayHoldExpression(node) else { return nil }
-        let template = TemplateReader(context).template(node)
-        return template.constantText == nil ? template : nil
-    }
-
-    /// The text of a scalar that is no boolean, which must hold an expression then; what is wrong is reported.
-    private func expression(_ node: YAMLNode, instead: String) -> Template? {
-        guard let scalar = node.scalar, scalar.isString else { return nil }
-        if let template = template(node) { return template }
-        context.report(
-            "wrong-type", "expected true, false or an expression, got \"\(scalar.text)\"", node.range,
-            suggestion: "write \(instead)")
-        return nil
-    }
-
-    /// Says that there is no contract that an expectation could be about.
-    private func warnWithoutContract(_ range: SourceRange) {
-        guard context.lacksContract else { return }
-        context.report(
-            "missing-contract", "nothing is held against a contract: the suite names none", range,
-            suggestion: "add \"contract: openapi.yaml\" at the top level, or give one with --contract",
-            severity: .warning)
-    }
-
-    /// Reports an operation that the suite's contract does not have; fragments are used by suites with other contracts.
-    private func check(operation name: String, _ range: SourceRange) {
-        guard let contract = context.contract?.contract, contract.operation(named: name) == nil else { return }
-        let names = contract.operationNames
-        context.report(
-            "unknown-operation", "the contract has no operation \"\(name)\"", range,
-            suggestion: Spelling.suggestion(for: name, among: names)
-                ?? "it has \(names.prefix(8).joined(separator: ", "))\(names.count > 8 ? ", …" : "")")
-    }
-
-    private func rules(_ node: YAMLNode) -> [ContractRule] {
-        guard let sequence = node.sequence else { return context.choice(node, ContractRule.self).map { [$0] } ?? [] }
-        return sequence.compactMap { element in
-            guard element.scalar?.isString == true else {
-                context.reportType(element, expected: "the id of a check")
-                return nil
-            }
-            return context.choice(element, ContractRule.self)
-        }
-    }
-
-    private func severities(_ node: YAMLNode) -> [ContractRule: ContractSettings.Severity] {
-        var severities: [ContractRule: ContractSettings.Severity] = [:]
-        context.readMembers(node, .choice(ContractSettings.Severity.allCases.map(\.rawValue))) { _, key, value in
-            let severity = context.choice(value, ContractSettings.Severity.self)
-            guard let rule = context.choice(key, ContractRule.self), let severity else { return }
-            severities[rule] = severity
-        }
-        return severities
     }
 }

@@ -22,16 +22,13 @@ struct DataReader {
     /// Creates a reader.
     init(_ context: LoadContext) {
         self.context = context
-        templates = TemplateReader(context)
+        templates = TemplateReader(context, phase: .variable)
     }
 
     /// The rows of a test; what is wrong is reported.
     func draft(_ nodes: Nodes, scope: inout SuiteScope) -> DataDraft? {
         guard let first = nodes.first else { return nil }
         var draft = DataDraft(range: first.range)
-        let phase = context.phase
-        context.phase = .variable
-        defer { context.phase = phase }
         if let node = nodes.cases { readCases(node, into: &draft, scope: &scope) }
         if let node = nodes.matrix { readMatrix(node, into: &draft, scope: &scope) }
         if let node = nodes.repetition {

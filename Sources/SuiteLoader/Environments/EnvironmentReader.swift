@@ -23,7 +23,7 @@ struct EnvironmentReader {
         /// The variables of all.
         var variables: [Variable] = []
         /// What any of them keeps secret.
-        var secrets = SecretNames()
+        var secrets = PlacedSecrets()
         /// The names of those that have a base URL.
         var withBaseURL: [String] = []
     }
@@ -80,8 +80,7 @@ struct EnvironmentReader {
                 environment.baseURLUses = firstUse..<context.uses.count
                 found.withBaseURL.append(name)
             case .variables:
-                let reader = TestReader(context, defaults: SuiteDefaults(), suiteTags: [])
-                environment.variables = reader.variables(value, scope: &scope).0
+                environment.variables = VariableReader(context).variables(value, scope: &scope).0
                 found.variables += environment.variables
             case .secrets: found.secrets.add(SecretReader(context).names(value))
             case .dotenv: environment.dotenv = context.strings(value, what: "a path")

@@ -4,6 +4,26 @@ import RunModel
 import SuiteModel
 import YAML
 
+/// Names under `secrets`, with their places.
+struct PlacedSecrets {
+    /// The names.
+    private(set) var names = SecretNames()
+    /// Where each stands.
+    private(set) var places: [(name: String, range: SourceRange)] = []
+
+    /// Adds a name.
+    mutating func add(_ name: String, _ range: SourceRange) {
+        names.add(name)
+        places.append((name, range))
+    }
+
+    /// Adds other names.
+    mutating func add(_ other: PlacedSecrets) {
+        names.add(other.names)
+        places += other.places
+    }
+}
+
 /// Reads `secrets`, and gathers the values that are known before anything runs.
 struct SecretReader {
     /// What the readers share.
@@ -15,8 +35,8 @@ struct SecretReader {
     }
 
     /// The names of a list.
-    func names(_ node: YAMLNode) -> SecretNames {
-        var names = SecretNames()
+    func names(_ node: YAMLNode) -> PlacedSecrets {
+        var names = PlacedSecrets()
         for (text, node) in context.strings(node, what: "the name of a secret") {
             let isName = text.utf8.allSatisfy { ExpressionScan.isNamePart($0) || $0 == UInt8(ascii: "*") }
             if !isName, !text.isEmpty {
@@ -25,8 +45,7 @@ struct SecretReader {
                     suggestion: "use letters, digits, \"_\", and \"*\" for any characters")
                 continue
             }
-            context.secretNames.append((text, node.range))
-            names.add(text)
+            names.add(text, node.range)
         }
         return names
     }
@@ -34,9 +53,12 @@ struct SecretReader {
     /// Notes the values of a suite's secrets, and reports those that cannot be masked well and names of nothing.
     ///
     /// - Parameters:
+    ///   - named: The names under `secrets`, with their places.
     ///   - environments: The variables of all environments.
     ///   - hasUnknownColumns: Whether rows may have columns of names that are not known.
-    func collect(into suite: inout Suite, environments: [Variable], hasUnknownColumns: Bool = false) {
+    func collect(
+        into suite: inout Suite, named: PlacedSecrets, environments: [Variable], hasUnknownColumns: Bool = false
+    ) {
         let options = context.options
         for (name, value) in suite.dotenv {
             suite.secretValues.append(value)
@@ -97,7 +119,7 @@ struct SecretReader {
         }
         known.formUnion(suite.dotenv.keys)
         if hasUnknownColumns { return }
-        for (name, range) in context.secretNames where !name.utf8.contains(UInt8(ascii: "*")) && !known.contains(name) {
+        for (name, range) in named.places where !name.utf8.contains(UInt8(ascii: "*")) && !known.contains(name) {
             context.report(
                 "unknown-secret", "nothing is named \"\(name)\", so that nothing is masked for it", range,
                 suggestion: Spelling.suggestion(for: name, among: known.sorted()),

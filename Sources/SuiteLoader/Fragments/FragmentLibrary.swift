@@ -49,7 +49,7 @@ final class FragmentLibrary {
 
     // MARK: Reading
 
-    /// Adds the fragments that a suite holds and uses; its context reads calls by them from then on.
+    /// Adds the fragments that a suite holds and uses, which its calls find in what is returned.
     func add(
         suite: Suite, context: LoadContext, fragments: YAMLNode?, use: YAMLNode?, defaults: SuiteDefaults,
         scope: SuiteScope
@@ -66,10 +66,10 @@ final class FragmentLibrary {
     }
 
     private func newSource(_ context: LoadContext, _ origin: Fragment.Origin) -> FragmentSource {
-        let source = FragmentSource(index: sources.count, context: context, origin: origin)
+        let source = FragmentSource(index: sources.count, context: context, origin: origin) { [unowned self] target in
+            fragment(target)
+        }
         sources.append(source)
-        context.fragments = self
-        context.fragmentSource = source
         return source
     }
 
@@ -211,11 +211,9 @@ final class FragmentLibrary {
 
     private func read(_ root: YAMLNode, into source: FragmentSource) {
         let context = source.context
-        context.beginSuite()
-        // What begins a suite forgets the fragments of the one before.
-        context.fragments = self
-        context.fragmentSource = source
-        context.schemaSettings = SchemaSettingsReader(context: context).settings(root)
+        context.begin(
+            SuiteSettings(
+                schemas: SchemaSettingsReader(context: context).settings(root), namespaces: context.namespaces(root)))
         var use: YAMLNode?
         var defaults: YAMLNode?
         var scope = SuiteScope()
@@ -224,10 +222,11 @@ final class FragmentLibrary {
             case .description: break
             case .use: use = value
             case .variables:
-                let reader = TestReader(context, defaults: SuiteDefaults(), suiteTags: [])
-                (source.origin.variables, scope.suiteVariables) = reader.variables(value, scope: &scope)
-            case .secrets: source.origin.secrets.add(SecretReader(context).names(value))
-            case .namespaces: context.readNamespaces(value)
+                let variables = VariableReader(context)
+                (source.origin.variables, scope.suiteVariables) = variables.variables(value, scope: &scope)
+            case .secrets: source.origin.secrets.add(SecretReader(context).names(value).names)
+            // XPaths need them wherever they stand, so they were read before everything else.
+            case .namespaces: break
             case .schemas: context.readMembers(value, .string) { _, _, _ in }
             case .defaults: defaults = value
             case .fragments: source.addEntries(value)

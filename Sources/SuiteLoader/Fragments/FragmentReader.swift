@@ -29,7 +29,7 @@ struct FragmentReader {
         let earlierURL = context.relativeURL
         context.relativeURL = nil
         var scope = source.scope
-        let reader = TestReader(context, defaults: source.defaults, suiteTags: [])
+        let reader = TestReader(context, defaults: source.defaults, callees: source)
         var description: String?
         var parameters: [Fragment.Parameter] = []
         var defaultUses = 0..<0
@@ -37,7 +37,6 @@ struct FragmentReader {
         var scopeVariables = scope.variables.count..<scope.variables.count
         var outputsNode: YAMLNode?
         var stepsNode: (key: YAMLNode, value: YAMLNode)?
-        context.phase = .request
         MapReader(context, FragmentKey.schema).read(node) { key, keyNode, value in
             switch key {
             case .description: description = value.scalar?.text
@@ -46,13 +45,12 @@ struct FragmentReader {
                 parameters = self.parameters(value)
                 defaultUses = firstUse..<context.uses.count
             case .outputs: outputsNode = value
-            case .variables: (variables, scopeVariables) = reader.variables(value, scope: &scope)
+            case .variables: (variables, scopeVariables) = VariableReader(context).variables(value, scope: &scope)
             case .steps: stepsNode = (keyNode, value)
             }
         }
         let firstStep = scope.steps.count
         let steps = stepsNode.map { reader.steps($0.value, $0.key, of: "a fragment", scope: &scope) } ?? []
-        context.phase = .request
         let outputs = outputsNode.map(self.outputs) ?? []
         checkNames(parameters, steps: steps)
         refuseSnapshots(in: steps)
@@ -184,110 +182,5 @@ struct FragmentReader {
             add(name, key) { templates.value(value) }
         }
         return outputs
-    }
-}
-
-/// Where fragments are written: a file of them, or a suite.
-final class FragmentSource {
-    /// What is known of a fragment.
-    enum State {
-        /// Nothing but its node.
-        case unread(YAMLNode)
-        /// It is being read, or one that it calls is.
-        case open
-        /// It was read.
-        case read(Fragment)
-        /// It cannot be called, which was reported.
-        case broken
-    }
-
-    /// A fragment of the source.
-    struct Entry {
-        /// The name.
-        let name: String
-        /// The place of the name.
-        let range: SourceRange
-        /// What is known of it.
-        var state: State
-    }
-
-    /// A fragment among all those of a load.
-    struct Target: Hashable {
-        /// The index of the source in the library.
-        var source: Int
-        /// The index of the fragment in its source.
-        var entry: Int
-    }
-
-    /// The index in the library.
-    let index: Int
-    /// What the readers of the file share.
-    let context: LoadContext
-    /// What the fragments of the source have of their file.
-    var origin: Fragment.Origin
-    /// The source's fragments, in order.
-    var entries: [Entry] = []
-    /// The fragments that calls in the source can name, by the names that they have there.
-    var visible: [String: Target] = [:]
-    /// False when a file that it uses could not be read, so that any name may be one of that file's.
-    var isComplete = true
-    /// The files that it uses, as indices of sources.
-    var used: [Int] = []
-    /// The absolute path of a file of fragments.
-    var path: String?
-    /// What every step of its fragments has in common.
-    var defaults = SuiteDefaults()
-    /// The names of the file's variables.
-    var scope = SuiteScope()
-    /// How deep the file's variables use each other.
-    var depths = VariableDepths()
-
-    /// Creates a source without fragments.
-    init(index: Int, context: LoadContext, origin: Fragment.Origin) {
-        self.index = index
-        self.context = context
-        self.origin = origin
-    }
-
-    /// Adds the fragments of a map, none of which is read yet.
-    func addEntries(_ node: YAMLNode) {
-        context.readMembers(node, .map(FragmentKey.schema.description.name)) { name, key, value in
-            let isName =
-                !name.isEmpty && name.utf8.allSatisfy { ExpressionScan.isNamePart($0) || $0 == UInt8(ascii: "-") }
-            if !isName {
-                let other = NameRules.identifier(like: name)
-                context.report(
-                    "invalid-name", "\"\(name)\" cannot name a fragment", key.range,
-                    suggestion: other.isEmpty ? "use letters, digits, \"_\" and \"-\"" : "write \"\(other)\"")
-            }
-            visible[name] = Target(source: index, entry: entries.count)
-            entries.append(Entry(name: name, range: key.range, state: .unread(value)))
-        }
-    }
-}
-
-extension SuiteReader {
-    /// Whether a document is a file of fragments, which is no suite; reports it.
-    func isFragmentFile(_ node: YAMLNode) -> Bool {
-        guard let key = node.mapping?.first(where: { $0.key.scalar?.text == "fragments" })?.key,
-            node["tests"] == nil, node["setup"] == nil, node["baseURL"] == nil
-        else { return false }
-        context.report(
-            "fragment-file", "this is a file of fragments and no suite", key.range,
-            suggestion: "name it under \"use\" in the suites that call its fragments")
-        return true
-    }
-
-    /// Makes the fragments that a suite holds and uses known, before its tests are read.
-    func readFragments(
-        _ fragments: YAMLNode?, use: YAMLNode?, defaults: SuiteDefaults, scope: SuiteScope, into suite: inout Suite
-    ) {
-        guard fragments != nil || use != nil, let library = context.fragments else { return }
-        let source = library.add(
-            suite: suite, context: context, fragments: fragments, use: use, defaults: defaults, scope: scope)
-        suite.fragments = source.entries.indices.compactMap {
-            library.fragment(FragmentSource.Target(source: source.index, entry: $0))
-        }
-        suite.fragmentFiles = library.files(usedBy: source)
     }
 }

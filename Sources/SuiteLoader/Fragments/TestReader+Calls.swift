@@ -3,6 +3,20 @@ import Diagnostics
 import SuiteModel
 import YAML
 
+/// The fragments that a step can call.
+protocol CallableFragments: AnyObject {
+    /// The names by which calls find them, sorted.
+    var names: [String] { get }
+    /// False when a file of fragments could not be read, so that any name may be one of that file's.
+    var isComplete: Bool { get }
+
+    /// Whether there is a fragment with a name.
+    func contains(_ name: String) -> Bool
+
+    /// The fragment with a name, or nil when it cannot be called, which was reported.
+    func fragment(named name: String) -> Fragment?
+}
+
 extension TestReader {
     /// The keys of a step that calls a fragment.
     struct CallParts {
@@ -30,10 +44,8 @@ extension TestReader {
                 ("request", parts.request), ("expect", parts.expect), ("websocket", parts.webSocket?.value),
                 ("until", parts.until?.value),
             ])
-        context.phase = .request
         let stepFlow = StepFlow(condition: parts.condition.flatMap(flow.condition), delay: parts.delay)
         let read = call(parts.call, assert: parts.assert, capture: parts.capture)
-        context.phase = .request
         var entry = entry
         entry.uses = firstUse..<context.uses.count
         scope.steps.append(entry)
@@ -80,7 +92,6 @@ extension TestReader {
         _ parts: CallParts, assert: YAMLNode?, capture: YAMLNode?
     ) -> (call: FragmentCall, assertions: [EmbeddedExpression], captures: [Capture])? {
         guard let node = parts.call?.value, let name = node.scalar?.text else { return nil }
-        context.phase = .request
         guard let fragment = fragment(name, node) else {
             if let with = parts.with { _ = templates.value(with.value) }
             return nil
@@ -91,7 +102,7 @@ extension TestReader {
             runsOnce: parts.once?.value.scalar.map { checkOnce($0.text, parts.once?.value) } ?? false,
             range: node.range)
         let firstUse = context.uses.count
-        let assertions = assert.map(AssertReader(context).assertions) ?? []
+        let assertions = assert.map(AssertReader(context, phase: .request).assertions) ?? []
         let captures = capture.map { self.captures($0, of: fragment) } ?? []
         // What stands here sees the outputs before all else.
         let outputs = Set(fragment.outputs.map(\.name))
@@ -109,19 +120,19 @@ extension TestReader {
     // MARK: What is called
 
     private func fragment(_ name: String, _ node: YAMLNode) -> Fragment? {
-        guard let library = context.fragments, let source = context.fragmentSource else {
+        guard let callees else {
             context.report(
                 "unknown-fragment", "no fragment is called \"\(name)\"", node.range,
                 suggestion: "write it under \"fragments\", or name its file under \"use\"")
             return nil
         }
-        if let target = source.visible[name] { return library.fragment(target) }
+        if callees.contains(name) { return callees.fragment(named: name) }
         if name.contains("${") {
             context.report("expression-not-allowed", "the name of a fragment cannot hold an expression", node.range)
             return nil
         }
-        guard source.isComplete else { return nil }
-        let names = source.visible.keys.sorted()
+        guard callees.isComplete else { return nil }
+        let names = callees.names
         let nearest = context.nearest(to: name, among: names)
         let shown = names.prefix(8).joined(separator: ", ") + (names.count > 8 ? ", …" : "")
         context.report(
@@ -130,7 +141,7 @@ extension TestReader {
                 ?? (names.isEmpty
                     ? "write it under \"fragments\", or name its file under \"use\"" : "the fragments are \(shown)"))
         // What was probably meant tells what later steps may use.
-        return nearest.flatMap { source.visible[$0] }.flatMap(library.fragment)
+        return nearest.flatMap(callees.fragment)
     }
 
     private func arguments(_ node: YAMLNode?, of fragment: Fragment, _ call: YAMLNode) -> [FragmentCall.Argument] {

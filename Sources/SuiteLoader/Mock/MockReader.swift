@@ -22,7 +22,7 @@ struct MockReader {
     /// The definition that a document is; what is wrong with it is reported.
     func definition(_ node: YAMLNode) -> MockDefinition {
         var definition = MockDefinition(file: node.file, name: MockReader.name(ofFile: node.file.name))
-        context.schemaSettings = SchemaSettingsReader(context: context).settings(node)
+        context.begin(SuiteSettings(schemas: SchemaSettingsReader(context: context).settings(node)))
         MapReader(context, MockKey.schema).read(node) { key, keyNode, value in
             switch key {
             case .name: definition.name = templates.constant(value, what: "a name")

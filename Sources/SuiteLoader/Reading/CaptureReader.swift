@@ -15,7 +15,7 @@ struct CaptureReader {
     /// Creates a reader.
     init(_ context: LoadContext) {
         self.context = context
-        templates = TemplateReader(context)
+        templates = TemplateReader(context, phase: .response)
     }
 
     /// The captures of a map.

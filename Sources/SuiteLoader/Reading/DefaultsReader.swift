@@ -12,7 +12,6 @@ struct DefaultsReader {
         let requests = RequestReader(context, defaults: SuiteDefaults())
         var defaults = SuiteDefaults()
         let firstUse = context.uses.count
-        context.phase = .request
         MapReader(context, DefaultsKey.schema).read(node) { key, _, value in
             switch key {
             case .headers:
@@ -44,8 +43,6 @@ struct DefaultsReader {
             case .schemaFormat: break
             case .retry: defaults.retry = RetryReader(context).rule(value)
             case .expect:
-                context.phase = .expectation
-                defer { context.phase = .request }
                 var start = context.uses.count
                 ExpectReader(context).read(value, into: &defaults.expectations) { key in
                     let position = ExpectKey.schema.keys.firstIndex(of: key) ?? 0

@@ -37,7 +37,7 @@ struct ExpectExtrasReader {
         case .snapshot:
             extras.snapshot = isRemoved ? nil : SnapshotReader(context: context, matchers: matchers).snapshot(value)
         case .contract:
-            extras.contract = isRemoved ? nil : ContractReader(context: context).expectation(value)
+            extras.contract = isRemoved ? nil : ContractExpectationReader(context).expectation(value)
         case .jsonSchema: extras.schema = isRemoved ? nil : schema(value)
         case .status, .headers, .cookies, .json, .body, .duration, .size: return
         }

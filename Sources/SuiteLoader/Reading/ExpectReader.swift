@@ -188,17 +188,17 @@ struct ExpectReader {
 
 /// Reads `assert`.
 struct AssertReader {
-    /// What the readers share.
-    let context: LoadContext
+    private let context: LoadContext
+    private let templates: TemplateReader
 
-    /// Creates a reader.
-    init(_ context: LoadContext) {
+    /// Creates a reader of assertions about a response, or about the outputs of a call, which are made like a request.
+    init(_ context: LoadContext, phase: NameUse.Phase = .response) {
         self.context = context
+        templates = TemplateReader(context, phase: phase)
     }
 
     /// The expressions of a list, or of a string that stands for a list of one.
     func assertions(_ node: YAMLNode) -> [EmbeddedExpression] {
-        let templates = TemplateReader(context)
         guard let sequence = node.sequence else { return templates.bareExpression(node).map { [$0] } ?? [] }
         var assertions: [EmbeddedExpression] = []
         assertions.reserveCapacity(sequence.count)

@@ -56,11 +56,8 @@ struct UntilReader {
 
     /// The rule that a status or a map is.
     func rule(_ node: YAMLNode, _ key: YAMLNode) -> UntilRule {
-        let phase = context.phase
-        defer { context.phase = phase }
         var rule = UntilRule(expectations: ExpectationSet(isDefault: false), range: key.range)
         guard node.kind == .mapping else {
-            context.phase = .expectation
             rule.expectations.status = expectations.status(node)
             return rule
         }
@@ -97,7 +94,6 @@ struct UntilReader {
     private func abort(_ node: YAMLNode) -> ExpectationSet {
         var set = ExpectationSet(isDefault: false)
         guard node.kind == .mapping else {
-            context.phase = .expectation
             set.status = expectations.status(node)
             return set
         }
@@ -110,10 +106,8 @@ struct UntilReader {
 
     private func read(_ name: String, _ value: YAMLNode, into set: inout ExpectationSet) {
         if let key = ExpectKey(rawValue: name) {
-            context.phase = .expectation
             expectations.read(key, value, into: &set)
         } else {
-            context.phase = .response
             set.assertions = AssertReader(context).assertions(value)
         }
     }

@@ -7,59 +7,43 @@ import RegularExpressions
 import SuiteModel
 import YAML
 
-/// What the readers of one file share: the problems found so far, and what was compiled before.
+/// What the readers of one file share: where problems go, what was compiled before, and what is noted on the way.
 final class LoadContext {
     /// The options of the load.
     let options: LoaderOptions
     /// The folder, absolute, against which the file's relative paths resolve.
     let folder: String
-    /// The problems found so far.
-    var diagnostics = DiagnosticBag()
-    /// The names that the expressions of the suite being read use, in order.
-    var uses: [NameUse] = []
-    /// The first relative URL of the suite being read, which needs a base.
-    var relativeURL: (text: String, range: SourceRange)?
-    /// What the expressions being read may see.
-    var phase = NameUse.Phase.request
-    /// Whether the request being read opens a WebSocket.
-    var opensWebSocket = false
-    /// What the schemas of the suite being read have in common.
-    var schemaSettings = SchemaSettings()
-    /// The contract of the suite being read.
-    var contract: SuiteContract?
-    /// Whether neither the suite being read nor the command line names a contract.
-    var lacksContract = false
-    /// The names under `secrets` of the suite being read, with their places.
-    var secretNames: [(name: String, range: SourceRange)] = []
     /// The schemas of the load.
     let schemas: SchemaLibrary
-    /// The fragments of the load.
-    var fragments: FragmentLibrary?
-    /// The fragments that calls in the suite or file being read can name; nil when there are none.
-    var fragmentSource: FragmentSource?
+    /// The problems found so far.
+    var diagnostics = DiagnosticBag()
+    /// What all parts of the suite being read have in common.
+    private(set) var settings = SuiteSettings()
+    /// The names that the expressions of the suite being read use, in order.
+    var uses: [NameUse] = []
+    /// The first relative URL of the suite or fragment being read, which needs a base.
+    var relativeURL: (text: String, range: SourceRange)?
 
     /// After so many problems of a file, what was probably meant is not looked for any more.
     private static let maximumGuesses = 100
 
-    private var lastStatusList: [ClosedRange<Int>] = []
-    private var expressions: [String: CompiledExpression] = [:]
-    private var paths: [String: JSONPath] = [:]
-    private var patterns: [String: RegularExpression] = [:]
-    /// The namespaces of the suite being read, by prefix.
-    var namespaces: [String: String] = [:]
-    /// The XPaths of the suite being read, by their text.
-    var xpaths: [String: XPathQuery] = [:]
-    /// Whether the missing of libxml2 was reported.
-    var hasReportedMissingLibrary = false
-    private var checkedFiles: Set<String> = []
-    /// The resolved ``LoaderOptions/fileRoot``.
-    private lazy var root = File.realPath(options.fileRoot) ?? options.fileRoot
+    private var compiled = CompiledTexts()
+    private var files: ProjectFiles
 
     /// Creates a context for one file, with the schemas of the load that it belongs to.
     init(options: LoaderOptions, folder: String, schemas: SchemaLibrary) {
         self.options = options
         self.folder = folder
         self.schemas = schemas
+        files = ProjectFiles(root: options.fileRoot, folder: folder)
+    }
+
+    /// Begins a suite, a mock file or a file of fragments, and forgets what belongs to the one before.
+    func begin(_ settings: SuiteSettings) {
+        self.settings = settings
+        uses.removeAll(keepingCapacity: true)
+        relativeURL = nil
+        compiled.xpaths = [:]
     }
 
     /// Adds a problem.
@@ -85,18 +69,6 @@ final class LoadContext {
         if relativeURL == nil { relativeURL = (text, range()) }
     }
 
-    /// Forgets what belongs to the suite that was read before.
-    func beginSuite() {
-        uses.removeAll(keepingCapacity: true)
-        relativeURL = nil
-        secretNames = []
-        namespaces = [:]
-        xpaths = [:]
-        fragmentSource = nil
-        contract = nil
-        lacksContract = false
-    }
-
     /// The case that a word names; an unknown word is reported and gives nil.
     func choice<Choice: RawRepresentable<String> & CaseIterable>(_ node: YAMLNode, _: Choice.Type) -> Choice? {
         guard let text = node.scalar?.text else { return nil }
@@ -118,10 +90,10 @@ final class LoadContext {
     ///   - node: The scalar that holds it.
     ///   - offset: The number of Unicode scalars before it in the scalar's text.
     func expression(_ source: String, in node: YAMLNode, at offset: Int) -> CompiledExpression? {
-        if let known = expressions[source] { return known }
+        if let known = compiled.expressions[source] { return known }
         do {
             let expression = try CompiledExpression(source)
-            expressions[source] = expression
+            compiled.expressions[source] = expression
             return expression
         } catch {
             let start = offset + error.offset
@@ -134,17 +106,17 @@ final class LoadContext {
 
     /// The list of one range of statuses; that of the status before is used again, as most are the same.
     func statusList(_ range: ClosedRange<Int>) -> [ClosedRange<Int>] {
-        if lastStatusList.first != range { lastStatusList = [range] }
-        return lastStatusList
+        if compiled.statusList.first != range { compiled.statusList = [range] }
+        return compiled.statusList
     }
 
     /// Compiles the JSONPath that a scalar is, or reports why that cannot be done.
     func jsonPath(_ node: YAMLNode) -> JSONPath? {
         guard let text = node.scalar?.text else { return nil }
-        if let known = paths[text] { return known }
+        if let known = compiled.paths[text] { return known }
         do {
             let path = try JSONPath(text)
-            paths[text] = path
+            compiled.paths[text] = path
             for warning in path.warnings {
                 report(
                     "invalid-pattern", warning.message,
@@ -189,10 +161,10 @@ final class LoadContext {
 
     /// Compiles a regular expression, or reports why that cannot be done.
     func pattern(_ text: String, in node: YAMLNode) -> RegularExpression? {
-        if let known = patterns[text] { return known }
+        if let known = compiled.patterns[text] { return known }
         do {
             let pattern = try RegularExpression(text, dialect: .ecmaScript)
-            patterns[text] = pattern
+            compiled.patterns[text] = pattern
             return pattern
         } catch {
             report(
@@ -202,59 +174,48 @@ final class LoadContext {
         }
     }
 
+    /// The XPath that a text is, compiled at its first use in a suite.
+    func xpath(_ text: String, compile: () -> XPathQuery?) -> XPathQuery? {
+        if let known = compiled.xpaths[text] { return known }
+        guard let query = compile() else { return nil }
+        compiled.xpaths[text] = query
+        return query
+    }
+
+    /// Reports once for a file that XPath cannot be evaluated here.
+    func reportMissingLibrary(_ node: YAMLNode) {
+        guard !compiled.hasReportedMissingLibrary else { return }
+        compiled.hasReportedMissingLibrary = true
+        guard !options.canEvaluateXPath() else { return }
+        report(
+            "missing-library", "XPath needs the library libxml2, which is not installed", node.range,
+            suggestion: "install the package libxml2, for example with \"apt-get install libxml2\"",
+            severity: options.missingLibrarySeverity)
+    }
+
     // MARK: Files
 
     /// Checks that a path of the suite names a file within the root, and gives its absolute path.
     func existingFile(_ path: String, _ range: @autoclosure () -> SourceRange) -> String {
-        let absolute = Path.absolute(path, in: folder)
-        if checkedFiles.contains(absolute) { return absolute }
-        guard let real = File.realPath(absolute) else {
-            if isInsideRoot(absolute, path, range()) {
-                let names = File.names(inFolder: Path.parent(of: absolute)) ?? []
-                let nearest = Spelling.nearest(to: Path.lastComponent(of: path), among: names)
-                report(
-                    "missing-file", "there is no file \"\(path)\"", range(),
-                    suggestion: nearest.map { "did you mean \"\($0)\"?" })
-            }
-            return absolute
-        }
-        guard isInsideRoot(real, path, range()) else { return absolute }
-        switch File.kind(of: real) {
-        case .folder:
-            report("missing-file", "\"\(path)\" is a folder, not a file", range())
-            return absolute
-        case .other:
-            // A pipe would be waited for until somebody writes into it.
-            report("unreadable-file", "\"\(path)\" is no regular file", range())
-            return absolute
-        case .file, nil: break
-        }
-        if let failure = File.failure(ofReading: real) {
-            report("unreadable-file", "the file \"\(path)\" cannot be read: \(failure.reason)", range())
-            return absolute
-        }
-        checkedFiles.insert(absolute)
+        let (absolute, problem) = files.existingFile(path)
+        if let problem { report(problem, range()) }
         return absolute
     }
 
     /// Checks that a path of the suite names a folder within the root, and gives its absolute path.
     func existingFolder(_ path: String, _ range: SourceRange) -> String {
-        let absolute = Path.absolute(path, in: folder)
-        let real = File.realPath(absolute)
-        guard isInsideRoot(real ?? absolute, path, range) else { return absolute }
-        switch real.flatMap(File.kind) {
-        case .folder: break
-        case nil: report("missing-file", "there is no folder \"\(path)\"", range)
-        case .file, .other: report("missing-file", "\"\(path)\" is no folder", range)
-        }
+        let (absolute, problem) = files.existingFolder(path)
+        if let problem { report(problem, range) }
         return absolute
     }
 
     /// The bytes of a file that the suite names, or nil when it cannot be read, which is reported.
     func bytes(ofFile path: String, _ range: SourceRange) -> [UInt8]? {
-        let before = diagnostics.count
-        let absolute = existingFile(path, range)
-        guard diagnostics.count == before else { return nil }
+        let (absolute, problem) = files.existingFile(path)
+        if let problem {
+            report(problem, range)
+            return nil
+        }
         do {
             return try File.bytes(at: absolute)
         } catch {
@@ -265,39 +226,43 @@ final class LoadContext {
 
     /// The absolute path of a file that is written, checked to lie within the root.
     func writableFile(_ path: String, _ range: SourceRange) -> String {
-        let absolute = Path.normalized(Path.absolute(path, in: folder))
-        let parent = Path.parent(of: absolute)
-        guard let real = File.realPath(parent) else {
-            if isInsideRoot(absolute, path, range) {
-                report("missing-file", "there is no folder for the file \"\(path)\"", range)
-            }
-            return absolute
-        }
-        guard isInsideRoot(real, path, range) else { return absolute }
-        // What is written follows a link that is there already.
-        if let target = File.realPath(absolute) {
-            guard isInsideRoot(target, path, range) else { return absolute }
-            if File.kind(of: target) != .file {
-                report("unreadable-file", "\"\(path)\" is no regular file", range)
-            }
-        } else if File.isLink(absolute) {
-            report("missing-file", "\"\(path)\" is a symbolic link to nothing", range)
-        }
+        let (absolute, problem) = files.writableFile(path)
+        if let problem { report(problem, range) }
         return absolute
     }
 
     /// Checks that the folder of a suite's snapshots lies within the root.
     func checkSnapshotFolder(of suite: Suite, _ range: SourceRange) {
-        _ = isInsideRoot(File.realPath(suite.folder) ?? suite.folder, suite.path, range)
+        let real = File.realPath(suite.folder) ?? suite.folder
+        if let problem = files.problem(ofReaching: real, path: suite.path) { report(problem, range) }
     }
 
-    private func isInsideRoot(_ absolute: String, _ path: String, _ range: @autoclosure () -> SourceRange) -> Bool {
-        let normalized = Path.normalized(absolute)
-        if Path.isInside(normalized, root) { return true }
-        if Path.isInside(normalized, options.fileRoot) { return true }
-        report(
-            "file-outside-root", "\"\(path)\" lies outside of the project folder", range(),
-            suggestion: "move the file, or choose a wider folder with --file-root")
-        return false
+    private func report(_ problem: ProjectFiles.Problem, _ range: SourceRange) {
+        report(problem.id, problem.message, range, suggestion: problem.suggestion)
     }
+}
+
+/// What all parts of a suite, a mock file or a file of fragments have in common, wherever they stand.
+struct SuiteSettings {
+    /// What its schemas have in common.
+    var schemas = SchemaSettings()
+    /// Its contract.
+    var contract: SuiteContract?
+    /// Whether neither it nor the command line names a contract.
+    var lacksContract = false
+    /// Its XML namespaces, by prefix.
+    var namespaces: [String: String] = [:]
+}
+
+/// What was compiled before, by its text.
+private struct CompiledTexts {
+    var expressions: [String: CompiledExpression] = [:]
+    var paths: [String: JSONPath] = [:]
+    var patterns: [String: RegularExpression] = [:]
+    /// XPaths, which depend on the namespaces of the suite.
+    var xpaths: [String: XPathQuery] = [:]
+    /// The list of the last status, as most are the same.
+    var statusList: [ClosedRange<Int>] = []
+    /// Whether the missing of libxml2 was reported.
+    var hasReportedMissingLibrary = false
 }

@@ -14,7 +14,7 @@ struct MatcherReader {
     /// Creates a reader.
     init(_ context: LoadContext) {
         self.context = context
-        templates = TemplateReader(context)
+        templates = TemplateReader(context, phase: .expectation)
     }
 
     /// The matcher that a node is.

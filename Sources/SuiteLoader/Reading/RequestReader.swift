@@ -31,16 +31,18 @@ final class RequestReader {
     ///
     /// - Parameters:
     ///   - node: A string `METHOD url`, or a map.
+    ///   - opensWebSocket: Whether the request opens a WebSocket.
     ///   - defaultUses: Takes the names that the defaults use which the request keeps.
-    func request(_ node: YAMLNode, defaultUses: inout [Range<Int>]) -> RequestSpec {
+    func request(_ node: YAMLNode, opensWebSocket: Bool, defaultUses: inout [Range<Int>]) -> RequestSpec {
+        let urls = URLCheck(context, opensWebSocket: opensWebSocket)
         if node.kind == .scalar {
             if defaults.hasUses {
                 defaultUses += defaults.headers.uses + defaults.query.uses + defaults.cookies.uses
                 defaultUses += defaults.extraUses.map(\.uses)
             }
-            return shortRequest(node)
+            return shortRequest(node, urls)
         }
-        return longRequest(node, defaultUses: &defaultUses)
+        return longRequest(node, urls, defaultUses: &defaultUses)
     }
 
     // MARK: The string form
@@ -96,12 +98,12 @@ final class RequestReader {
         )
     }
 
-    private func shortRequest(_ node: YAMLNode) -> RequestSpec {
+    private func shortRequest(_ node: YAMLNode, _ urls: URLCheck) -> RequestSpec {
         let range = node.range
         guard let line = requestLine(node) else {
             return RequestSpec(url: .constant(""), urlRange: range, range: range)
         }
-        URLCheck(context).check(line.url, in: node, at: line.offset)
+        urls.check(line.url, in: node, at: line.offset)
         return RequestSpec(
             method: line.method, url: line.url, urlRange: line.range, query: defaults.query.items,
             queryStyle: defaults.queryStyle, headers: defaults.headers.items, cookies: defaults.cookies.items,
@@ -137,7 +139,9 @@ final class RequestReader {
 
     // MARK: The map form
 
-    private func longRequest(_ node: YAMLNode, defaultUses: inout [Range<Int>]) -> RequestSpec {
+    private func longRequest(
+        _ node: YAMLNode, _ urls: URLCheck, defaultUses: inout [Range<Int>]
+    ) -> RequestSpec {
         let range = node.range
         var spec = RequestSpec(
             url: .constant(""), urlRange: range, query: [], queryStyle: defaults.queryStyle,
@@ -164,7 +168,7 @@ final class RequestReader {
             case .url:
                 spec.urlRange = value.range
                 spec.url = templates.template(value)
-                URLCheck(context).check(spec.url, in: value, at: 0)
+                urls.check(spec.url, in: value, at: 0)
             case .query: query = value
             case .queryStyle: queryStyle(value).map { spec.queryStyle = $0 }
             case .headers: headers = value

@@ -21,7 +21,7 @@ struct SchemaReader {
     /// The schema that a node is or names, or nil when that is wrong, which is reported.
     func schema(_ node: YAMLNode) -> CompiledSchema? {
         if let mapping = node.mapping, mapping["file"] != nil || mapping["inline"] != nil { return withOptions(node) }
-        return schema(node, settings: context.schemaSettings)
+        return schema(node, settings: context.settings.schemas)
     }
 
     private func schema(_ node: YAMLNode, settings: SchemaSettings) -> CompiledSchema? {
@@ -32,7 +32,7 @@ struct SchemaReader {
     private func withOptions(_ node: YAMLNode) -> CompiledSchema? {
         var source: YAMLNode?
         var first: YAMLNode?
-        var settings = context.schemaSettings
+        var settings = context.settings.schemas
         var isComplete = true
         MapReader(context, SchemaKey.schema).read(node) { key, keyNode, value in
             switch key {

@@ -88,7 +88,7 @@ struct ServeReader {
             ? path : Path.parent(of: suitePath) + "/" + path
         let (definition, problems) = MockLoader(options: context.options).load(
             SourceFile(name: shown, text: bytes), folder: Path.parent(of: File.realPath(file) ?? file),
-            schemas: context.schemas, settings: context.schemaSettings)
+            schemas: context.schemas, settings: context.settings.schemas)
         context.diagnostics.add(contentsOf: problems)
         return definition.map { .mock($0, range: node.range) }
     }

@@ -9,6 +9,8 @@ import YAML
 struct SuiteReader {
     /// What the readers share.
     let context: LoadContext
+    /// The fragments of the load.
+    let fragments: FragmentLibrary
     /// The file.
     let file: SourceFile
     /// The file's path as the user is shown it.
@@ -16,20 +18,18 @@ struct SuiteReader {
 
     /// The suite that a document is, or nil when it is none, which is reported.
     func suite(_ node: YAMLNode, documentIndex: Int) -> Suite? {
-        context.beginSuite()
         guard let mapping = node.mapping else {
             reportRoot(node)
             return nil
         }
         if isFragmentFile(node) { return nil }
+        context.begin(settings(node))
         var suite = Suite(
             file: file, path: path, folder: context.folder, documentIndex: documentIndex, name: Self.name(of: path),
             range: mapping.first?.key.range ?? node.range)
         var scope = SuiteScope()
-        context.schemaSettings = SchemaSettingsReader(context: context).settings(node)
-        context.contract = ContractReader(context: context).contract(node)
-        suite.contract = context.contract
-        context.lacksContract = context.options.contract == nil && node["contract"] == nil
+        suite.contract = context.settings.contract
+        var secrets = PlacedSecrets()
         // Tests are read last, as they need the defaults wherever these stand.
         var defaultsNode: YAMLNode?
         var fragmentsNode: YAMLNode?
@@ -63,12 +63,12 @@ struct SuiteReader {
                 scope.hasServe = true
                 scope.serveUses = firstUse..<context.uses.count
             case .variables:
-                let reader = TestReader(context, defaults: SuiteDefaults(), suiteTags: [])
-                (suite.variables, scope.suiteVariables) = reader.variables(value, scope: &scope)
+                (suite.variables, scope.suiteVariables) = VariableReader(context).variables(value, scope: &scope)
             case .environments: environments = (keyNode, value)
-            case .secrets: suite.secrets.add(SecretReader(context).names(value))
+            case .secrets: secrets.add(SecretReader(context).names(value))
             case .dotenv: dotenv = context.strings(value, what: "a path")
-            case .namespaces: context.readNamespaces(value)
+            // XPaths need them wherever they stand, so they were read before everything else.
+            case .namespaces: break
             case .schemas: context.readMembers(value, .string) { _, _, _ in }
             case .defaults: defaultsNode = value
             case .use: useNode = value
@@ -84,11 +84,16 @@ struct SuiteReader {
         let read = environments.map {
             EnvironmentReader(context).environments($0.value, key: $0.key, scope: &scope, baseURL: baseURL)
         }
-        if let read { apply(read, to: &suite, scope: &scope) }
+        suite.secrets = secrets.names
+        if let read {
+            secrets.add(read.secrets)
+            apply(read, to: &suite, scope: &scope)
+        }
         suite.dotenv = DotenvReader(context).values(of: dotenv + (read?.chosen?.dotenv ?? []))
         let defaults = defaultsNode.map(DefaultsReader(context: context).defaults) ?? SuiteDefaults()
-        readFragments(fragmentsNode, use: useNode, defaults: defaults, scope: scope, into: &suite)
-        let reader = TestReader(context, defaults: defaults, suiteTags: suite.tags, suiteOwner: owner)
+        let callees = readFragments(fragmentsNode, use: useNode, defaults: defaults, scope: scope, into: &suite)
+        let reader = TestReader(
+            context, defaults: defaults, suiteTags: suite.tags, suiteOwner: owner, callees: callees)
         var tests: [SuiteTest] = []
         if let setup { tests.append(reader.sequence(.setup, setup.value, setup.key, index: 0, scope: &scope)) }
         if let testsNode { append(testsNode, testsKey, to: &tests, reader: reader, scope: &scope) }
@@ -114,14 +119,23 @@ struct SuiteReader {
         // Rows that could not be made before the run may have any columns.
         let hasUnknownColumns = withRows.contains { suite.tests[$0].data == nil }
         SecretReader(context).collect(
-            into: &suite, environments: read?.variables ?? [], hasUnknownColumns: hasUnknownColumns)
+            into: &suite, named: secrets, environments: read?.variables ?? [], hasUnknownColumns: hasUnknownColumns)
         return suite
+    }
+
+    /// What all parts of a suite need, wherever they stand.
+    private func settings(_ node: YAMLNode) -> SuiteSettings {
+        let schemas = SchemaSettingsReader(context: context).settings(node)
+        return SuiteSettings(
+            schemas: schemas, contract: ContractReader(context, schemas: schemas).contract(node),
+            lacksContract: context.options.contract == nil && node["contract"] == nil,
+            namespaces: context.namespaces(node))
     }
 
     /// Gives a suite the values of its environment.
     private func apply(_ read: EnvironmentReader.Environments, to suite: inout Suite, scope: inout SuiteScope) {
         suite.environments = read.names
-        suite.secrets.add(read.secrets)
+        suite.secrets.add(read.secrets.names)
         guard let chosen = read.chosen else { return }
         suite.environment = context.options.environment
         if let baseURL = chosen.baseURL {
@@ -158,6 +172,35 @@ struct SuiteReader {
             if let test = reader.test(element, index: tests.count, scope: &scope) { tests.append(test) }
         }
     }
+
+    // MARK: Fragments
+
+    /// Whether a document is a file of fragments, which is no suite; reports it.
+    private func isFragmentFile(_ node: YAMLNode) -> Bool {
+        guard let key = node.mapping?.first(where: { $0.key.scalar?.text == "fragments" })?.key,
+            node["tests"] == nil, node["setup"] == nil, node["baseURL"] == nil
+        else { return false }
+        context.report(
+            "fragment-file", "this is a file of fragments and no suite", key.range,
+            suggestion: "name it under \"use\" in the suites that call its fragments")
+        return true
+    }
+
+    /// The fragments that a suite holds and uses, which are read before its tests.
+    private func readFragments(
+        _ node: YAMLNode?, use: YAMLNode?, defaults: SuiteDefaults, scope: SuiteScope, into suite: inout Suite
+    ) -> FragmentSource? {
+        guard node != nil || use != nil else { return nil }
+        let source = fragments.add(
+            suite: suite, context: context, fragments: node, use: use, defaults: defaults, scope: scope)
+        suite.fragments = source.entries.indices.compactMap {
+            fragments.fragment(FragmentSource.Target(source: source.index, entry: $0))
+        }
+        suite.fragmentFiles = fragments.files(usedBy: source)
+        return source
+    }
+
+    // MARK: The suite itself
 
     private func baseURL(_ node: YAMLNode) -> Template {
         let template = TemplateReader(context).template(node)

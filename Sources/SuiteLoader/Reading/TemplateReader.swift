@@ -8,13 +8,16 @@ import YAML
 struct TemplateReader {
     /// What the readers share.
     let context: LoadContext
+    /// When the expressions are evaluated.
+    private let phase: NameUse.Phase
 
     /// In a scalar with more pieces than this, expressions have no place of their own.
     private static let maximumPlaces = 200
 
-    /// Creates a reader.
-    init(_ context: LoadContext) {
+    /// Creates a reader of what is evaluated in a phase.
+    init(_ context: LoadContext, phase: NameUse.Phase = .request) {
         self.context = context
+        self.phase = phase
     }
 
     /// The template that a scalar's text is, whatever type YAML gives the scalar.
@@ -171,7 +174,7 @@ struct TemplateReader {
         for reference in compiled.references {
             context.uses.append(
                 NameUse(
-                    name: reference.name, path: reference.path, phase: context.phase,
+                    name: reference.name, path: reference.path, phase: phase,
                     isTypeName: reference.isTypeName, node: node,
                     offset: Int32(clamping: offset + reference.offset), length: Int32(clamping: reference.length)))
         }

@@ -38,6 +38,8 @@ final class TestReader {
     let suiteTags: [String]
     /// Who is responsible for tests that do not name anyone.
     let suiteOwner: String?
+    /// The fragments that steps can call; nil when there are none.
+    let callees: (any CallableFragments)?
     let templates: TemplateReader
     private let requests: RequestReader
     private let expectations: ExpectReader
@@ -45,8 +47,12 @@ final class TestReader {
     let flow: FlowReader
 
     /// Creates a reader.
-    init(_ context: LoadContext, defaults: SuiteDefaults, suiteTags: [String], suiteOwner: String? = nil) {
+    init(
+        _ context: LoadContext, defaults: SuiteDefaults, suiteTags: [String] = [], suiteOwner: String? = nil,
+        callees: (any CallableFragments)?
+    ) {
         self.context = context
+        self.callees = callees
         self.defaults = defaults
         self.suiteTags = suiteTags
         self.suiteOwner = suiteOwner
@@ -98,7 +104,6 @@ final class TestReader {
             case .only: test.isOnly = value.isTrue
             case .if:
                 let firstUse = context.uses.count
-                context.phase = .request
                 test.condition = flow.condition(value)
                 conditionUses = firstUse..<context.uses.count
             case .timeout: test.timeout = flow.positiveDuration(value, keyNode)
@@ -113,7 +118,7 @@ final class TestReader {
             case .forEach:
                 parts.forEach = value
                 if firstExchangeKey == nil { firstExchangeKey = keyNode }
-            case .variables: (test.variables, variables) = self.variables(value, scope: &scope)
+            case .variables: (test.variables, variables) = VariableReader(context).variables(value, scope: &scope)
             case .steps: (steps, stepsKey) = (value, keyNode)
             case .retry:
                 test.retry = RetryReader(context).rule(value)
@@ -251,7 +256,7 @@ final class TestReader {
                 case .name:
                     parts.nameNode = value
                     parts.range = value.range
-                case .variables: (variables, scopeVariables) = self.variables(value, scope: &scope)
+                case .variables: (variables, scopeVariables) = VariableReader(context).variables(value, scope: &scope)
                 case .request: parts.request = value
                 case .expect: parts.expect = value
                 case .assert: parts.assert = value
@@ -283,7 +288,6 @@ final class TestReader {
     private func step(
         _ parts: inout Parts, variables: [Variable], scopeVariables: Range<Int>, scope: inout SuiteScope
     ) -> SuiteStep {
-        context.phase = .request
         let loop = parts.forEach.map { LoopReader(context).loop($0) }
         var loopRule = loop?.rule
         scope.loopNames.formUnion(loop?.names ?? [])
@@ -316,15 +320,13 @@ final class TestReader {
             stepFlow = StepFlow(condition: parts.condition.flatMap(flow.condition), delay: parts.delay)
             stepFlow?.forEach = loopRule
         }
-        context.opensWebSocket = parts.webSocket != nil
         let request: RequestSpec
         if let node = parts.request {
-            request = requests.request(node, defaultUses: &defaultUses)
+            request = requests.request(
+                node, opensWebSocket: parts.webSocket != nil, defaultUses: &defaultUses)
         } else {
             request = RequestSpec(url: .constant(""), urlRange: parts.range, range: parts.range)
         }
-        context.phase = .expectation
-        context.opensWebSocket = false
         // The defaults are for responses, and the answer to a handshake is none that they could be meant for.
         var set = parts.webSocket == nil ? defaults.expectations : ExpectationSet(isDefault: false)
         if parts.webSocket != nil {
@@ -343,7 +345,6 @@ final class TestReader {
             defaultUses += defaults.expectationUses
         }
         if let events = set.extras?.value.events, !events.isEmpty { checkEvents(events, of: request, parts.request) }
-        context.phase = .response
         if let node = parts.assert {
             set.assertions = AssertReader(context).assertions(node)
             if !set.assertions.isEmpty { set.isDefault = false }
@@ -364,7 +365,6 @@ final class TestReader {
             webSocket = reader.exchange(value, key, uses: &elementUses)
             if let node = parts.request { reader.check(request, node) }
         }
-        context.phase = .request
         scope.steps.append(
             SuiteScope.StepEntry(
                 variables: scopeVariables, uses: uses,
@@ -414,27 +414,5 @@ final class TestReader {
                 events.first?.range ?? request.range,
                 suggestion: "add \"stream: sse\" or \"stream: lines\" to the request")
         }
-    }
-
-    // MARK: Variables
-
-    /// The variables of a map, and their place in the scope.
-    func variables(_ node: YAMLNode, scope: inout SuiteScope) -> ([Variable], Range<Int>) {
-        let first = scope.variables.count
-        let phase = context.phase
-        context.phase = .variable
-        var variables: [Variable] = []
-        context.readMembers(node, .value) { name, key, value in
-            context.checkName(name, key, what: "a variable")
-            let firstUse = context.uses.count
-            let range = key.range
-            let template = templates.value(value)
-            variables.append(Variable(name: name, value: template, range: range))
-            scope.variables.append(
-                SuiteScope.VariableEntry(
-                    name: name, range: range, uses: firstUse..<context.uses.count, nesting: template.nesting))
-        }
-        context.phase = phase
-        return (variables, first..<scope.variables.count)
     }
 }

@@ -6,10 +6,13 @@ import YAML
 struct URLCheck {
     /// What the readers share.
     let context: LoadContext
+    /// Whether the URL may be one of a WebSocket.
+    private let opensWebSocket: Bool
 
     /// Creates a check.
-    init(_ context: LoadContext) {
+    init(_ context: LoadContext, opensWebSocket: Bool = false) {
         self.context = context
+        self.opensWebSocket = opensWebSocket
     }
 
     /// Reports what is wrong with a URL, and notes one that needs a base.
@@ -52,7 +55,7 @@ struct URLCheck {
             if rest.hasPrefix("//") {
                 let lower = scheme.lowercased()
                 let isWebSocket = lower == "ws" || lower == "wss"
-                if isWebSocket, context.opensWebSocket {
+                if isWebSocket, opensWebSocket {
                     return checkAuthority(text, isWhole: isWhole, in: node, at: offset)
                 }
                 context.report(

@@ -114,7 +114,6 @@ struct WebSocketReader {
     }
 
     private func action(_ key: WebSocketKey, _ value: YAMLNode) -> WebSocketExchange.Action? {
-        context.phase = .request
         switch key {
         case .send: return payload(value).map(WebSocketExchange.Action.send)
         case .receive: return .receive(Boxed(receiving(value)))
@@ -220,7 +219,6 @@ struct WebSocketReader {
 
     private func receiving(_ node: YAMLNode) -> WebSocketExchange.Receiving {
         var receiving = WebSocketExchange.Receiving()
-        context.phase = .expectation
         guard node.kind == .mapping else {
             receiving.expectations.body = expectations.matchers.matcher(node)
             return receiving
@@ -233,7 +231,6 @@ struct WebSocketReader {
             case .close: closeKey = keyNode
             case .within, .skip: break
             }
-            context.phase = key == .assert || key == .capture ? .response : .expectation
             read(key, value, into: &receiving)
         }
         if let closeKey, let messageKey {

@@ -8,8 +8,10 @@ extension LoadContext {
     /// The prefix that every XML document knows, and its namespace (Namespaces in XML 1.0, section 3).
     private static let xmlNamespace = (prefix: "xml", name: "http://www.w3.org/XML/1998/namespace")
 
-    /// Reads the namespaces of a suite, which its XPaths then use.
-    func readNamespaces(_ node: YAMLNode) {
+    /// The namespaces of a suite, a value of a wrong type being left to those who read the map.
+    func namespaces(_ root: YAMLNode) -> [String: String] {
+        guard let node = root["namespaces"], node.kind == .mapping else { return [:] }
+        var namespaces: [String: String] = [:]
         let templates = TemplateReader(self)
         readMembers(node, .string) { prefix, key, value in
             let name = templates.constant(value, what: "the name of a namespace")
@@ -31,16 +33,14 @@ extension LoadContext {
             }
             namespaces[prefix] = name
         }
+        return namespaces
     }
 
     /// Checks the XPath that a scalar is, or reports why it is none.
     func xpath(_ node: YAMLNode) -> XPathQuery? {
         guard let text = node.scalar?.text else { return nil }
         reportMissingLibrary(node)
-        if let known = xpaths[text] { return known }
-        guard let query = newXPath(text, node) else { return nil }
-        xpaths[text] = query
-        return query
+        return xpath(text) { newXPath(text, node) }
     }
 
     private func newXPath(_ text: String, _ node: YAMLNode) -> XPathQuery? {
@@ -62,6 +62,7 @@ extension LoadContext {
                 suggestion: nearest.map { "did you mean \"\($0)\"?" })
             return nil
         }
+        let namespaces = settings.namespaces
         for prefix in expression.prefixes where namespaces[prefix.name] == nil && prefix.name != "xml" {
             let known = namespaces.keys.filter { XMLName.isNameWithoutColon($0) && $0 != "xmlns" }.sorted()
             let suggestion: String
@@ -80,16 +81,5 @@ extension LoadContext {
             return nil
         }
         return XPathQuery(expression: expression, namespaces: namespaces)
-    }
-
-    /// Reports once for a file that XPath cannot be evaluated here.
-    private func reportMissingLibrary(_ node: YAMLNode) {
-        guard !hasReportedMissingLibrary else { return }
-        hasReportedMissingLibrary = true
-        guard !options.canEvaluateXPath() else { return }
-        report(
-            "missing-library", "XPath needs the library libxml2, which is not installed", node.range,
-            suggestion: "install the package libxml2, for example with \"apt-get install libxml2\"",
-            severity: options.missingLibrarySeverity)
     }
 }

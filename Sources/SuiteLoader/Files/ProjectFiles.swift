@@ -1,0 +1,107 @@
+import Basics
+import FileSystem
+
+/// The files that a suite may name: those within the file root, and nothing that a symbolic link leads out to.
+struct ProjectFiles {
+    /// Why a path cannot be used.
+    struct Problem {
+        /// The id of the diagnostic.
+        let id: String
+        let message: String
+        var suggestion: String?
+
+        fileprivate init(_ id: String, _ message: String, suggestion: String? = nil) {
+            self.id = id
+            self.message = message
+            self.suggestion = suggestion
+        }
+    }
+
+    private let namedRoot: String
+    private let folder: String
+    /// The root without symbolic links.
+    private lazy var root = File.realPath(namedRoot) ?? namedRoot
+    /// Files that were found good before.
+    private var checked: Set<String> = []
+
+    /// Creates checks.
+    ///
+    /// - Parameters:
+    ///   - root: The folder, absolute, outside of which no file can be named.
+    ///   - folder: The folder, absolute, against which relative paths resolve.
+    init(root: String, folder: String) {
+        namedRoot = root
+        self.folder = folder
+    }
+
+    /// The absolute path of a file to read, and why it cannot be read.
+    mutating func existingFile(_ path: String) -> (path: String, problem: Problem?) {
+        let absolute = Path.absolute(path, in: folder)
+        if checked.contains(absolute) { return (absolute, nil) }
+        let problem = problem(ofReading: absolute, path)
+        if problem == nil { checked.insert(absolute) }
+        return (absolute, problem)
+    }
+
+    private mutating func problem(ofReading absolute: String, _ path: String) -> Problem? {
+        guard let real = File.realPath(absolute) else {
+            if let problem = problem(ofReaching: absolute, path: path) { return problem }
+            let names = File.names(inFolder: Path.parent(of: absolute)) ?? []
+            let nearest = Spelling.nearest(to: Path.lastComponent(of: path), among: names)
+            return Problem(
+                "missing-file", "there is no file \"\(path)\"", suggestion: nearest.map { "did you mean \"\($0)\"?" })
+        }
+        if let problem = problem(ofReaching: real, path: path) { return problem }
+        switch File.kind(of: real) {
+        case .folder: return Problem("missing-file", "\"\(path)\" is a folder, not a file")
+        // A pipe would be waited for until somebody writes into it.
+        case .other: return Problem("unreadable-file", "\"\(path)\" is no regular file")
+        case .file, nil: break
+        }
+        return File.failure(ofReading: real).map {
+            Problem("unreadable-file", "the file \"\(path)\" cannot be read: \($0.reason)")
+        }
+    }
+
+    /// The absolute path of a folder, and why it cannot be used.
+    mutating func existingFolder(_ path: String) -> (path: String, problem: Problem?) {
+        let absolute = Path.absolute(path, in: folder)
+        let real = File.realPath(absolute)
+        if let problem = problem(ofReaching: real ?? absolute, path: path) { return (absolute, problem) }
+        return switch real.flatMap(File.kind) {
+        case .folder: (absolute, nil)
+        case nil: (absolute, Problem("missing-file", "there is no folder \"\(path)\""))
+        case .file, .other: (absolute, Problem("missing-file", "\"\(path)\" is no folder"))
+        }
+    }
+
+    /// The absolute path of a file to write, and why it cannot be written.
+    mutating func writableFile(_ path: String) -> (path: String, problem: Problem?) {
+        let absolute = Path.normalized(Path.absolute(path, in: folder))
+        return (absolute, problem(ofWriting: absolute, path))
+    }
+
+    private mutating func problem(ofWriting absolute: String, _ path: String) -> Problem? {
+        guard let parent = File.realPath(Path.parent(of: absolute)) else {
+            return problem(ofReaching: absolute, path: path)
+                ?? Problem("missing-file", "there is no folder for the file \"\(path)\"")
+        }
+        if let problem = problem(ofReaching: parent, path: path) { return problem }
+        // What is written follows a link that is there already.
+        guard let target = File.realPath(absolute) else {
+            return File.isLink(absolute)
+                ? Problem("missing-file", "\"\(path)\" is a symbolic link to nothing") : nil
+        }
+        if let problem = problem(ofReaching: target, path: path) { return problem }
+        return File.kind(of: target) == .file ? nil : Problem("unreadable-file", "\"\(path)\" is no regular file")
+    }
+
+    /// Why an absolute path cannot be used, if it lies outside of the root.
+    mutating func problem(ofReaching absolute: String, path: String) -> Problem? {
+        let normalized = Path.normalized(absolute)
+        if Path.isInside(normalized, root) || Path.isInside(normalized, namedRoot) { return nil }
+        return Problem(
+            "file-outside-root", "\"\(path)\" lies outside of the project folder",
+            suggestion: "move the file, or choose a wider folder with --file-root")
+    }
+}

@@ -1,0 +1,31 @@
+import SuiteModel
+import YAML
+
+/// Reads `variables`.
+struct VariableReader {
+    private let context: LoadContext
+    private let templates: TemplateReader
+
+    /// Creates a reader.
+    init(_ context: LoadContext) {
+        self.context = context
+        templates = TemplateReader(context, phase: .variable)
+    }
+
+    /// The variables of a map, and their place in the scope.
+    func variables(_ node: YAMLNode, scope: inout SuiteScope) -> ([Variable], Range<Int>) {
+        let first = scope.variables.count
+        var variables: [Variable] = []
+        context.readMembers(node, .value) { name, key, value in
+            context.checkName(name, key, what: "a variable")
+            let firstUse = context.uses.count
+            let range = key.range
+            let template = templates.value(value)
+            variables.append(Variable(name: name, value: template, range: range))
+            scope.variables.append(
+                SuiteScope.VariableEntry(
+                    name: name, range: range, uses: firstUse..<context.uses.count, nesting: template.nesting))
+        }
+        return (variables, first..<scope.variables.count)
+    }
+}
