@@ -1,8 +1,6 @@
-public import CEL
 public import Diagnostics
 import FileSystem
 public import SuiteModel
-import XML
 import YAML
 
 /// Loads suites from YAML files; every problem becomes a diagnostic with its place.
@@ -25,6 +23,7 @@ public struct SuiteLoader: Sendable {
         result.diagnostics = finder.diagnostics
         let schemas = SchemaLibrary(options: options)
         let fragments = FragmentLibrary(options: options, schemas: schemas)
+        let contracts = ContractLibrary()
         for found in finder.files {
             let bytes: [UInt8]
             do {
@@ -36,7 +35,8 @@ public struct SuiteLoader: Sendable {
                 continue
             }
             let file = SourceFile(name: found.path, text: bytes)
-            let loaded = load(file, absolutePath: found.absolutePath, schemas: schemas, fragments: fragments)
+            let loaded = load(
+                file, absolutePath: found.absolutePath, schemas: schemas, fragments: fragments, contracts: contracts)
             result.suites += loaded.suites
             result.diagnostics += loaded.diagnostics
         }
@@ -60,20 +60,23 @@ public struct SuiteLoader: Sendable {
     package func load(_ file: SourceFile, absolutePath: String) -> LoadResult {
         let schemas = SchemaLibrary(options: options)
         let fragments = FragmentLibrary(options: options, schemas: schemas)
-        var result = load(file, absolutePath: absolutePath, schemas: schemas, fragments: fragments)
+        var result = load(
+            file, absolutePath: absolutePath, schemas: schemas, fragments: fragments, contracts: ContractLibrary())
         result.diagnostics += fragments.diagnostics
         return result
     }
 
     private func load(
-        _ file: SourceFile, absolutePath: String, schemas: SchemaLibrary, fragments: FragmentLibrary
+        _ file: SourceFile, absolutePath: String, schemas: SchemaLibrary, fragments: FragmentLibrary,
+        contracts: ContractLibrary
     ) -> LoadResult {
         let parsed = YAMLStream.parse(file)
         let folder = Path.normalized(Path.parent(of: absolutePath))
         let context = LoadContext(options: options, folder: folder, schemas: schemas)
         let hasSyntaxErrors = parsed.diagnostics.contains { $0.severity == .error }
         context.diagnostics.add(contentsOf: parsed.diagnostics)
-        let reader = SuiteReader(context: context, fragments: fragments, file: file, path: file.name)
+        let reader = SuiteReader(
+            context: context, fragments: fragments, contracts: contracts, file: file, path: file.name)
         var suites: [Suite] = []
         for (index, document) in parsed.documents.enumerated() {
             if let suite = reader.suite(document, documentIndex: index) { suites.append(suite) }
@@ -84,37 +87,6 @@ public struct SuiteLoader: Sendable {
                 SourceRange(file: file, bytes: 0..<0), suggestion: "a suite is a map with \"tests\"")
         }
         return LoadResult(suites: suites, diagnostics: context.diagnostics.sorted)
-    }
-}
-
-/// What loading needs to know besides the paths.
-public struct LoaderOptions: Sendable {
-    /// The folder, absolute, outside of which a suite can name no file.
-    public var fileRoot: String
-    /// The folder, absolute, against which relative paths on the command line resolve.
-    public var workingDirectory: String
-    /// Variables given on the command line; their names count as defined in every suite.
-    public var variables: [String: String]
-    /// The values of ``variables`` with their types, as far as they are not text.
-    public var typedVariables: [String: CELValue] = [:]
-    /// The environment that was chosen; its values replace those of each suite that has it.
-    public var environment: String?
-    /// The path of the OpenAPI description that suites without a contract of their own are held against.
-    public var contract: String?
-    /// The files of the command line that stand for URIs, where a suite names no others; a later one wins.
-    public var schemas: [(uri: String, file: String)] = []
-    /// The process's environment, which `dotenv` files may refer to and in which secrets may be.
-    public var processEnvironment: [String: String] = [:]
-    /// Whether XPath can be evaluated here, which needs libxml2; asked when a suite has one.
-    public var canEvaluateXPath: @Sendable () -> Bool = { XMLLibrary.isAvailable }
-    /// How serious it is that XPath cannot be evaluated; where nothing is run, a warning is enough.
-    public var missingLibrarySeverity = Severity.error
-
-    /// Creates options.
-    public init(fileRoot: String, workingDirectory: String, variables: [String: String] = [:]) {
-        self.fileRoot = fileRoot
-        self.workingDirectory = workingDirectory
-        self.variables = variables
     }
 }
 

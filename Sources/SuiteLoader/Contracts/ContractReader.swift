@@ -12,12 +12,15 @@ struct ContractReader {
 
     /// What the readers share.
     let context: LoadContext
+    /// The contracts of the load.
+    let library: ContractLibrary
     /// What the schemas of the suite have in common.
     let schemas: SchemaSettings
 
     /// Creates a reader.
-    init(_ context: LoadContext, schemas: SchemaSettings) {
+    init(_ context: LoadContext, library: ContractLibrary, schemas: SchemaSettings) {
         self.context = context
+        self.library = library
         self.schemas = schemas
     }
 
@@ -107,7 +110,6 @@ struct ContractReader {
     }
 
     private func contract(_ key: ContractLibrary.Key, range: SourceRange?) -> Contract? {
-        let library = context.schemas.contracts
         var key = key
         key.schemas = schemas.paths
         let description = library.description(of: key) {

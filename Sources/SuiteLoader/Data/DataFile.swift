@@ -23,16 +23,6 @@ final class DataFile: RowFile {
         case json
     }
 
-    /// Where a row is.
-    struct Row: Sendable, Hashable {
-        /// The offset of its first byte.
-        var offset: Int64
-        /// Its bytes.
-        var length: Int32
-        /// The line on which it begins, from 1.
-        var line: Int32
-    }
-
     let path: String
     let columns: [String]
     private let absolutePath: String
@@ -56,7 +46,7 @@ final class DataFile: RowFile {
 
         var end: Int64 { offset + Int64(bytes.count) }
 
-        func holds(_ row: Row) -> Bool {
+        func holds(_ row: RowIndex.Row) -> Bool {
             row.offset >= offset && row.offset + Int64(row.length) <= end
         }
     }
@@ -114,7 +104,7 @@ final class DataFile: RowFile {
     }
 
     /// Reads a row and, where rows are asked for as they follow one another, those behind it.
-    private func read(_ row: Row, into window: inout Window) throws(RowError) {
+    private func read(_ row: RowIndex.Row, into window: inout Window) throws(RowError) {
         let file = window.descriptor
         let needed = Int(row.length)
         let isNext = row.offset >= window.offset && row.offset - window.end <= Int64(Self.windowSize)
@@ -162,95 +152,5 @@ final class DataFile: RowFile {
             values.append(value)
         }
         return values
-    }
-}
-
-/// How a file of rows is written.
-enum DataFormat: String, CaseIterable, Sendable {
-    /// Comma-separated values with a header (RFC 4180).
-    case csv
-    /// A list of objects.
-    case json
-    /// An object on each line.
-    case ndjson
-    /// A list of maps.
-    case yaml
-
-    /// The format and the delimiter that the name of a file stands for, or nil when it says neither.
-    static func format(ofFile path: String) -> (format: DataFormat, delimiter: UInt8)? {
-        let name = Path.lastComponent(of: path).lowercased()
-        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
-        switch name[name.index(after: dot)...] {
-        case "csv": return (.csv, UInt8(ascii: ","))
-        case "tsv", "tab": return (.csv, UInt8(ascii: "\t"))
-        case "json": return (.json, 0)
-        case "ndjson", "jsonl": return (.ndjson, 0)
-        case "yaml", "yml": return (.yaml, 0)
-        default: return nil
-        }
-    }
-}
-
-/// Byte order marks of files of rows.
-enum DataEncoding {
-    /// Where the text begins: behind a byte order mark of UTF-8. Other encodings are a problem.
-    static func start(of bytes: [UInt8], problems: inout DataProblems) -> Int {
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return 3 }
-        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-            problems.add(
-                "invalid-encoding", "the file is written in UTF-16", 0..<0, line: 1, suggestion: "save it as UTF-8")
-        }
-        return 0
-    }
-}
-
-/// What tells one state of a file from another.
-struct FileStamp: Sendable, Hashable {
-    /// The bytes of the file.
-    var size: Int64
-    /// When it was last written: nanoseconds since 1970-01-01T00:00:00Z.
-    var modified: Int64
-
-    /// The present state of an open file.
-    init(of descriptor: Int32) {
-        var information = stat()
-        guard fstat(descriptor, &information) == 0 else {
-            (size, modified) = (-1, 0)
-            return
-        }
-        #if canImport(Darwin)
-        let time = information.st_mtimespec
-        #else
-        let time = information.st_mtim
-        #endif
-        size = Int64(information.st_size)
-        modified = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
-    }
-}
-
-/// A file of rows that a suite names.
-struct FileRequest {
-    /// The path as written.
-    var path: String
-    /// The scalar that holds it.
-    var node: YAMLNode
-    /// How the file is written, when that is said.
-    var format: DataFormat?
-    /// The byte between the fields of a CSV file, when that is said.
-    var delimiter: UInt8?
-    /// The columns of a CSV file without a header.
-    var columns: [(text: String, node: YAMLNode)]?
-
-    /// Names a file.
-    init(path: String, node: YAMLNode) {
-        self.path = path
-        self.node = node
-    }
-
-    /// The path as it is shown: from where the suite's own is shown.
-    var shownPath: String {
-        let suite = node.file.name
-        let isBare = path.hasPrefix("/") || !suite.utf8.contains(UInt8(ascii: "/"))
-        return isBare ? path : Path.parent(of: suite) + "/" + path
     }
 }

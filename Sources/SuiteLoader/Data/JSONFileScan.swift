@@ -161,7 +161,7 @@ struct JSONFileScan {
             columns.append(DataColumn(name: name, type: .json))
         }
         rows.append(
-            DataFile.Row(
+            RowIndex.Row(
                 offset: Int64(base + range.lowerBound), length: Int32(clamping: range.count),
                 line: Int32(clamping: line)))
         if problems.isFull || rows.count > TestData.maximumCount { isOver = true }

@@ -62,7 +62,7 @@ struct EnvironmentReader {
             context.report(
                 "unknown-environment", "the suite has no environment \"\(wanted)\"", key.range,
                 suggestion: Spelling.suggestion(for: wanted, among: found.names)
-                    ?? (found.names.isEmpty ? nil : "it has \(Self.list(found.names))"))
+                    ?? (found.names.isEmpty ? nil : "it has \(EnvironmentNames.list(found.names))"))
         }
         return found
     }
@@ -87,17 +87,5 @@ struct EnvironmentReader {
             }
         }
         return environment
-    }
-
-    /// Names of environments in words: `the environments a and b`.
-    static func phrase(_ names: [String]) -> String {
-        "the \(names.count == 1 ? "environment" : "environments") \(list(names))"
-    }
-
-    private static func list(_ names: [String]) -> String {
-        let quoted = names.prefix(5).map { "\"\($0)\"" }
-        if names.count > 5 { return quoted.joined(separator: ", ") + ", …" }
-        return quoted.count < 2
-            ? quoted.joined() : quoted.dropLast().joined(separator: ", ") + " and " + (quoted.last ?? "")
     }
 }

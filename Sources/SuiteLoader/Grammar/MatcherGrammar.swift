@@ -64,6 +64,18 @@ enum OperatorKey: String, CaseIterable, Sendable {
         ])
 }
 
+extension OperatorKey {
+    /// Whether the operator makes sense on a duration, a size or a status.
+    var allowsQuantity: Bool {
+        switch self {
+        case .equals, .not, .oneOf, .gt, .gte, .lt, .lte, .between, .closeTo, .all, .either, .exists: true
+        case .type, .contains, .startsWith, .endsWith, .matches, .length, .empty, .each, .any, .none, .unique, .sorted,
+            .includes, .like, .strictLike, .before, .after, .within, .jsonSchema:
+            false
+        }
+    }
+}
+
 /// Keys of `closeTo`.
 enum CloseToKey: String, CaseIterable, Sendable {
     case value, within

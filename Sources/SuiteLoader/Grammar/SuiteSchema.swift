@@ -33,265 +33,42 @@ public enum SuiteSchema {
     ]
 }
 
-/// Writes descriptions of maps as a JSON Schema (2020-12).
-enum SchemaWriter {
-    /// The pattern of a string that is nothing but one expression.
-    private static let expressionPattern = #"^\$\{[\s\S]*\}$"#
-
-    /// The text of a schema whose root is one of some maps.
-    static func document(root: MapDescription, maps: [MapDescription]) -> String {
-        var schema = JSONObject()
-        schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
-        schema["title"] = .string("apitest \(root.title.split(separator: " ").last ?? "")")
-        for (name, value) in object(of: root) { schema[name] = value }
-        var definitions = JSONObject()
-        for map in maps where map.name != root.name { definitions[map.name] = .object(object(of: map)) }
-        definitions["matcher"] = matcher
-        definitions["durationMatcher"] = quantityMatcher(.duration)
-        definitions["sizeMatcher"] = quantityMatcher(.size)
-        definitions["status"] = status
-        definitions["duration"] = .object([
-            "description": "A duration: 250ms, 2s, 1m30s.", "type": "string",
-            "pattern": .string(QuantityReader.durationPattern),
-        ])
-        definitions["size"] = .object([
-            "description": "A size: 500B, 64KB (of 1,000), 5MiB (of 1,024).", "type": "string",
-            "pattern": .string(QuantityReader.sizePattern),
-        ])
-        schema["$defs"] = .object(definitions)
-        return JSONValue.object(schema).serialized(.pretty)
+/// The JSON Schema of mock files, made from the tables by which they are read.
+public enum MockSchema {
+    /// The schema's text (JSON Schema 2020-12), with a final line break.
+    public static var json: String {
+        let root = MockKey.schema.description
+        let text = SchemaWriter.document(root: root, maps: maps)
+        guard case .object(var schema)? = try? JSONValue(parsing: text) else { return text + "\n" }
+        schema["title"] = "apitest mock file"
+        return JSONValue.object(schema).serialized(.pretty) + "\n"
     }
 
-    // MARK: Maps
+    /// The name of the map that a mock file is.
+    package static var root: String { MockKey.schema.description.name }
 
-    private static func object(of map: MapDescription) -> JSONObject {
-        var object = JSONObject()
-        object["description"] = .string(map.documentation)
-        object["type"] = "object"
-        var properties = JSONObject()
-        for entry in map.entries {
-            var schema = schema(of: entry.kind)
-            if namedValues.contains("\(map.name).\(entry.name)") {
-                schema["propertyNames"] = .object(["pattern": "^[A-Za-z_][A-Za-z0-9_]*$"])
-            }
-            SchemaNotes.all["\(map.name).\(entry.name)"]?.add(to: &schema)
-            properties[entry.name] = described(schema, entry.documentation)
-        }
-        object["properties"] = .object(properties)
-        if map.allowsExtensions {
-            object["patternProperties"] = .object(["^x-": described(JSONObject(), "Anything; it is kept and ignored.")])
-        }
-        if map.name == OperatorKey.schema.description.name { object["minProperties"] = 1 }
-        let required = map.entries.filter(\.isRequired).map { JSONValue.string($0.name) }
-        if !required.isEmpty { object["required"] = .array(required) }
-        // What a test or a step does; one of them must be there.
-        let actions = map.entries.map(\.name).filter(["request", "steps", "websocket", "call"].contains)
-        if actions.count > 1, map.name == "test" || map.name == "step" {
-            object["anyOf"] = .array(actions.map { .object(["required": .array([.string($0)])]) })
-        }
-        object["additionalProperties"] = false
-        return object
-    }
-
-    private static func described(_ schema: JSONObject, _ documentation: String) -> JSONValue {
-        var object = JSONObject()
-        object["description"] = .string(documentation)
-        // Editors that know it show this one with its code set apart; the other they show as it is.
-        if documentation.contains("`") { object["markdownDescription"] = .string(documentation) }
-        for (name, value) in schema { object[name] = value }
-        return .object(object)
-    }
-
-    /// The keys whose maps have names of variables.
-    private static let namedValues: Set<String> = [
-        "suite.variables", "environment.variables", "test.variables", "step.variables", "test.capture", "step.capture",
+    /// The descriptions of all maps of a mock file.
+    package static let maps: [MapDescription] = [
+        MockKey.schema.description, MockDefaultsKey.schema.description, RouteKey.schema.description,
+        WhenKey.schema.description, RespondKey.schema.description, CollectionKey.schema.description,
+        OperatorKey.schema.description, SchemaKey.schema.description, CloseToKey.schema.description,
+        WithinKey.schema.description,
     ]
-
-    // MARK: Values
-
-    private static func schema(of kind: ValueKind) -> JSONObject {
-        switch kind {
-        case .string, .template: return ["type": "string"]
-        case .text: return ["type": ["string", "number", "boolean"]]
-        case .boolean: return ["type": "boolean"]
-        case .integer(let range):
-            return [
-                "type": "integer", "minimum": .number(JSONNumber(range.lowerBound)),
-                "maximum": .number(JSONNumber(range.upperBound)),
-            ]
-        case .fraction: return ["type": "number", "minimum": 0, "maximum": 1]
-        case .version(let words):
-            let numbers = words.compactMap { JSONNumber(literal: $0).map(JSONValue.number) }
-            return ["enum": .array(words.map { .string($0) } + numbers)]
-        case .ordered: return ["type": ["number", "string"]]
-        case .duration: return reference("duration")
-        case .size: return reference("size")
-        case .choice(let words): return ["enum": .array(words.map { .string($0) })]
-        case .pattern: return ["type": "string"]
-        case .value: return [:]
-        case .null: return ["type": "null"]
-        case .map(let name): return reference(name)
-        case .members(let kind): return ["type": "object", "additionalProperties": .object(schema(of: kind))]
-        case .list(.map(let name)) where name == "test" || name == "step":
-            return ["type": "array", "items": .object(reference(name)), "minItems": 1]
-        case .list(let kind): return ["type": "array", "items": .object(schema(of: kind))]
-        case .pair(let kind):
-            return ["type": "array", "items": .object(schema(of: kind)), "minItems": 2, "maxItems": 2]
-        case .anyOf(let kinds): return ["anyOf": .array(kinds.map { .object(schema(of: $0)) })]
-        case .matcher(let domain):
-            switch domain {
-            case .value, .status: return reference("matcher")
-            case .duration: return reference("durationMatcher")
-            case .size: return reference("sizeMatcher")
-            }
-        case .status: return reference("status")
-        case .jsonPaths:
-            return [
-                "type": "object", "propertyNames": .object(["pattern": "^\\$"]),
-                "additionalProperties": .object(reference("matcher")),
-            ]
-        case .schema:
-            // Drafts differ in their keywords, so that any other map may be a schema.
-            return [
-                "anyOf": .array([
-                    .object(["type": ["string", "boolean"]]), .object(reference(SchemaKey.schema.description.name)),
-                    .object(["type": "object"]),
-                ])
-            ]
-        case .captureSource: return ["type": "string", "pattern": "^\\$"]
-        }
-    }
-
-    private static func reference(_ name: String) -> JSONObject { ["$ref": .string("#/$defs/\(name)")] }
-
-    private static var matcher: JSONValue {
-        .object([
-            "description": "A value to equal, or a map of operators that must all hold.",
-            "anyOf": .array([
-                .object(["type": ["null", "boolean", "number", "string", "array"]]),
-                .object(reference(OperatorKey.schema.description.name)),
-            ]),
-        ])
-    }
-
-    private static func quantityMatcher(_ domain: Matcher.Domain) -> JSONValue {
-        let quantity = JSONValue.object(reference(domain == .size ? "size" : "duration"))
-        let name = domain == .size ? "sizeMatcher" : "durationMatcher"
-        var properties = JSONObject()
-        for entry in OperatorKey.schema.description.entries {
-            guard let key = OperatorKey(rawValue: entry.name), MatcherReader.allowsQuantity(key) else { continue }
-            let operand: JSONValue =
-                switch key {
-                case .oneOf: .object(["type": "array", "items": quantity])
-                case .between: .object(["type": "array", "items": quantity, "minItems": 2, "maxItems": 2])
-                case .all, .either: .object(["type": "array", "items": .object(reference(name))])
-                case .not: .object(reference(name))
-                case .exists: .object(["type": "boolean"])
-                case .closeTo:
-                    .object([
-                        "type": "object",
-                        "properties": .object([
-                            "value": described(reference(domain == .size ? "size" : "duration"), "What it is near to."),
-                            "within": described(
-                                reference(domain == .size ? "size" : "duration"), "How far away it may be."),
-                        ]),
-                        "required": ["value", "within"], "additionalProperties": false,
-                    ])
-                default: quantity
-                }
-            properties[entry.name] =
-                operand.objectValue.map { described($0, entry.documentation) } ?? operand
-        }
-        return .object([
-            "description": .string("A \(domain == .size ? "size" : "duration"), or a map of operators."),
-            "anyOf": .array([
-                quantity,
-                .object(["type": "object", "properties": .object(properties), "additionalProperties": false]),
-            ]),
-        ])
-    }
-
-    private static var status: JSONValue {
-        let code = JSONValue.object(["type": "integer", "minimum": 100, "maximum": 999])
-        let words = JSONValue.object(["type": "string", "pattern": #"^([1-9][0-9]{2}(-[1-9][0-9]{2})?|[1-9][xX]{2})$"#])
-        let expression = JSONValue.object(["type": "string", "pattern": .string(expressionPattern)])
-        return .object([
-            "description": "A status: 200, 2xx, 200-204, a list of these, or a map of operators.",
-            "anyOf": .array([
-                code, words, expression,
-                .object(["type": "array", "items": .object(["anyOf": .array([code, words])]), "minItems": 1]),
-                .object(reference(OperatorKey.schema.description.name)),
-            ]),
-        ])
-    }
 }
 
-/// A map's description together with the keys as the reader switches over them.
-final class MapSchema<Key: RawRepresentable<String> & CaseIterable & Hashable & Sendable>: Sendable {
-    /// A key with what describes it.
-    struct Row: Sendable {
-        let key: Key
-        let kind: ValueKind
-        let documentation: String
-        let isRequired: Bool
-
-        /// Creates a row of the table.
-        init(_ key: Key, _ kind: ValueKind, required: Bool = false, _ documentation: String) {
-            self.key = key
-            self.kind = kind
-            self.documentation = documentation
-            isRequired = required
-        }
+/// The JSON Schema of files of fragments, made from the tables by which they are read.
+public enum FragmentsSchema {
+    /// The schema's text (JSON Schema 2020-12), with a final line break.
+    public static var json: String {
+        let text = SchemaWriter.document(root: FragmentFileKey.schema.description, maps: maps)
+        guard case .object(var schema)? = try? JSONValue(parsing: text) else { return text + "\n" }
+        schema["title"] = "apitest file of fragments"
+        return JSONValue.object(schema).serialized(.pretty) + "\n"
     }
 
-    /// The description, for the JSON Schema and for messages.
-    let description: MapDescription
-    /// The keys in the order of the description.
-    let keys: [Key]
-    /// The forms that each key's value may have.
-    let forms: [NodeForms]
-    /// The positions of required keys.
-    let required: [Int]
-    /// The names of ``keys``, packed.
-    private let names: [(low: UInt64, high: UInt64)]
-
-    /// Creates a schema from its table.
-    init(
-        _ name: String, title: String, _ documentation: String, rows: [Row], allowsExtensions: Bool = false,
-        misplaced: [String: String] = [:]
-    ) {
-        description = MapDescription(
-            name: name, title: title, documentation: documentation,
-            entries: rows.map {
-                MapDescription.Entry(
-                    name: $0.key.rawValue, kind: $0.kind, documentation: $0.documentation, isRequired: $0.isRequired)
-            },
-            allowsExtensions: allowsExtensions, misplaced: misplaced)
-        keys = rows.map(\.key)
-        forms = rows.map(\.kind.forms)
-        required = rows.indices.filter { rows[$0].isRequired }
-        // A name that is too long to be packed gives words that no name has.
-        names = rows.map { PackedName($0.key.rawValue).map { ($0.low, $0.high) } ?? (0, .max) }
-    }
-
-    /// The position of a key, or nil when the map has no such key.
-    func position(of name: String) -> Int? {
-        PackedName(name).flatMap(position)
-    }
-
-    /// The position of the key that a scalar is, or nil when the map has no such key.
-    func position(of key: YAMLNode) -> Int? {
-        key.packedName.flatMap(position)
-    }
-
-    @inline(__always)
-    private func position(of name: PackedName) -> Int? {
-        let (low, high) = (name.low, name.high)
-        var index = 0
-        while index < names.count {
-            if names[index].low == low, names[index].high == high { return index }
-            index += 1
-        }
-        return nil
-    }
+    /// The descriptions of all maps of a file of fragments: those of a suite without what a suite alone has.
+    private static let maps: [MapDescription] = {
+        let ofSuites = [SuiteKey.schema.description.name, "environment", "serve", "test"]
+        return [FragmentFileKey.schema.description] + SuiteSchema.maps.filter { !ofSuites.contains($0.name) }
+    }()
 }

@@ -1,3 +1,4 @@
+import FileSystem
 import SuiteModel
 
 /// Keys of a test.
@@ -53,7 +54,7 @@ enum TestKey: String, CaseIterable, Sendable {
             .init(.call, .string, "The fragment whose steps the test runs, in place of a request of its own."),
             .init(.with, .members(.value), "What the called fragment's parameters are, by name."),
             .init(
-                .once, TestReader.onceKind,
+                .once, .choice(["run"]),
                 "`run` makes the call once in the whole run, and shares its outputs and cookies with all the same calls."
             ),
             .init(
@@ -119,7 +120,7 @@ enum StepKey: String, CaseIterable, Sendable {
             .init(.call, .string, "The fragment whose steps the step runs, in place of a request of its own."),
             .init(.with, .members(.value), "What the called fragment's parameters are, by name."),
             .init(
-                .once, TestReader.onceKind,
+                .once, .choice(["run"]),
                 "`run` makes the call once in the whole run, and shares its outputs and cookies with all the same calls."
             ),
             .init(
@@ -278,4 +279,30 @@ enum RetryKey: String, CaseIterable, Sendable {
                 .honourRetryAfter, .boolean,
                 "Whether a response's `Retry-After` makes the wait longer; without it, true."),
         ])
+}
+
+/// How a file of rows is written.
+enum DataFormat: String, CaseIterable, Sendable {
+    /// Comma-separated values with a header (RFC 4180).
+    case csv
+    /// A list of objects.
+    case json
+    /// An object on each line.
+    case ndjson
+    /// A list of maps.
+    case yaml
+
+    /// The format and the delimiter that the name of a file stands for, or nil when it says neither.
+    static func format(ofFile path: String) -> (format: DataFormat, delimiter: UInt8)? {
+        let name = Path.lastComponent(of: path).lowercased()
+        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+        switch name[name.index(after: dot)...] {
+        case "csv": return (.csv, UInt8(ascii: ","))
+        case "tsv", "tab": return (.csv, UInt8(ascii: "\t"))
+        case "json": return (.json, 0)
+        case "ndjson", "jsonl": return (.ndjson, 0)
+        case "yaml", "yml": return (.yaml, 0)
+        default: return nil
+        }
+    }
 }

@@ -28,11 +28,6 @@ enum QuantityReader {
         Unit(name: "TiB", factor: 1 << 40),
     ]
 
-    /// The regular expression of durations, for the JSON Schema.
-    static let durationPattern = #"^([0-9]+(\.[0-9]+)?(ns|us|ms|s|m|h|d))+$"#
-    /// The regular expression of sizes, for the JSON Schema.
-    static let sizePattern = #"^[0-9]+(\.[0-9]+)?(B|KB|MB|GB|TB|KiB|MiB|GiB|TiB)$"#
-
     /// The nanoseconds of a duration.
     ///
     /// - Throws: ``Problem`` when the text is no duration.

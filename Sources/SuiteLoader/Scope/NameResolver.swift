@@ -288,7 +288,7 @@ struct NameResolver {
     }
 
     /// Resolves what the elements of `websocket` use, each of which sees what those before it capture.
-    private mutating func visit(_ elements: [WebSocketReader.ElementUses], of step: SuiteStep, at place: Place) {
+    private mutating func visit(_ elements: [SuiteScope.ElementUses], of step: SuiteStep, at place: Place) {
         let captures = step.webSocket?.value.captures ?? []
         stepCaptures = Set(step.captures.map(\.name))
         var seen = 0
@@ -458,7 +458,7 @@ struct NameResolver {
         }
         let hint: String =
             if let environments = scope.otherEnvironments[name] {
-                "it is a variable of \(EnvironmentReader.phrase(environments)); choose one with --environment"
+                "it is a variable of \(EnvironmentNames.phrase(environments)); choose one with --environment"
             } else if let nearest = context.nearest(to: name, among: knownNames(for: use, at: place)) {
                 "did you mean \"\(nearest)\"?"
             } else {

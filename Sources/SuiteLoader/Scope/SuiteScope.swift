@@ -14,6 +14,14 @@ struct SuiteScope {
         var nesting = 0
     }
 
+    /// What the names that an element uses can see of the elements before it.
+    struct ElementUses {
+        /// The names, a range of ``LoadContext/uses``.
+        var uses: Range<Int>
+        /// How many of the captures of all elements come before it.
+        var captures: Int
+    }
+
     /// What a step uses.
     struct StepEntry {
         /// A range of ``SuiteScope/variables``.
@@ -23,7 +31,7 @@ struct SuiteScope {
         /// The ranges of ``LoadContext/uses`` of the defaults that the step keeps.
         var defaultUses: [Range<Int>]
         /// What the elements of `websocket` use, in order.
-        var elementUses: [WebSocketReader.ElementUses] = []
+        var elementUses: [ElementUses] = []
         /// The names that `forEach` gives.
         var loopNames: [String] = []
         /// The names that the list of `forEach` uses, a range of ``LoadContext/uses``.
@@ -105,5 +113,21 @@ struct SuiteScope {
         guard tests[index].isPlain else { return false }
         for step in tests[index].steps where !steps[step].isPlain { return false }
         return true
+    }
+}
+
+/// Names of environments in words.
+enum EnvironmentNames {
+    /// The names with what they are: `the environments a and b`.
+    static func phrase(_ names: [String]) -> String {
+        "the \(names.count == 1 ? "environment" : "environments") \(list(names))"
+    }
+
+    /// The names alone, the first five of many.
+    static func list(_ names: [String]) -> String {
+        let quoted = names.prefix(5).map { "\"\($0)\"" }
+        if names.count > 5 { return quoted.joined(separator: ", ") + ", …" }
+        return quoted.count < 2
+            ? quoted.joined() : quoted.dropLast().joined(separator: ", ") + " and " + (quoted.last ?? "")
     }
 }

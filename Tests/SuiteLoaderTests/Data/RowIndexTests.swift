@@ -7,12 +7,12 @@ struct RowIndexTests {
     @Test("Each row is where it was")
     func rows() {
         var index = RowIndex()
-        var rows: [DataFile.Row] = []
+        var rows: [RowIndex.Row] = []
         var offset: Int64 = 12
         var line: Int32 = 2
         for number in 0..<200 {
             let length = Int32(number % 7 == 0 ? 70_000 : number)
-            rows.append(DataFile.Row(offset: offset, length: length, line: line))
+            rows.append(RowIndex.Row(offset: offset, length: length, line: line))
             offset += Int64(length) + Int64(number % 3)
             line += Int32(number % 5)
             if number == 100 { offset += 5_000_000_000 }
@@ -30,7 +30,7 @@ struct RowIndexTests {
     func lines(gap: Int64) {
         var index = RowIndex()
         let rows = (0..<100).map { number in
-            DataFile.Row(offset: Int64(number) * (17 + gap), length: 17, line: Int32(number) + 2)
+            RowIndex.Row(offset: Int64(number) * (17 + gap), length: 17, line: Int32(number) + 2)
         }
         for row in rows { index.append(row) }
         index.finish()

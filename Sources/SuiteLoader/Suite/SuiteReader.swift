@@ -11,6 +11,8 @@ struct SuiteReader {
     let context: LoadContext
     /// The fragments of the load.
     let fragments: FragmentLibrary
+    /// The contracts of the load.
+    let contracts: ContractLibrary
     /// The file.
     let file: SourceFile
     /// The file's path as the user is shown it.
@@ -105,7 +107,7 @@ struct SuiteReader {
             context.report(
                 "missing-base-url", "\"\(relative.text)\" is relative, and the suite has no baseURL", relative.range,
                 suggestion: read.flatMap { $0.withBaseURL.isEmpty ? nil : $0.withBaseURL }.map {
-                    "\(EnvironmentReader.phrase($0)) \($0.count == 1 ? "has" : "have") one; choose with --environment"
+                    "\(EnvironmentNames.phrase($0)) \($0.count == 1 ? "has" : "have") one; choose with --environment"
                 } ?? "add \"baseURL: http://…\" to the suite, or \"serve\"")
         }
         let withRows = scope.tests.indices.filter { scope.tests[$0].data != nil }
@@ -127,7 +129,7 @@ struct SuiteReader {
     private func settings(_ node: YAMLNode) -> SuiteSettings {
         let schemas = SchemaSettingsReader(context: context).settings(node)
         return SuiteSettings(
-            schemas: schemas, contract: ContractReader(context, schemas: schemas).contract(node),
+            schemas: schemas, contract: ContractReader(context, library: contracts, schemas: schemas).contract(node),
             lacksContract: context.options.contract == nil && node["contract"] == nil,
             namespaces: context.namespaces(node))
     }
@@ -231,48 +233,5 @@ struct SuiteReader {
             return String(name.dropLast(ending.count))
         }
         return name
-    }
-}
-
-/// Reads the keys of a map that begin with `x-` as properties, for reports that other tools read.
-enum ExtensionReader {
-    /// The properties of a test: a map's members have their own names, so that every tool finds the name that it looks for.
-    static func properties(ofTest node: YAMLNode) -> [Annotations.Property] {
-        properties(of: node, readsMaps: true)
-    }
-
-    /// The properties of a suite: a map is left out, as most such maps hold what is used elsewhere by its anchor.
-    static func properties(ofSuite node: YAMLNode) -> [Annotations.Property] {
-        properties(of: node, readsMaps: false)
-    }
-
-    private static func properties(of node: YAMLNode, readsMaps: Bool) -> [Annotations.Property] {
-        guard let mapping = node.mapping else { return [] }
-        var properties: [Annotations.Property] = []
-        for (key, value) in mapping {
-            guard let name = key.scalar?.text, name.hasPrefix("x-") else { continue }
-            guard let members = value.mapping else {
-                properties.append(Annotations.Property(name: name, value: text(of: value)))
-                continue
-            }
-            guard readsMaps else { continue }
-            for (key, value) in members {
-                guard let name = key.scalar?.text else { continue }
-                properties.append(Annotations.Property(name: name, value: text(of: value)))
-            }
-        }
-        return properties
-    }
-
-    /// A value as text: that of a scalar, the elements of a list of scalars with commas, otherwise JSON.
-    private static func text(of node: YAMLNode) -> String {
-        if let scalar = node.scalar { return scalar.text }
-        guard let elements = node.sequence else { return node.json.serialized() }
-        var texts: [String] = []
-        for element in elements {
-            guard let scalar = element.scalar else { return node.json.serialized() }
-            texts.append(scalar.text)
-        }
-        return texts.joined(separator: ",")
     }
 }

@@ -69,7 +69,7 @@ struct MatcherReader {
                 suggestion: name == .oneOf ? value.scalar.map { "write [\($0.text)]" } : nil)
             return nil
         }
-        if domain != .value, !Self.allowsQuantity(name) {
+        if domain != .value, !name.allowsQuantity {
             context.report(
                 "invalid-operator", "\"\(name.rawValue)\" cannot be used on \(Self.noun(of: domain))", key.range,
                 suggestion: domain == .status
@@ -110,16 +110,6 @@ struct MatcherReader {
         case .jsonSchema: return SchemaReader(context).schema(value).map(Matcher.Operator.schema)
         case .all: return matchers(value, domain: domain).map(Matcher.Operator.all)
         case .either: return matchers(value, domain: domain).map(Matcher.Operator.either)
-        }
-    }
-
-    /// Whether an operator makes sense on a duration, a size or a status.
-    static func allowsQuantity(_ name: OperatorKey) -> Bool {
-        switch name {
-        case .equals, .not, .oneOf, .gt, .gte, .lt, .lte, .between, .closeTo, .all, .either, .exists: true
-        case .type, .contains, .startsWith, .endsWith, .matches, .length, .empty, .each, .any, .none, .unique, .sorted,
-            .includes, .like, .strictLike, .before, .after, .within, .jsonSchema:
-            false
         }
     }
 
@@ -382,4 +372,37 @@ struct MatcherReader {
             }
         }
     }
+}
+
+extension MatcherReader {
+    /// What a scalar or a list says of a status: that it is this one, or one of these.
+    func statusOperator(_ node: YAMLNode) -> Matcher.Operator {
+        guard let sequence = node.sequence else { return .equals(status(node)) }
+        if sequence.isEmpty { context.report("invalid-status", "a list of statuses needs at least one", node.range) }
+        return .oneOf(sequence.map(status))
+    }
+
+    /// An operand that is a status: a number, the text of a class or a range, or an expression.
+    ///
+    /// Any other operand equals no status, so that `not` would always hold; it is reported.
+    func status(_ node: YAMLNode) -> ValueTemplate {
+        let value = templates.value(node)
+        switch value {
+        case .template: return value
+        case .constant(.number(let number)):
+            if let code = number.int64, code >= 100, code <= 999 { return value }
+        case .constant(.string(let text)):
+            if let range = StatusText.range(of: text) {
+                return range.count == 1 ? .constant(.number(JSONNumber(range.lowerBound))) : value
+            }
+        default:
+            context.reportType(node, expected: "a status", suggestion: Self.statusAdvice)
+            return value
+        }
+        context.report(
+            "invalid-status", "\"\(node.scalar?.text ?? "")\" is no status", node.range, suggestion: Self.statusAdvice)
+        return value
+    }
+
+    private static var statusAdvice: String { "write for example 200, 2xx or 200-204" }
 }

@@ -358,7 +358,7 @@ final class TestReader {
         var captured: [Capture] = []
         if let node = parts.capture { captured = captures.captures(node) }
         let uses = firstUse..<context.uses.count
-        var elementUses: [WebSocketReader.ElementUses] = []
+        var elementUses: [SuiteScope.ElementUses] = []
         var webSocket: WebSocketExchange?
         if let (key, value) = parts.webSocket {
             let reader = WebSocketReader(context)

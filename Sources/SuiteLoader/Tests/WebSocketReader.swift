@@ -6,14 +6,6 @@ import YAML
 
 /// Reads `websocket`.
 struct WebSocketReader {
-    /// What the names that an element uses can see of the elements before it.
-    struct ElementUses {
-        /// The names, a range of ``LoadContext/uses``.
-        var uses: Range<Int>
-        /// How many of the captures of all elements come before it.
-        var captures: Int
-    }
-
     /// What the readers share.
     let context: LoadContext
     private let templates: TemplateReader
@@ -29,7 +21,7 @@ struct WebSocketReader {
     /// The exchange that a list is.
     ///
     /// - Parameter uses: Takes, for each element, the names that it uses.
-    func exchange(_ node: YAMLNode, _ key: YAMLNode, uses: inout [ElementUses]) -> WebSocketExchange {
+    func exchange(_ node: YAMLNode, _ key: YAMLNode, uses: inout [SuiteScope.ElementUses]) -> WebSocketExchange {
         var elements: [WebSocketExchange.Element] = []
         var captures = 0
         var end: SourceRange?
@@ -47,7 +39,7 @@ struct WebSocketReader {
             }
             let first = context.uses.count
             let element = element(item)
-            uses.append(ElementUses(uses: first..<context.uses.count, captures: captures))
+            uses.append(SuiteScope.ElementUses(uses: first..<context.uses.count, captures: captures))
             guard let element else { continue }
             switch element.action {
             case .close: end = element.range

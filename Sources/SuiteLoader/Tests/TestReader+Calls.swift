@@ -28,9 +28,6 @@ extension TestReader {
         var once: (key: YAMLNode, value: YAMLNode)?
     }
 
-    /// The kind of `once`.
-    static let onceKind = ValueKind.choice(["run"])
-
     /// A step that calls a fragment.
     ///
     /// - Parameter entry: What the step uses so far.

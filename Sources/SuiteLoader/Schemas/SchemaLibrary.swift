@@ -30,8 +30,6 @@ final class SchemaLibrary: Sendable {
         var compiled: [Key: CompiledSchema?] = [:]
     }
 
-    /// The contracts of the load.
-    let contracts = ContractLibrary()
     private let root: String
     private let namedRoot: String
     private let shownPath: ShownPath
