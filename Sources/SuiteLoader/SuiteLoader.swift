@@ -5,6 +5,7 @@ import YAML
 
 /// Loads suites from YAML files; every problem becomes a diagnostic with its place.
 public struct SuiteLoader: Sendable {
+    /// What loading needs to know besides the paths.
     package let options: LoaderOptions
 
     /// Creates a loader.

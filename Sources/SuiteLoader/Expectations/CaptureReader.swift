@@ -36,26 +36,18 @@ struct CaptureReader {
             }
         }
         var capture = Capture(name: name, source: .body, range: key.range, sourceRange: value.range)
-        var sourceKey: YAMLNode?
         var isComplete = true
-        let found = MapReader(context, CaptureKey.schema).read(value) { key, keyNode, operand in
+        let found = MapReader(context, CaptureKey.schema).read(value) { key, _, operand in
             switch key {
             case .default: capture.defaultValue = templates.value(operand)
             case .secret: capture.isSecret = operand.isTrue
             case .as: capture.conversion = context.choice(operand, Capture.Conversion.self)
             case .json, .xpath, .header, .cookie, .regex, .status, .body:
-                if let sourceKey {
-                    context.report(
-                        "conflicting-keys", "a capture has one source", keyNode.range,
-                        related: [Diagnostic.Related(message: "the first source is here", range: sourceKey.range)])
-                    return
-                }
-                sourceKey = keyNode
                 capture.sourceRange = operand.range
                 if let source = source(key, operand) { capture.source = source } else { isComplete = false }
             }
         }
-        if sourceKey == nil {
+        if found.chosen == nil {
             if !Self.sources.contains(where: found.contains) {
                 context.report(
                     "missing-key", "a capture needs a source", value.range,

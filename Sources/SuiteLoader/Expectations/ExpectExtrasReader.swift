@@ -158,7 +158,7 @@ struct ExpectExtrasReader {
         if node.sequence?.isEmpty == true {
             context.report("invalid-events", "a list of events needs at least one", node.range)
         }
-        return (node.sequence.map(Array.init) ?? []).map(event)
+        return node.elements.map(event)
     }
 
     /// A map of `event`, `data` and `id`, or anything that a matcher can be.

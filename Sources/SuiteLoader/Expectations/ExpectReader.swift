@@ -149,7 +149,7 @@ struct ExpectReader {
     /// Reports durations where a number of seconds is expected, as the attribute of a cookie is one.
     private func checkSeconds(_ node: YAMLNode) {
         for member in node.members { checkSeconds(member.value) }
-        for element in node.sequence.map(Array.init) ?? [] { checkSeconds(element) }
+        for element in node.elements { checkSeconds(element) }
         guard let scalar = node.scalar, scalar.isString, let nanoseconds = try? QuantityReader.duration(scalar.text)
         else { return }
         context.report(

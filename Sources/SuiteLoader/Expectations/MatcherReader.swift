@@ -267,7 +267,7 @@ struct MatcherReader {
 
     private func types(_ node: YAMLNode) -> Matcher.Operator? {
         var types: [Matcher.ValueType] = []
-        for word in node.sequence.map(Array.init) ?? [node] {
+        for word in node.listed {
             guard let text = word.scalar?.text, word.scalar?.isString == true || word.isNull else {
                 context.reportType(word, expected: "the name of a type")
                 continue

@@ -31,20 +31,11 @@ struct SchemaReader {
 
     private func withOptions(_ node: YAMLNode) -> CompiledSchema? {
         var source: YAMLNode?
-        var first: YAMLNode?
         var settings = context.settings.schemas
         var isComplete = true
-        MapReader(context, SchemaKey.schema).read(node) { key, keyNode, value in
+        let found = MapReader(context, SchemaKey.schema).read(node) { key, _, value in
             switch key {
-            case .file, .inline:
-                if let first {
-                    isComplete = false
-                    context.report(
-                        "conflicting-keys", "a schema is in a file or inline, not both", keyNode.range,
-                        related: [Diagnostic.Related(message: "the other one is here", range: first.range)])
-                }
-                first = keyNode
-                source = value
+            case .file, .inline: source = value
             case .format:
                 guard let format = context.choice(value, SchemaKey.Format.self) else {
                     isComplete = false
@@ -53,7 +44,7 @@ struct SchemaReader {
                 settings.assertsFormat = format == .assert
             }
         }
-        guard isComplete, let source else { return nil }
+        guard isComplete, !found.hasConflict, let source else { return nil }
         return schema(source, settings: settings)
     }
 

@@ -38,12 +38,13 @@ struct ProjectFiles {
     mutating func existingFile(_ path: String) -> (path: String, problem: Problem?) {
         let absolute = Path.absolute(path, in: folder)
         if checked.contains(absolute) { return (absolute, nil) }
-        let problem = problem(ofReading: absolute, path)
+        let problem = problem(ofReading: absolute, shown: path)
         if problem == nil { checked.insert(absolute) }
         return (absolute, problem)
     }
 
-    private mutating func problem(ofReading absolute: String, _ path: String) -> Problem? {
+    /// Why a file cannot be read, which messages call by another path.
+    mutating func problem(ofReading absolute: String, shown path: String) -> Problem? {
         guard let real = File.realPath(absolute) else {
             if let problem = problem(ofReaching: absolute, path: path) { return problem }
             let names = File.names(inFolder: Path.parent(of: absolute)) ?? []

@@ -17,6 +17,8 @@ enum AuthKey: String, CaseIterable, Sendable {
             ),
             .init(.awsSigV4, .map("awsSigV4"), "A signature of the request (AWS Signature Version 4)."),
         ],
+        choice: .init(
+            keys: Set(allCases), conflict: "a request is authenticated in one way", first: "the first one is here"),
         misplaced: [
             "username": "write { basic: { username: …, password: … } }",
             "password": "write { basic: { username: …, password: … } }", "token": "write { bearer: … }",
@@ -48,7 +50,9 @@ enum APIKeyKey: String, CaseIterable, Sendable {
             .init(.query, .template, "The name of the query parameter that holds the key."),
             .init(.cookie, .template, "The name of the cookie that holds the key."),
             .init(.value, .text, required: true, "The key; it is masked in every output."),
-        ])
+        ],
+        choice: .init(
+            keys: [.header, .query, .cookie], conflict: "a key is sent in one place", first: "the first one is here"))
 }
 
 /// Keys of `oauth2`.

@@ -101,7 +101,10 @@ enum SchemaKey: String, CaseIterable, Sendable {
                 .format, formatKind,
                 "`assert` checks formats such as `email` and `date-time`, `annotate` does not; without it as `defaults.schemaFormat` says."
             ),
-        ])
+        ],
+        choice: .init(
+            keys: [.file, .inline], conflict: "a schema is in a file or inline, not both",
+            first: "the other one is here"))
 }
 
 /// Keys of `snapshot`.
@@ -229,5 +232,8 @@ enum CaptureKey: String, CaseIterable, Sendable {
             .init(
                 .as, .choice(["integer", "number", "string", "boolean"]), "What the value is turned into."),
         ],
+        choice: .init(
+            keys: [.json, .xpath, .header, .cookie, .regex, .status, .body],
+            conflict: "a capture has one source", first: "the first source is here"),
         misplaced: ["namespaces": "it stands at the top level of the suite"])
 }

@@ -196,8 +196,24 @@ final class MapSchema<Key: RawRepresentable<String> & CaseIterable & Hashable & 
         }
     }
 
+    /// Keys of which a map has one alone.
+    struct Choice: Sendable {
+        /// The keys.
+        let keys: Set<Key>
+        /// What is wrong with several of them, as one sentence without a final full stop.
+        let conflict: String
+        /// What to say at the first of them.
+        let first: String
+        /// What to do; `KEY` stands for the key that is too many.
+        var suggestion: String?
+    }
+
     /// The description, for the JSON Schema and for messages.
     let description: MapDescription
+    /// Keys of which a map has one alone.
+    let choice: Choice?
+    /// The bits of the positions of those keys.
+    let choiceBits: UInt64
     /// The keys in the order of the description.
     let keys: [Key]
     /// The forms that each key's value may have.
@@ -209,8 +225,8 @@ final class MapSchema<Key: RawRepresentable<String> & CaseIterable & Hashable & 
 
     /// Creates a schema from its table.
     init(
-        _ name: String, title: String, _ documentation: String, rows: [Row], allowsExtensions: Bool = false,
-        misplaced: [String: String] = [:]
+        _ name: String, title: String, _ documentation: String, rows: [Row], choice: Choice? = nil,
+        allowsExtensions: Bool = false, misplaced: [String: String] = [:]
     ) {
         description = MapDescription(
             name: name, title: title, documentation: documentation,
@@ -221,6 +237,10 @@ final class MapSchema<Key: RawRepresentable<String> & CaseIterable & Hashable & 
             allowsExtensions: allowsExtensions, misplaced: misplaced)
         keys = rows.map(\.key)
         forms = rows.map(\.kind.forms)
+        self.choice = choice
+        choiceBits = keys.enumerated().reduce(0) { bits, key in
+            choice?.keys.contains(key.element) == true ? bits | 1 << UInt64(key.offset) : bits
+        }
         required = rows.indices.filter { rows[$0].isRequired }
         // A name that is too long to be packed gives words that no name has.
         names = rows.map { PackedName($0.key.rawValue).map { ($0.low, $0.high) } ?? (0, .max) }

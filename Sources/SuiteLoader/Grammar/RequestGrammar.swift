@@ -96,6 +96,9 @@ enum PartKey: String, CaseIterable, Sendable {
             .init(.filename, .text, "The file name that is sent; without it, the file's own."),
             .init(.headers, .members(.anyOf([.text, .list(.text)])), "Further headers of the part."),
         ],
+        choice: .init(
+            keys: [.file, .json, .text], conflict: "a part has one content", first: "the first content is here",
+            suggestion: "write a list of parts to send several under one name"),
         misplaced: ["contentType": "did you mean \"type\"?", "value": "did you mean \"text\"?"])
 }
 

@@ -83,6 +83,29 @@ enum TestKey: String, CaseIterable, Sendable {
         allowsExtensions: true, misplaced: StepKey.misplaced)
 }
 
+extension TestKey {
+    /// The same key of a step, for a key of a test that is a single exchange.
+    var ofExchange: StepKey? {
+        switch self {
+        case .request: .request
+        case .expect: .expect
+        case .assert: .assert
+        case .capture: .capture
+        case .websocket: .websocket
+        case .until: .until
+        case .delay: .delay
+        case .call: .call
+        case .with: .with
+        case .once: .once
+        case .forEach: .forEach
+        case .continue: .continue
+        case .name, .id, .description, .owner, .tags, .skip, .only, .if, .timeout, .needs, .lock, .cases, .matrix,
+            .repeat, .variables, .steps, .retry:
+            nil
+        }
+    }
+}
+
 /// Keys of a step.
 enum StepKey: String, CaseIterable, Sendable {
     case name, variables, request, expect, assert, capture, websocket, retry, until, delay, forEach

@@ -20,6 +20,9 @@ enum WebSocketKey: String, CaseIterable, Sendable {
                 .close, .anyOf([.integer(1_000...4_999), .map("webSocketClose")]),
                 "Closes the connection with a code, and waits for the server's close frame."),
         ],
+        choice: .init(
+            keys: Set(allCases), conflict: "an element of websocket does one thing", first: "the first is here",
+            suggestion: "begin another with \"- KEY:\""),
         misplaced: [
             "expect": "write \"receive\"", "text": "it stands under \"send\" or \"receive\"",
             "json": "it stands under \"send\" or \"receive\"", "capture": "it stands under \"receive\"",
@@ -41,6 +44,8 @@ enum WebSocketSendKey: String, CaseIterable, Sendable {
             .init(.file, .template, "A file's bytes; the path resolves against the suite's folder."),
             .init(.type, .choice(["text", "binary"]), "How a file is sent; without it, as a binary message."),
         ],
+        choice: .init(
+            keys: [.text, .json, .base64, .file], conflict: "a message has one content", first: "the first is here"),
         misplaced: ["body": "did you mean \"text\"?"])
 }
 

@@ -62,7 +62,7 @@ struct MockReader {
         var removed: [String] = []
         for (key, value) in node.members {
             guard let name = key.scalar?.text else { continue }
-            guard MockReader.isToken(name) else {
+            guard NameRules.isToken(name[...]) else {
                 context.report("invalid-header", "\"\(name)\" is no name of a header", key.range)
                 continue
             }
@@ -89,19 +89,6 @@ struct MockReader {
             return nil
         }
         return template
-    }
-
-    /// Whether a text is a token (RFC 9110, section 5.6.2).
-    static func isToken(_ text: String) -> Bool {
-        !text.isEmpty
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"):
-                    true
-                default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-                }
-            }
     }
 
     private static func name(ofFile path: String) -> String {
@@ -177,7 +164,7 @@ extension MockReader {
         if scalars.first != "/" {
             let end = scalars.firstIndex(of: " ") ?? scalars.count
             let word = MockReader.text(scalars[..<end])
-            guard MockReader.isToken(word), end < scalars.count else {
+            guard NameRules.isToken(word[...]), end < scalars.count else {
                 context.report(
                     "invalid-request-line", "a request line is a method and a path", node.range,
                     suggestion: "write for example \"GET /books/{id}\"")

@@ -30,6 +30,8 @@ struct MapReader<Key: RawRepresentable<String> & CaseIterable & Hashable & Senda
             return FoundKeys(bits: .max, keys: schema.keys)
         }
         var seen: UInt64 = 0
+        var chosen: YAMLNode?
+        var hasConflict = false
         var index = 0
         let count = mapping.count
         while index < count {
@@ -45,12 +47,28 @@ struct MapReader<Key: RawRepresentable<String> & CaseIterable & Hashable & Senda
                 context.reportType(value, of: schema.description.entries[position].kind, key: key)
                 continue
             }
+            if schema.choiceBits & (1 << UInt64(truncatingIfNeeded: position)) != 0 {
+                if let chosen {
+                    reportConflict(key, with: chosen)
+                    hasConflict = true
+                    continue
+                }
+                chosen = key
+            }
             body(schema.keys[position], key, value)
         }
         for position in schema.required where seen & (1 << UInt64(truncatingIfNeeded: position)) == 0 {
             reportMissing(position, node)
         }
-        return FoundKeys(bits: seen, keys: schema.keys)
+        return FoundKeys(bits: seen, keys: schema.keys, chosen: chosen, hasConflict: hasConflict)
+    }
+
+    private func reportConflict(_ key: YAMLNode, with first: YAMLNode) {
+        guard let choice = schema.choice else { return }
+        context.report(
+            "conflicting-keys", choice.conflict, key.range,
+            related: [Diagnostic.Related(message: choice.first, range: first.range)],
+            suggestion: choice.suggestion?.replacing("KEY", with: key.scalar?.text ?? ""))
     }
 
     private func reportMissing(_ position: Int, _ node: YAMLNode) {
@@ -93,6 +111,10 @@ struct FoundKeys<Key: Equatable> {
     let bits: UInt64
     /// The keys of the map's schema.
     let keys: [Key]
+    /// The key that is there of those of which a map has one alone, as far as its value has an allowed form.
+    var chosen: YAMLNode?
+    /// Whether there were several of them.
+    var hasConflict = false
 
     /// The bit of keys that begin with `x-`, beyond those of all positions.
     static var extensionBit: UInt64 { 1 << 63 }

@@ -22,16 +22,8 @@ struct AuthenticationReader {
             return nil
         }
         var method: Authentication.Method?
-        var first: YAMLNode?
         let problems = context.diagnostics.count
-        MapReader(context, AuthKey.schema).read(node) { key, keyNode, value in
-            if let first {
-                context.report(
-                    "conflicting-keys", "a request is authenticated in one way", keyNode.range,
-                    related: [Diagnostic.Related(message: "the first one is here", range: first.range)])
-                return
-            }
-            first = keyNode
+        let found = MapReader(context, AuthKey.schema).read(node) { key, keyNode, value in
             switch key {
             case .basic: method = credentials(value).map(Authentication.Method.basic)
             case .digest: method = credentials(value).map(Authentication.Method.digest)
@@ -41,7 +33,7 @@ struct AuthenticationReader {
             case .awsSigV4: method = awsSignature(value).map(Authentication.Method.awsSigV4)
             }
         }
-        if first == nil, context.diagnostics.count == problems {
+        if found.chosen == nil, context.diagnostics.count == problems {
             context.report(
                 "missing-key", "auth needs a way of authentication", node.range,
                 suggestion: "write for example { bearer: … }, or \"none\"")
@@ -70,9 +62,9 @@ struct AuthenticationReader {
     }
 
     private func apiKey(_ node: YAMLNode) -> Authentication.APIKey? {
-        var place: (place: Authentication.APIKey.Place, key: YAMLNode, name: Template)?
+        var place: (place: Authentication.APIKey.Place, name: Template)?
         var secret: Template?
-        let found = MapReader(context, APIKeyKey.schema).read(node) { key, keyNode, value in
+        let found = MapReader(context, APIKeyKey.schema).read(node) { key, _, value in
             let spot: Authentication.APIKey.Place
             switch key {
             case .value:
@@ -82,19 +74,13 @@ struct AuthenticationReader {
             case .query: spot = .query
             case .cookie: spot = .cookie
             }
-            if let place {
-                context.report(
-                    "conflicting-keys", "a key is sent in one place", keyNode.range,
-                    related: [Diagnostic.Related(message: "the first one is here", range: place.key.range)])
-                return
-            }
             let name = templates.template(value)
             if let text = name.constantText, text.isEmpty || (spot != .query && !NameRules.isToken(text[...])) {
                 context.report(
                     "invalid-name", "\"\(text)\" is no name of a \(key == .query ? "parameter" : key.rawValue)",
                     value.range)
             }
-            place = (spot, keyNode, name)
+            place = (spot, name)
         }
         if place == nil, !found.contains(.header), !found.contains(.query), !found.contains(.cookie) {
             context.report(

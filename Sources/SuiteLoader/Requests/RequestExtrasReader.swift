@@ -61,11 +61,11 @@ struct RequestExtrasReader {
         MapReader(context, TLSKey.schema).read(node) { key, keyNode, value in
             keys[key] = keyNode
             switch key {
-            case .ca: tls.authorities = (value.sequence.map(Array.init) ?? [value]).compactMap(file)
+            case .ca: tls.authorities = value.listed.compactMap(file)
             case .certificate: tls.certificate = file(value)
             case .key: tls.key = file(value)
             case .passphrase: tls.passphrase = templates.template(value)
-            case .pins: tls.pins = (value.sequence.map(Array.init) ?? [value]).compactMap(pin)
+            case .pins: tls.pins = value.listed.compactMap(pin)
             case .verify: tls.verifies = value.isTrue
             case .serverName: tls.serverName = templates.template(value)
             case .minVersion: version(value, TLSSpec.Version.self).map { tls.minimumVersion = $0 }
@@ -271,29 +271,17 @@ struct RequestBodyReader {
     private func part(_ name: Template, _ node: YAMLNode) -> RequestSpec.Part? {
         if node.kind == .scalar { return RequestSpec.Part(name: name, content: .text(templates.template(node))) }
         var part = RequestSpec.Part(name: name, content: .text(.constant("")))
-        var contentKey: YAMLNode?
-        let found = MapReader(context, PartKey.schema).read(node) { key, keyNode, value in
+        let found = MapReader(context, PartKey.schema).read(node) { key, _, value in
             switch key {
             case .type: part.contentType = templates.template(value)
             case .filename: part.fileName = templates.template(value)
             case .headers: part.headers = requests.headers(value)
-            case .file, .json, .text:
-                if let contentKey {
-                    context.report(
-                        "conflicting-keys", "a part has one content", keyNode.range,
-                        related: [Diagnostic.Related(message: "the first content is here", range: contentKey.range)],
-                        suggestion: "write a list of parts to send several under one name")
-                    return
-                }
-                contentKey = keyNode
-                switch key {
-                case .file: part.content = .file(file(value), range: value.range)
-                case .json: part.content = .json(templates.value(value))
-                default: part.content = .text(templates.template(value))
-                }
+            case .file: part.content = .file(file(value), range: value.range)
+            case .json: part.content = .json(templates.value(value))
+            case .text: part.content = .text(templates.template(value))
             }
         }
-        if contentKey == nil {
+        if found.chosen == nil {
             if ![PartKey.file, .json, .text].contains(where: found.contains) {
                 context.report(
                     "missing-key", "a part needs \"file\", \"json\" or \"text\"",

@@ -25,20 +25,18 @@ final class SchemaLibrary: Sendable {
     }
 
     private struct State {
+        var files: ProjectFiles
         var documents: [String: LocatedDocument.Reading] = [:]
         /// Schemas that were compiled; nil for one with a mistake, which was reported.
         var compiled: [Key: CompiledSchema?] = [:]
     }
 
-    private let root: String
-    private let namedRoot: String
     private let shownPath: ShownPath
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     /// Creates an empty library.
     init(options: LoaderOptions) {
-        namedRoot = options.fileRoot
-        root = File.realPath(options.fileRoot) ?? options.fileRoot
+        state = Mutex(State(files: ProjectFiles(root: options.fileRoot, folder: options.workingDirectory)))
         shownPath = ShownPath(options: options)
     }
 
@@ -64,35 +62,12 @@ final class SchemaLibrary: Sendable {
 
     private func read(_ path: String, as what: String) -> LocatedDocument.Reading {
         let shown = shownPath.name(of: path)
-        let real = File.realPath(path)
-        let resolved = real ?? Path.normalized(path)
-        guard
-            Path.isInside(resolved, root) || (real == nil && Path.isInside(resolved, namedRoot))
-        else {
-            return .problems([
-                Diagnostic(
-                    id: "file-outside-root", message: "\"\(shown)\" lies outside of the project folder",
-                    suggestion: "move the file, or choose a wider folder with --file-root")
-            ])
-        }
-        guard let real else {
-            let names = File.names(inFolder: Path.parent(of: path)) ?? []
-            let nearest = Spelling.nearest(to: Path.lastComponent(of: path), among: names)
-            return .problems([
-                Diagnostic(
-                    id: "missing-file", message: "there is no file \"\(shown)\"",
-                    suggestion: nearest.map { "did you mean \"\($0)\"?" })
-            ])
-        }
-        switch File.kind(of: real) {
-        case .folder:
-            return .problems([Diagnostic(id: "missing-file", message: "\"\(shown)\" is a folder, not a file")])
-        case .other:
-            return .problems([Diagnostic(id: "unreadable-file", message: "\"\(shown)\" is no regular file")])
-        case .file, nil: break
+        if let problem = state.withLock({ $0.files.problem(ofReading: path, shown: shown) }) {
+            return .problems([Diagnostic(id: problem.id, message: problem.message, suggestion: problem.suggestion)])
         }
         do {
-            return LocatedDocument.read(SourceFile(name: shown, text: try File.bytes(at: real)), as: what)
+            let text = try File.bytes(at: File.realPath(path) ?? path)
+            return LocatedDocument.read(SourceFile(name: shown, text: text), as: what)
         } catch {
             return .problems([
                 Diagnostic(

@@ -117,7 +117,7 @@ struct ServeReader {
 
     private func arguments(_ node: YAMLNode) -> [Template] {
         var arguments: [Template] = []
-        for element in node.sequence.map(Array.init) ?? [] {
+        for element in node.elements {
             guard NodeForms.scalar.contains(NodeForms(of: element)) else {
                 context.reportType(element, expected: "text")
                 continue

@@ -188,7 +188,7 @@ struct RetryReader {
         if let sequence = node.sequence, sequence.isEmpty {
             context.report("invalid-retry", "\"on\" needs at least one condition", node.range)
         }
-        return (node.sequence.map(Array.init) ?? [node]).compactMap(condition)
+        return node.listed.compactMap(condition)
     }
 
     private func condition(_ node: YAMLNode) -> RetryRule.Condition? {

@@ -28,6 +28,25 @@ final class TestReader {
         var nameNode: YAMLNode?
         /// The place of the name, otherwise of the whole.
         var range: SourceRange
+
+        /// Reads a key that steps, and tests with a single exchange, have in common.
+        mutating func read(_ key: StepKey, _ keyNode: YAMLNode, _ value: YAMLNode, _ context: LoadContext) {
+            switch key {
+            case .request: request = value
+            case .expect: expect = value
+            case .assert: assert = value
+            case .capture: capture = value
+            case .websocket: webSocket = (keyNode, value)
+            case .until: until = (keyNode, value)
+            case .delay: context.duration(value).map { delay = $0 }
+            case .call: call.call = (keyNode, value)
+            case .with: call.with = (keyNode, value)
+            case .once: call.once = (keyNode, value)
+            case .forEach: forEach = value
+            case .continue: continues = value.isTrue
+            case .name, .variables, .retry, .if: break
+            }
+        }
     }
 
     /// What the readers share.
@@ -85,6 +104,11 @@ final class TestReader {
         var rows = DataReader.Nodes()
         var (description, owner): (String?, String?) = (nil, suiteOwner)
         let found = MapReader(context, TestKey.schema).read(node) { key, keyNode, value in
+            if let key = key.ofExchange {
+                if firstExchangeKey == nil { firstExchangeKey = keyNode }
+                parts.read(key, keyNode, value, context)
+                return
+            }
             switch key {
             case .name:
                 nameNode = value
@@ -115,47 +139,14 @@ final class TestReader {
             case .cases: rows.cases = value
             case .matrix: rows.matrix = value
             case .repeat: rows.repetition = value
-            case .forEach:
-                parts.forEach = value
-                if firstExchangeKey == nil { firstExchangeKey = keyNode }
             case .variables: (test.variables, variables) = VariableReader(context).variables(value, scope: &scope)
             case .steps: (steps, stepsKey) = (value, keyNode)
             case .retry:
                 test.retry = RetryReader(context).rule(value)
                 parts.retryKey = keyNode
-            case .until:
-                parts.until = (keyNode, value)
-                if firstExchangeKey == nil { firstExchangeKey = keyNode }
-            case .delay:
-                context.duration(value).map { parts.delay = $0 }
-                if firstExchangeKey == nil { firstExchangeKey = keyNode }
-            case .request:
-                parts.request = value
-                if firstExchangeKey == nil { firstExchangeKey = keyNode }
-            case .expect:
-                parts.expect = value
-                if firstExchangeKey == nil { firstExchangeKey = keyNode }
-            case .assert:
-                parts.assert = value
-                if firstExchangeKey == nil { firstExchangeKey = keyNode }
-            case .capture:
-                parts.capture = value
-                if firstExchangeKey == nil { firstExchangeKey = keyNode }
-            case .websocket:
-                parts.webSocket = (keyNode, value)
-                if firstExchangeKey == nil { firstExchangeKey = keyNode }
-            case .call:
-                parts.call.call = (keyNode, value)
-                if firstExchangeKey == nil { firstExchangeKey = keyNode }
-            case .with:
-                parts.call.with = (keyNode, value)
-                if firstExchangeKey == nil { firstExchangeKey = keyNode }
-            case .once:
-                parts.call.once = (keyNode, value)
-                if firstExchangeKey == nil { firstExchangeKey = keyNode }
-            case .continue:
-                parts.continues = value.isTrue
-                if firstExchangeKey == nil { firstExchangeKey = keyNode }
+            case .request, .expect, .assert, .capture, .websocket, .call, .with, .once, .forEach, .until, .delay,
+                .continue:
+                break
             }
         }
         test.annotations = Annotations(
@@ -257,22 +248,11 @@ final class TestReader {
                     parts.nameNode = value
                     parts.range = value.range
                 case .variables: (variables, scopeVariables) = VariableReader(context).variables(value, scope: &scope)
-                case .request: parts.request = value
-                case .expect: parts.expect = value
-                case .assert: parts.assert = value
-                case .capture: parts.capture = value
-                case .websocket: parts.webSocket = (keyNode, value)
                 case .retry:
                     parts.retry = RetryReader(context).rule(value)
                     parts.retryKey = keyNode
                 case .if: parts.condition = value
-                case .until: parts.until = (keyNode, value)
-                case .delay: context.duration(value).map { parts.delay = $0 }
-                case .call: parts.call.call = (keyNode, value)
-                case .with: parts.call.with = (keyNode, value)
-                case .once: parts.call.once = (keyNode, value)
-                case .forEach: parts.forEach = value
-                case .continue: parts.continues = value.isTrue
+                default: parts.read(key, keyNode, value, context)
                 }
             }
             if !found.contains(.request), !found.contains(.call) {

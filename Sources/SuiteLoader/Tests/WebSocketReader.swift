@@ -25,7 +25,7 @@ struct WebSocketReader {
         var elements: [WebSocketExchange.Element] = []
         var captures = 0
         var end: SourceRange?
-        for item in node.sequence.map(Array.init) ?? [] {
+        for item in node.elements {
             guard item.kind == .mapping else {
                 context.reportType(
                     item, expected: "a map",
@@ -84,20 +84,11 @@ struct WebSocketReader {
 
     private func element(_ node: YAMLNode) -> WebSocketExchange.Element? {
         var result: WebSocketExchange.Element?
-        var firstKey: YAMLNode?
-        let found = MapReader(context, WebSocketKey.schema).read(node) { key, keyNode, value in
-            if let firstKey {
-                context.report(
-                    "conflicting-keys", "an element of websocket does one thing", keyNode.range,
-                    related: [Diagnostic.Related(message: "the first is here", range: firstKey.range)],
-                    suggestion: "begin another with \"- \(key.rawValue):\"")
-                return
-            }
-            firstKey = keyNode
+        let found = MapReader(context, WebSocketKey.schema).read(node) { key, _, value in
             let range = node.isFlow ? node.range : value.range
             result = action(key, value).map { WebSocketExchange.Element($0, range: range) }
         }
-        if firstKey == nil, !WebSocketKey.allCases.contains(where: found.contains) {
+        if !WebSocketKey.allCases.contains(where: found.contains) {
             context.report(
                 "missing-key", "an element of websocket needs something to do", node.range,
                 suggestion: "write \"send\", \"receive\", \"silence\", \"ping\", \"wait\" or \"close\"")
@@ -128,20 +119,8 @@ struct WebSocketReader {
     private func payload(_ node: YAMLNode) -> WebSocketExchange.Payload? {
         guard node.kind == .mapping else { return .text(templates.template(node)) }
         var payload: WebSocketExchange.Payload?
-        var firstKey: YAMLNode?
         var type: (kind: WebSocketExchange.Kind?, key: YAMLNode)?
         let found = MapReader(context, WebSocketSendKey.schema).read(node) { key, keyNode, value in
-            if key == .type {
-                type = (context.choice(value, WebSocketExchange.Kind.self), keyNode)
-                return
-            }
-            if let firstKey {
-                context.report(
-                    "conflicting-keys", "a message has one content", keyNode.range,
-                    related: [Diagnostic.Related(message: "the first is here", range: firstKey.range)])
-                return
-            }
-            firstKey = keyNode
             switch key {
             case .text: payload = .text(templates.template(value))
             case .json: payload = .json(templates.value(value))
@@ -150,7 +129,7 @@ struct WebSocketReader {
                 let path = templates.template(value)
                 if let path = path.constantText { _ = context.existingFile(path, value.range) }
                 payload = .file(path, isText: false, range: value.range)
-            case .type: break
+            case .type: type = (context.choice(value, WebSocketExchange.Kind.self), keyNode)
             }
         }
         if let type {
@@ -161,7 +140,7 @@ struct WebSocketReader {
                     "conflicting-keys", "\"type\" says how a file is sent; here the content says it", type.key.range)
             }
         }
-        if firstKey == nil, !WebSocketSendKey.allCases.contains(where: { $0 != .type && found.contains($0) }) {
+        if !WebSocketSendKey.allCases.contains(where: { $0 != .type && found.contains($0) }) {
             context.report(
                 "missing-key", "a message to send needs a content", node.range,
                 suggestion: "add \"text\", \"json\", \"base64\" or \"file\"")

@@ -265,6 +265,9 @@ extension YAMLNode {
     /// The elements of a list; none of any other node.
     package var elements: [YAMLNode] { sequence.map(Array.init) ?? [] }
 
+    /// The elements of a list; any other node stands for a list of itself.
+    package var listed: [YAMLNode] { sequence.map(Array.init) ?? [self] }
+
     /// Whether the node is the boolean `true`.
     package var isTrue: Bool { scalar?.value == .bool(true) }
 
