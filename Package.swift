@@ -57,9 +57,9 @@ let package = Package(
         .executableTarget(
             name: "apitest",
             dependencies: [
-                "Basics", "FileSystem", "APITestKit", "CEL", "ContractTools", "Diagnostics", "Expectations", "JSON",
-                "MockServer", "OpenAPI", "ProjectConfiguration", "RegularExpressions", "Reports", "RunModel", "Runner",
-                "SuiteFormat", "SuiteLint", "SuiteLoader", "SuiteModel", "YAML", nioCore, nioPosix,
+                "Basics", "CAssets", "FileSystem", "APITestKit", "CEL", "ContractTools", "Diagnostics", "Expectations",
+                "JSON", "MockServer", "OpenAPI", "ProjectConfiguration", "RegularExpressions", "Reports", "RunModel",
+                "Runner", "SuiteFormat", "SuiteLint", "SuiteLoader", "SuiteModel", "YAML", nioCore, nioPosix,
             ], swiftSettings: settings),
         module(
             "APITestKit",
@@ -70,7 +70,7 @@ let package = Package(
         module(
             "APITestKitTesting", ["APITestKit", "Diagnostics", "JSON", "Reports", "RunModel", "Runner", "SuiteModel"]),
         module("ProjectConfiguration", ["Diagnostics", "JSON", "YAML"]),
-        module("ContractTools", ["OpenAPI", "YAML", "Diagnostics", "JSON"]),
+        module("ContractTools", ["CAssets", "SuiteModel", "OpenAPI", "YAML", "Diagnostics", "JSON"]),
         module("Reports", ["RunModel", "Diagnostics", "Digests", "JSON"]),
         module(
             "Runner",
@@ -114,13 +114,15 @@ let package = Package(
             ]),
         module("CEL", ["Digests", "JSON", "JSONPath", "RegularExpressions"]),
         module("JSONPath", ["JSON", "RegularExpressions"]),
-        module("JSONSchema", ["JSON", "RegularExpressions"]),
+        module("JSONSchema", ["CAssets", "JSON", "RegularExpressions"]),
         module("OpenAPI", ["JSONSchema", "YAML", "Diagnostics", "JSON", "RegularExpressions"]),
         module("RegularExpressions"),
         module("YAML", ["CLibYAML", "Diagnostics", "JSON"]),
         module("YAMLFormat", ["CLibYAML", "JSON"]),
         module("JSON"),
         module("Diagnostics"),
+        // Files that are a part of the program, with clang's #embed: no time to build, and none to start.
+        .target(name: "CAssets", exclude: ["report", "metaschemas"]),
         module("Digests", ["CDigests"]),
         .target(name: "FileSystem", dependencies: ["Basics"], swiftSettings: settings),
         .target(name: "Basics", swiftSettings: settings),
@@ -133,7 +135,6 @@ let package = Package(
         // The BoringSSL that NIOSSL is built with, for what NIOSSL itself cannot read.
         .target(name: "CTLSKeys"),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-
         module("TestSupport", [nioCore, nioPosix, nioSSL, nioHTTP2, nioHPACK]),
         tests("Basics"),
         tests("FileSystem"),
@@ -201,16 +202,13 @@ let package = Package(
         // The code in the documentation, compiled against the modules that are built.
         .testTarget(name: "DocumentationTests", dependencies: ["HTTPSession"], swiftSettings: settings),
         tests("MockServer", ["SuiteModel", "RunModel", "SuiteLoader", "Diagnostics", "JSON", nioCore, nioPosix]),
-
         // What Benchmarks/fuzz/run checks for any input, and the tests for the inputs that it starts with.
         .target(
             name: "FuzzProperties",
             dependencies: ["CEL", "Diagnostics", "JSON", "JSONPath", "JSONSchema", "RegularExpressions", "YAML"],
             path: "Benchmarks/fuzz/Properties", swiftSettings: settings),
         tests("FuzzProperties"),
-    ]
-)
-
+    ])
 // With APITEST_MODULE set, the package has that module, its tests and what they need: for checks that build everything
 // anew, such as the thread sanitizer's.
 if let module = Context.environment["APITEST_MODULE"] { keepOnly([module, module + "Tests"], in: package) }

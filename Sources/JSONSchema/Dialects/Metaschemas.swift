@@ -1,3 +1,4 @@
+import CAssets
 import JSON
 
 /// The schemas of schemas, for references to them; each is parsed when it is first asked for.
@@ -26,13 +27,15 @@ enum Metaschemas {
     private static let draft201909Base = "https://json-schema.org/draft/2019-09/meta/"
     private static let draft202012Base = "https://json-schema.org/draft/2020-12/meta/"
 
-    private static let draft4 = parsed(draft4Text)
-    private static let draft6 = parsed(draft6Text)
-    private static let draft7 = parsed(draft7Text)
+    private static let draft4 = parsed(.metaschemaDraft4)
+    private static let draft6 = parsed(.metaschemaDraft6)
+    private static let draft7 = parsed(.metaschemaDraft7)
     /// The metaschema as `schema`, and those of the vocabularies by name.
-    private static let draft201909 = parsed(draft201909Text)
-    private static let draft202012 = parsed(draft202012Text)
+    private static let draft201909 = parsed(.metaschema201909)
+    private static let draft202012 = parsed(.metaschema202012)
 
-    /// The texts are a part of the program and tested to be JSON.
-    private static func parsed(_ text: String) -> JSONValue { (try? JSONValue(parsing: text)) ?? .bool(true) }
+    /// The files are a part of the program and tested to be JSON.
+    private static func parsed(_ asset: Asset) -> JSONValue {
+        (try? JSONValue(parsing: Array(UnsafeBufferPointer(start: asset.bytes, count: asset.count)))) ?? .bool(true)
+    }
 }

@@ -1,0 +1,27 @@
+#include <stddef.h>
+
+/// A file that is a part of the program.
+typedef struct {
+    const unsigned char *_Nonnull bytes;
+    size_t count;
+} CAsset __attribute__((swift_name("Asset")));
+
+// The HTML report: see report/.
+CAsset c_asset_report_markup(void) __attribute__((swift_name("getter:Asset.reportMarkup()")));
+CAsset c_asset_report_script(void) __attribute__((swift_name("getter:Asset.reportScript()")));
+CAsset c_asset_report_light(void) __attribute__((swift_name("getter:Asset.reportLight()")));
+CAsset c_asset_report_dark(void) __attribute__((swift_name("getter:Asset.reportDark()")));
+CAsset c_asset_report_style(void) __attribute__((swift_name("getter:Asset.reportStyle()")));
+
+// The metaschemas of JSON Schema: see metaschemas/. Those of 2019-09 and 2020-12 are a map of the whole, as "schema", and of
+// the vocabularies.
+CAsset c_asset_metaschema_draft4(void) __attribute__((swift_name("getter:Asset.metaschemaDraft4()")));
+CAsset c_asset_metaschema_draft6(void) __attribute__((swift_name("getter:Asset.metaschemaDraft6()")));
+CAsset c_asset_metaschema_draft7(void) __attribute__((swift_name("getter:Asset.metaschemaDraft7()")));
+CAsset c_asset_metaschema_2019_09(void) __attribute__((swift_name("getter:Asset.metaschema201909()")));
+CAsset c_asset_metaschema_2020_12(void) __attribute__((swift_name("getter:Asset.metaschema202012()")));
+
+// What `apitest init` writes: the files of examples/starter.
+CAsset c_asset_starter_suite(void) __attribute__((swift_name("getter:Asset.starterSuite()")));
+CAsset c_asset_starter_mock(void) __attribute__((swift_name("getter:Asset.starterMock()")));
+CAsset c_asset_starter_configuration(void) __attribute__((swift_name("getter:Asset.starterConfiguration()")));

@@ -1,0 +1,55 @@
+import CAssets
+
+/// The markup of the page, which its script fills.
+enum HTMLMarkup {
+    static let text = String(Asset.reportMarkup)
+}
+
+/// The script of the page: plain JavaScript that makes everything from the embedded data.
+enum HTMLScript {
+    /// The whole script, in a scope of its own.
+    static let text = "\n\"use strict\";\n(() => {\n\(String(Asset.reportScript))})();\n"
+}
+
+/// The style of the page.
+enum HTMLStyle {
+    /// The whole style sheet; the dark colors hold where the system or the reader asks for them.
+    static let text = """
+        :root {
+        \(light)
+        }
+        @media (prefers-color-scheme: dark) {
+        :root:not([data-theme=light]) {
+        color-scheme: dark;
+        \(dark)
+        }
+        }
+        :root[data-theme=dark] {
+        color-scheme: dark;
+        \(dark)
+        }
+        @media print {
+        :root:root:root {
+        color-scheme: light;
+        \(light)
+        }
+        }
+        \(String(Asset.reportStyle))
+        """
+
+    /// The colors of the light theme.
+    static let light = declarations(of: String(Asset.reportLight))
+    /// The colors of the dark theme.
+    static let dark = declarations(of: String(Asset.reportDark))
+
+    /// What stands in the only rule of a style sheet.
+    private static func declarations(of sheet: String) -> String {
+        sheet.split(separator: "\n").dropFirst().dropLast().joined(separator: "\n")
+    }
+}
+
+extension String {
+    fileprivate init(_ asset: Asset) {
+        self.init(decoding: UnsafeBufferPointer(start: asset.bytes, count: asset.count), as: UTF8.self)
+    }
+}
