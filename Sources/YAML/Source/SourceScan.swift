@@ -133,27 +133,3 @@ struct SourceScan {
 
     static func isLineBreak(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
 }
-
-/// Finds files that are not worth parsing: too large, or not in UTF-8 at all.
-enum EncodingCheck {
-    static func problem(of file: SourceFile, limits: YAMLLimits) -> Diagnostic? {
-        let bytes = file.text
-        let start = SourcePosition(line: 1, column: 1)
-        let range = SourceRange(file: file, start: start, end: start)
-        // Lines and columns are counted in 32 bits.
-        let maximumBytes = min(limits.maximumBytes, Int(Int32.max) - 1)
-        if bytes.count > maximumBytes {
-            return Diagnostic(
-                id: "file-too-large",
-                message: "the file has \(bytes.count) bytes, more than the limit of \(maximumBytes)",
-                range: range)
-        }
-        guard bytes.count >= 2 else { return nil }
-        let first = (bytes[0], bytes[1])
-        let isUTF16 = first == (0xFF, 0xFE) || first == (0xFE, 0xFF) || (first.0 == 0) != (first.1 == 0)
-        guard isUTF16 || first == (0, 0) else { return nil }
-        return Diagnostic(
-            id: "not-utf8", message: "the file is in UTF-16 or another encoding that is not UTF-8",
-            suggestion: "save \(file.name) as UTF-8")
-    }
-}
