@@ -244,7 +244,7 @@ final class FragmentLibrary {
         var resolver = NameResolver(context, scope: scope, mode: .concurrent, tests: [])
         _ = resolver.resolve()
         source.scope = scope
-        source.depths = resolver.depths
+        source.depths = resolver.walk.depths
         if let use { self.use(use, in: source) }
     }
 

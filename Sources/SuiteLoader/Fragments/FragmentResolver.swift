@@ -43,10 +43,8 @@ struct FragmentResolver {
     private var uncertainNames: Set<String> = []
     /// What the elements of the step's WebSocket before the one at hand capture.
     private var stepCaptures: Set<String> = []
-    /// The variables that were met at the place at hand: true while their uses are being walked.
-    private var isOpen: [Int: Bool] = [:]
-    /// How deep variables use each other; of the fragment's, at the place at hand.
-    private var depths: VariableDepths
+    /// The walk through variables.
+    private var walk = VariableWalk()
     private var reported: Set<SourcePosition> = []
 
     /// Creates a resolver.
@@ -66,7 +64,7 @@ struct FragmentResolver {
         self.range = range
         self.isInSuite = isInSuite
         self.scope = scope
-        self.depths = depths
+        walk.depths = depths
         self.parameters = Set(parameters.map(\.name))
         self.steps = steps
         self.entries = entries
@@ -92,17 +90,17 @@ struct FragmentResolver {
         visit(parameterDefaults, at: .file)
         for (index, entry) in entries.enumerated() {
             stepVariables = [:]
-            isOpen = [:]
+            walk.beginPlace()
             visit(entry.loopUses, at: .step(index))
             stepVariables = Self.dictionary(of: entry.variables, scope)
-            isOpen = [:]
+            walk.beginPlace()
             for variable in entry.variables { visit(scope.variables[variable].uses, at: .step(index), from: variable) }
             for uses in entry.defaultUses { visit(uses, at: .step(index), isDefault: true) }
             visit(entry.uses, at: .step(index))
             visit(entry.elementUses, of: steps[index], at: .step(index))
         }
         stepVariables = [:]
-        isOpen = [:]
+        walk.beginPlace()
         for uses in outputs { visit(uses, at: .end) }
         for variable in variableRange { visit(scope.variables[variable].uses, at: .end, from: variable) }
     }
@@ -120,7 +118,7 @@ struct FragmentResolver {
         stepCaptures = Set(step.captures.map(\.name))
         for element in elements {
             stepCaptures.formUnion(captures.prefix(element.captures).map(\.name))
-            isOpen = [:]
+            walk.beginPlace()
             visit(element.uses, at: place)
         }
         stepCaptures = []
@@ -128,77 +126,48 @@ struct FragmentResolver {
 
     // MARK: Walking
 
-    /// A variable, or what is looked at first, whose uses are being walked.
-    private struct Frame {
-        var variable: Int?
-        var next: Int
-        var end: Int
-        /// The levels of the deepest variable that was met in it.
-        var deepest = 0
-    }
-
-    /// Resolves some uses and, through variables, all that these use; the stack is explicit, as chains may be long.
+    /// Resolves some uses and, through variables, all that these use.
     private mutating func visit(
         _ uses: Range<Int>, at place: Place, from variable: Int? = nil, isDefault: Bool = false
     ) {
-        if let variable {
-            if isOpen[variable] != nil { return }
-            isOpen[variable] = true
-        }
-        var stack = [Frame(variable: variable, next: uses.lowerBound, end: uses.upperBound)]
-        while let frame = stack.last {
-            if frame.next == frame.end {
-                stack.removeLast()
-                if let variable = frame.variable {
-                    isOpen[variable] = false
-                    noteDepth(of: variable, deepest: frame.deepest)
-                    if !stack.isEmpty { deepen(&stack[stack.count - 1], by: variable) }
+        guard walk.begin(uses, of: variable) else { return }
+        while let event = walk.next() {
+            switch event {
+            case .end(let variable, let deepest):
+                noteDepth(of: variable, deepest: deepest)
+                walk.pass(variable)
+            case .use(let index, let root):
+                // What a variable of the suite uses is told where the fragment uses the variable.
+                let root = root.map { context.uses[$0] }
+                guard let found = resolve(context.uses[index], at: place, root: root, isDefault: isDefault) else {
+                    continue
                 }
-                continue
-            }
-            let top = stack.count - 1
-            stack[top].next += 1
-            // What a variable of the suite uses is told where the fragment uses the variable.
-            let root = stack.count > 1 ? context.uses[stack[0].next - 1] : nil
-            guard let found = resolve(context.uses[frame.next], at: place, root: root, isDefault: isDefault) else {
-                continue
-            }
-            if !isInSuite, scope.suiteVariables.contains(found) {
-                // Of a file of fragments the variables were checked already; those of a suite may use its captures.
-                deepen(&stack[top], by: found)
-                continue
-            }
-            switch isOpen[found] {
-            case nil:
-                isOpen[found] = true
-                let uses = scope.variables[found].uses
-                stack.append(Frame(variable: found, next: uses.lowerBound, end: uses.upperBound))
-            case true: reportCycle(stack.compactMap(\.variable), back: found)
-            case false, .some: deepen(&stack[top], by: found)
+                if !isInSuite, scope.suiteVariables.contains(found) {
+                    // Of a file of fragments the variables were checked already; those of a suite may use its captures.
+                    walk.pass(found)
+                } else if let cycle = walk.enter(found, scope.variables[found].uses) {
+                    reportCycle(cycle)
+                }
             }
         }
-    }
-
-    private func deepen(_ frame: inout Frame, by variable: Int) {
-        frame.deepest = max(frame.deepest, depths.levels(of: variable))
     }
 
     /// Notes how deep a variable is, all of whose uses were walked.
     private mutating func noteDepth(of variable: Int, deepest: Int) {
         // The variables of a suite that are too deep are reported apart from its fragments.
         let entry = scope.variables[variable]
-        guard depths.note(variable, nesting: entry.nesting, deepest: deepest),
+        guard walk.depths.note(variable, nesting: entry.nesting, deepest: deepest),
             !scope.suiteVariables.contains(variable), reported.insert(entry.range.start).inserted
         else { return }
         VariableDepths.report(entry, in: context)
     }
 
-    private mutating func reportCycle(_ open: [Int], back: Int) {
+    private mutating func reportCycle(_ cycle: [Int]) {
         // The variables of a file are checked apart from its fragments.
-        guard let start = open.firstIndex(of: back), !scope.suiteVariables.contains(back),
+        guard let back = cycle.first, !scope.suiteVariables.contains(back),
             reported.insert(scope.variables[back].range.start).inserted
         else { return }
-        let names = (open[start...] + [back]).map { scope.variables[$0].name }
+        let names = (cycle + [back]).map { scope.variables[$0].name }
         context.report(
             "variable-cycle",
             names.count == 2

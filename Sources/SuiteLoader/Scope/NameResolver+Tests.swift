@@ -181,9 +181,9 @@ extension NameResolver {
     /// Names that are not known are reported.
     private mutating func isKnown(_ uses: Range<Int>) -> Bool {
         let problems = context.diagnostics.count
-        isOpen = [:]
+        walk.beginPlace()
         visit(uses, at: .suite(hasPort: false, hint: Self.hint))
-        return context.diagnostics.count == problems && !depths.isExceeded
+        return context.diagnostics.count == problems && !walk.depths.isExceeded
     }
 
     private func checkColumns(of test: Int) {
@@ -222,7 +222,7 @@ extension NameResolver {
             hasUnknownColumns = false
         }
         guard let draft = scope.tests[test].data else { return }
-        isOpen = [:]
+        walk.beginPlace()
         for index in draft.columns {
             visit(scope.variables[index].uses, at: .test(test, step: scope.tests[test].steps.count), from: index)
         }

@@ -60,10 +60,8 @@ struct NameResolver {
     ).union(scope.loopNames)
     /// The suite's variables whose value is not the same in every test.
     private var changing: Set<Int> = []
-    /// The variables that were met at the place at hand: true while their uses are being walked.
-    var isOpen: [Int: Bool] = [:]
-    /// How deep variables use each other; of the suite's that change, at the place at hand.
-    private(set) var depths = VariableDepths()
+    /// The walk through variables; of the suite's, those that change are walked at each place.
+    var walk = VariableWalk()
 
     /// Creates a resolver.
     init(
@@ -83,7 +81,7 @@ struct NameResolver {
         for index in scope.suiteVariables { suiteVariables[scope.variables[index].name] = index }
         visit(scope.serveUses, at: .suite(hasPort: scope.hasServe))
         visit(scope.baseURLUses, at: .suite(hasPort: scope.hasServe))
-        isOpen = [:]
+        walk.beginPlace()
         for index in scope.suiteVariables { visit(scope.variables[index].uses, at: .anywhere, from: index) }
         resolveRows()
         findTestVariables()
@@ -161,7 +159,7 @@ struct NameResolver {
         beginRows(of: index)
         if !entry.conditionUses.isEmpty {
             stepVariables = [:]
-            isOpen = [:]
+            walk.beginPlace()
             visit(entry.conditionUses, at: .test(index, step: 0))
         }
         for (position, step) in entry.steps.enumerated() {
@@ -169,11 +167,11 @@ struct NameResolver {
             let place = Place.test(index, step: position)
             stepVariables = [:]
             loopNames = []
-            isOpen = [:]
+            walk.beginPlace()
             visit(step.loopUses, at: place)
             loopNames = step.loopNames
             stepVariables = dictionary(of: step.variables)
-            isOpen = [:]
+            walk.beginPlace()
             for variable in step.variables { visit(scope.variables[variable].uses, at: place, from: variable) }
             for uses in step.defaultUses { visit(uses, at: place) }
             visit(step.uses, at: place)
@@ -182,7 +180,7 @@ struct NameResolver {
         // A test's variable may be read by any of its steps, and so may use what any of them captures.
         stepVariables = [:]
         loopNames = []
-        isOpen = [:]
+        walk.beginPlace()
         for variable in entry.variables {
             visit(scope.variables[variable].uses, at: .test(index, step: entry.steps.count), from: variable)
         }
@@ -220,50 +218,21 @@ struct NameResolver {
 
     // MARK: Walking
 
-    /// A variable, or what is looked at first, whose uses are being walked.
-    private struct Frame {
-        var variable: Int?
-        var next: Int
-        var end: Int
-        /// The levels of the deepest variable that was met in it.
-        var deepest = 0
-    }
-
     /// Resolves some uses and, through variables, all that these use.
-    ///
-    /// The stack is explicit, as a chain of variables may be as long as a file.
     mutating func visit(_ uses: Range<Int>, at place: Place, from variable: Int? = nil) {
-        if uses.isEmpty { return }
-        if let variable {
-            if isOpen[variable] != nil { return }
-            isOpen[variable] = true
-        }
-        var stack = [Frame(variable: variable, next: uses.lowerBound, end: uses.upperBound)]
-        while let frame = stack.last {
-            if frame.next == frame.end {
-                stack.removeLast()
-                if let variable = frame.variable {
-                    isOpen[variable] = false
-                    noteDepth(of: variable, deepest: frame.deepest)
-                    if !stack.isEmpty { deepen(&stack[stack.count - 1], by: variable) }
+        guard !uses.isEmpty, walk.begin(uses, of: variable) else { return }
+        while let event = walk.next() {
+            switch event {
+            case .end(let variable, let deepest):
+                noteDepth(of: variable, deepest: deepest)
+                walk.pass(variable)
+            case .use(let index, _):
+                guard let found = resolve(context.uses[index], at: place) else { continue }
+                if isShared(found, at: place) {
+                    walk.pass(found)
+                } else if let cycle = walk.enter(found, scope.variables[found].uses) {
+                    reportCycle(cycle)
                 }
-                continue
-            }
-            let top = stack.count - 1
-            stack[top].next += 1
-            let use = context.uses[frame.next]
-            guard let found = resolve(use, at: place) else { continue }
-            if isShared(found, at: place) {
-                deepen(&stack[top], by: found)
-                continue
-            }
-            switch isOpen[found] {
-            case nil:
-                isOpen[found] = true
-                let uses = scope.variables[found].uses
-                stack.append(Frame(variable: found, next: uses.lowerBound, end: uses.upperBound))
-            case true: reportCycle(stack.compactMap(\.variable), back: found)
-            case false, .some: deepen(&stack[top], by: found)
             }
         }
     }
@@ -274,14 +243,10 @@ struct NameResolver {
         return scope.suiteVariables.contains(variable) && !changing.contains(variable)
     }
 
-    private func deepen(_ frame: inout Frame, by variable: Int) {
-        frame.deepest = max(frame.deepest, depths.levels(of: variable))
-    }
-
     /// Notes how deep a variable is, all of whose uses were walked.
     private mutating func noteDepth(of variable: Int, deepest: Int) {
         let entry = scope.variables[variable]
-        guard depths.note(variable, nesting: entry.nesting, deepest: deepest),
+        guard walk.depths.note(variable, nesting: entry.nesting, deepest: deepest),
             reported.insert(entry.range.start).inserted
         else { return }
         VariableDepths.report(entry, in: context)
@@ -295,15 +260,13 @@ struct NameResolver {
         for element in elements {
             stepCaptures.formUnion(captures.prefix(element.captures).dropFirst(seen).map(\.name))
             seen = element.captures
-            isOpen = [:]
+            walk.beginPlace()
             visit(element.uses, at: place)
         }
         stepCaptures = []
     }
 
-    private mutating func reportCycle(_ open: [Int], back: Int) {
-        guard let start = open.firstIndex(of: back) else { return }
-        let cycle = open[start...]
+    private mutating func reportCycle(_ cycle: [Int]) {
         // A cycle is found from each of its variables; it is reported at the first of them.
         guard let first = cycle.min(), reported.insert(scope.variables[first].range.start).inserted,
             let turn = cycle.firstIndex(of: first)
