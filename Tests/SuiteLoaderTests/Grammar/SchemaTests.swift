@@ -16,7 +16,7 @@ struct SchemaTests {
 
     @Test("The file under schemas/ is the one that the tables give")
     func fileIsCurrent() throws {
-        let path = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+        let path = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
         let data = try #require(FileManager.default.contents(atPath: "/\(path)/schemas/suite.schema.json"))
         #expect(String(decoding: data, as: UTF8.self) == SuiteSchema.json, "write it with: apitest schema")
     }
