@@ -70,8 +70,8 @@ let package = Package(
         module(
             "APITestKitTesting", ["APITestKit", "Diagnostics", "JSON", "Reports", "RunModel", "Runner", "SuiteModel"]),
         module("ProjectConfiguration", ["Diagnostics", "JSON", "YAML"]),
-        module("ContractTools", ["CAssets", "SuiteModel", "OpenAPI", "YAML", "Diagnostics", "JSON"]),
-        module("Reports", ["RunModel", "Diagnostics", "Digests", "JSON"]),
+        module("ContractTools", ["OpenAPI", "YAML", "Diagnostics", "JSON"]),
+        module("Reports", ["CAssets", "RunModel", "Diagnostics", "Digests", "JSON"]),
         module(
             "Runner",
             [

@@ -1,4 +1,5 @@
 import JSON
+import RunModel
 import SuiteModel
 import YAML
 

@@ -1,3 +1,4 @@
+import Basics
 import SuiteModel
 
 /// What `defaults` gives every step, with the names that each part uses.
